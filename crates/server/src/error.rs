@@ -57,6 +57,9 @@ pub(crate) enum AppError {
     /// The client has no permission.
     #[error("{0}")]
     Forbidden(&'static str),
+    /// Help in a game that the client is playing.
+    #[error("expected a position of no game that you are playing")]
+    OwnGame,
     /// Something is there already.
     #[error("{0}")]
     Conflict(&'static str),
@@ -165,6 +168,7 @@ impl AppError {
             Self::SecondFactorWrong => (401, "second_factor_wrong", "Not signed in"),
             Self::Recovery => (401, "recovery", "Not valid"),
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
+            Self::OwnGame => (403, "own_game", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
             Self::Full(_) => (409, "conflict", "Too many already"),
             Self::RatingOutOfRange => (403, "rating_out_of_range", "Not allowed"),

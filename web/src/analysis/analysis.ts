@@ -55,6 +55,8 @@ export class Analysis {
   readonly board: Board;
   root: TreeNode;
   node: TreeNode;
+  /** What the PGN of the board says of the game. */
+  tags: NonNullable<WireTree["tags"]>;
   /** Legal moves by node. */
   readonly #positions = new Map<TreeNode, Position>();
   readonly #loading = new Map<TreeNode, Promise<Position | null>>();
@@ -91,6 +93,7 @@ export class Analysis {
     this.#sources = new Positions(this.rules);
     this.root = fromWire(start.tree);
     this.node = follow(this.root, start.at);
+    this.tags = start.tree.tags ?? [];
     addEventListener("pagehide", () => this.#keep());
     document.addEventListener("visibilitychange", () => this.#search());
   }
@@ -111,7 +114,7 @@ export class Analysis {
     const kept = this.recorder ? null : await loadTree(this.#key);
     const isFresh = !this.start.game && this.start.at.length === 0;
     if (kept && kept.tree.fen === this.root.fen) {
-      merge(this.root, fromWire(kept.tree));
+      this.#merge(kept.tree);
       if (isFresh || (this.start.game && !location.hash)) this.node = follow(this.root, kept.path);
     }
     const [, ply] = /^#(\d{1,6})$/.exec(location.hash) ?? [];
@@ -269,13 +272,20 @@ export class Analysis {
     this.#positions.clear();
     this.root = fromWire(this.start.tree);
     this.node = follow(this.root, this.start.at);
+    this.tags = this.start.tree.tags ?? [];
     this.#moved();
   }
 
   /** Takes another tree from the same start in. */
   takeTree(tree: WireTree): void {
-    merge(this.root, fromWire(tree));
+    this.#merge(tree);
     this.#changed();
+  }
+
+  /** Unites a tree with that of the board; who played is known of a game of the site, else from the tree's tags. */
+  #merge(tree: WireTree): void {
+    merge(this.root, fromWire(tree));
+    if (!this.start.game && tree.tags && tree.tags.length > 0) this.tags = tree.tags;
   }
 
   /** Changes the tree otherwise than by this board. If the position on the board is gone, the last before it is shown. */
@@ -342,8 +352,8 @@ export class Analysis {
 
   /** The tree as it is sent. */
   wire(): WireTree {
-    const { variant, digest, tags } = this.start.tree;
-    return toWire(this.root, { variant, digest, tags });
+    const { variant, digest } = this.start.tree;
+    return toWire(this.root, { variant, digest, tags: this.tags });
   }
 
   // The engine.
@@ -377,15 +387,19 @@ export class Analysis {
 
   setPlace(place: Place): void {
     this.#engine.choose(place);
-    this.#infos.clear();
-    this.#search();
-    this.notify();
+    this.#searchAnew();
   }
 
   setLines(lines: number): void {
     this.lines = lines;
     store(LINES, String(lines));
+    this.#searchAnew();
+  }
+
+  /** Forgets what is known, and searches the position on the board itself. */
+  #searchAnew(): void {
     this.#infos.clear();
+    [this.isThreat, this.threatInfo] = [false, null];
     this.#search();
     this.notify();
   }
@@ -424,8 +438,10 @@ export class Analysis {
     this.#begin(null);
   }
 
-  /** Searches the position on the board even if it was searched before. */
+  /** Shows what the other side threatens, or hides it. */
   toggleThreat(): void {
+    // Out of check there is no time for a threat, and none when the game is over.
+    if (!this.isThreat && (this.position === null || this.position.check != null || this.position.result !== "*")) return;
     this.isThreat = !this.isThreat;
     this.threatInfo = null;
     if (this.isThreat) this.#begin(this.time);

@@ -14,13 +14,20 @@ function timeHeight(ms: number): number {
   return height(Math.min(ms / 10, 120_000)) / height(120_000);
 }
 
-/** What each half move took, in milliseconds, as far as the clocks say. */
-export function timesOf(nodes: readonly TreeNode[]): (number | null)[] {
+/** The increment of a PGN's time control such as `180+2`, in milliseconds. */
+export function incrementOf(tags: readonly { name: string; value: string }[]): number {
+  const control = tags.find(({ name }) => name === "TimeControl")?.value ?? "";
+  const [, seconds] = /^\d+\+(\d{1,5})$/.exec(control) ?? [];
+  return Number(seconds ?? 0) * 1_000;
+}
+
+/** What each half move took, in milliseconds, as far as the clocks say: they show what is left with the increment. */
+export function timesOf(nodes: readonly TreeNode[], increment: number): (number | null)[] {
   return nodes.map((node, index) => {
     const before = nodes[index - 2];
     if (!before || node.clockMs === null || before.clockMs === null) return null;
-    // With an increment a clock can go up.
-    return Math.max(0, before.clockMs - node.clockMs);
+    // Time that was given makes a clock go up.
+    return Math.max(0, before.clockMs + increment - node.clockMs);
   });
 }
 
@@ -38,7 +45,7 @@ export function Graph({ review, go }: { review: GameReview; go: (ply: number) =>
     nodes.push(next);
     at = next;
   }
-  const times = timesOf(nodes);
+  const times = timesOf(nodes, incrementOf(analysis.tags));
   const line = lineTo(analysis.node);
   const here = line.findLastIndex((node) => reviewOf(review, node) !== null) + 1;
   const onClick = (event: MouseEvent): void => {

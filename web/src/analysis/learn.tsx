@@ -1,5 +1,5 @@
 /** Learning from one's mistakes: the position before each is set up again, and something better has to be found. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ServerEngine } from "./engine.ts";
 import type { Analysis } from "./analysis.ts";
 import { useAnalysis } from "./hooks.ts";
@@ -44,6 +44,14 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   /** Whether the board shows that place, so that the next move is a try. */
   const isReady = useRef(false);
   const lesson = all[at];
+  const section = useRef<HTMLElement>(null);
+
+  // The button that was pressed may be gone.
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    section.current?.focus({ preventScroll: true });
+    document.querySelector(".a-board")?.scrollIntoView({ block: "center" });
+  }, [stage, lesson]);
 
   useEffect(() => {
     analysis.hide(true);
@@ -117,7 +125,7 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   };
 
   return (
-    <section class="a-review a-learn" aria-label={t("learn")}>
+    <section class="a-review a-learn" aria-label={t("learn")} ref={section} tabIndex={-1}>
       {lesson ? (
         <>
           <p class="a-quiet">{t("learn_number", { number: at + 1, count: all.length })}</p>

@@ -59,10 +59,12 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
 
 /** The game: its name, a choice of others, and who played. */
 function About() {
-  const { node, start } = useAnalysis();
+  const { node, start, tags } = useAnalysis();
   const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
   const { game, tree } = start;
-  const tag = (name: string): string => tree.tags?.find((known) => known.name === name)?.value ?? "?";
+  const tag = (name: string): string => tags.find((known) => known.name === name)?.value ?? "?";
+  const [white, black] = game ? [displayName(game.white), displayName(game.black)] : [tag("White"), tag("Black")];
+  const players = white === "?" && black === "?" ? "" : `${white} – ${black}`;
   const isKnown = variants.some(([id]) => id === tree.variant);
   return (
     <header class="a-about">
@@ -71,18 +73,21 @@ function About() {
       <a href={`/editor?${new URLSearchParams({ variant: tree.variant, fen: node.fen })}`}>{t("edit")}</a>
       {game ? (
         <p>
-          {start.variant_name} · {displayName(game.white)} – {displayName(game.black)} · {game.result}
+          {start.variant_name}{players && ` · ${players}`}{game.result !== "*" && ` · ${game.result}`}
           {game.played_here && <> · <a href={`/game/${game.id}`}>{t("to_game")}</a></>}
         </p>
       ) : isKnown ? (
-        <label>
-          <span class="unseen">{t("game")}</span>
-          <select value={tree.variant} onChange={(event) => location.assign(`/analysis?variant=${event.currentTarget.value}`)}>
-            {variants.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
-          </select>
-        </label>
+        <>
+          <label>
+            <span class="unseen">{t("game")}</span>
+            <select value={tree.variant} onChange={(event) => location.assign(`/analysis?variant=${event.currentTarget.value}`)}>
+              {variants.map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+            </select>
+          </label>
+          {players && <p>{players}</p>}
+        </>
       ) : (
-        <p>{start.variant_name} {tag("White") === "?" ? "" : `· ${tag("White")} – ${tag("Black")}`}</p>
+        <p>{start.variant_name}{players && ` · ${players}`}</p>
       )}
     </header>
   );

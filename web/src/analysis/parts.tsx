@@ -43,6 +43,8 @@ export function Standing() {
 export function Typed({ page }: { page: PageActions }) {
   const analysis = useAnalysis();
   const field = useRef<HTMLInputElement>(null);
+  // Who looks for a better move is not told one: the example is the move that was played.
+  const example = analysis.isHidden ? analysis.node.children[0]?.san : analysis.position?.legal[0]?.san;
   const submit = (event: Event): void => {
     event.preventDefault();
     const input = field.current;
@@ -63,7 +65,7 @@ export function Typed({ page }: { page: PageActions }) {
         autoCapitalize="off"
         spellcheck={false}
         maxLength={40}
-        placeholder={t("typed_place", { example: analysis.position?.legal[0]?.san ?? "e4" })}
+        placeholder={t("typed_place", { example: example ?? "e4" })}
       />
       <button type="submit" class="g-button">{t("typed_send")}</button>
     </form>

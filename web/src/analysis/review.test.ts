@@ -1,5 +1,7 @@
 /** What a review says of moves and sides. */
 import { describe, expect, it } from "vitest";
+import { incrementOf, timesOf } from "./graph.tsx";
+import type { TreeNode } from "./tree.ts";
 import { countOf, type GameReview, lessons, nextJudged, sideOf } from "./review.ts";
 
 const move = (ply: number, judgment: "inaccuracy" | "mistake" | "blunder" | null) => ({
@@ -35,5 +37,13 @@ describe("a review", () => {
   it("teaches mistakes and blunders, not inaccuracies", () => {
     expect(lessons(review, "white").map(({ ply }) => ply)).toEqual([3, 5]);
     expect(lessons(review, "black").map(({ ply }) => ply)).toEqual([2]);
+  });
+});
+
+describe("time used", () => {
+  it("counts the increment, which the clocks have in them", () => {
+    const nodes = [68, 65, 70, 55, 60, 60].map((seconds) => ({ clockMs: seconds * 1_000 }) as TreeNode);
+    expect(timesOf(nodes, incrementOf([{ name: "TimeControl", value: "60+10" }]))).toEqual([null, null, 8_000, 20_000, 20_000, 5_000]);
+    expect(["600", "-", "1/86400", "40/7200:900+30"].map((value) => incrementOf([{ name: "TimeControl", value }]))).toEqual([0, 0, 0, 0]);
   });
 });

@@ -91,6 +91,12 @@ export function jump(analysis: Analysis, review: GameReview | null, judgment: Ju
 export function ReviewPanel({ state }: { state: ReviewState }) {
   const analysis = useAnalysis();
   const [learning, learn] = useState<Color | null>(null);
+  const section = useRef<HTMLElement>(null);
+  // The end of learning takes its buttons away.
+  const close = (): void => {
+    learn(null);
+    requestAnimationFrame(() => section.current?.focus());
+  };
   const { game } = analysis.start;
   if (!game?.finished) return null;
   const { review, progress, fault } = state;
@@ -110,9 +116,9 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
       </section>
     );
   }
-  if (learning) return <Learn review={review} side={learning} close={() => learn(null)} />;
+  if (learning) return <Learn review={review} side={learning} close={close} />;
   return (
-    <section class="a-review" aria-label={t("review")}>
+    <section class="a-review" aria-label={t("review")} ref={section} tabIndex={-1}>
       <Graph review={review} go={(ply) => goTo(analysis, review, ply)} />
       <table class="a-report">
         <thead>
@@ -181,7 +187,7 @@ function Better({ review }: { review: GameReview }) {
     <div class="a-better" role="status">
       <p>
         <strong data-judgment={judgment ?? undefined}>
-          {analysis.moveText(node)}: {move.missedWin ? t(`missed_${move.missedWin}` as Text) : judgment ? t(judgment) : ""}
+          {analysis.moveText(node)}: {move.missedWin ? t(`missed_${move.missedWin}` as Text) : judgment ? t(judgment) : ""}.
         </strong>{" "}
         {better && t("was_better", { move: better.san, score: scoreText(better.score) })}
       </p>

@@ -29,7 +29,9 @@ describe("a tree", () => {
     const [one, other] = [grow("a b", "c"), grow("a d", "c e")];
     follow(one, ["a"]).comments = ["mine"];
     follow(other, ["a"]).comments = ["mine", "yours"];
+    follow(other, ["a"]).clockMs = 5_000;
     merge(one, other);
+    expect(follow(one, ["a"]).clockMs).toBe(5_000);
     expect(paths(one)).toEqual(["a", "a b", "a d", "c", "c e"]);
     expect(follow(one, ["a"]).comments).toEqual(["mine", "yours"]);
   });

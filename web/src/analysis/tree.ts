@@ -115,6 +115,7 @@ export function merge(into: TreeNode, from: TreeNode): void {
     here.comments = unite(here.comments, there.comments);
     here.nags = unite(here.nags, there.nags);
     here.shapes = unite(here.shapes, there.shapes);
+    here.clockMs ??= there.clockMs;
     for (const child of there.children) {
       const { uci, san, fen, last, check } = child;
       pairs.push([add(here, { uci, san, fen, last: [...last], check }), child]);

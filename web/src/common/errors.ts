@@ -40,6 +40,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "refused.unavailable": "The server could not save that. Try again in a moment.",
   "refused.sign_in": "Sign in first.",
   "refused.not_found": "This does not exist, or no longer exists.",
+  "refused.own_game": "Closed to you until your game is over.",
   "refused.internal": "Server error. Try again in a moment.",
 };
 

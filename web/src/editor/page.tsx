@@ -33,8 +33,10 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const [text, setText] = useState<string | null>(null);
   const { faults, isChecked } = useFaults(start.variant, text ?? fen);
   const place = useRef<HTMLDivElement>(null);
-  const setPieces = (change: (pieces: Piece[]) => Piece[]): void =>
+  const setPieces = (change: (pieces: Piece[]) => Piece[]): void => {
+    setText(null);
     setSetup((known) => ({ ...known, pieces: change(known.pieces) }));
+  };
 
   const current = useRef(tool);
   current.current = tool;
@@ -93,6 +95,10 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     setSetup({ ...setup, ...part });
   };
   const isGood = isChecked && faults.length === 0;
+  // A position that is written otherwise than here, for example without counters.
+  useEffect(() => {
+    if (text !== null && isGood) setSetup(readFen(geometry, text));
+  }, [text, isGood]);
   const query = new URLSearchParams({ variant: start.variant, fen });
   return (
     <div class="a-page e-page">
@@ -122,8 +128,8 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
         </label>
         <Faults faults={faults} isChecked={isChecked} names={geometry.squares.map(({ name }) => name)} />
         <div class="g-answers">
-          <Go good={isGood && text === null} href={`/analysis?${query}`} label={t("analyze")} />
-          <Go good={isGood && text === null} href={`/?${query}`} label={t("play")} />
+          <Go good={isGood} href={`/analysis?${query}`} label={t("analyze")} />
+          <Go good={isGood} href={`/?${query}`} label={t("play")} />
         </div>
       </div>
       <p class="unseen" role="status">{announcement}</p>
@@ -159,7 +165,7 @@ function useFaults(variant: string, fen: string): { faults: Fault[]; isChecked: 
       send<Schemas["PositionFaults"]>("POST", "/api/positions/faults", { variant, fen })
         .then(({ faults }) => !isStale && setFound({ fen, faults }))
         .catch((error: unknown) => {
-          if (!isStale) setFound({ fen, faults: [{ code: "fen", message: errorText(error), squares: [] }] });
+          if (!isStale) setFound({ fen, faults: [{ code: "board", message: errorText(error), squares: [] }] });
         });
     }, SETTLE);
     return () => {
@@ -172,8 +178,8 @@ function useFaults(variant: string, fen: string): { faults: Fault[]; isChecked: 
 
 function Faults({ faults, isChecked, names }: { faults: Fault[]; isChecked: boolean; names: string[] }) {
   const words = ({ code, message, squares }: Fault): string => {
-    const key = `fault_${code}`;
-    return isText(key) ? t(key, { squares: squares.map((square) => names[square] ?? "").join(", ") }) : message;
+    const key = code === "en_passant" && squares.length === 0 ? "fault_en_passant_nowhere" : `fault_${code}`;
+    return isText(key) ? t(key, { squares: squares.map((square) => names[square] ?? "").join(", "), message }) : message;
   };
   return (
     <div class="e-faults" role="status" aria-label={t("faults")}>

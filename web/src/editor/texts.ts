@@ -37,6 +37,8 @@ export const ENGLISH = {
   fault_stale_goal: "The piece on {squares} has reached its goal: the game would be over.",
   fault_right: "This castling right needs king and rook on {squares}.",
   fault_en_passant: "No piece can have just crossed the en passant square {squares}.",
+  fault_en_passant_nowhere: "This is not an en passant square of the board.",
+  fault_fen: "This FEN cannot be read: {message}",
   fault_over: "The game is over in this position.",
   placed: "{piece} on {square}",
   removed: "{square} empty",

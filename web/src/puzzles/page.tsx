@@ -127,6 +127,9 @@ function Asking() {
   );
 }
 
+/** Sources that `lozenge lab puzzles` names for games of books, and those that the shipped puzzles name for their games. */
+const ENGINE_GAME = /\.book game|^engine at /;
+
 /** When the puzzle is over. */
 function Over() {
   const solver = useSolver();
@@ -171,10 +174,10 @@ function Over() {
       <p class="p-quiet">
         {t("puzzle_rating", { rating: puzzle.rating })}
         {puzzle.plays > 0 && <> · {t("played", { count: puzzle.plays })}</>}
-        {source !== "" && <> · {t(source.includes(".book") ? "source_book" : "source", { source })}</>}
+        {source !== "" && <> · {ENGINE_GAME.test(source) ? t("source_engine") : t("source", { source })}</>}
       </p>
       {solver.rating !== null && (
-        <div class="p-votes" role="group" aria-label={t("vote_up")}>
+        <div class="p-votes" role="group" aria-label={t("vote")}>
           {([true, false] as const).map((up) => (
             <button
               key={String(up)}
@@ -259,7 +262,7 @@ function Typed() {
         autoCapitalize="off"
         spellcheck={false}
         maxLength={40}
-        placeholder={solver.legal?.legal[0]?.san ?? ""}
+        placeholder={t("typed")}
       />
       <button type="submit" class="g-button">{t("typed_send")}</button>
     </form>

@@ -177,7 +177,8 @@ export class Solver {
     if (!position) return;
     const known = position.legal.find(({ uci, san }) => uci === text || san === text || bare(san) === bare(text));
     if (!known) {
-      this.fault = t("no_move", { move: text, example: position.legal[0]?.san ?? "" });
+      // Without the sign of checkmate, which would give the solution away.
+      this.fault = t("no_move", { move: text, example: bare(position.legal[0]?.san ?? "") });
       this.refusals += 1;
       return this.notify();
     }

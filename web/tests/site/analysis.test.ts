@@ -113,6 +113,20 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator("dialog .g-problem").waitFor();
     await page.keyboard.press("Escape");
     expect(await moves(guest)).toHaveLength(2);
+    // Who played, and how long they thought, comes back.
+    const clocks = '[White "Ann"]\n[Black "Bob"]\n[Event "Cup"]\n\n1. a3 {[%clk 0:01:00]} bxa3 {[%clk 0:00:58]} *';
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill(clocks);
+    await guest.button("Read").click();
+    await page.getByText("Ann – Bob").waitFor();
+    await page.waitForTimeout(700);
+    await page.reload();
+    await page.getByText("Ann – Bob").waitFor();
+    const written = page.waitForResponse("**/api/pgn/write");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await guest.button("Copy PGN").click();
+    const pgn = await (await written).text();
+    for (const kept of ['[White "Ann"]', '[Event "Cup"]', "[%clk 0:00:58]"]) expect(pgn).toContain(kept);
   });
 
   it("reviews a game, and goes to its mistakes", async () => {
@@ -135,5 +149,39 @@ describe.skipIf(!canRun)("analysis board", () => {
     const { games } = (await response.json()) as { games: { moves: unknown[] }[] };
     expect(games[0]?.moves).toHaveLength(2);
     expect(await white.audit()).toEqual([]);
+  });
+
+  it("teaches a mistake by the keyboard alone", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    // White walks away from the goal.
+    const pgn = '[Variant "Diagonal Chess"]\n[FEN "8/6P1/8/8/3k4/8/1p6/7K w - - 0 1"]\n\n1. Kh2 a1 0-1';
+    const made = await guest.context.request.post("/api/games/import", { data: { pgn } });
+    const { id } = (await made.json()) as { id: string };
+    await page.goto(`/analysis/${id}#review`);
+    const learn = guest.button("Learn from White's mistakes");
+    await learn.waitFor({ timeout: 60_000 });
+    await learn.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Kh2 was played. Find a better move.").last().waitFor();
+    // The button is gone, and what is asked has the focus, so that the next Tab leads to its buttons.
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+    await expect.poll(focused).toBe("Learn from your mistakes");
+    await page.keyboard.press("t");
+    await page.keyboard.type("Kh2");
+    await page.keyboard.press("Enter");
+    await page.getByText("You can do better. Try another move.").last().waitFor();
+    await guest.button("Show the solution").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("This was the best move.").last().waitFor();
+    await expect.poll(focused).toBe("Learn from your mistakes");
+    await page.keyboard.press("Tab");
+    await expect.poll(focused).toBe("Next");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect.poll(focused).toBe("Finish");
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("Review");
+    expect(await guest.audit()).toEqual([]);
   });
 });

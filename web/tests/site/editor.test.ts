@@ -46,6 +46,17 @@ describe.skipIf(!canRun)("board editor", () => {
     await expect.poll(() => fen(guest)).toContain("8/8/5P2/8/3k4/8/8/K7");
     await page.getByLabel("Black", { exact: true }).check();
     await expect.poll(() => fen(guest)).toContain(" b ");
+    // A FEN as it comes, without counters, is taken over; what is none is said, and the board stays.
+    const field = page.getByLabel("FEN", { exact: true });
+    await field.fill("8/6P1/8/8/3k4/8/8/K7 b - -");
+    await expect.poll(() => fen(guest)).toBe("8/6P1/8/8/3k4/8/8/K7 b - - 0 1");
+    await page.getByRole("link", { name: "Analyze" }).waitFor();
+    await field.fill("nonsense");
+    await page.getByText(/^This FEN cannot be read/).first().waitFor();
+    expect(await page.getByRole("link", { name: "Analyze" }).count()).toBe(0);
+    await guest.button("Starting position").click();
+    await field.fill("8/6P1/8/8/3k4/8/8/K7 b - -");
+    await page.getByRole("link", { name: "Analyze" }).waitFor();
     expect(await guest.audit()).toEqual([]);
     await page.getByRole("link", { name: "Analyze" }).click();
     await page.waitForURL("**/analysis?*");

@@ -27,7 +27,8 @@ impl fmt::Display for TreeFault {
 pub fn read(game: &Game, start: AnyPosition) -> (Tree, Vec<TreeFault>) {
     let board = start.variant().shape().clone();
     let mut reader = Reader { tree: Tree::new(start), board, faults: Vec::new() };
-    reader.line(0, &game.line);
+    reader.take(0, &game.line.start_comments);
+    reader.line(0, &game.line, Vec::new());
     (reader.tree, reader.faults)
 }
 
@@ -38,12 +39,9 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads moves after a node; variations lie in one another at most as deep as the parser allows.
-    fn line(&mut self, start: NodeId, line: &Line) {
-        let mut before = line.start_comments.clone();
-        if start == 0 {
-            self.take(0, &std::mem::take(&mut before));
-        }
+    /// Reads moves after a node, with the comments before the first; variations lie in one another at most as deep as the
+    /// parser allows.
+    fn line(&mut self, start: NodeId, line: &Line, mut before: Vec<Comment>) {
         let mut at = start;
         for (number, node) in line.nodes.iter().enumerate() {
             before.extend(node.comments_before.iter().cloned());
@@ -61,7 +59,7 @@ impl Reader {
                 }
             }
             for variation in &node.variations {
-                self.line(at, &variation.line);
+                self.line(at, &variation.line, variation.line.start_comments.clone());
                 self.take(next, &variation.comments_after);
             }
             at = next;
@@ -129,7 +127,10 @@ fn line(tree: &Tree, first: Option<NodeId>, depth: usize) -> Vec<Node> {
         // Variations hang on the move that goes on with the line.
         let others = if siblings.first() == Some(&at) && depth < DEEPEST { &siblings[1..] } else { &[] };
         let variation = |&other: &NodeId| {
-            let line = Line { start_comments: Vec::new(), nodes: line(tree, Some(other), depth + 1) };
+            let mut nodes = line(tree, Some(other), depth + 1);
+            // Before its number, as other programs write it.
+            let start_comments = nodes.first_mut().map(|first| std::mem::take(&mut first.comments_before));
+            let line = Line { start_comments: start_comments.unwrap_or_default(), nodes };
             Variation { line, comments_after: Vec::new() }
         };
         nodes.push(Node {

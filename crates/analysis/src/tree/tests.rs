@@ -54,6 +54,14 @@ fn shapes_and_clocks_have_fields_of_their_own() {
 }
 
 #[test]
+fn comments_before_a_variation_stay_there() {
+    let source = "{all} 1. a3 ({first} 1. b3 {after}) 1... bxa3 ({x} 1... c3) *";
+    let (tree, _) = parse("gardner", source);
+    assert_eq!(tree.node(0).notes.comments, ["all"]);
+    assert!(text(&tree).contains("1. a3 ({first} 1. b3 {after}) 1... bxa3 ({x} 1... c3)"), "{}", text(&tree));
+}
+
+#[test]
 fn a_broken_line_is_named_and_what_follows_is_kept() {
     let (tree, faults) = parse("gardner", "1. a3 (1. Qh9 Kxz1) bxa3 2. Qz5 {hope} Ke9 *");
     assert_eq!(faults.len(), 2);

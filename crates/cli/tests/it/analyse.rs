@@ -83,8 +83,8 @@ fn an_interrupted_review_goes_on_from_its_journal() {
     let journal = folder.path().join("review.json.partial");
     let text = std::fs::read_to_string(&journal).unwrap();
     assert_eq!(text.lines().count(), 3);
-    // Mark a review that is done, and tear the last line, as an interruption does.
-    let marked = text.replace("\"h1h2\"", "\"kept\"");
+    // Mark a review that is done, as of a game of the same moves by others, and tear the last line, as an interruption does.
+    let marked = text.replace("\"h1h2\"", "\"kept\"").replace("Ann ", "Eve ").replace("Cid", "Eve");
     let torn = &marked[..marked.trim_end().rfind('\n').unwrap() + 20];
     std::fs::write(&journal, torn).unwrap();
     assert_eq!(analyse(folder.path(), &["--output", "review.json"]).0, 0);
@@ -93,6 +93,7 @@ fn an_interrupted_review_goes_on_from_its_journal() {
     let uci = |game: usize| review["games"][game]["moves"][0]["uci"].as_str().unwrap().to_owned();
     assert!(uci(0) == "kept" || text.lines().nth(1).unwrap().contains("gardner"), "{}", uci(0));
     assert_eq!(review["games"].as_array().unwrap().len(), 2);
+    assert_eq!([&review["games"][0]["white"], &review["games"][1]["white"]], ["Ann </script>", "Cid"]);
     // A journal made with other settings is not mixed in.
     std::fs::write(&journal, text.replace("\"nodes\":300", "\"nodes\":301")).unwrap();
     let (status, _, error) = analyse(folder.path(), &["--output", "review.json"]);

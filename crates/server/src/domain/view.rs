@@ -219,44 +219,52 @@ impl GameMachine {
         self.record.position_at(ply)
     }
 
-    /// The game as PGN. `site` is the address of its page.
-    pub(crate) fn pgn(&self, site: &str) -> Option<String> {
-        let mut tree = record::tree(&self.record);
+    /// The tags of the game's PGN but for those that its moves say. `site` is the address of its page.
+    pub(crate) fn tags(&self, site: &str) -> Vec<(&'static str, String)> {
         let name = |color: Color| {
             self.seats[color.index()].as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone())
         };
-        let start = jiff::Timestamp::from_millisecond(self.config.created_at).ok()?;
-        let utc = start.to_zoned(jiff::tz::TimeZone::UTC);
         let event = if self.config.rated { "Rated game" } else { "Casual game" };
-        let mut set = |tag: &str, value: &str| {
-            // A name that PGN cannot write is left out rather than written wrongly.
-            let _ = tree.tags.set(tag, value);
-        };
-        set("Event", event);
-        set("Site", site);
-        set("Date", &utc.strftime("%Y.%m.%d").to_string());
-        set("White", &name(Color::White));
-        set("Black", &name(Color::Black));
-        set("UTCDate", &utc.strftime("%Y.%m.%d").to_string());
-        set("UTCTime", &utc.strftime("%H:%M:%S").to_string());
-        set("TimeControl", &time_control(self.config.clock));
-        set("VariantHash", &self.config.digest);
+        let mut tags = vec![("Event", event.to_owned()), ("Site", site.to_owned())];
+        if let Ok(start) = jiff::Timestamp::from_millisecond(self.config.created_at) {
+            let utc = start.to_zoned(jiff::tz::TimeZone::UTC);
+            let date = utc.strftime("%Y.%m.%d").to_string();
+            let time = utc.strftime("%H:%M:%S").to_string();
+            tags.extend([("Date", date.clone()), ("UTCDate", date), ("UTCTime", time)]);
+        }
+        tags.extend([
+            ("White", name(Color::White)),
+            ("Black", name(Color::Black)),
+            ("TimeControl", time_control(self.config.clock)),
+            ("VariantHash", self.config.digest.clone()),
+        ]);
         for (color, tag) in [(Color::White, "WhiteElo"), (Color::Black, "BlackElo")] {
             let seat = self.seats[color.index()].as_ref();
             if let Some(rating) = seat.and_then(|player| player.rating) {
-                set(tag, &rating.to_string());
+                tags.push((tag, rating.to_string()));
             }
             if let Some(level) = seat.filter(|player| player.kind == PlayerKind::Engine).and_then(|p| p.level)
             {
-                set(if color == Color::White { "WhiteType" } else { "BlackType" }, "program");
-                set("EngineLevel", &level.to_string());
+                let kind = if color == Color::White { "WhiteType" } else { "BlackType" };
+                tags.extend([(kind, "program".into()), ("EngineLevel", level.to_string())]);
             }
         }
-        let (result, termination) = match &self.ended {
-            None => (ResultTag::Unknown, "unterminated"),
-            Some((result, reason)) => (result_tag(*result), termination(*reason)),
+        let termination = match &self.ended {
+            None => "unterminated",
+            Some((_, reason)) => termination(*reason),
         };
-        set("Termination", termination);
+        tags.push(("Termination", termination.into()));
+        tags
+    }
+
+    /// The game as PGN. `site` is the address of its page.
+    pub(crate) fn pgn(&self, site: &str) -> Option<String> {
+        let mut tree = record::tree(&self.record);
+        for (tag, value) in self.tags(site) {
+            // A name that PGN cannot write is left out rather than written wrongly.
+            let _ = tree.tags.set(tag, value);
+        }
+        let result = self.ended.as_ref().map_or(ResultTag::Unknown, |(result, _)| result_tag(*result));
         for (node, played) in tree.line.nodes.iter_mut().zip(&self.played) {
             if let Some(left) =
                 played.left_ms.filter(|_| matches!(self.config.clock, Some(Clock::Live { .. })))

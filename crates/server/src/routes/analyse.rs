@@ -11,7 +11,7 @@ use crate::state::AppState;
 use axum::extract::State;
 use axum::response::Response;
 use lozenge_analysis::running;
-use lozenge_rules::position::{AnyPosition, Game};
+use lozenge_rules::position::Game;
 use lozenge_wire::Problem;
 use lozenge_wire::analysis::{AnalysisEvent, AnalysisInfo, AnalysisRequest};
 use lozenge_worker::{Class, Engine, Limits, Signals};
@@ -37,20 +37,30 @@ pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
     path
 }
 
-/// Refuses a position that stands on the board, or stood there, in a game that the visitor is playing.
-async fn refuse_own_games(state: &AppState, visitor: &Visitor, position: &AnyPosition) -> Answer<()> {
+/// Refuses lines that lead through a position of a game that the visitor is playing, and those that begin with what can come
+/// next in it.
+async fn refuse_own_games(state: &AppState, visitor: &Visitor, wanted: &Game) -> Answer<()> {
     let Some(user) = visitor.user() else { return Ok(()) };
     for id in state.store.games_going_on(&user.id).await? {
         let Some(live) = state.games.game(&id).await? else { continue };
         let inner = live.lock().await;
         let record = &inner.machine.record;
-        let same_rules = record.variant().texts() == position.variant().texts();
-        // The start is everybody's.
-        if same_rules && record.keys().iter().skip(1).any(|key| *key == position.key()) {
-            return Err(AppError::Forbidden("expected a position of no game that you are playing"));
+        if record.variant().texts() == wanted.variant().texts() && is_helped(record, wanted) {
+            return Err(AppError::OwnGame);
         }
     }
     Ok(())
+}
+
+/// Whether a line says something about the positions of a game, or about those that can come next. The start is everybody's.
+fn is_helped(record: &Game, wanted: &Game) -> bool {
+    let was = &record.keys()[1..];
+    if wanted.keys().iter().any(|key| was.contains(key)) {
+        return true;
+    }
+    let here = record.position();
+    !was.is_empty()
+        && here.legal_moves().into_iter().any(|next| wanted.keys().contains(&here.play_unchecked(next).key()))
 }
 
 /// The limits of a search.
@@ -83,7 +93,7 @@ pub(super) async fn analyse(
     let limits = limits(&wanted)?;
     let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
     let game = positions::play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
-    refuse_own_games(&state, &visitor, game.position()).await?;
+    refuse_own_games(&state, &visitor, &game).await?;
     let game = if wanted.threat {
         running::threat(&game).map_err(|error| AppError::Invalid(error.to_string()))?
     } else {

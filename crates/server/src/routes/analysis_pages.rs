@@ -115,14 +115,13 @@ async fn game(
     let machine = &inner.machine;
     let you = games::side(&visitor, machine);
     if you.is_some() && machine.status() == Status::Started {
-        return Err(AppError::Forbidden(
-            "expected a game that you are not playing; analyze it when it is over",
-        )
-        .into());
+        return Err(AppError::OwnGame.into());
     }
     let variant = machine.position().variant().clone();
     let analyzed = analyzed(machine, reviewed, you);
-    let tree = convert::tree(&trees::of_game(machine), machine.config.digest.clone(), tags(&analyzed));
+    let site = games::page_address(&state, &headers, &id)?;
+    let tags = tags(machine, &site, analyzed.result);
+    let tree = convert::tree(&trees::of_game(machine), machine.config.digest.clone(), tags);
     drop(inner);
     show(&state, &visitor, &headers, &variant, tree, Vec::new(), Some(analyzed)).await
 }
@@ -166,11 +165,10 @@ fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> Analyz
     }
 }
 
-fn tags(game: &AnalyzedGame) -> Vec<Tag> {
-    [("White", game.white.as_str()), ("Black", &game.black), ("Result", game.result.as_str())]
-        .into_iter()
-        .map(|(name, value)| Tag { name: name.into(), value: value.to_owned() })
-        .collect()
+fn tags(machine: &GameMachine, site: &str, result: GameResult) -> Vec<Tag> {
+    let result = ("Result", result.as_str().to_owned());
+    let tags = machine.tags(site).into_iter().chain([result]);
+    tags.map(|(name, value)| Tag { name: name.into(), value }).collect()
 }
 
 /// Whether a visitor is playing a game.

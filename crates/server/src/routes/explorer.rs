@@ -61,7 +61,7 @@ pub(super) async fn show(
     if let Some(user) = visitor.user()
         && state.store.plays_live(&user.id, variant.id()).await?
     {
-        return Err(AppError::Forbidden("the explorer is closed to you during your live game"));
+        return Err(AppError::OwnGame);
     }
     let filter = ExplorerFilter {
         rated: wanted.rated,

@@ -142,8 +142,20 @@ async fn nobody_is_helped_in_a_game_that_they_are_playing() {
     crate::common::both_move(&place, [&mut ann, &mut bob], &id).await;
     let (_, game) = ann.get(&place, &format!("/api/games/{id}")).await;
     let here = json!({"variant": "diamond", "fen": game["state"]["fen"], "nodes": 100});
+    let mut after = json!({"variant": "diamond", "fen": game["state"]["fen"]});
+    let (_, position) = ann.post(&place, "/api/positions", after.clone()).await;
+    let moves = vec![position["legal"][0]["uci"].clone()];
+    let line = json!({"variant": "diamond", "fen": game["state"]["fen"], "moves": moves, "nodes": 100});
+    after["moves"] = json!(moves);
+    let (_, after) = ann.post(&place, "/api/positions", after).await;
+    let next = json!({"variant": "diamond", "fen": after["fen"], "nodes": 100});
     for player in [&mut ann, &mut bob] {
-        assert_eq!(analyse(player, &place, here.clone()).await.0, StatusCode::FORBIDDEN);
+        // Nor in what can come next, or in lines from there.
+        for closed in [&here, &line, &next] {
+            assert_eq!(analyse(player, &place, closed.clone()).await.0, StatusCode::FORBIDDEN, "{closed}");
+        }
+        let (_, page) = player.get(&place, &format!("/analysis/{id}")).await;
+        assert!(page.as_str().unwrap().contains("until the game is over"), "{page}");
         assert_eq!(player.get(&place, &format!("/analysis/{id}")).await.0, StatusCode::FORBIDDEN);
         // Another position is nobody's business.
         let start = json!({"variant": "diamond", "nodes": 100});

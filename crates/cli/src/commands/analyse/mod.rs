@@ -165,8 +165,13 @@ fn review_all(
     records: &[Record],
     mut journal: Option<&mut Journal>,
 ) -> Result<Vec<GameReview>, CliError> {
-    let mut reviews: Vec<Option<GameReview>> =
-        records.iter().map(|record| journal.as_ref().and_then(|journal| journal.get(&record.game))).collect();
+    let known = |record: &Record| {
+        let mut found = journal.as_ref()?.get(&record.game)?;
+        // Others may have played the same moves.
+        label(&mut found, record);
+        Some(found)
+    };
+    let mut reviews: Vec<Option<GameReview>> = records.iter().map(known).collect();
     let todo: Vec<usize> = (0..records.len()).filter(|&number| reviews[number].is_none()).collect();
     let signals = Signals::default();
     let stop = signals.clone();
