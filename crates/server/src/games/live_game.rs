@@ -7,7 +7,7 @@ use super::ownership::ClusterSide;
 use crate::cluster::Cluster;
 use crate::domain::{ActionError, GameEvent, GameMachine, PresenceInfo};
 use crate::network::Network;
-use crate::store::{Append, Store};
+use crate::store::{Append, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
 use std::sync::{Arc, OnceLock};
@@ -218,7 +218,15 @@ impl LiveGame {
             events,
         };
         let news = self.cluster.is_some().then(|| append.events.clone());
-        if let Err(error) = store.append(append).await {
+        let written = match &self.cluster {
+            None => store.append(append).await,
+            // What is written later is read when the game is loaded again; its followers can go elsewhere meanwhile.
+            Some(cluster) => {
+                let written = cluster.while_leased(store.append(append)).await;
+                written.unwrap_or_else(|| Err(WriteError::Unknown(Arc::new(StoreError::LeaseOver))))
+            }
+        };
+        if let Err(error) = written {
             inner.machine.rollback(snapshot);
             inner.outcome_unknown = error.needs_reload();
             return Err(error.into());
