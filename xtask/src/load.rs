@@ -16,6 +16,10 @@ pub(crate) struct Options {
     /// How long is measured, in seconds.
     #[arg(long, default_value_t = 20)]
     seconds: u32,
+    /// Sockets that are open meanwhile, of players who do nothing: what they take is printed, too. The system has to let both
+    /// processes have so many files open.
+    #[arg(long, default_value_t = 0)]
+    idle: u32,
 }
 
 /// Measures, each number of games on a server of its own.
@@ -31,6 +35,7 @@ pub(crate) fn measure(options: &Options) -> Outcome {
             games.to_string(),
             options.think.to_string(),
             options.seconds.to_string(),
+            options.idle.to_string(),
         ]))?;
     }
     Ok(())

@@ -17,7 +17,7 @@ use crate::puzzles;
 use crate::reviews::Reviews;
 use crate::routes;
 use crate::showcase::Showcase;
-use crate::state::{AppState, Config};
+use crate::state::{AppParts, AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
 use crate::studies::Studies;
 use crate::studio::{Drawings, Studio};
@@ -96,8 +96,8 @@ impl Site {
         let name = cluster.as_ref().map_or("this-server", |cluster| &cluster.settings().id);
         let nats = config.nats.as_deref();
         let jobs = Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, nats, name).await?;
-        let state = AppState {
-            config: Arc::new(config),
+        let state = AppState::from(AppParts {
+            config,
             lobby: Lobby::load(&store, &variants, cluster.clone()).await?,
             challenges: ChallengeEvents::new(cluster.clone()),
             push_key: push_key(&store).await?,
@@ -118,7 +118,7 @@ impl Site {
             variants,
             closing: Closing::default(),
             metrics: recorder(),
-        };
+        });
         state.banned.load(&state.store).await?;
         if let Some(cluster) = cluster {
             tokio::spawn(peers::hear(state.clone(), cluster));
@@ -143,7 +143,8 @@ impl Site {
         let loading = state.clone();
         tokio::spawn(async move {
             loading.games.wait_unless_first().await;
-            puzzles::load(loading.store, loading.variants, &loading.config.puzzles).await;
+            let (store, variants) = (loading.store.clone(), loading.variants.clone());
+            puzzles::load(store, variants, &loading.config.puzzles).await;
         });
         Ok(Self { state, lock })
     }

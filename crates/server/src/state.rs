@@ -22,6 +22,7 @@ use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 /// How a site is set up.
@@ -114,10 +115,14 @@ impl Config {
     }
 }
 
-/// State of all routes, shared by its clones.
+/// State of all routes, shared by its clones: as small as a pointer, since every route, socket and stream has one.
 #[derive(Clone, Debug)]
-pub(crate) struct AppState {
-    pub(crate) config: Arc<Config>,
+pub(crate) struct AppState(Arc<AppParts>);
+
+/// What the state is made of.
+#[derive(Debug)]
+pub(crate) struct AppParts {
+    pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) games: LiveGames,
     pub(crate) variants: Variants,
@@ -138,6 +143,20 @@ pub(crate) struct AppState {
     pub(crate) laboratory: Laboratory,
     pub(crate) closing: Closing,
     pub(crate) metrics: PrometheusHandle,
+}
+
+impl Deref for AppState {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
+}
+
+impl From<AppParts> for AppState {
+    fn from(parts: AppParts) -> Self {
+        Self(Arc::new(parts))
+    }
 }
 
 impl AppState {

@@ -11,7 +11,7 @@ pub(crate) use bus::{BusError, BusMessage, BusStream, EventBus};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
@@ -140,8 +140,7 @@ impl Cluster {
     }
 
     /// Waits for something as long as the lease lasts, which may be renewed meanwhile; `None` if the lease ends first.
-    pub(crate) async fn while_leased<T>(&self, work: impl Future<Output = T>) -> Option<T> {
-        let mut work = pin!(work);
+    pub(crate) async fn while_leased<T>(&self, mut work: Pin<&mut impl Future<Output = T>>) -> Option<T> {
         loop {
             let until = self.standing().until?;
             match timeout_at(until.into(), work.as_mut()).await {
@@ -232,6 +231,8 @@ mod tests {
 
     use super::*;
     use async_trait::async_trait;
+    use std::future::pending;
+    use std::pin::pin;
 
     #[derive(Debug)]
     struct NoBus;
@@ -280,14 +281,14 @@ mod tests {
     async fn a_server_waits_for_the_database_while_its_lease_lasts() {
         let settings = NodeSettings { id: "a".into(), address: String::new(), lease: Duration::from_secs(3) };
         let cluster = Cluster::new(Arc::new(NoBus), settings);
-        assert_eq!(cluster.while_leased(std::future::pending::<()>()).await, None, "no lease yet");
+        assert_eq!(cluster.while_leased(pin!(pending::<()>())).await, None, "no lease yet");
         cluster.set_lease(Instant::now() + Duration::from_millis(10));
         let renewed = cluster.clone();
         let begun = Instant::now();
         tokio::spawn(async move { renewed.set_lease(begun + Duration::from_millis(40)) });
-        assert_eq!(cluster.while_leased(std::future::pending::<()>()).await, None);
+        assert_eq!(cluster.while_leased(pin!(pending::<()>())).await, None);
         assert!(begun.elapsed() >= Duration::from_millis(40));
         cluster.set_lease(Instant::now() + Duration::from_secs(60));
-        assert_eq!(cluster.while_leased(async { 1 }).await, Some(1));
+        assert_eq!(cluster.while_leased(pin!(async { 1 })).await, Some(1));
     }
 }

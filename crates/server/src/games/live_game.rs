@@ -10,6 +10,7 @@ use crate::network::Network;
 use crate::store::{Append, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::task::AbortHandle;
@@ -218,11 +219,12 @@ impl LiveGame {
             events,
         };
         let news = self.cluster.is_some().then(|| append.events.clone());
+        let mut writing = pin!(store.append(append));
         let written = match &self.cluster {
-            None => store.append(append).await,
+            None => writing.await,
             // What is written later is read when the game is loaded again; its followers can go elsewhere meanwhile.
             Some(cluster) => {
-                let written = cluster.while_leased(store.append(append)).await;
+                let written = cluster.while_leased(writing.as_mut()).await;
                 written.unwrap_or_else(|| Err(WriteError::Unknown(Arc::new(StoreError::LeaseOver))))
             }
         };
@@ -265,9 +267,8 @@ impl LiveGame {
             return;
         }
         let machine = &inner.machine;
-        let last = if moved { machine.played.len().checked_sub(1) } else { None };
-        let played = last.and_then(|last| machine.entry(last));
         let state = Box::new(machine.state(now, inner.presence()));
+        let played = if moved { machine.last_entry(&state) } else { None };
         self.broadcast(Audience::All, &Event::State { played, state, next: machine.next.clone() });
     }
 }

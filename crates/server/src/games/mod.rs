@@ -48,6 +48,7 @@ use live_game::LiveGameInner;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Clock, Color, Player, Status, Visibility};
 use lozenge_worker::Pool;
+use std::pin::pin;
 use std::sync::Arc;
 use timers::Timers;
 use tokio::sync::{MutexGuard, Notify};
@@ -227,11 +228,13 @@ impl LiveGames {
         let id = inner.machine.config.id.clone();
         let missing =
             || GameError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
-        let read = self.shared.store.game(&id);
+        let mut reading = pin!(self.shared.store.game(&id));
         let read = match self.cluster() {
-            None => read.await,
+            None => reading.await,
             // Nobody is to wait for the game longer than that: another server may have it then.
-            Some(cluster) => cluster.while_leased(read).await.unwrap_or(Err(StoreError::LeaseOver)),
+            Some(cluster) => {
+                cluster.while_leased(reading.as_mut()).await.unwrap_or(Err(StoreError::LeaseOver))
+            }
         };
         let (row, events) = read?.ok_or_else(missing)?;
         inner.machine = self.replay(&row, &events).await?;

@@ -286,7 +286,8 @@ impl LiveGames {
     /// A game as it was known last, without a look at the record.
     pub(super) async fn game_as_known(&self, id: &str) -> Result<Option<GameHandle>, GameError> {
         let slot = self.shared.games.slot(id);
-        let loaded = slot.get_or_load(self.load(id, &slot)).await;
+        // Seldom necessary, and larger than all that waits for it.
+        let loaded = slot.get_or_load(Box::pin(self.load(id, &slot))).await;
         if let Ok(Some(game)) = loaded {
             return Ok(Some(GameHandle::new(slot, game)));
         }
