@@ -88,11 +88,7 @@ pub fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
     let placed = |square: Square| {
         let piece = position.piece_at(square)?;
         let (_, role) = ids.iter().find(|(role, _)| *role == piece.role())?;
-        Some(PlacedPiece {
-            square: square.index() as u16,
-            role: role.clone(),
-            color: color(piece.color()),
-        })
+        Some(PlacedPiece { square: square.index() as u16, role: role.clone(), color: color(piece.color()) })
     };
     variant.shape().squares().filter_map(placed).collect()
 }

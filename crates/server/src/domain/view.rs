@@ -189,15 +189,8 @@ impl GameMachine {
 
     /// The columns of the game after these events.
     pub(crate) fn row_update(&self, events: &[GameEvent]) -> GameUpdate {
-        let seldom = |event: &GameEvent| {
-            matches!(
-                event,
-                GameEvent::Joined { .. }
-                    | GameEvent::Renamed { .. }
-                    | GameEvent::Forgotten { .. }
-                    | GameEvent::Rematched { .. }
-            )
-        };
+        let seldom =
+            |event: &GameEvent| event.changes_seats() || matches!(event, GameEvent::Rematched { .. });
         GameUpdate {
             seats: events.iter().any(seldom).then(|| Box::new(self.seat_columns())),
             updated_at: self.updated_at,

@@ -14,9 +14,13 @@ use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::task::AbortHandle;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Messages that a slow receiver may be behind before it has to start anew.
 const BACKLOG: usize = 32;
+
+/// Length of most events as JSON, in bytes.
+const EVENT: usize = 3 << 10;
 
 /// How long a player may be away before the opponent may claim the win, in milliseconds.
 const AWAY_LIVE_MS: i64 = 30_000;
@@ -45,8 +49,8 @@ pub(crate) enum Message {
     /// An event, serialized once for all receivers.
     Event {
         audience: Audience,
-        /// The event as JSON.
-        text: Arc<str>,
+        /// The event as JSON, as sockets send it without a copy.
+        text: Utf8Bytes,
     },
     /// Sockets and streams end, by this code of RFC 6455, and their clients connect again, perhaps to another server.
     Close(u16),
@@ -176,8 +180,11 @@ impl LiveGame {
         if !self.has_subscribers() {
             return;
         }
-        // Serializing the wire's types cannot fail.
-        let Ok(text) = serde_json::to_string(event) else { return };
+        // Most events have room in it, so that the text does not grow in steps.
+        let mut text = Vec::with_capacity(EVENT);
+        // Serializing the wire's types cannot fail, and gives UTF-8.
+        let Ok(()) = serde_json::to_writer(&mut text, event) else { return };
+        let Ok(text) = String::from_utf8(text) else { return };
         let _ = self.messages.send(Message::Event { audience, text: text.into() });
     }
 

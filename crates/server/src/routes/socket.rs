@@ -158,7 +158,7 @@ impl Connection {
         let over = || async { self.live.lock().await.machine.ended.is_some() };
         let plays = self.follower.side().is_some();
         if audience.includes(plays, false) || audience.includes(plays, over().await) {
-            feed(socket, text).await?;
+            feed(socket, text.clone()).await?;
         }
         Some(())
     }
@@ -250,9 +250,9 @@ fn number(text: &str) -> Option<u64> {
 
 /// Queues an event for the next flush.
 async fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
-    feed(socket, &serde_json::to_string(event).ok()?).await
+    feed(socket, serde_json::to_string(event).ok()?.into()).await
 }
 
-async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
+async fn feed(socket: &mut WebSocket, text: Utf8Bytes) -> Option<()> {
     socket.feed_text(text).await.ok()
 }
