@@ -16,6 +16,10 @@ pub(crate) struct Options {
     /// How long is measured, in seconds.
     #[arg(long, default_value_t = 20)]
     seconds: u32,
+    /// Sockets that are open meanwhile, of players who do nothing: what they take is printed, too. The system has to let both
+    /// processes have so many files open.
+    #[arg(long, default_value_t = 0)]
+    idle: u32,
 }
 
 /// Measures, each number of games on a server of its own.
@@ -23,7 +27,8 @@ pub(crate) fn measure(options: &Options) -> Outcome {
     run(&mut cargo(&["build", "--release"]))?;
     run(&mut cargo(&["build", "--release", "-p", "lozenge", "--example", "load"]))?;
     for games in &options.games {
-        let served = Served::start()?;
+        // As behind a proxy: this machine alone may otherwise have three quarters of the connections.
+        let served = Served::start_with(&["--trusted-proxies", "127.0.0.0/8"])?;
         let load = crate::smoke::built("release/examples", "load")?;
         run(std::process::Command::new(load).args([
             served.address.clone(),
@@ -31,6 +36,7 @@ pub(crate) fn measure(options: &Options) -> Outcome {
             games.to_string(),
             options.think.to_string(),
             options.seconds.to_string(),
+            options.idle.to_string(),
         ]))?;
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::{san, uci};
+use lozenge_rules::piece::Role;
 use lozenge_rules::position::{self, AnyPosition, DrawReason, Game, Move, MoveKind, Outcome, WinReason};
 use lozenge_wire::analysis::{LegalMove, Position, PositionStatus, Step};
 use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
@@ -81,10 +82,13 @@ pub fn color(color: position::Color) -> Color {
 #[must_use]
 pub fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
     let variant = position.variant();
+    // Once for each role: there are many pieces, and every move tells all of them.
+    let ids: Vec<(Role, String)> =
+        variant.roles().iter().map(|(role, info)| (role, role_id(&info.name))).collect();
     let placed = |square: Square| {
         let piece = position.piece_at(square)?;
-        let role = role_id(&variant.roles().info(piece.role()).name);
-        Some(PlacedPiece { square: square.index() as u16, role, color: color(piece.color()) })
+        let (_, role) = ids.iter().find(|(role, _)| *role == piece.role())?;
+        Some(PlacedPiece { square: square.index() as u16, role: role.clone(), color: color(piece.color()) })
     };
     variant.shape().squares().filter_map(placed).collect()
 }

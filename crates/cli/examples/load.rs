@@ -1,9 +1,9 @@
 //! How much a server bears: many games at once, played by random legal moves through sockets, beside a bare echo.
 //!
 //! `cargo xtask load` builds the program, starts it and calls this with its address:
-//! `load ADDRESS PID GAMES THINK_MS SECONDS`. With `THINK_MS` 0 everybody moves as soon as it is their turn; a server
-//! takes ten commands a second of one socket, so that it takes hundreds of games to press it. Needs as many open files as
-//! there are sockets: `ulimit -n 40000`.
+//! `load ADDRESS PID GAMES THINK_MS SECONDS IDLE`. With `THINK_MS` 0 everybody moves as soon as it is their turn; a server
+//! takes ten commands a second of one socket, so that it takes hundreds of games to press it. Beside them so many sockets are
+//! open of players who do nothing, two for a game. Needs as many open files as there are sockets: `ulimit -n 40000`.
 //!
 //! The players share the processors with the server, so they are cheap: they read of a message what they need. A move is
 //! four messages on sockets: the player's, its acknowledgment, and the new state to both.
@@ -21,17 +21,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
+use tokio::task::JoinSet;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::handshake::client::Response;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 type Fault = Box<dyn Error + Send + Sync>;
 
 /// People who share the games: few enough for the server's limits on new visitors.
 const PEOPLE: usize = 40;
 /// What a player's socket reads at once, in bytes.
 const BUFFER: usize = 8 << 10;
+/// Time in which the server pings each idle socket twice.
+const IDLE_PINGS: Duration = Duration::from_secs(10);
 /// The smaller echo's sockets.
 const FEW: usize = 64;
 const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
@@ -53,10 +58,11 @@ type Sent = Arc<Mutex<Option<(u64, Instant)>>>;
 #[tokio::main]
 async fn main() -> Result<(), Fault> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [address, pid, games, think, seconds] = arguments.as_slice() else {
-        return Err("expected: load ADDRESS PID GAMES THINK_MS SECONDS".into());
+    let [address, pid, games, think, seconds, idle] = arguments.as_slice() else {
+        return Err("expected: load ADDRESS PID GAMES THINK_MS SECONDS IDLE".into());
     };
     let (games, think, seconds): (usize, u64, u64) = (games.parse()?, think.parse()?, seconds.parse()?);
+    let _idle = open_idle(address, pid, idle.parse()?).await?;
     let before = resident_kib(pid);
     let pairings = {
         let address = address.clone();
@@ -114,6 +120,40 @@ async fn main() -> Result<(), Fault> {
         messages / few,
     );
     Ok(())
+}
+
+/// Opens sockets of players who do nothing, and prints what they cost. They are open as long as the answer is there.
+async fn open_idle(address: &str, pid: &str, sockets: usize) -> Result<JoinSet<()>, Fault> {
+    let mut idle = JoinSet::new();
+    if sockets == 0 {
+        return Ok(idle);
+    }
+    let games = sockets.div_ceil(2);
+    let before = resident_kib(pid);
+    let pairings = {
+        let address = address.to_owned();
+        tokio::task::spawn_blocking(move || make_games(&address, games)).await??
+    };
+    let made = resident_kib(pid);
+    for (id, cookies) in pairings {
+        for cookie in cookies {
+            let (mut socket, _) = connect(address, &id, &cookie).await?;
+            idle.spawn(async move { while socket.next().await.is_some_and(|message| message.is_ok()) {} });
+        }
+    }
+    tokio::time::sleep(IDLE_PINGS).await;
+    let (began, busy) = (Instant::now(), processor_ms(pid));
+    tokio::time::sleep(IDLE_PINGS).await;
+    let busy = (processor_ms(pid) - busy) / began.elapsed().as_secs_f64() / 10.0;
+    let (after, sockets) = (resident_kib(pid), 2 * games);
+    println!(
+        "{sockets} idle sockets of {games} games: {:.1} KiB a game, {:.1} KiB a socket, {} MiB in all, {busy:.0} % of a processor, {} closed",
+        (made - before) as f64 / games as f64,
+        (after - made) as f64 / sockets as f64,
+        after >> 10,
+        std::iter::from_fn(|| idle.try_join_next()).count(),
+    );
+    Ok(idle)
 }
 
 /// Resident memory of a process, in KiB; 0 where the system does not say.
@@ -202,6 +242,14 @@ struct Standing<'a> {
     moves: Vec<&'a str>,
 }
 
+/// Opens a player's socket.
+async fn connect(address: &str, id: &str, cookie: &str) -> Result<(Socket, Response), Fault> {
+    let url = format!("{}/api/games/{id}/socket", address.replacen("http", "ws", 1));
+    let mut request = url.into_client_request()?;
+    request.headers_mut().insert("cookie", cookie.parse()?);
+    Ok(tokio_tungstenite::connect_async_with_config(request, Some(player_buffers()), true).await?)
+}
+
 /// Plays game after game until it is time to stop: when one is over, both ask for another.
 async fn play(
     mut pairing: Pairing,
@@ -226,11 +274,7 @@ async fn play_one(
     chance: &mut u64,
     tally: &Tally,
 ) -> Result<Option<String>, Fault> {
-    let url = format!("{}/api/games/{}/socket", pairing.address.replacen("http", "ws", 1), pairing.id);
-    let mut request = url.into_client_request()?;
-    request.headers_mut().insert("cookie", pairing.cookie.parse()?);
-    let connected = tokio_tungstenite::connect_async_with_config(request, Some(player_buffers()), true);
-    let (mut socket, _) = connected.await?;
+    let (mut socket, _) = connect(&pairing.address, &pairing.id, &pairing.cookie).await?;
     while let Some(message) = socket.next().await {
         let Message::Text(text) = message? else { continue };
         tally.messages.fetch_add(1, Ordering::Relaxed);
@@ -301,7 +345,7 @@ async fn echo_rate(time: Duration, sockets: usize) -> Result<f64, Fault> {
     }
     let (count, began) = (Arc::new(AtomicU64::new(0)), Instant::now());
     let until = began + time;
-    let talk = |mut socket: WebSocketStream<MaybeTlsStream<TcpStream>>| {
+    let talk = |mut socket: Socket| {
         let count = Arc::clone(&count);
         tokio::spawn(async move {
             while Instant::now() < until {

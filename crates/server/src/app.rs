@@ -17,7 +17,7 @@ use crate::puzzles;
 use crate::reviews::Reviews;
 use crate::routes;
 use crate::showcase::Showcase;
-use crate::state::{AppState, Config, Parts};
+use crate::state::{AppParts, AppState, Config};
 use crate::store::{DatabaseLock, Store, StoreError};
 use crate::studies::Studies;
 use crate::studio::{Drawings, Studio};
@@ -96,7 +96,7 @@ impl Site {
         let name = cluster.as_ref().map_or("this-server", |cluster| &cluster.settings().id);
         let nats = config.nats.as_deref();
         let jobs = Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, nats, name).await?;
-        let state = AppState::from(Parts {
+        let state = AppState::from(AppParts {
             config,
             lobby: Lobby::load(&store, &variants, cluster.clone()).await?,
             challenges: ChallengeEvents::new(cluster.clone()),
@@ -143,7 +143,8 @@ impl Site {
         let loading = state.clone();
         tokio::spawn(async move {
             loading.games.wait_unless_first().await;
-            puzzles::load(loading.store.clone(), loading.variants.clone(), &loading.config.puzzles).await;
+            let (store, variants) = (loading.store.clone(), loading.variants.clone());
+            puzzles::load(store, variants, &loading.config.puzzles).await;
         });
         Ok(Self { state, lock })
     }

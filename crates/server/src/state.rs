@@ -119,27 +119,14 @@ impl Config {
     }
 }
 
-/// State of all routes, shared by its clones. axum clones it several times for each request, so a clone is one counter.
+/// State of all routes, shared by its clones: as small as a pointer, since axum clones it several times for each request, and
+/// every socket and stream has one.
 #[derive(Clone, Debug)]
-pub(crate) struct AppState(Arc<Parts>);
+pub(crate) struct AppState(Arc<AppParts>);
 
-impl Deref for AppState {
-    type Target = Parts;
-
-    fn deref(&self) -> &Parts {
-        &self.0
-    }
-}
-
-impl From<Parts> for AppState {
-    fn from(parts: Parts) -> Self {
-        Self(Arc::new(parts))
-    }
-}
-
-/// What the routes share.
+/// What the state is made of.
 #[derive(Debug)]
-pub(crate) struct Parts {
+pub(crate) struct AppParts {
     pub(crate) config: Config,
     pub(crate) store: Store,
     pub(crate) games: LiveGames,
@@ -161,6 +148,20 @@ pub(crate) struct Parts {
     pub(crate) laboratory: Laboratory,
     pub(crate) closing: Closing,
     pub(crate) metrics: PrometheusHandle,
+}
+
+impl Deref for AppState {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
+}
+
+impl From<AppParts> for AppState {
+    fn from(parts: AppParts) -> Self {
+        Self(Arc::new(parts))
+    }
 }
 
 impl AppState {

@@ -11,9 +11,11 @@ pub(crate) use bus::{BusError, BusMessage, BusStream, EventBus};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
+use tokio::time::timeout_at;
 
 /// Messages that may wait for NATS; further ones are dropped, and their receivers notice the gap.
 const WAITING: usize = 16_384;
@@ -137,6 +139,18 @@ impl Cluster {
         leased && !standing.isolated && !standing.draining
     }
 
+    /// Waits for something as long as the lease lasts, which may be renewed meanwhile; `None` if the lease ends first.
+    pub(crate) async fn while_leased<T>(&self, mut work: Pin<&mut impl Future<Output = T>>) -> Option<T> {
+        loop {
+            let until = self.standing().until?;
+            match timeout_at(until.into(), work.as_mut()).await {
+                Ok(done) => return Some(done),
+                Err(_) if self.standing().until.is_none_or(|until| until <= Instant::now()) => return None,
+                Err(_) => {}
+            }
+        }
+    }
+
     /// Whether NATS can be reached, and later changes.
     pub(crate) fn connected(&self) -> watch::Receiver<bool> {
         self.shared.bus.connected()
@@ -217,6 +231,8 @@ mod tests {
 
     use super::*;
     use async_trait::async_trait;
+    use std::future::pending;
+    use std::pin::pin;
 
     #[derive(Debug)]
     struct NoBus;
@@ -259,5 +275,20 @@ mod tests {
         cluster.set_lease(Instant::now() + Duration::from_secs(60));
         cluster.drain();
         assert!(!cluster.may_own());
+    }
+
+    #[tokio::test]
+    async fn a_server_waits_for_the_database_while_its_lease_lasts() {
+        let settings = NodeSettings { id: "a".into(), address: String::new(), lease: Duration::from_secs(3) };
+        let cluster = Cluster::new(Arc::new(NoBus), settings);
+        assert_eq!(cluster.while_leased(pin!(pending::<()>())).await, None, "no lease yet");
+        cluster.set_lease(Instant::now() + Duration::from_millis(10));
+        let renewed = cluster.clone();
+        let begun = Instant::now();
+        tokio::spawn(async move { renewed.set_lease(begun + Duration::from_millis(40)) });
+        assert_eq!(cluster.while_leased(pin!(pending::<()>())).await, None);
+        assert!(begun.elapsed() >= Duration::from_millis(40));
+        cluster.set_lease(Instant::now() + Duration::from_secs(60));
+        assert_eq!(cluster.while_leased(pin!(async { 1 })).await, Some(1));
     }
 }

@@ -50,6 +50,11 @@ pub(crate) enum GameEvent {
 }
 
 impl GameEvent {
+    /// Whether it changes who plays, or how a player is called.
+    pub(crate) fn changes_seats(&self) -> bool {
+        matches!(self, Self::Joined { .. } | Self::Renamed { .. } | Self::Forgotten { .. })
+    }
+
     /// Takes a side's player out of it, whose account is deleted. Whether anything has changed.
     pub(crate) fn erase(&mut self, side: Color) -> bool {
         match self {

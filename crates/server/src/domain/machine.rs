@@ -69,7 +69,8 @@ pub(crate) struct GameMachine {
 /// The state before events, to roll back to.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
-    seats: [Option<Player>; 2],
+    /// Those of before, if the events change them: a move does not.
+    seats: Option<[Option<Player>; 2]>,
     clock: Option<ClockState>,
     offers: Offers,
     requests: [Requests; 2],
@@ -348,7 +349,7 @@ impl GameMachine {
         let kept = self.played.len().saturating_sub(events.iter().map(taken_back).sum());
         let undone = self.record.moves()[kept..].iter().copied().zip(self.played[kept..].iter().cloned());
         Snapshot {
-            seats: self.seats.clone(),
+            seats: events.iter().any(GameEvent::changes_seats).then(|| self.seats.clone()),
             clock: self.clock,
             offers: self.offers,
             requests: self.requests,
@@ -372,7 +373,10 @@ impl GameMachine {
         }
         self.legal = self.position().legal_moves();
         let Snapshot { seats, clock, offers, requests, ended, next, seq, updated_at, .. } = snapshot;
-        (self.seats, self.clock, self.offers, self.ended) = (seats, clock, offers, ended);
+        if let Some(seats) = seats {
+            self.seats = seats;
+        }
+        (self.clock, self.offers, self.ended) = (clock, offers, ended);
         self.requests = requests;
         (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }

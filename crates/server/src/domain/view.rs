@@ -74,6 +74,21 @@ impl GameMachine {
         }
     }
 
+    /// The last half move, with the position after it, which a state has already.
+    pub(crate) fn last_entry(&self, state: &GameState) -> Option<HistoryEntry> {
+        let &Played { ref san, at, left_ms, .. } = self.played.last()?;
+        Some(HistoryEntry {
+            uci: self.uci(self.played.len() - 1)?,
+            san: san.to_string(),
+            fen: state.fen.clone(),
+            men: state.men.clone(),
+            last: state.last.clone(),
+            check: state.check,
+            left_ms,
+            at,
+        })
+    }
+
     /// The half move at an index, with the position after it.
     pub(crate) fn entry(&self, index: usize) -> Option<HistoryEntry> {
         let (played, after) = (self.played.get(index)?, self.record.position_at(index + 1)?);
@@ -174,15 +189,8 @@ impl GameMachine {
 
     /// The columns of the game after these events.
     pub(crate) fn row_update(&self, events: &[GameEvent]) -> GameUpdate {
-        let seldom = |event: &GameEvent| {
-            matches!(
-                event,
-                GameEvent::Joined { .. }
-                    | GameEvent::Renamed { .. }
-                    | GameEvent::Forgotten { .. }
-                    | GameEvent::Rematched { .. }
-            )
-        };
+        let seldom =
+            |event: &GameEvent| event.changes_seats() || matches!(event, GameEvent::Rematched { .. });
         GameUpdate {
             seats: events.iter().any(seldom).then(|| Box::new(self.seat_columns())),
             updated_at: self.updated_at,

@@ -37,7 +37,8 @@ impl LiveGames {
         if self.cluster().is_none() {
             return self.act_here(live, player, action, lag_ms, None).await;
         }
-        self.perform(live, Change::Act { player: player.clone(), action: action.clone(), lag_ms }).await
+        let change = Change::Act { player: player.clone(), action: action.clone(), lag_ms };
+        Box::pin(self.perform(live, change)).await
     }
 
     /// Carries out a player's action, for a `command` of another server.
@@ -84,9 +85,9 @@ impl LiveGames {
             }
             PlayerAction::Game(Action::Rematch) if inner.machine.wants_rematch(color) => {
                 let people = players::ids(&inner.machine.seats);
-                self.rematch(live, &mut inner, now).await?;
+                Box::pin(self.rematch(live, &mut inner, now)).await?;
                 drop(inner);
-                return Ok(self.remove_deleted_players(&people).await?);
+                return Ok(Box::pin(self.remove_deleted_players(&people)).await?);
             }
             PlayerAction::Game(action) => inner.machine.act(color, action, now, lag_ms)?,
         };

@@ -50,7 +50,8 @@ impl Follower {
             self.may_join = inner.machine.status() == Status::Waiting;
         }
         if let Some(color) = self.side {
-            self.games.note_request(&self.live, user, self.network).await;
+            // Once, and too large for the task of a socket.
+            Box::pin(self.games.note_request(&self.live, user, self.network)).await;
             self.games.connect(&self.live, color, true).await;
         }
     }
@@ -66,7 +67,7 @@ impl Follower {
     }
 
     /// The connection was closed.
-    pub(crate) async fn disconnect(self) {
+    pub(crate) async fn disconnect(&self) {
         if let Some(color) = self.side {
             self.games.connect(&self.live, color, false).await;
         }

@@ -7,15 +7,20 @@ use super::ownership::ClusterSide;
 use crate::cluster::Cluster;
 use crate::domain::{ActionError, GameEvent, GameMachine, PresenceInfo};
 use crate::network::Network;
-use crate::store::{Append, Store};
+use crate::store::{Append, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::task::AbortHandle;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Messages that a slow receiver may be behind before it has to start anew.
 const BACKLOG: usize = 32;
+
+/// Length of most events as JSON, in bytes.
+const EVENT: usize = 3 << 10;
 
 /// How long a player may be away before the opponent may claim the win, in milliseconds.
 const AWAY_LIVE_MS: i64 = 30_000;
@@ -44,8 +49,8 @@ pub(crate) enum Message {
     /// An event, serialized once for all receivers.
     Event {
         audience: Audience,
-        /// The event as JSON.
-        text: Arc<str>,
+        /// The event as JSON, as sockets send it without a copy.
+        text: Utf8Bytes,
     },
     /// Sockets and streams end, by this code of RFC 6455, and their clients connect again, perhaps to another server.
     Close(u16),
@@ -175,8 +180,11 @@ impl LiveGame {
         if !self.has_subscribers() {
             return;
         }
-        // Serializing the wire's types cannot fail.
-        let Ok(text) = serde_json::to_string(event) else { return };
+        // Most events have room in it, so that the text does not grow in steps.
+        let mut text = Vec::with_capacity(EVENT);
+        // Serializing the wire's types cannot fail, and gives UTF-8.
+        let Ok(()) = serde_json::to_writer(&mut text, event) else { return };
+        let Ok(text) = String::from_utf8(text) else { return };
         let _ = self.messages.send(Message::Event { audience, text: text.into() });
     }
 
@@ -218,7 +226,16 @@ impl LiveGame {
             events,
         };
         let news = self.cluster.is_some().then(|| append.events.clone());
-        if let Err(error) = store.append(append).await {
+        let mut writing = pin!(store.append(append));
+        let written = match &self.cluster {
+            None => writing.await,
+            // What is written later is read when the game is loaded again; its followers can go elsewhere meanwhile.
+            Some(cluster) => {
+                let written = cluster.while_leased(writing.as_mut()).await;
+                written.unwrap_or_else(|| Err(WriteError::Unknown(Arc::new(StoreError::LeaseOver))))
+            }
+        };
+        if let Err(error) = written {
             inner.machine.rollback(snapshot);
             inner.outcome_unknown = error.needs_reload();
             return Err(error.into());
@@ -257,9 +274,8 @@ impl LiveGame {
             return;
         }
         let machine = &inner.machine;
-        let last = if moved { machine.played.len().checked_sub(1) } else { None };
-        let played = last.and_then(|last| machine.entry(last));
         let state = Box::new(machine.state(now, inner.presence()));
+        let played = if moved { machine.last_entry(&state) } else { None };
         self.broadcast(Audience::All, &Event::State { played, state, next: machine.next.clone() });
     }
 }

@@ -3,6 +3,7 @@
 
 mod actions;
 mod active;
+mod adrift;
 mod chat;
 mod engine_player;
 mod explorer;
@@ -40,12 +41,14 @@ use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachin
 use crate::store::{Append, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use active::ActiveGames;
+use adrift::Adrift;
 use handle::{GameMap, SlotUse};
 use lifecycle::LifecycleChannels;
 use live_game::LiveGameInner;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Clock, Color, Player, Status, Visibility};
 use lozenge_worker::Pool;
+use std::pin::pin;
 use std::sync::Arc;
 use timers::Timers;
 use tokio::sync::{MutexGuard, Notify};
@@ -117,6 +120,8 @@ struct Shared {
     cluster: Option<Cluster>,
     /// Games of a server that has died wait for another.
     orphans: Notify,
+    /// Games that the database may say are this server's, and that it does not have in memory.
+    adrift: Adrift,
 }
 
 impl LiveGames {
@@ -130,8 +135,9 @@ impl LiveGames {
     pub(crate) fn among(cluster: Option<Cluster>, store: Store, variants: Variants, engines: Pool) -> Self {
         let (games, timers, lifecycle) =
             (GameMap::default(), Timers::default(), LifecycleChannels::default());
-        let (active, orphans) = (ActiveGames::default(), Notify::new());
-        let shared = Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans };
+        let (active, orphans, adrift) = (ActiveGames::default(), Notify::new(), Adrift::default());
+        let shared =
+            Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans, adrift };
         Self { shared: Arc::new(shared) }
     }
 
@@ -210,6 +216,9 @@ impl LiveGames {
     async fn lock<'a>(&self, live: &'a GameHandle) -> Result<MutexGuard<'a, LiveGameInner>, ActionError> {
         let mut inner = live.lock().await;
         if inner.outcome_unknown {
+            if inner.is_mine() && !self.may_change(&inner) {
+                return Err(ActionError::NotOwner);
+            }
             self.reload(live, &mut inner).await?;
         }
         Ok(inner)
@@ -219,7 +228,15 @@ impl LiveGames {
         let id = inner.machine.config.id.clone();
         let missing =
             || GameError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
-        let (row, events) = self.shared.store.game(&id).await?.ok_or_else(missing)?;
+        let mut reading = pin!(self.shared.store.game(&id));
+        let read = match self.cluster() {
+            None => reading.await,
+            // Nobody is to wait for the game longer than that: another server may have it then.
+            Some(cluster) => {
+                cluster.while_leased(reading.as_mut()).await.unwrap_or(Err(StoreError::LeaseOver))
+            }
+        };
+        let (row, events) = read?.ok_or_else(missing)?;
         inner.machine = self.replay(&row, &events).await?;
         (inner.outcome_unknown, inner.search) = (false, None);
         let now = now_ms();
@@ -371,6 +388,9 @@ impl LiveGames {
         let live = self.shared.games.insert(&id, &game);
         if let Err(error) = self.shared.store.append(append).await {
             self.shared.games.remove(&id);
+            if error.needs_reload() {
+                self.set_adrift(now);
+            }
             return Err(match error {
                 WriteError::NotWritten(cause) if matches!(*cause, StoreError::OriginGone) => {
                     GameError::OriginGone

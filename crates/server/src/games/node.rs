@@ -1,6 +1,7 @@
 //! This server among others: it renews its lease, and takes games over from servers that did not. A life ends with its lease;
 //! the next begins without games. Not here: one game (`ownership`).
 
+use super::ownership::{RESUME_PAUSE, RESUME_TRIES};
 use super::{GameError, LiveGames, rating};
 use crate::cluster::Cluster;
 use crate::store::{NodeRow, StoreError};
@@ -214,10 +215,16 @@ impl LiveGames {
     async fn resume_all(&self, seen_at: i64) {
         let all = futures_util::stream::iter(self.shared.games.all());
         let resume = |live: super::GameHandle| async move {
-            let mut inner = live.lock().await;
-            if inner.is_mine() && inner.is_timed() {
-                // What fails is logged.
-                let _ = self.resume(&live, &mut inner, Some(seen_at), now_ms()).await;
+            for _ in 0..RESUME_TRIES {
+                // Reloaded, if a write of unknown outcome was under way; what fails is logged.
+                if let Ok(mut inner) = self.lock(&live).await
+                    && (!inner.is_mine()
+                        || !inner.is_timed()
+                        || self.resume(&live, &mut inner, Some(seen_at), now_ms()).await.is_ok())
+                {
+                    return;
+                }
+                sleep(RESUME_PAUSE).await;
             }
         };
         all.for_each_concurrent(AT_ONCE, resume).await;
@@ -243,6 +250,7 @@ impl LiveGames {
 
     async fn sweep_once(&self, life: &Life, count: u64) -> Result<(), GameError> {
         let store = &self.shared.store;
+        self.adopt_adrift(&life.incarnation).await?;
         if life.is_steady() {
             for id in store.bury_nodes(&life.incarnation).await? {
                 tracing::warn!(node = id, "a server has not renewed its lease: its games are taken over");
@@ -250,7 +258,8 @@ impl LiveGames {
         }
         for dead in store.dead_nodes().await? {
             loop {
-                let taken = store.take_over(&dead.incarnation, &life.incarnation, LOT).await?;
+                let taken = store.take_over(&dead.incarnation, &life.incarnation, LOT).await;
+                let taken = self.taken(taken, Some(dead.seen_ago_ms))?;
                 self.adopt_all(&taken, Some(dead.seen_ago_ms)).await;
                 if taken.len() < LOT as usize {
                     break;
@@ -261,8 +270,9 @@ impl LiveGames {
         }
         if count.is_multiple_of(RARELY) {
             // Those of a server that had the database for itself.
-            let taken = store.take_unowned(&life.incarnation, LOT).await?;
-            self.adopt_all(&taken, life.last_beat.map(|beat| now_ms() - beat)).await;
+            let died_ago_ms = life.last_beat.map(|beat| now_ms() - beat);
+            let taken = self.taken(store.take_unowned(&life.incarnation, LOT).await, died_ago_ms)?;
+            self.adopt_all(&taken, died_ago_ms).await;
             for id in store.overdue_games(now_ms(), OVERDUE).await? {
                 if let Some(live) = self.game_as_known(&id).await? {
                     // Its timer fires at once.
@@ -279,12 +289,14 @@ impl LiveGames {
         Ok(())
     }
 
-    async fn adopt_all(&self, taken: &[(String, i64)], died_ago_ms: Option<i64>) {
+    /// Takes up games that the database says this server owns. Those of which that fails are adrift.
+    pub(super) async fn adopt_all(&self, taken: &[(String, i64)], died_ago_ms: Option<i64>) {
         let adopt = |(id, epoch): &(String, i64)| {
             let (id, epoch) = (id.clone(), *epoch);
             async move {
-                if let Err(error) = self.adopt(&id, epoch, died_ago_ms).await {
-                    tracing::error!(%error, game = id, "could not take a game over");
+                let adopted = self.adopt(&id, epoch, died_ago_ms).await;
+                if let Err(error) = self.taken(adopted, died_ago_ms) {
+                    tracing::error!(%error, game = id, "could not take a game over yet");
                 }
             }
         };

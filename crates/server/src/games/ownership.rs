@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 const REMEMBERED: usize = 32;
 
 /// How often a clock is tried to be resumed while the lease of its new owner is being renewed, and the pause in between.
-const RESUME_TRIES: usize = 20;
-const RESUME_PAUSE: Duration = Duration::from_millis(50);
+pub(super) const RESUME_TRIES: usize = 20;
+pub(super) const RESUME_PAUSE: Duration = Duration::from_millis(50);
 
 /// Connections at another server count for so long after it last told of them.
 const ELSEWHERE: Duration = Duration::from_secs(15);
@@ -174,14 +174,17 @@ impl LiveGames {
         }
         let id = inner.machine.config.id.clone();
         let Some(head) = self.head(&id).await? else { return Ok(false) };
-        if let Some(owner) = head.owner.filter(|owner| **owner != *cluster.incarnation()) {
-            inner.note_owner(Some(owner), head.epoch);
+        if let Some(owner) = head.owner.as_ref().filter(|owner| ***owner != *cluster.incarnation()) {
+            inner.note_owner(Some(owner.clone()), head.epoch);
             return Ok(false);
         }
-        match self.shared.store.claim_game(&id, &cluster.incarnation(), head.epoch).await? {
-            Some(epoch) => self.begin_to_own(live, &mut inner, epoch, head.died_ago_ms).await.map(|()| true),
-            None => Ok(false),
-        }
+        // Of its own, which was adrift, the clock stood still for as long.
+        let adrift = || head.owner.as_ref().and(self.adrift_since()).map(|since| now_ms() - since);
+        let died_ago_ms = head.died_ago_ms.or_else(adrift);
+        let claimed = self.shared.store.claim_game(&id, &cluster.incarnation(), head.epoch).await;
+        let Some(epoch) = self.taken(claimed, died_ago_ms)? else { return Ok(false) };
+        let begun = self.begin_to_own(live, &mut inner, epoch, died_ago_ms).await;
+        self.taken(begun, died_ago_ms).map(|()| true)
     }
 
     /// How far a game is in the database, and who has it.
@@ -198,7 +201,8 @@ impl LiveGames {
     ) -> Result<(), GameError> {
         let Some(live) = self.game_as_known(id).await? else { return Ok(()) };
         let mut inner = live.lock().await;
-        if inner.is_mine() && inner.epoch == epoch {
+        // It may have been claimed meanwhile, here or elsewhere.
+        if inner.epoch > epoch || (inner.is_mine() && inner.epoch == epoch) {
             return Ok(());
         }
         self.begin_to_own(&live, &mut inner, epoch, died_ago_ms).await
@@ -213,6 +217,11 @@ impl LiveGames {
     ) -> Result<(), GameError> {
         // From now on no other server can write, so this is all.
         self.refresh(live, inner).await?;
+        if inner.machine.is_to_be_rated() {
+            let finished = FinishedGame::of(&inner.machine);
+            inner.rating_changes = rating::changes(&self.shared.store, &finished).await?;
+            inner.rated = inner.rating_changes.is_some();
+        }
         let now = now_ms();
         inner.epoch = epoch;
         if let Some(side) = &mut inner.side {
@@ -221,19 +230,23 @@ impl LiveGames {
         inner.reset_absence(now);
         inner.announced = inner.machine.status();
         inner.turn_sent = (inner.announced == Status::Started).then_some(inner.machine.played.len());
-        if inner.machine.is_to_be_rated() {
-            let finished = FinishedGame::of(&inner.machine);
-            inner.rating_changes = rating::changes(&self.shared.store, &finished).await?;
-            inner.rated = inner.rating_changes.is_some();
-        }
         let last_beat = died_ago_ms.map(|ago| now - ago);
+        let mut resumed = Ok(());
         for _ in 0..RESUME_TRIES {
-            let resumed = self.resume(live, inner, last_beat, now_ms()).await;
+            resumed = self.resume(live, inner, last_beat, now_ms()).await;
             // The lease may be renewed in a moment.
             if resumed != Err(ActionError::NotOwner) || !inner.is_mine() {
                 break;
             }
             tokio::time::sleep(RESUME_PAUSE).await;
+        }
+        if let Err(error) = resumed
+            && let Some(side) = inner.side.as_mut().filter(|side| side.mine)
+        {
+            // Its clock would be charged for the time without an owner: it is taken up again.
+            **side = ClusterSide::default();
+            (inner.outcome_unknown, inner.search) = (true, None);
+            return Err(error.into());
         }
         // Servers whose clients follow it hear who owns it, and tell who is connected.
         live.broadcast_state(inner, now);

@@ -15,8 +15,8 @@ use tokio_stream::StreamExt as _;
 const COMPARE: Duration = Duration::from_secs(1);
 /// After so many comparisons a server tells owners again which players are connected to it.
 const PRESENCE_EVERY: u64 = 5;
-/// So long after NATS was lost sockets of games that others own are closed: their clients may reach the owner.
-const WITHOUT_NATS: Duration = Duration::from_secs(5);
+/// So long after NATS was lost, in leases, sockets of games that others own are closed: their clients may reach the owner.
+const WITHOUT_NATS: f64 = 5.0 / 3.0;
 
 /// A change of a game, for the servers that follow it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -222,7 +222,7 @@ impl LiveGames {
     /// lives.
     pub(super) async fn compare_replicas(self) {
         let Some(cluster) = self.cluster().cloned() else { return };
-        let connected = cluster.connected();
+        let (connected, patience) = (cluster.connected(), cluster.settings().lease.mul_f64(WITHOUT_NATS));
         // Since when NATS is away, and whether sockets were closed for that.
         let mut without_nats: Option<(Instant, bool)> = None;
         for count in 0u64.. {
@@ -232,8 +232,8 @@ impl LiveGames {
                 without_nats = None;
             } else {
                 let (since, closed) = without_nats.get_or_insert_with(|| (Instant::now(), false));
-                is_cut_off = since.elapsed() > WITHOUT_NATS
-                    && !core::mem::replace(closed, since.elapsed() > WITHOUT_NATS);
+                let is_long = since.elapsed() > patience;
+                is_cut_off = is_long && !core::mem::replace(closed, is_long);
             }
             let all = self.shared.games.all();
             let mut followed = Vec::new();
@@ -286,7 +286,8 @@ impl LiveGames {
     /// A game as it was known last, without a look at the record.
     pub(super) async fn game_as_known(&self, id: &str) -> Result<Option<GameHandle>, GameError> {
         let slot = self.shared.games.slot(id);
-        let loaded = slot.get_or_load(self.load(id, &slot)).await;
+        // Seldom necessary, and larger than all that waits for it.
+        let loaded = slot.get_or_load(Box::pin(self.load(id, &slot))).await;
         if let Ok(Some(game)) = loaded {
             return Ok(Some(GameHandle::new(slot, game)));
         }

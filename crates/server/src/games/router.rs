@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 use tokio_stream::StreamExt as _;
 
 /// How long the owner may take to answer, unless its lease is shorter. A player's action waits for the next owner for two
-/// leases and this.
+/// leases more.
 const ANSWER: Duration = Duration::from_secs(3);
 /// How long another owner's view of a game may take: without it a page shows the record.
 const VIEW: Duration = Duration::from_millis(300);
@@ -32,6 +32,10 @@ pub(super) struct GameCommand {
     /// Names it in the record.
     id: String,
     change: Change,
+    /// Its sender waits until then, in Unix milliseconds; the servers' clocks follow the database's. What a network held back
+    /// and delivers later is not carried out: the player has been refused.
+    #[serde(default)]
+    until: Option<i64>,
 }
 
 /// The change.
@@ -84,10 +88,12 @@ enum Tried {
 impl LiveGames {
     /// Has the owner of a game carry out a change.
     pub(super) async fn perform(&self, live: &GameHandle, change: Change) -> Result<(), ActionError> {
-        let command = GameCommand { id: crate::ids::other(), change };
+        let mut command = GameCommand { id: crate::ids::other(), change, until: None };
         let Some(cluster) = self.cluster() else { return self.carry_out(live, &command, false).await };
-        let patience = 2 * cluster.settings().lease + ANSWER;
+        let lease = cluster.settings().lease;
+        let patience = 2 * lease + ANSWER.min(lease);
         let (begun, began_at) = (Instant::now(), now_ms());
+        command.until = Some(began_at + patience.as_millis() as i64);
         let mut again = false;
         for count in 0.. {
             match self.try_once(cluster, live, &command, again).await? {
@@ -133,7 +139,10 @@ impl LiveGames {
         let message = ToOwner::Perform { game, command: command.clone(), again };
         match cluster.request(&owner, &message, ANSWER.min(cluster.settings().lease)).await {
             Ok(FromOwner::Done { result, seq }) => {
-                self.wait_for_news(live, seq).await?;
+                if let Err(error) = self.wait_for_news(live, seq).await {
+                    // It is in the record, whether or not this server can read that now.
+                    tracing::warn!(%error, "could not read what the owner of a game has done");
+                }
                 Ok(Tried::Done(result))
             }
             Ok(_) | Err(BusError::NoResponders | BusError::Disconnected) => Ok(Tried::Again { lost: false }),
@@ -258,7 +267,8 @@ impl LiveGames {
 
     async fn perform_for(&self, game: &str, command: &GameCommand, again: bool) -> FromOwner {
         let Some(live) = self.shared.games.get(game) else { return FromOwner::NotOwner };
-        if !live.lock().await.is_mine() {
+        let is_late = command.until.is_some_and(|until| now_ms() > until);
+        if is_late || !live.lock().await.is_mine() {
             return FromOwner::NotOwner;
         }
         match self.carry_out_once(&live, command, again, true).await {

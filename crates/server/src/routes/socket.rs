@@ -15,6 +15,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_wire::{Action, Command, Event, Scope, Status};
 use serde::Deserialize;
+use std::pin::pin;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
@@ -51,8 +52,9 @@ pub(super) async fn open(
     upgrade: Result<WebSocketUpgrade, AppError>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
-    Ok(upgrade?.on_upgrade(MOST_MESSAGE, move |socket| async move {
-        Connection::new(state, live, visitor, guard, params).await.serve(socket).await;
+    Ok(upgrade?.on_upgrade(MOST_MESSAGE, move |mut socket| async move {
+        // By reference, so that the task does not keep several copies of what it moves.
+        Connection::new(state, live, visitor, guard, params).await.serve(&mut socket).await;
         drop(open);
     }))
 }
@@ -83,9 +85,9 @@ impl Connection {
         Self { follower, state, live, visitor, guard, params, lag_ms: 0, commands: (0, Instant::now()) }
     }
 
-    async fn serve(mut self, mut socket: WebSocket) {
+    async fn serve(&mut self, socket: &mut WebSocket) {
         metrics::gauge!("lozenge_sockets").increment(1.0);
-        self.talk(&mut socket).await;
+        self.talk(socket).await;
         self.follower.disconnect().await;
         metrics::gauge!("lozenge_sockets").decrement(1.0);
     }
@@ -97,10 +99,11 @@ impl Connection {
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
-        let closing = self.state.closing.turn();
+        let turn = self.state.closing.turn();
+        let mut closing = pin!(turn.comes());
         loop {
             tokio::select! {
-                () = closing.comes() => return close(socket, RESTART).await,
+                () = closing.as_mut() => return close(socket, RESTART).await,
                 // The client may reconnect with a valid session.
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
@@ -155,7 +158,7 @@ impl Connection {
         let over = || async { self.live.lock().await.machine.ended.is_some() };
         let plays = self.follower.side().is_some();
         if audience.includes(plays, false) || audience.includes(plays, over().await) {
-            feed(socket, text).await?;
+            feed(socket, text.clone()).await?;
         }
         Some(())
     }
@@ -199,7 +202,8 @@ impl Connection {
         } else {
             match serde_json::from_str::<Command>(text) {
                 Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },
-                Ok(command) => self.carry_out(command).await,
+                // Apart from the task, which would be as large as long as the socket is open.
+                Ok(command) => Box::pin(self.carry_out(command)).await,
                 Err(error) => {
                     Event::Error { id: number(text), problem: AppError::Invalid(error.to_string()).problem() }
                 }
@@ -246,9 +250,9 @@ fn number(text: &str) -> Option<u64> {
 
 /// Queues an event for the next flush.
 async fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
-    feed(socket, &serde_json::to_string(event).ok()?).await
+    feed(socket, serde_json::to_string(event).ok()?.into()).await
 }
 
-async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
+async fn feed(socket: &mut WebSocket, text: Utf8Bytes) -> Option<()> {
     socket.feed_text(text).await.ok()
 }

@@ -208,5 +208,5 @@ async fn feed_event(socket: &mut WebSocket, event: &StudyEvent) -> Option<()> {
 }
 
 async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
-    socket.feed_text(text).await.ok()
+    socket.feed_text(text.into()).await.ok()
 }

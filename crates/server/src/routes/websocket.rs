@@ -97,9 +97,9 @@ impl WebSocket {
     }
 
     /// Queues a text for the next flush; a long one is sent in pieces.
-    pub(super) async fn feed_text(&mut self, text: &str) -> Result<(), Error> {
+    pub(super) async fn feed_text(&mut self, text: Utf8Bytes) -> Result<(), Error> {
         if text.len() <= WRITE {
-            return self.0.feed(Message::Text(Utf8Bytes::from(text))).await;
+            return self.0.feed(Message::Text(text)).await;
         }
         for piece in pieces(text) {
             self.0.feed(piece).await?;
@@ -119,12 +119,12 @@ impl WebSocket {
 }
 
 /// A text as the frames of one message. Only the whole has to be text, not each piece.
-fn pieces(text: &str) -> impl Iterator<Item = Message> {
-    let count = text.len().div_ceil(WRITE);
-    text.as_bytes().chunks(WRITE).enumerate().map(move |(number, piece)| {
-        let kind = if number == 0 { Data::Text } else { Data::Continue };
-        let is_last = number + 1 == count;
-        Message::Frame(Frame::message(Bytes::copy_from_slice(piece), OpCode::Data(kind), is_last))
+fn pieces(text: Utf8Bytes) -> impl Iterator<Item = Message> {
+    let bytes = Bytes::from(text);
+    (0..bytes.len()).step_by(WRITE).map(move |begin| {
+        let kind = if begin == 0 { Data::Text } else { Data::Continue };
+        let end = bytes.len().min(begin + WRITE);
+        Message::Frame(Frame::message(bytes.slice(begin..end), OpCode::Data(kind), end == bytes.len()))
     })
 }
 
@@ -167,9 +167,9 @@ mod tests {
         let mut reader = WebSocketStream::from_raw_socket(there, Role::Client, None).await;
         let text = "ä diamond, ".repeat(3_000);
         let mut writer = WebSocketStream::from_raw_socket(here, Role::Server, None).await;
-        let sent = text.clone();
+        let sent = Utf8Bytes::from(text.clone());
         let writing = tokio::spawn(async move {
-            for piece in pieces(&sent) {
+            for piece in pieces(sent) {
                 writer.feed(piece).await.unwrap();
             }
             writer.flush().await.unwrap();

@@ -134,6 +134,9 @@ pub enum StoreError {
     /// The seek or challenge that was to become a game is not open any more.
     #[error("expected an open seek or challenge, found one that is closed")]
     OriginGone,
+    /// The lease of this server ended while it waited for the database.
+    #[error("expected an answer while this server has its lease, found none")]
+    LeaseOver,
     /// Another server has edited the study meanwhile.
     #[error("expected the study as it was read, found later edits in it")]
     Overtaken,

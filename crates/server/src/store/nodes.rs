@@ -196,6 +196,14 @@ impl Store {
         .await?)
     }
 
+    /// The games of a server whose clocks run, and their epochs.
+    pub(crate) async fn clocked_games_of(&self, node: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        Ok(sqlx::query_as(concat!("SELECT id, epoch FROM games WHERE owner = $1 AND ", clocked!()))
+            .bind(node)
+            .fetch_all(&self.pool)
+            .await?)
+    }
+
     /// How many games with a running clock no living server has.
     pub(crate) async fn unowned_clocked(&self) -> Result<i64, StoreError> {
         let (count,): (i64,) = sqlx::query_as(concat!(

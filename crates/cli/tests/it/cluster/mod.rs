@@ -1,276 +1,18 @@
 //! Two servers on one PostgreSQL and one NATS, killed, stopped and restarted while two players play on different ones. The
 //! database is one on the server that `LOZENGE_TEST_POSTGRES` names, which has to be there in CI, as `nats-server`.
 
+mod cuts;
+#[allow(dead_code, reason = "the report of a run of chaos shows more")]
+#[path = "../../../../../xtask/src/chaos/link.rs"]
+mod link;
+mod players;
+mod site;
+
 use crate::common::{Server, browser};
-use futures_util::{SinkExt as _, StreamExt as _};
+use players::{Game, Player, count};
 use serde_json::{Value, json};
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
-use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use site::{LEASE, Site, TAKE_OVER, signal};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
-use ureq::Agent;
-
-/// The lease of the tests: games are taken over after this and a little more.
-const LEASE: Duration = Duration::from_millis(1_000);
-
-/// Longest time until a game goes on after its server has died.
-const TAKE_OVER: Duration = Duration::from_secs(5);
-
-/// A server of NATS that can be killed and started again.
-struct Nats {
-    port: u16,
-    child: Option<Child>,
-}
-
-impl Nats {
-    fn start() -> Option<Self> {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut nats = Self { port, child: None };
-        nats.start_again().then_some(nats)
-    }
-
-    fn start_again(&mut self) -> bool {
-        let mut command = Command::new("nats-server");
-        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-js", "-sd"]);
-        command.arg(std::env::temp_dir().join(format!("lozenge-nats-{}", self.port)));
-        self.child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok();
-        let end = Instant::now() + Duration::from_secs(10);
-        while self.child.is_some() && std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
-            assert!(Instant::now() < end, "nats-server does not answer");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        self.child.is_some()
-    }
-
-    fn kill(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
-impl Drop for Nats {
-    fn drop(&mut self) {
-        self.kill();
-        let _ = std::fs::remove_dir_all(std::env::temp_dir().join(format!("lozenge-nats-{}", self.port)));
-    }
-}
-
-/// A database of a test's own, with NATS.
-struct Site {
-    database: String,
-    connection: AnyConnection,
-    nats: Nats,
-    folder: TempDir,
-}
-
-impl Site {
-    async fn new() -> Option<Self> {
-        let Ok(server) = std::env::var("LOZENGE_TEST_POSTGRES") else {
-            assert!(std::env::var_os("CI").is_none(), "LOZENGE_TEST_POSTGRES names no server");
-            return None;
-        };
-        let Some(nats) = Nats::start() else {
-            assert!(std::env::var_os("CI").is_none(), "nats-server is not installed");
-            return None;
-        };
-        let folder = TempDir::new().unwrap();
-        let name = folder.path().file_name().unwrap().to_string_lossy().to_lowercase();
-        let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        lozenge_server::install_drivers();
-        let mut connection = AnyConnection::connect(&server).await.unwrap();
-        let statement = AssertSqlSafe(format!("CREATE DATABASE cluster_{name}"));
-        sqlx::query(statement).execute(&mut connection).await.unwrap();
-        let database = format!("{}/cluster_{name}", server.rsplit_once('/').unwrap().0);
-        let connection = AnyConnection::connect(&database).await.unwrap();
-        Some(Self { database, connection, nats, folder })
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
-        command.args(["serve", "--listen", "127.0.0.1:0", "--database", &self.database]);
-        command.args(arguments).current_dir(self.folder.path());
-        command
-    }
-
-    fn server(&self, name: &str) -> Server {
-        let (nats, lease) =
-            (format!("nats://127.0.0.1:{}", self.nats.port), format!("{}ms", LEASE.as_millis()));
-        Server::spawn(self.command(&["--nats", &nats, "--node-id", name, "--lease", &lease]))
-    }
-
-    async fn number(&mut self, statement: &'static str) -> i64 {
-        let (number,): (i64,) = sqlx::query_as(statement).fetch_one(&mut self.connection).await.unwrap();
-        number
-    }
-
-    /// The name of the server that owns a game, if one that lives does.
-    async fn owner(&mut self, game: &str) -> Option<String> {
-        let row: Option<(String,)> = sqlx::query_as(
-            "SELECT nodes.id FROM games JOIN nodes ON nodes.incarnation = games.owner \
-             WHERE games.id = $1 AND nodes.dead = 0",
-        )
-        .bind(game.to_owned())
-        .fetch_optional(&mut self.connection)
-        .await
-        .unwrap();
-        row.map(|(id,)| id)
-    }
-
-    /// The moves of a game in the record, and whether its events have numbers without a gap.
-    async fn record(&mut self, game: &str) -> Vec<Value> {
-        let rows: Vec<(i64, String)> =
-            sqlx::query_as("SELECT seq, fact FROM facts WHERE game = $1 ORDER BY seq")
-                .bind(game.to_owned())
-                .fetch_all(&mut self.connection)
-                .await
-                .unwrap();
-        assert!(rows.iter().enumerate().all(|(index, (seq, _))| *seq == index as i64 + 1), "{rows:?}");
-        rows.iter().map(|(_, fact)| serde_json::from_str(fact).unwrap()).collect()
-    }
-}
-
-/// A player, who keeps the session's cookie and may talk to any server.
-struct Player {
-    agent: Agent,
-    cookie: String,
-}
-
-impl Player {
-    fn new() -> Self {
-        Self { agent: browser(), cookie: String::new() }
-    }
-
-    fn post(&mut self, url: &str, body: &Value) -> (u16, Value) {
-        let request = self.agent.post(url).header("cookie", &self.cookie);
-        let Ok(mut response) = request.send_json(body) else { return (0, Value::Null) };
-        if let Some(cookie) = response.headers().get("set-cookie") {
-            self.cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
-        }
-        let status = response.status().as_u16();
-        (status, response.body_mut().read_json().unwrap_or(Value::Null))
-    }
-
-    fn get(&self, url: &str) -> Value {
-        let request = self.agent.get(url).header("cookie", &self.cookie);
-        request
-            .call()
-            .ok()
-            .and_then(|mut response| response.body_mut().read_json().ok())
-            .unwrap_or(Value::Null)
-    }
-
-    async fn socket(&self, server: &Server, game: &str) -> Socket {
-        let url = server.url(&format!("/api/games/{game}/socket")).replacen("http", "ws", 1);
-        let mut request = url.into_client_request().unwrap();
-        if !self.cookie.is_empty() {
-            request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
-        }
-        Socket(tokio_tungstenite::connect_async(request).await.unwrap().0)
-    }
-}
-
-struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
-
-impl Socket {
-    async fn say(&mut self, message: Value) {
-        self.0.send(Message::Text(message.to_string().into())).await.unwrap();
-    }
-
-    /// The next event that fits; others before it are passed over.
-    async fn hear(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
-        let heard = async {
-            loop {
-                let message = self.0.next().await.expect("the socket is open").expect("the socket works");
-                let Message::Text(text) = message else { continue };
-                let event: Value = serde_json::from_str(&text).unwrap();
-                if fits(&event) {
-                    return event;
-                }
-            }
-        };
-        tokio::time::timeout(Duration::from_secs(10), heard).await.expect("it comes")
-    }
-
-    async fn hear_ply(&mut self, ply: usize) -> Value {
-        self.hear(|event| event["type"] == "state" && event["state"]["ply"] == ply).await
-    }
-
-    /// The code by which the socket is closed.
-    async fn close_code(mut self) -> Option<u16> {
-        let closed = async {
-            while let Some(Ok(message)) = self.0.next().await {
-                if let Message::Close(frame) = message {
-                    return frame.map(|frame| u16::from(frame.code));
-                }
-            }
-            None
-        };
-        tokio::time::timeout(Duration::from_secs(10), closed).await.expect("it is closed")
-    }
-}
-
-/// A game between two people.
-struct Game {
-    id: String,
-    players: [Player; 2],
-    ply: usize,
-}
-
-impl Game {
-    /// Ann makes it at one server, and Bob joins at another.
-    fn begin(first: &Server, second: &Server) -> Self {
-        let (mut ann, mut bob) = (Player::new(), Player::new());
-        let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white",
-            "clock": {"kind": "live", "initial_s": 300, "increment_s": 0}});
-        let (status, made) = ann.post(&first.url("/api/games"), &wanted);
-        assert_eq!(status, 201, "{made}");
-        let id = made["id"].as_str().unwrap().to_owned();
-        let (status, joined) = bob.post(&second.url(&format!("/api/games/{id}/join")), &json!({}));
-        assert_eq!(status, 200, "{joined}");
-        Self { id, players: [ann, bob], ply: 0 }
-    }
-
-    /// The next move, at a server.
-    fn play(&mut self, server: &Server) -> (u16, Value) {
-        let player = &mut self.players[self.ply % 2];
-        let path = server.url(&format!("/api/games/{}", self.id));
-        let game = player.get(&path);
-        let Some(moves) = game["state"]["moves"].as_array() else { return (0, game) };
-        assert_eq!(game["state"]["ply"], self.ply, "an acknowledged move is seen at every server");
-        let action =
-            json!({"type": "move", "move": moves[(self.ply * 5 + 2) % moves.len()], "ply": self.ply});
-        let (status, answer) = player.post(&format!("{path}/actions"), &action);
-        if status == 200 {
-            self.ply += 1;
-            assert_eq!(answer["ply"], self.ply, "{answer}");
-        }
-        (status, answer)
-    }
-
-    /// The same until it succeeds.
-    fn play_within(&mut self, server: &Server, most: Duration) -> Duration {
-        let begun = Instant::now();
-        loop {
-            let (status, answer) = self.play(server);
-            if status == 200 {
-                return begun.elapsed();
-            }
-            assert!(begun.elapsed() < most, "no move within {most:?}: {status} {answer}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-}
-
-fn count(record: &[Value], fact: &str) -> usize {
-    record.iter().filter(|event| event["fact"] == fact).count()
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
@@ -316,12 +58,6 @@ async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
     let greeting = game.players[0].socket(&b, &id).await.hear(|event| event["type"] == "game").await;
     assert_eq!(greeting["game"]["history"].as_array().unwrap().len(), 8);
     let _ = bob.0.close(None).await;
-}
-
-/// Sends a signal to a server.
-fn signal(server: &Server, name: &str) {
-    let sent = Command::new("kill").args([&format!("-{name}"), &server.id().to_string()]).status().unwrap();
-    assert!(sent.success());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -374,7 +110,7 @@ async fn servers_are_replaced_one_after_the_other_and_nats_comes_back() {
         assert_eq!(game.play(if ply % 2 == 0 { &a } else { &b }).0, 200);
     }
     // A lone server does not come between them.
-    let output = site.command(&[]).output().unwrap();
+    let output = site.lone_server().output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("found another server at work"));
 

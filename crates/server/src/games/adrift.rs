@@ -1,0 +1,44 @@
+//! Games adrift: the database says that this server owns them, or may say so, but they are not in memory, because the database
+//! failed while they were taken. Nobody would watch their clocks, so they are looked for until all are found.
+
+use super::{GameError, LiveGames};
+use crate::time::now_ms;
+use std::sync::{Mutex, PoisonError};
+
+/// Since when the clocks of games adrift have stood still, in Unix milliseconds; none if there are no such games.
+#[derive(Debug, Default)]
+pub(super) struct Adrift(Mutex<Option<i64>>);
+
+impl LiveGames {
+    /// Games may be adrift whose clocks have not run since a moment. Of several moments the first counts: nobody is charged
+    /// for time in which no server watched.
+    pub(super) fn set_adrift(&self, since: i64) {
+        if self.cluster().is_some() {
+            let mut adrift = self.shared.adrift.0.lock().unwrap_or_else(PoisonError::into_inner);
+            *adrift = Some(adrift.map_or(since, |known| known.min(since)));
+        }
+    }
+
+    /// Since when the clocks of games adrift have stood still, if there may be some.
+    pub(super) fn adrift_since(&self) -> Option<i64> {
+        *self.shared.adrift.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a statement that takes games has returned. If it failed, it may have been carried out.
+    pub(super) fn taken<T, E>(&self, result: Result<T, E>, died_ago_ms: Option<i64>) -> Result<T, E> {
+        if result.is_err() {
+            self.set_adrift(now_ms() - died_ago_ms.unwrap_or(0));
+        }
+        result
+    }
+
+    /// Takes up all games adrift, if there are any.
+    pub(super) async fn adopt_adrift(&self, incarnation: &str) -> Result<(), GameError> {
+        let Some(since) = self.adrift_since() else { return Ok(()) };
+        let owned = self.shared.store.clocked_games_of(incarnation).await?;
+        *self.shared.adrift.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // Those that are in memory are left alone; what fails again is adrift again.
+        self.adopt_all(&owned, Some(now_ms() - since)).await;
+        Ok(())
+    }
+}
