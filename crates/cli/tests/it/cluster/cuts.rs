@@ -200,7 +200,7 @@ async fn a_flag_falls_although_the_database_failed_while_the_game_was_taken_over
     let record = site.record(&id).await;
     let pauses = interruptions(&record, 2);
     assert_eq!(pauses.len(), 1);
-    let began = record.iter().filter(|event| event["fact"] == "moved").next_back().unwrap()["at"].as_i64();
+    let began = record.iter().rfind(|event| event["fact"] == "moved").unwrap()["at"].as_i64();
     let charged = pauses[0].charged_until - began.unwrap();
     let end = record.last().unwrap()["at"].as_i64().unwrap();
     let ran = charged + end - pauses[0].resumed_at;
