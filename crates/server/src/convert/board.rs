@@ -82,12 +82,12 @@ fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
 
 /// The promotions, by role and color.
 fn promotions(variant: &Variant) -> Vec<Promotion> {
-    let men = variant.roles();
+    let roles = variant.roles();
     let mut all = Vec::new();
     for (promoted, squares, choices) in variant.promotions() {
-        let letters = men.iter().filter(|(role, _)| choices.contains(*role));
+        let letters = roles.iter().filter(|(role, _)| choices.contains(*role));
         let letters: Vec<String> = letters.map(|(_, info)| info.letter.to_lowercase().to_string()).collect();
-        for (_, info) in men.iter().filter(|(role, _)| promoted.contains(*role)) {
+        for (_, info) in roles.iter().filter(|(role, _)| promoted.contains(*role)) {
             for (color, squares) in [Color::White, Color::Black].into_iter().zip(squares) {
                 all.push(Promotion {
                     role: role_id(&info.name),

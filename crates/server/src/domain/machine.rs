@@ -328,7 +328,7 @@ impl GameMachine {
         let royal_goal = variant
             .roles()
             .royal()
-            .is_some_and(|king| variant.goals().iter().any(|(men, ..)| men.contains(king)));
+            .is_some_and(|king| variant.goals().iter().any(|(roles, ..)| roles.contains(king)));
         !bare || royal_goal
     }
 
