@@ -256,10 +256,13 @@ export class Visitor {
     await this.page.emulateMedia({ colorScheme: "dark" });
     await this.page.evaluate(async () => {
       void getComputedStyle(document.body).color;
-      // On a busy machine the changes begin a frame later.
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      await Promise.allSettled(changes.map((change) => change.finished));
+      // On a busy machine the changes begin a frame later, and one of an inherited color begins others.
+      for (;;) {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+        if (changes.length === 0) return;
+        await Promise.allSettled(changes.map((change) => change.finished));
+      }
     });
   }
 
