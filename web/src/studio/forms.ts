@@ -50,9 +50,8 @@ export function withOwnBoard(text: string, drawing: string, fen: string): string
   const squares = `squares = """\n${drawing}\n"""\n`;
   const table = /^[ \t]*\[board\][^\n]*\n?/m.exec(text);
   const ended = text.endsWith("\n") ? text : `${text}\n`;
-  const own = table
-    ? replaced(ended, table.index + table[0].trimEnd().length + 1, table.index + table[0].trimEnd().length + 1, squares)
-    : `${ended}\n[board]\n${squares}`;
+  const behind = table && table.index + table[0].trimEnd().length + 1;
+  const own = behind ? replaced(ended, behind, behind, squares) : `${ended}\n[board]\n${squares}`;
   return startFen(text) ? own : `${own}\n[start]\nfen = "${fen}"\n`;
 }
 
