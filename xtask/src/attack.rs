@@ -103,7 +103,7 @@ fn attack(name: &str, seconds: u32) -> Result<(Value, Served), Failure> {
     let served = if name == "connections" {
         Served::with_few_files(FEW_FILES)?
     } else {
-        Served::start_with(&["--trusted-proxies", "127.0.0.0/8"])?
+        Served::start_with("release", &["--trusted-proxies", "127.0.0.0/8"])?
     };
     let figures = attackers::run(&served.address, served.id(), name, Duration::from_secs(seconds.into()))?;
     Ok((figures, served))

@@ -24,12 +24,13 @@ pub(crate) struct Options {
 
 /// Measures, each number of games on a server of its own.
 pub(crate) fn measure(options: &Options) -> Outcome {
-    run(&mut cargo(&["build", "--release"]))?;
-    run(&mut cargo(&["build", "--release", "-p", "lozenge", "--example", "load"]))?;
+    // As hosts build it (`docs/hosting.md`).
+    run(&mut cargo(&["build", "--profile", "dist"]))?;
+    run(&mut cargo(&["build", "--profile", "dist", "-p", "lozenge", "--example", "load"]))?;
     for games in &options.games {
         // As behind a proxy: this machine alone may otherwise have three quarters of the connections.
-        let served = Served::start_with(&["--trusted-proxies", "127.0.0.0/8"])?;
-        let load = crate::smoke::built("release/examples", "load")?;
+        let served = Served::start_with("dist", &["--trusted-proxies", "127.0.0.0/8"])?;
+        let load = crate::smoke::built("dist/examples", "load")?;
         run(std::process::Command::new(load).args([
             served.address.clone(),
             served.id().to_string(),

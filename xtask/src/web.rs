@@ -20,7 +20,7 @@ pub(crate) fn check() -> Outcome {
     run(&mut npm(&["test"]))
 }
 
-/// The released program with an empty database, stopped when it is dropped.
+/// The site with an empty database, stopped when it is dropped.
 pub(crate) struct Served {
     child: Child,
     /// Its URL, such as `http://127.0.0.1:4711`.
@@ -29,13 +29,14 @@ pub(crate) struct Served {
 }
 
 impl Served {
+    /// Of the release build.
     pub(crate) fn start() -> Result<Self, Failure> {
-        Self::start_with(&[])
+        Self::start_with("release", &[])
     }
 
-    /// The same, with further options.
-    pub(crate) fn start_with(options: &[&str]) -> Result<Self, Failure> {
-        let mut program = Command::new(crate::smoke::released("lozenge")?);
+    /// Of the build in this folder of the target directory, with further options.
+    pub(crate) fn start_with(folder: &str, options: &[&str]) -> Result<Self, Failure> {
+        let mut program = Command::new(crate::smoke::built(folder, "lozenge")?);
         program.args(["serve", "--listen", "127.0.0.1:0"]).args(options);
         Self::spawn(program)
     }
@@ -57,7 +58,7 @@ impl Served {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| Failure::new(format!("target/release/lozenge: {error}")))?;
+            .map_err(|error| Failure::new(format!("{}: {error}", program.get_program().display())))?;
         let mut line = String::new();
         if let Some(output) = child.stdout.take() {
             BufReader::new(output).read_line(&mut line).map_err(|error| Failure::new(error.to_string()))?;
