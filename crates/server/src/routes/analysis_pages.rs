@@ -1,5 +1,6 @@
 //! The pages of analysis: any position, and games.
 
+use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
 use super::{Answer, CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
@@ -14,7 +15,6 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::Html;
-use axum::routing::get;
 use lozenge_analysis::tree::Tree;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::analysis::{AnalysisStart, AnalyzedGame, EditorStart, Tag};

@@ -1,5 +1,6 @@
 //! Serves embedded scripts, styles and pictures.
 
+use super::erased::get;
 use crate::assets::built;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -7,7 +8,6 @@ use axum::Router;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use lozenge_picture::PieceSet;
 use lozenge_rules::library;
 use std::sync::OnceLock;

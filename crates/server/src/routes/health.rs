@@ -1,6 +1,7 @@
 //! Health checks and metrics for operators.
 
 use super::Answer;
+use super::erased::get;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::secret_digest;
@@ -9,7 +10,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use axum::routing::get;
 use std::time::Duration;
 
 pub(super) fn router() -> Router<AppState> {

@@ -9,6 +9,7 @@ mod challenges;
 mod chat;
 mod community;
 mod document;
+mod erased;
 mod explorer;
 mod gallery;
 mod game_list;
@@ -56,8 +57,8 @@ use std::sync::OnceLock;
 use tower_http::limit::RequestBodyLimitLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use erased::routes;
 pub use health::is_health_check;
 pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;
@@ -243,7 +244,7 @@ pub(crate) fn router() -> Router<AppState> {
         let document = std::sync::Arc::clone(&document);
         async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }
     };
-    api.route("/api/openapi.json", axum::routing::get(serve_document))
+    api.route("/api/openapi.json", erased::get(serve_document))
         .merge(health::router())
         .merge(assets::router())
         .merge(pages::router())

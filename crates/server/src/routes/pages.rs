@@ -1,5 +1,6 @@
 //! The pages. They read well without script; what is rich is made so by the modules of `web/`.
 
+use super::erased::get;
 use super::input::QueryParams;
 use super::{accounts, challenges, gallery, games, lab, leaderboards, player_page, puzzles, variants};
 use crate::auth::Visitor;
@@ -16,7 +17,6 @@ use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::get;
 use lozenge_explain::Language;
 use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
 use serde::Deserialize;

@@ -1,5 +1,6 @@
 //! The pages of puzzles: the overview of a game's puzzles, one puzzle, a streak.
 
+use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame};
 use super::puzzles::{
@@ -17,7 +18,6 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, Redirect};
-use axum::routing::get;
 use lozenge_rules::library;
 use lozenge_wire::{PlayerKind, PuzzleStart, PuzzleStreak};
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! The pages of studies: lists, a form for a new one, a study with one of its chapters, and a chapter to be embedded.
 
 use super::analysis_pages::{EnginePage, engine_policy, is_playing};
+use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
 use super::studies::{self, StudySort, Wanted, Which};
@@ -13,7 +14,6 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::Html;
-use axum::routing::get;
 use lozenge_wire::PlayerKind;
 use lozenge_wire::study::StudyStart;
 use serde::Deserialize;
