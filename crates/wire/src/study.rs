@@ -31,6 +31,8 @@ pub struct StudySummary {
     pub visibility: StudyVisibility,
     /// What it is about, in single words.
     pub tags: Vec<String>,
+    /// Its language by ISO 639, if it comes with the program.
+    pub language: Option<String>,
     /// Ids of the games of its chapters.
     pub variants: Vec<String>,
     /// Number of its chapters.
@@ -49,6 +51,8 @@ pub struct Study {
     pub summary: StudySummary,
     /// A text about it.
     pub about: String,
+    /// The same study in other languages.
+    pub translations: Vec<StudyTranslation>,
     /// The owner's friends in it.
     pub members: Vec<StudyMember>,
     /// Its chapters, in order.
@@ -65,6 +69,15 @@ pub struct Study {
     pub member: Option<String>,
     /// Whether the host of the site has taken it out of all lists.
     pub hidden: bool,
+}
+
+/// A study in another language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StudyTranslation {
+    /// The language by ISO 639.
+    pub language: String,
+    /// The study's id.
+    pub id: String,
 }
 
 /// A member of a study.

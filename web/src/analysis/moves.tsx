@@ -12,7 +12,13 @@ import { lastOf, type TreeNode } from "./tree.ts";
 /** A comment without the commands in it. */
 const prose = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, "").trim();
 
-export function Moves({ judged }: { judged: (node: TreeNode) => Judgment | null }) {
+interface MovesProps {
+  judged: (node: TreeNode) => Judgment | null;
+  /** The language of the comments, if it is known. */
+  lang?: string | null | undefined;
+}
+
+export function Moves({ judged, lang }: MovesProps) {
   const analysis = useAnalysis();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -24,7 +30,7 @@ export function Moves({ judged }: { judged: (node: TreeNode) => Judgment | null 
   const { root } = analysis;
   return (
     <nav class="a-moves" aria-label={t("moves")}>
-      <div class="a-tree" ref={list} tabIndex={-1}>
+      <div class="a-tree" ref={list} tabIndex={-1} lang={lang ?? undefined}>
         {root.comments.map((comment) => <Comment key={comment} text={prose(comment)} />)}
         {root.children.length === 0 ? <p class="a-none">{t("no_moves")}</p> : <Line analysis={analysis} first={root.children[0]} judged={judged} />}
       </div>

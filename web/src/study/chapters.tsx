@@ -21,7 +21,7 @@ export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
   return (
     <section class="s-chapters" aria-labelledby="s-chapters">
       <h2 id="s-chapters">{t("chapters")}</h2>
-      <ol ref={list}>
+      <ol ref={list} lang={study.language ?? undefined}>
         {study.list.map(({ id }) => (
           <li key={id}>
             <a href={pathOfChapter(study.id, id)} aria-current={id === chapter.id ? "page" : undefined}>{chapterName(study.list, id)}</a>

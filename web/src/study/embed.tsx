@@ -41,8 +41,8 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
     <div class="a-page s-embedded">
       <div class="a-board"><Board board={board} look={look} /></div>
       <div class="a-panel">
-        <h1>{chapterName(study.list, id)}</h1>
-        <Moves judged={() => null} />
+        <h1 lang={study.language ?? undefined}>{chapterName(study.list, id)}</h1>
+        <Moves judged={() => null} lang={study.language} />
         <Standing />
         <a href={pathOfChapter(study.id, id)} target="_blank" rel="noopener">{t("open_in_study")}: {study.name}</a>
       </div>

@@ -9,6 +9,9 @@ export const chapterName = (list: readonly Schemas["ChapterSummary"][], id: stri
   return name === "" ? t("chapter_number", { number: place + 1 }) : name;
 };
 
+/** The name of a language in itself. */
+export const languageName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+
 export const pathOfChapter = (study: string, chapter: string): string => `/study/${study}/${chapter}`;
 
 /** The id of a game from its address, or as it was typed. */

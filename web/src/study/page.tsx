@@ -15,7 +15,7 @@ import { errorText } from "../common/errors.ts";
 import { Cross, Flag, Heart, Pencil } from "../game/icons.tsx";
 import { AddChapter, Chapters, EditChapter } from "./chapters.tsx";
 import { useStudy } from "./hooks.ts";
-import { chapterName, pathOfChapter } from "./names.ts";
+import { chapterName, languageName, pathOfChapter } from "./names.ts";
 import type { Study } from "./session.ts";
 import { EditStudy, LeaveStudy, ReportStudy, ShareStudy } from "./study_dialogs.tsx";
 import { t } from "./texts.ts";
@@ -49,7 +49,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
   return (
     <div class="a-page" data-torus={wraps.files || wraps.ranks ? "" : undefined}>
       <header class="a-about s-about">
-        <h1>{chapterName(study.list, chapter.id)}</h1>
+        <h1 lang={study.language ?? undefined}>{chapterName(study.list, chapter.id)}</h1>
         <Headline study={study} />
         <p>{session.start.variant_name}{players(session.tags)}</p>
         {study.own && study.hidden && <p class="g-problem">{t("hidden_by_host")}</p>}
@@ -62,7 +62,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
       <div class="a-panel">
         <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
         <EnginePanel look={look} setLook={setLook} />
-        <Moves judged={() => null} />
+        <Moves judged={() => null} lang={study.language} />
         <Standing />
         <Typed page={page} />
         <ExplorerPanel state={explorer} />
@@ -87,7 +87,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
             </button>
           )}
         </Tools>
-        {study.about && <p class="s-text">{study.about}</p>}
+        {study.about && <p class="s-text" lang={study.language ?? undefined}>{study.about}</p>}
       </div>
       <p class="unseen" role="status">{analysis.announcement}</p>
       <Thoughts />
@@ -110,9 +110,9 @@ function players(tags: readonly { name: string; value: string }[]): string {
   return ` · ${white ?? "?"} – ${black ?? "?"}${result === undefined ? "" : ` · ${result}`}`;
 }
 
-/** The study's name, its owner, and likes. */
+/** The study's name, its owner, other languages, and likes. */
 function Headline({ study }: { study: Study }) {
-  const { start } = useStudy();
+  const { start, chapter } = useStudy();
   const [liked, setLiked] = useState(study.liked);
   const [fault, setFault] = useState<string | null>(null);
   const likes = study.likes + (liked === study.liked ? 0 : liked ? 1 : -1);
@@ -125,8 +125,11 @@ function Headline({ study }: { study: Study }) {
   };
   return (
     <p class="s-head">
-      <a href={`/study/${study.id}`}>{study.name}</a>{" "}
+      <a href={`/study/${study.id}`} lang={study.language ?? undefined}>{study.name}</a>{" "}
       {study.owner ? <a href={`/study?owner=${study.owner}`}>{t("by", { name: study.owner })}</a> : t("by_site")}
+      {study.translations.map(({ language, id }) => (
+        <a key={id} href={pathOfChapter(id, chapter.id)} lang={language} hreflang={language}>{languageName(language)}</a>
+      ))}
       {start.account ? (
         <button type="button" class="a-tool" aria-pressed={liked} onClick={like}>
           <Heart /> {t(liked ? "liked" : "like")} {likes > 0 ? likes : ""}

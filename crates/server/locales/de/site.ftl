@@ -267,11 +267,6 @@ study-chapters = { $count ->
    *[other] { $count } Kapitel
 }
 studies-of = Studien von { $name }
-study-diagonal-first = Diagonal Chess: erste Schritte
-study-diamondback-first = Diamondback Chess: erste Schritte
-study-diamond-first = Diamond Chess: erste Schritte
-study-doublediamond-first = Double Diamond: erste Schritte
-study-diamondring-first = Diamond Ring Chess: erste Schritte
 study-first = Erste Schritte
 puzzle = Aufgabe
 puzzles = Aufgaben

@@ -267,11 +267,6 @@ study-chapters = { $count ->
    *[other] { $count } chapters
 }
 studies-of = Studies by { $name }
-study-diagonal-first = Diagonal Chess: first steps
-study-diamondback-first = Diamondback Chess: first steps
-study-diamond-first = Diamond Chess: first steps
-study-doublediamond-first = Double Diamond: first steps
-study-diamondring-first = Diamond Ring Chess: first steps
 study-first = First steps
 puzzle = Puzzle
 puzzles = Puzzles

@@ -17,9 +17,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use lozenge_explain::Language;
 use lozenge_wire::study::{
     ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyImport, StudyMember, StudyReport,
-    StudySummary, StudyVisibility,
+    StudySummary, StudyTranslation, StudyVisibility,
 };
 use lozenge_wire::{PlayerKind, Problem, Scope};
 use serde::Deserialize;
@@ -101,6 +102,7 @@ pub(super) fn summary(row: &StudyRow) -> Answer<StudySummary> {
         owner: row.owner_name.clone(),
         visibility: read_word("a visibility", &row.visibility)?,
         tags: words(&row.tags),
+        language: Some(row.language.clone()).filter(|language| !language.is_empty()),
         variants: words(&row.variants),
         chapters: row.chapters as u32,
         likes: row.likes as u32,
@@ -123,6 +125,7 @@ pub(super) async fn shown(state: &AppState, access: &Access) -> Answer<Study> {
     Ok(Study {
         summary: summary(&access.row)?,
         about: access.row.about.clone(),
+        translations: translations(state, &access.row).await?,
         members: access.members.iter().map(member).collect(),
         list: state.store.chapters(&access.row.id).await?.into_iter().map(chapter_summary).collect(),
         seq: access.row.seq.unsigned_abs(),
@@ -132,6 +135,19 @@ pub(super) async fn shown(state: &AppState, access: &Access) -> Answer<Study> {
         hidden: access.row.status == "hidden",
         liked,
     })
+}
+
+/// The same study in other languages, if it comes with the program.
+async fn translations(state: &AppState, row: &StudyRow) -> Answer<Vec<StudyTranslation>> {
+    let Some(language) = Language::from_code(&row.language) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for (language, id) in crate::studies::translations(&row.id, language) {
+        let other = state.store.study(&id).await?;
+        if other.is_some_and(|other| other.language == language.code() && other.status != "banned") {
+            found.push(StudyTranslation { language: language.code().into(), id });
+        }
+    }
+    Ok(found)
 }
 
 /// Which studies.
@@ -169,6 +185,8 @@ pub(super) struct Wanted {
     pub(super) of: Which,
     /// The public ones of an owner.
     pub(super) owner: Option<String>,
+    /// Of all public ones that come with the program only those in this language, by ISO 639.
+    pub(super) language: Option<String>,
     /// The order, the greatest first: `new` by the last change, `liked`.
     #[serde(default)]
     #[param(inline)]
@@ -191,7 +209,7 @@ pub(super) async fn page(
             let user = state.store.user_named(owner).await?;
             StudiesOf::Owner(user.ok_or(AppError::NotFound("player of this name"))?.id)
         }
-        (None, Which::All) => StudiesOf::All,
+        (None, Which::All) => StudiesOf::All(wanted.language.clone()),
         (None, Which::Mine) => StudiesOf::Mine(me()?),
         (None, Which::Liked) => StudiesOf::Liked(me()?),
     };
@@ -285,6 +303,7 @@ pub(super) async fn make(
         name: check_name(&new.name)?,
         about: check_about(&new.about)?,
         tags: check_tags(&new.tags)?,
+        language: String::new(),
         visibility: convert::word(&new.visibility),
         source: String::new(),
         now: now_ms(),
@@ -332,6 +351,7 @@ pub(super) async fn change(
         name: change.name.as_deref().map_or(Ok(name), check_name)?,
         about: change.about.as_deref().map_or(Ok(about), check_about)?,
         tags: change.tags.as_deref().map_or(Ok(tags), check_tags)?,
+        language: String::new(),
         visibility: change.visibility.map_or(visibility, |wanted: StudyVisibility| convert::word(&wanted)),
         source: String::new(),
         now: now_ms(),
@@ -424,6 +444,7 @@ pub(super) async fn copy(
         name: access.row.name,
         about: access.row.about,
         tags: access.row.tags,
+        language: String::new(),
         visibility: convert::word(&StudyVisibility::Private),
         source: String::new(),
         now: now_ms(),

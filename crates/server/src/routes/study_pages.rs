@@ -3,7 +3,7 @@
 use super::analysis_pages::{EnginePage, engine_policy, is_playing};
 use super::erased::get;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame, summaries};
+use super::pages::{Page, PageError, frame, language, summaries};
 use super::studies::{self, StudySort, Wanted, Which};
 use super::{Answer, EMBED_POLICY, study_chapters, variants};
 use crate::auth::Visitor;
@@ -38,8 +38,10 @@ async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(mut wanted): QueryParams<Wanted>,
 ) -> Page {
+    let chosen = wanted.language.clone().unwrap_or_default();
+    wanted.language.get_or_insert_with(|| language(&visitor, &headers).code().into());
     let (studies, after) = studies::page(&state, &visitor, &wanted).await?;
     let of = match wanted.of {
         Which::All => "all",
@@ -49,8 +51,14 @@ async fn list(
     let sort = if wanted.sort == StudySort::Liked { "liked" } else { "new" };
     let (words, owner) = (wanted.q.unwrap_or_default(), wanted.owner.unwrap_or_default());
     let next = after.map(|after| {
-        let fields =
-            [("q", words.as_str()), ("of", of), ("owner", &owner), ("sort", sort), ("after", &after)];
+        let fields = [
+            ("q", words.as_str()),
+            ("of", of),
+            ("owner", &owner),
+            ("language", &chosen),
+            ("sort", sort),
+            ("after", &after),
+        ];
         Serializer::new(String::new())
             .extend_pairs(fields.into_iter().filter(|(_, value)| !value.is_empty()))
             .finish()

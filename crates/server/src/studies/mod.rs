@@ -8,6 +8,7 @@ mod seeds;
 mod shared;
 
 pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
+pub(crate) use seeds::{id_in, translations};
 pub(crate) use shared::EditsElsewhere;
 
 use crate::cluster::Cluster;
@@ -160,6 +161,7 @@ impl Studies {
 
     /// The same to those who have it open at this server.
     pub(crate) fn announce_here(&self, id: &str) {
+        self.chapters.forget_study(id);
         if let Some(live) = self.lock().get(id).and_then(Weak::upgrade) {
             // Nobody listens: nobody need hear it.
             let _ = live.news.send(StudyNews::Changed);

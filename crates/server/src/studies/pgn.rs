@@ -170,8 +170,18 @@ fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>)
 
 /// The tags that say more than the chapter itself, and the fault of those that are too many or too long.
 fn tags(game: &pgn::Game) -> (Vec<Tag>, Option<String>) {
-    const OWN: [&str; 9] =
-        ["Variant", "FEN", "SetUp", RULES_TAG, STUDY_NAME, CHAPTER_NAME, "StudyAbout", "StudyTags", "Result"];
+    const OWN: [&str; 10] = [
+        "Variant",
+        "FEN",
+        "SetUp",
+        RULES_TAG,
+        STUDY_NAME,
+        CHAPTER_NAME,
+        "StudyAbout",
+        "StudyTags",
+        "StudyLanguage",
+        "Result",
+    ];
     let says = |(name, value): &(&str, &str)| {
         let own = OWN.iter().any(|own| own.eq_ignore_ascii_case(name));
         !own && !value.is_empty() && !pgn::ROSTER.contains(&(name, value))

@@ -19,6 +19,7 @@ pub(crate) use studies::{NewStudyData, StudyForm, StudyPageData, embedded_study,
 pub(crate) use texts::Texts;
 
 use crate::assets::{Entry, entry};
+use crate::studies::id_in;
 use askama::Template;
 use axum::http::{HeaderMap, header};
 use lozenge_explain::Language;
@@ -289,7 +290,7 @@ impl RulesOfPage<'_> {
     /// Id of the study that comes with the game, if there is one.
     fn first_study(&self) -> Option<String> {
         let own = library::ids().take(library::OWN_GAMES).any(|id| id == self.variant.id());
-        own.then(|| format!("{}-first", self.variant.id()))
+        own.then(|| id_in(&format!("{}-first", self.variant.id()), self.frame.texts.of_rules()))
     }
 }
 

@@ -123,10 +123,9 @@ struct StudyPage {
 /// A study with one of its chapters.
 pub(crate) fn study(
     frame: Frame,
-    mut page: StudyPageData,
+    page: StudyPageData,
     variants: &[VariantSummary],
 ) -> askama::Result<String> {
-    page.start.study.summary.name = frame.study_name(&page.start.study.summary);
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
     let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
     StudyPage { board, data: data(&page.start), variants: data(&variants), start: page.start, frame }.render()
@@ -142,16 +141,7 @@ struct EmbeddedStudyPage {
 }
 
 /// A chapter of a study, to be shown in a frame of another site.
-pub(crate) fn embedded_study(frame: Frame, mut page: StudyPageData) -> askama::Result<String> {
-    page.start.study.summary.name = frame.study_name(&page.start.study.summary);
+pub(crate) fn embedded_study(frame: Frame, page: StudyPageData) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
     EmbeddedStudyPage { board, data: data(&page.start), start: page.start, frame }.render()
-}
-
-impl Frame {
-    /// The name of a study; those of the site itself have one in each language.
-    fn study_name(&self, study: &StudySummary) -> String {
-        let own = study.owner.is_none().then(|| self.texts.find(&format!("study-{}", study.id))).flatten();
-        own.unwrap_or_else(|| study.name.clone())
-    }
 }

@@ -1,7 +1,8 @@
 //! Studies: made, shared, edited by several at once, written as PGN and read again.
 
 use crate::common::{Browser, Place, both_move};
-use axum::http::{Method, StatusCode, header};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -9,6 +10,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tower::ServiceExt as _;
 
 async fn register(place: &Place, name: &str) -> Browser {
     let mut browser = Browser::default();
@@ -271,7 +273,7 @@ async fn chapters_are_made_of_games_and_change_places() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
-    let place = Place::with(|config| config.studies = lozenge_server::studies()).await;
+    let place = Place::new().await;
     let mut ann = register(&place, "Ann").await;
     let (study, chapter) = make(&place, &mut ann, "unlisted", json!({"variant": "doublediamond"})).await;
     let page = study.replace("/api/studies", "/study");
@@ -288,23 +290,98 @@ async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
         assert!(response.headers().get("x-frame-options").is_none());
     }
     assert_eq!(ann.get(&place, &format!("{page}/nowhere")).await.0, StatusCode::NOT_FOUND);
-    // The site's own, one for each of the five games.
+}
+
+/// Waits until the studies that come with the program are there.
+async fn planted(place: &Place, count: usize) -> Value {
     for _ in 0..200 {
-        let (_, found) = ann.get(&place, "/api/studies").await;
-        if found.as_array().is_some_and(|found| found.len() == 5) {
-            assert!(found.as_array().unwrap().iter().all(|study| study["owner"].is_null()));
-            let id = found[0]["id"].as_str().unwrap();
-            let (status, _) = ann.get(&place, &format!("/study/{id}")).await;
-            assert_eq!(status, StatusCode::OK);
-            assert_eq!(
-                put(&place, &mut ann, &format!("/api/studies/{id}"), json!({})).await.0,
-                StatusCode::FORBIDDEN
-            );
+        let (_, found) = Browser::default().get(place, "/api/studies?limit=100").await;
+        if found.as_array().is_some_and(|found| found.len() == count) {
+            return found;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("expected {count} studies that come with the program");
+}
+
+/// A page for a reader of German, or else English.
+async fn page_in(place: &Place, language: &str, path: &str) -> String {
+    let request = Request::get(path).header("accept-language", language).header("host", "test");
+    let response = place.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK, "{path}");
+    let page = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    String::from_utf8(page.to_vec()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sites_own_studies_are_in_the_language_of_the_reader() {
+    let place = Place::with(|config| config.studies = lozenge_server::studies()).await;
+    let mut ann = register(&place, "Ann").await;
+    let all = planted(&place, 10).await;
+    assert!(all.as_array().unwrap().iter().all(|study| study["owner"].is_null()));
+    make(&place, &mut ann, "public", json!({"variant": "diamond"})).await;
+    for (language, name, other) in
+        [("en", "first steps", "erste Schritte"), ("de", "erste Schritte", "first steps")]
+    {
+        let (_, found) = ann.get(&place, &format!("/api/studies?language={language}")).await;
+        assert_eq!(found.as_array().map(Vec::len), Some(6), "those of users are in any language: {found}");
+        let listed = page_in(&place, language, "/study").await;
+        assert!(listed.matches(name).count() == 5 && !listed.contains(other), "{listed}");
+        assert!(page_in(&place, language, "/study?q=diamondback").await.contains(name));
+        let searched = page_in(&place, language, &format!("/study?q={}", other.replace(' ', "+"))).await;
+        assert!(!searched.contains("study-cards"), "{searched}");
+    }
+    // Each is found by its own words, and leads to the other.
+    let (_, found) = ann.get(&place, "/api/studies?q=Endspiel+ring").await;
+    assert_eq!(found[0]["id"], json!("diamondring-first-de"), "{found}");
+    let (_, german) = ann.get(&place, "/api/studies/diamond-first-de").await;
+    assert_eq!(german["translations"], json!([{"language": "en", "id": "diamond-first"}]));
+    let (_, english) = ann.get(&place, "/api/studies/diamond-first").await;
+    assert_eq!(english["translations"], json!([{"language": "de", "id": "diamond-first-de"}]));
+    let ids = |study: &Value| {
+        study["list"].as_array().unwrap().iter().map(|it| it["id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (ids(&german), ids(&german)),
+        (ids(&english), vec![json!("1"), json!("2"), json!("3"), json!("4")])
+    );
+    assert!(page_in(&place, "de", "/variants/diamond").await.contains("\"/study/diamond-first-de\""));
+    assert!(page_in(&place, "en", "/variants/diamond").await.contains("\"/study/diamond-first\""));
+    for path in ["/study/diamond-first-de", "/study/diamond-first-de/4", "/study/diamond-first-de/embed"] {
+        assert!(page_in(&place, "en", path).await.contains("erste Schritte"), "{path}");
+    }
+    let (_, text) = ann.get(&place, "/api/studies/diamond-first-de/pgn").await;
+    assert!(text.as_str().unwrap().contains("[ChapterName \"Taktik: Weiß am Zug\"]"), "{text}");
+    let own = "/api/studies/diamond-first-de";
+    assert_eq!(put(&place, &mut ann, own, json!({})).await.0, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_of_an_earlier_program_keeps_its_likes_and_gets_its_language() {
+    let now = lozenge_server::studies();
+    let earlier: Vec<_> = now
+        .iter()
+        .filter(|(id, _)| id == "diamond-first")
+        .map(|(id, file)| {
+            let text = String::from_utf8(file.to_vec()).unwrap();
+            (id.clone(), text.replace("[StudyLanguage \"en\"]\n", "").into_bytes().into())
+        })
+        .collect();
+    let place = Place::with(|config| config.studies = earlier.into()).await;
+    planted(&place, 1).await;
+    let mut ann = register(&place, "Ann").await;
+    put(&place, &mut ann, "/api/studies/diamond-first/like", json!({})).await;
+    let place = Place::at(place.stop().await, |config| config.studies = now).await;
+    planted(&place, 10).await;
+    for _ in 0..200 {
+        let (_, study) = ann.get(&place, "/api/studies/diamond-first").await;
+        assert_eq!((&study["likes"], &study["liked"]), (&json!(1), &json!(true)), "{study}");
+        if study["language"] == "en" {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    panic!("expected the studies that come with the program");
+    panic!("expected the language of the renewed study");
 }
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);

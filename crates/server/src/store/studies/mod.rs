@@ -23,6 +23,8 @@ pub(crate) struct StudyRow {
     pub(crate) about: String,
     /// Words with spaces between.
     pub(crate) tags: String,
+    /// The code of its language, if it comes with the program; otherwise empty.
+    pub(crate) language: String,
     pub(crate) visibility: String,
     /// What the host has done to it: `active`, `hidden` or `banned`.
     pub(crate) status: String,
@@ -50,6 +52,8 @@ pub(crate) struct NewStudyRow {
     pub(crate) name: String,
     pub(crate) about: String,
     pub(crate) tags: String,
+    /// The code of its language, if it is the site's own.
+    pub(crate) language: String,
     pub(crate) visibility: String,
     /// Digest of the file that it is made from, if it is the site's own.
     pub(crate) source: String,
@@ -59,8 +63,8 @@ pub(crate) struct NewStudyRow {
 /// Whose studies to list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StudiesOf {
-    /// Everybody's that are public.
-    All,
+    /// Everybody's that are public; of the site's own those in this language, or all.
+    All(Option<String>),
     /// Those that a user owns or is a member of, also private ones.
     Mine(String),
     /// Those that a user likes and may see.
@@ -83,7 +87,7 @@ pub(crate) struct StudyListing {
 }
 
 const COLUMNS: &str = "studies.id, studies.owner, users.name AS owner_name, studies.name, studies.about, studies.tags, \
-    studies.visibility, studies.status, studies.likes, studies.seq, studies.updated_at, \
+    studies.language, studies.visibility, studies.status, studies.likes, studies.seq, studies.updated_at, \
     (SELECT COUNT(*) FROM study_chapters WHERE study_chapters.study = studies.id) AS chapters, \
     studies.variants";
 const FROM: &str = "FROM studies LEFT JOIN users ON users.id = studies.owner";
@@ -101,8 +105,12 @@ impl Store {
     /// Studies, the latest or most liked first.
     pub(crate) async fn studies(&self, listing: &StudyListing) -> Result<Vec<StudyRow>, StoreError> {
         let column = if listing.by_likes { "likes" } else { "updated_at" };
-        let (whose, user) = match &listing.of {
-            StudiesOf::All => ("studies.visibility = 'public' AND studies.status = 'active' AND $3 = ''", ""),
+        let (whose, of) = match &listing.of {
+            StudiesOf::All(language) => (
+                "studies.visibility = 'public' AND studies.status = 'active' \
+                 AND ($3 = '' OR studies.language = '' OR studies.language = $3)",
+                language.as_deref().unwrap_or_default(),
+            ),
             StudiesOf::Mine(user) => (
                 "(studies.owner = $3 OR studies.id IN (SELECT study FROM study_members WHERE member = $3))",
                 user.as_str(),
@@ -127,11 +135,8 @@ impl Store {
         }
         sql += &format!(" ORDER BY studies.{column} DESC, studies.id DESC LIMIT $4");
         let (after, after_id) = listing.after.clone().unwrap_or((i64::MAX, String::new()));
-        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(after)
-            .bind(after_id)
-            .bind(user)
-            .bind(listing.limit);
+        let query =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(after).bind(after_id).bind(of).bind(listing.limit);
         let words = listing.words.iter().map(|word| super::variants::pattern(word));
         Ok(words.fold(query, sqlx::query::QueryAs::bind).fetch_all(&self.pool).await?)
     }
@@ -164,12 +169,14 @@ impl Store {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
         let done = sqlx::query(
-            "UPDATE studies SET name = $2, about = $3, tags = $4, source = $5, updated_at = $6 WHERE id = $1",
+            "UPDATE studies SET name = $2, about = $3, tags = $4, language = $5, source = $6, updated_at = $7 \
+             WHERE id = $1",
         )
         .bind(new.id.as_str())
         .bind(new.name.as_str())
         .bind(new.about.as_str())
         .bind(new.tags.as_str())
+        .bind(new.language.as_str())
         .bind(new.source.as_str())
         .bind(new.now)
         .execute(&mut *transaction)
@@ -338,16 +345,17 @@ impl Store {
 /// Inserts a study unless its owner has too many. The site itself may have any number.
 async fn insert_study(connection: &mut AnyConnection, new: &NewStudyRow) -> Result<bool, StoreError> {
     let done = sqlx::query(
-        "INSERT INTO studies (id, owner, name, about, tags, visibility, words, variants, source, created_at, updated_at) \
+        "INSERT INTO studies (id, owner, name, about, tags, language, visibility, words, variants, source, created_at, updated_at) \
          SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
-         CAST($6 AS TEXT), '', '', CAST($7 AS TEXT), CAST($8 AS BIGINT), CAST($8 AS BIGINT) \
-         WHERE $2 = '' OR (SELECT COUNT(*) FROM studies WHERE owner = $2) < $9",
+         CAST($6 AS TEXT), CAST($7 AS TEXT), '', '', CAST($8 AS TEXT), CAST($9 AS BIGINT), CAST($9 AS BIGINT) \
+         WHERE $2 = '' OR (SELECT COUNT(*) FROM studies WHERE owner = $2) < $10",
     )
     .bind(new.id.as_str())
     .bind(new.owner.as_str())
     .bind(new.name.as_str())
     .bind(new.about.as_str())
     .bind(new.tags.as_str())
+    .bind(new.language.as_str())
     .bind(new.visibility.as_str())
     .bind(new.source.as_str())
     .bind(new.now)
