@@ -220,6 +220,12 @@ impl AnyPosition {
         with!(self, |position, rules| position.status(rules))
     }
 
+    /// How the position stands, where its legal moves are known.
+    #[must_use]
+    pub fn status_among(&self, legal: &[Move]) -> Status {
+        with!(self, |position, rules| position.status_among(rules, legal))
+    }
+
     /// The number of sequences of `depth` legal moves.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {

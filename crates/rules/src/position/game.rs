@@ -99,7 +99,8 @@ impl Game {
         self.push(played, next);
     }
 
-    fn push(&mut self, played: Move, next: AnyPosition) {
+    /// Adds a legal move and the position after it, where both are known.
+    pub fn push(&mut self, played: Move, next: AnyPosition) {
         self.keys.push(next.key());
         self.moves.push(played);
         if self.moves.len().is_multiple_of(SPACING) {
@@ -137,18 +138,23 @@ impl Game {
     /// the game by itself. A draw that could only be claimed is not an outcome.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.judge(self.position(), || self.occurrences())
+        self.judge(self.position(), self.position().status(), || self.occurrences())
     }
 
-    /// How the game would have ended with this position, which follows by a legal move from the one now.
+    /// How the game would have ended with this position, which follows by a legal move from the one now, and its status.
     #[must_use]
-    pub fn outcome_after(&self, next: &AnyPosition) -> Option<Outcome> {
-        self.judge(next, || 1 + self.occurrences_before(self.keys.len(), next))
+    pub fn outcome_after(&self, next: &AnyPosition, status: Status) -> Option<Outcome> {
+        self.judge(next, status, || 1 + self.occurrences_before(self.keys.len(), next))
     }
 
-    fn judge(&self, position: &AnyPosition, occurrences: impl FnOnce() -> u32) -> Option<Outcome> {
+    fn judge(
+        &self,
+        position: &AnyPosition,
+        status: Status,
+        occurrences: impl FnOnce() -> u32,
+    ) -> Option<Outcome> {
         let mover = !position.turn();
-        match position.status() {
+        match status {
             Status::Checkmate => return Some(Outcome::Win { winner: mover, reason: WinReason::Checkmate }),
             Status::Goal => return Some(Outcome::Win { winner: mover, reason: WinReason::Goal }),
             Status::Stalemate => return Some(self.stalemate(mover)),

@@ -1,6 +1,6 @@
 //! How a position stands and how a game ends.
 
-use super::Position;
+use super::{Move, Position};
 use crate::geometry::SquareSet;
 use crate::piece::Color;
 use crate::variant::Rules;
@@ -91,11 +91,21 @@ impl<const N: usize> Position<N> {
     /// How the position stands.
     #[must_use]
     pub fn status(&self, rules: &Rules<N>) -> Status {
+        self.status_if(rules, || self.has_no_move(rules))
+    }
+
+    /// The same, where the legal moves are known.
+    #[must_use]
+    pub fn status_among(&self, rules: &Rules<N>, legal: &[Move]) -> Status {
+        self.status_if(rules, || legal.is_empty())
+    }
+
+    fn status_if(&self, rules: &Rules<N>, has_no_move: impl FnOnce() -> bool) -> Status {
         if self.is_won_by_goal(rules) {
             return Status::Goal;
         }
         let check = self.is_check(rules);
-        if self.has_no_move(rules) {
+        if has_no_move() {
             return if check { Status::Checkmate } else { Status::Stalemate };
         }
         if self.is_dead(rules) {

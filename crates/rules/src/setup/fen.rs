@@ -8,6 +8,7 @@ use super::{Cell, MAX_FULLMOVE, Setup};
 use crate::geometry::{Coord, Shape};
 use crate::one_line::OneLine;
 use crate::piece::{Color, Letters};
+use core::fmt::Write as _;
 use core::ops::RangeInclusive;
 
 /// What FEN needs to know of a game.
@@ -329,7 +330,7 @@ impl<'t> Parser<'t> {
 #[must_use]
 pub fn write(context: Context<'_>, setup: &Setup) -> String {
     let width = usize::from(setup.width.max(1));
-    let mut text = String::new();
+    let mut text = String::with_capacity(setup.cells.len() + 32);
     for (number, row) in setup.cells.chunks(width).rev().enumerate() {
         if number > 0 {
             text.push('/');
@@ -348,31 +349,42 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
         }
         flush(&mut text, &mut run);
     }
-    let rights: String = (context.rights.iter().enumerate())
-        .filter(|(bit, _)| setup.rights >> bit & 1 != 0)
-        .map(|(_, letter)| letter)
-        .collect();
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let pawn = setup.en_passant_pawn.map_or_else(String::new, |pawn| pawn.to_string());
-    let target = setup.en_passant.map_or_else(|| "-".into(), |target| format!("{target}{pawn}"));
-    text += &format!(
-        " {} {rights} {target} {} {}",
-        setup.turn.letter(),
-        setup.halfmove_clock,
-        setup.fullmove_number
-    );
-    if !setup.moved.is_empty() {
-        let mut moved = setup.moved.clone();
-        moved.sort_unstable();
-        let names: Vec<String> = moved.iter().map(ToString::to_string).collect();
-        text += &format!(" {}", names.join(","));
+    text.push(' ');
+    text.push(setup.turn.letter());
+    text.push(' ');
+    let before = text.len();
+    let rights = context.rights.iter().enumerate().filter(|(bit, _)| setup.rights >> bit & 1 != 0);
+    text.extend(rights.map(|(_, letter)| letter));
+    if text.len() == before {
+        text.push('-');
+    }
+    text.push(' ');
+    match setup.en_passant {
+        None => text.push('-'),
+        Some(target) => {
+            target.push_to(&mut text);
+            if let Some(pawn) = setup.en_passant_pawn {
+                pawn.push_to(&mut text);
+            }
+        }
+    }
+    // Writing to a text cannot fail.
+    let _ = write!(text, " {} {}", setup.halfmove_clock, setup.fullmove_number);
+    let mut moved = setup.moved.clone();
+    moved.sort_unstable();
+    for (number, square) in moved.iter().enumerate() {
+        text.push(if number == 0 { ' ' } else { ',' });
+        square.push_to(&mut text);
     }
     text
 }
 
 fn flush(text: &mut String, run: &mut usize) {
     if *run > 0 {
-        text.push_str(&run.to_string());
+        match u8::try_from(*run) {
+            Ok(digit @ 1..=9) => text.push(char::from(b'0' + digit)),
+            _ => text.push_str(&run.to_string()),
+        }
         *run = 0;
     }
 }

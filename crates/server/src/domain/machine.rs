@@ -9,10 +9,11 @@ use super::offers::Requests;
 use super::player::with_guest_number;
 use crate::convert;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, Game as Record, Move};
+use lozenge_rules::position::{self, AnyPosition, Game as Record, Move};
 use lozenge_wire::{
     Action, Claim, Clock, Color, GameResult, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
 };
+use std::sync::OnceLock;
 
 /// Most characters of a move that is typed: the longest that is written has half as many.
 const MOVE_LENGTH: usize = 40;
@@ -51,8 +52,11 @@ pub(crate) struct GameMachine {
     pub(crate) config: GameConfig,
     pub(crate) seats: [Option<Player>; 2],
     pub(crate) record: Record,
-    /// The legal moves of the position now: every move asks for them several times.
+    /// The legal moves of the position now, and its FEN once somebody has asked: every move asks for them several times.
     legal: Vec<Move>,
+    fen: OnceLock<Box<str>>,
+    /// The move that was judged last, until the next event.
+    judged: Option<Box<Judged>>,
     pub(crate) played: Vec<Played>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) offers: Offers,
@@ -64,6 +68,24 @@ pub(crate) struct GameMachine {
     pub(crate) seq: u64,
     /// When something last happened.
     pub(crate) updated_at: i64,
+}
+
+/// A legal move, and all that is known of the position after it.
+#[derive(Clone, Debug)]
+struct Judged {
+    played: Move,
+    after: AnyPosition,
+    legal: Vec<Move>,
+    status: position::Status,
+}
+
+impl Judged {
+    fn new(before: &AnyPosition, played: Move) -> Self {
+        let after = before.play_unchecked(played);
+        let legal = after.legal_moves();
+        let status = after.status_among(&legal);
+        Self { played, after, legal, status }
+    }
 }
 
 /// The state before events, to roll back to.
@@ -99,6 +121,8 @@ impl GameMachine {
             config,
             seats: [None, None],
             legal: start.legal_moves(),
+            fen: OnceLock::new(),
+            judged: None,
             record: Record::from_position(start),
             played: Vec::new(),
             clock,
@@ -118,6 +142,17 @@ impl GameMachine {
     /// The legal moves of the position now.
     pub(crate) fn legal(&self) -> &[Move] {
         &self.legal
+    }
+
+    /// The FEN of the position now.
+    pub(crate) fn fen(&self) -> &str {
+        self.fen.get_or_init(|| self.position().fen().into())
+    }
+
+    /// Moves were taken back: what is known of the position is out of date.
+    fn look_again(&mut self) {
+        self.legal = self.position().legal_moves();
+        self.fen.take();
     }
 
     /// The half move at an index in long algebraic form.
@@ -190,7 +225,7 @@ impl GameMachine {
 
     /// The events of an action. `lag_ms` is the measured round trip of the player's messages.
     pub(crate) fn act(
-        &self,
+        &mut self,
         color: Color,
         action: &Action,
         now: i64,
@@ -238,7 +273,7 @@ impl GameMachine {
     }
 
     fn play(
-        &self,
+        &mut self,
         color: Color,
         text: &str,
         ply: u32,
@@ -280,11 +315,12 @@ impl GameMachine {
         };
         let uci = convert::text(self.position(), played);
         let mut events = vec![GameEvent::Moved { uci, at: now, left_ms }];
-        let after = self.position().play_unchecked(played);
-        if let Some(outcome) = self.record.outcome_after(&after) {
+        let judged = Judged::new(self.position(), played);
+        if let Some(outcome) = self.record.outcome_after(&judged.after, judged.status) {
             let (result, reason) = (convert::result(outcome), convert::reason(outcome));
             events.push(GameEvent::Finished { result, reason, at: now });
         }
+        self.judged = Some(Box::new(judged));
         Ok(events)
     }
 
@@ -371,7 +407,7 @@ impl GameMachine {
             self.record.play_unchecked(played);
             self.played.push(as_played);
         }
-        self.legal = self.position().legal_moves();
+        self.look_again();
         let Snapshot { seats, clock, offers, requests, ended, next, seq, updated_at, .. } = snapshot;
         if let Some(seats) = seats {
             self.seats = seats;
@@ -383,18 +419,22 @@ impl GameMachine {
 
     /// Lets a event happen. A event that does not fit (which only a damaged record could hold) is an error.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), ActionError> {
+        // Nothing but events changes the position that it was judged in.
+        let judged = self.judged.take();
         match event {
             GameEvent::Joined { color, player, at } => {
                 self.seats[color.index()] = Some(with_guest_number(player.clone()));
                 self.run_clock(*at);
             }
-            GameEvent::Moved { uci: text, at, left_ms } => self.apply_move(text, *at, *left_ms)?,
+            GameEvent::Moved { uci: text, at, left_ms } => {
+                self.apply_move(text, judged.map(|judged| *judged), *at, *left_ms)?;
+            }
             GameEvent::TakenBack { plies, at } => {
                 for _ in 0..*plies {
                     self.record.undo().ok_or(ActionError::NothingToTakeBack)?;
                     self.played.pop();
                 }
-                self.legal = self.position().legal_moves();
+                self.look_again();
                 let accepted_by = self.offers.takeback.map(|asker| !asker);
                 self.offers = Offers::default();
                 self.requests = Default::default();
@@ -454,14 +494,27 @@ impl GameMachine {
         Ok(())
     }
 
-    fn apply_move(&mut self, text: &str, at: i64, left_ms: Option<i64>) -> Result<(), ActionError> {
-        let position = self.position();
-        let played = uci::parse_among(position.variant(), &self.legal, text)
-            .map_err(|error| ActionError::Move(error.to_string()))?;
-        let (mover, after) = (self.turn(), position.play_unchecked(played).status());
-        let san = san::write_among(position, played, &self.legal, after);
-        self.record.play_unchecked(played);
-        self.legal = self.position().legal_moves();
+    fn apply_move(
+        &mut self,
+        text: &str,
+        judged: Option<Judged>,
+        at: i64,
+        left_ms: Option<i64>,
+    ) -> Result<(), ActionError> {
+        let (mover, position) = (self.turn(), self.position());
+        let variant = position.variant();
+        let is_meant = |judged: &Judged| uci::parse_among(variant, &[judged.played], text).is_ok();
+        let judged = match judged.filter(is_meant) {
+            Some(judged) => judged,
+            None => {
+                let played = uci::parse_among(variant, &self.legal, text);
+                Judged::new(position, played.map_err(|error| ActionError::Move(error.to_string()))?)
+            }
+        };
+        let san = san::write_among(position, judged.played, &self.legal, judged.status);
+        self.record.push(judged.played, judged.after);
+        self.legal = judged.legal;
+        self.fen.take();
         self.played.push(Played { seq: self.seq + 1, san: san.into(), at, left_ms });
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
         self.offers.takeback = None;

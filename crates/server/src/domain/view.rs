@@ -55,7 +55,7 @@ impl GameMachine {
         GameState {
             seq: self.seq,
             ply: self.played.len() as u32,
-            fen: position.fen(),
+            fen: self.fen().to_owned(),
             turn: self.turn(),
             men: convert::placed_pieces(position),
             last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
@@ -151,7 +151,7 @@ impl GameMachine {
             created_at: config.created_at,
             updated_at: self.updated_at,
             ply: self.played.len() as u32,
-            fen: position.fen(),
+            fen: self.fen().to_owned(),
             men: convert::placed_pieces(position),
             last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
             turn: self.turn(),
@@ -198,7 +198,7 @@ impl GameMachine {
             result: self.ended.map_or(GameResult::Unknown, |(result, _)| result),
             reason: self.ended.as_ref().map(|(_, reason)| word(reason)),
             ply: self.played.len() as i64,
-            fen: self.position().fen(),
+            fen: self.fen().to_owned(),
             last_move: self.played.len().checked_sub(1).and_then(|last| self.uci(last)),
             deadline: self
                 .clock
