@@ -364,7 +364,7 @@ impl Writer {
         }
     }
 
-    /// A connection on which a write failed is closed, because its transaction state is unknown.
+    /// A connection on which a write failed is closed, because its transaction state is unknown: what is open is rolled back.
     fn give_back(&mut self, mut connection: PoolConnection<Any>, good: bool) {
         if !good {
             connection.close_on_drop();
@@ -407,7 +407,14 @@ impl Append {
         self.first as i64 + self.events.len() as i64 - 1
     }
 
-    /// Whether it is all written by the one statement for events.
+    /// Whether the game begins or ends.
+    fn changes_status(&self) -> bool {
+        let begins_or_ends =
+            |event: &GameEvent| matches!(event, GameEvent::Joined { .. } | GameEvent::Finished { .. });
+        self.events.iter().any(begins_or_ends)
+    }
+
+    /// Whether it is all written by the statements for events.
     fn is_plain(&self) -> bool {
         let erases = |event: &GameEvent| matches!(event, GameEvent::Forgotten { .. });
         self.new.is_none() && self.update.seats.is_none() && !self.events.iter().any(erases)
@@ -432,13 +439,15 @@ async fn write_together(
     committing: &AtomicBool,
 ) -> Result<BTreeSet<String>, StoreError> {
     let rounds = rounds(appends);
-    if kind == Kind::Postgres
-        && let [round] = &rounds[..]
+    if let [round] = &rounds[..]
         && appends.iter().all(|append| append.is_plain())
     {
-        // One statement is a transaction by itself: one way there and back, and nothing stays open in between.
+        // The transaction is one message to the database: one way there and back, and nothing stays open in between.
         committing.store(true, Ordering::Relaxed);
-        return fenced::write(connection, round).await;
+        return match kind {
+            Kind::Sqlite => rows::write(connection, round, true).await,
+            Kind::Postgres => fenced::write(connection, round).await,
+        };
     }
     // Fails where a transaction is open: SQLite's `IMMEDIATE` is also refused by another writer here and not in between.
     let mut transaction = connection
@@ -453,7 +462,7 @@ async fn write_together(
     let mut fenced = BTreeSet::new();
     for round in &rounds {
         match kind {
-            Kind::Sqlite => fenced.extend(rows::write(&mut transaction, round).await?),
+            Kind::Sqlite => fenced.extend(rows::write(&mut transaction, round, false).await?),
             Kind::Postgres => fenced.extend(fenced::write(&mut transaction, round).await?),
         }
     }

@@ -1,139 +1,126 @@
-//! The statements that write events to SQLite, row by row: it has no statement that changes two tables.
+//! The statements that write events to SQLite. It has none that changes two tables, but one text can have several: the
+//! whole transaction is one message to the thread that writes, and one back.
 
 use super::{Append, GameEvent};
 use crate::store::{StoreError, write_json};
-use sqlx::{Any, AssertSqlSafe, Transaction};
+use futures_util::TryStreamExt as _;
+use sqlx::{AnyConnection, AssertSqlSafe, Either, Executor as _};
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
 
-/// Writes appends of different games. The ids of those of another epoch, which one server never meets.
+/// Writes appends of different games, in a transaction of their own or in one that is open. The ids of those of another
+/// epoch, of which nothing was written; one server never meets them.
 pub(super) async fn write(
-    transaction: &mut Transaction<'_, Any>,
+    connection: &mut AnyConnection,
     appends: &[&Append],
+    transaction: bool,
 ) -> Result<BTreeSet<String>, StoreError> {
-    let mut updated = 0;
-    for lot in lots(appends) {
-        updated += update_games(transaction, lot).await?;
-    }
-    let mut fenced = BTreeSet::new();
-    if updated < appends.len() as u64 {
-        for append in appends {
-            let own = sqlx::query("SELECT 1 FROM games WHERE id = $1 AND epoch = $2")
-                .bind(append.game.as_str())
-                .bind(append.epoch)
-                .fetch_optional(&mut **transaction)
-                .await?;
-            if own.is_none() {
-                fenced.insert(append.game.clone());
-            }
-        }
-    }
-    let events: Vec<(&str, i64, &GameEvent)> = appends
+    let events: Vec<(&Append, i64, &GameEvent)> = appends
         .iter()
-        .filter(|append| !fenced.contains(&append.game))
         .flat_map(|append| {
-            (append.first as i64..).zip(&append.events).map(|(seq, event)| (&*append.game, seq, event))
+            (append.first as i64..).zip(&append.events).map(|(seq, event)| (*append, seq, event))
         })
         .collect();
-    for lot in lots(&events) {
-        insert_facts(transaction, lot).await?;
-    }
-    Ok(fenced)
-}
-
-/// Rows that one statement writes: few different numbers, so that each statement is prepared once.
-const LOTS: [usize; 8] = [256, 64, 32, 16, 8, 4, 2, 1];
-
-fn lots<T>(mut rows: &[T]) -> Vec<&[T]> {
-    let mut lots = Vec::new();
-    for size in LOTS {
-        while let Some((lot, rest)) = rows.split_at_checked(size) {
-            lots.push(lot);
-            rows = rest;
-        }
-    }
-    lots
-}
-
-/// Placeholders of rows. SQLite searches for each number and is faster without them.
-fn rows(count: usize, columns: usize) -> String {
-    let row = format!("({})", vec!["?"; columns].join(", "));
-    vec![row; count].join(", ")
-}
-
-/// The statements by number of rows.
-type Statements = OnceLock<Vec<String>>;
-
-/// The cached statement for a number of rows.
-fn statement(
-    written: &'static Statements,
-    write: fn(usize) -> String,
-    count: usize,
-) -> AssertSqlSafe<&'static str> {
-    let texts = written.get_or_init(|| LOTS.map(write).to_vec());
-    let text = LOTS.iter().position(|&size| size == count).and_then(|number| texts.get(number));
-    AssertSqlSafe(text.map_or("", String::as_str))
-}
-
-async fn insert_facts(
-    transaction: &mut Transaction<'_, Any>,
-    events: &[(&str, i64, &GameEvent)],
-) -> Result<(), StoreError> {
-    static TEXTS: Statements = OnceLock::new();
-    let write = |count| format!("INSERT INTO facts (game, seq, fact) VALUES {}", rows(count, 3));
-    let mut query = sqlx::query(statement(&TEXTS, write, events.len()));
-    for (game, seq, event) in events {
-        query = query.bind(*game).bind(*seq).bind(write_json(event));
-    }
-    query.execute(&mut **transaction).await?;
-    Ok(())
-}
-
-async fn update_games(
-    transaction: &mut Transaction<'_, Any>,
-    appends: &[&Append],
-) -> Result<u64, StoreError> {
-    static TEXTS: Statements = OnceLock::new();
-    let write = |count| {
-        format!(
-            "WITH new (id, epoch, seq, updated_at, status, result, reason, ply, fen, last_move, deadline) AS (VALUES {}) \
-             UPDATE games SET seq = new.seq, updated_at = new.updated_at, status = new.status, result = new.result, \
-             reason = new.reason, ply = new.ply, fen = new.fen, last_move = new.last_move, deadline = new.deadline \
-             FROM new WHERE games.id = new.id AND games.epoch = new.epoch",
-            rows(count, 11)
-        )
-    };
-    let mut query = sqlx::query(statement(&TEXTS, write, appends.len()));
+    let ended = appends.iter().any(|append| append.changes_status());
+    let (games, facts) = (padded(appends.len()), padded(events.len()));
+    let mut query = sqlx::query(AssertSqlSafe(text(games, facts, ended, transaction)));
     for append in appends {
-        let summary = &append.update;
+        let update = &append.update;
         query = query
             .bind(append.game.as_str())
             .bind(append.epoch)
             .bind(append.last())
-            .bind(summary.updated_at)
-            .bind(summary.status)
-            .bind(summary.result.as_str())
-            .bind(summary.reason.as_deref())
-            .bind(summary.ply)
-            .bind(summary.fen.as_str())
-            .bind(summary.last_move.as_deref())
-            .bind(summary.deadline);
+            .bind(update.updated_at)
+            .bind(update.ply)
+            .bind(update.fen.as_str())
+            .bind(update.last_move.as_deref())
+            .bind(update.deadline);
+        if ended {
+            query = query.bind(update.status).bind(update.result.as_str()).bind(update.reason.as_deref());
+        }
     }
-    Ok(query.execute(&mut **transaction).await?.rows_affected())
+    for _ in appends.len() * columns(ended)..games * columns(ended) {
+        query = query.bind(None::<i64>);
+    }
+    for (append, seq, event) in &events {
+        query = query.bind(append.game.as_str()).bind(append.epoch).bind(*seq).bind(write_json(event));
+    }
+    let mut results = connection.fetch_many(query);
+    let mut written = Vec::with_capacity(4);
+    while let Some(result) = results.try_next().await? {
+        if let Either::Left(result) = result {
+            written.push(result.rows_affected());
+        }
+    }
+    drop(results);
+    let inserted = written.get(if transaction { 2 } else { 1 });
+    if inserted == Some(&(events.len() as u64)) {
+        return Ok(BTreeSet::new());
+    }
+    let mut fenced = BTreeSet::new();
+    for append in appends {
+        let own = sqlx::query("SELECT 1 FROM games WHERE id = $1 AND epoch = $2")
+            .bind(append.game.as_str())
+            .bind(append.epoch)
+            .fetch_optional(&mut *connection)
+            .await?;
+        if own.is_none() {
+            fenced.insert(append.game.clone());
+        }
+    }
+    Ok(fenced)
+}
+
+/// Columns of the update: most moves do not change the last three, which are in an index or in the condition of one.
+const fn columns(ended: bool) -> usize {
+    if ended { 11 } else { 8 }
+}
+
+/// The next of few numbers of rows, so that each text is prepared once: powers of two, and halfway between them. Rows
+/// that are left over are not bound, and belong to no game.
+fn padded(rows: usize) -> usize {
+    let above = rows.max(1).next_power_of_two();
+    let halfway = above / 4 * 3;
+    if (1..=halfway).contains(&rows) { halfway } else { above }
+}
+
+/// The text for so many rows. SQLite searches for placeholders with numbers, and is faster without. `OR FAIL` spares it a
+/// copy of each page: the whole transaction is rolled back if one row cannot be written.
+fn text(games: usize, facts: usize, ended: bool, transaction: bool) -> String {
+    let (begin, commit) = if transaction { ("BEGIN IMMEDIATE; ", "; COMMIT") } else { ("", "") };
+    let (columns_of_end, set_end) = if ended {
+        (", status, result, reason", ", status = new.status, result = new.result, reason = new.reason")
+    } else {
+        ("", "")
+    };
+    format!(
+        "{begin}WITH new (id, epoch, seq, updated_at, ply, fen, last_move, deadline{columns_of_end}) AS (VALUES {}) \
+         UPDATE OR FAIL games SET seq = new.seq, updated_at = new.updated_at, ply = new.ply, fen = new.fen, \
+         last_move = new.last_move, deadline = new.deadline{set_end} \
+         FROM new WHERE games.id = new.id AND games.epoch = new.epoch; \
+         WITH new (game, epoch, seq, fact) AS (VALUES {}) \
+         INSERT INTO facts (game, seq, fact) SELECT new.game, new.seq, new.fact \
+         FROM new CROSS JOIN games WHERE games.id = new.game AND games.epoch = new.epoch{commit}",
+        placeholders(games, columns(ended)),
+        placeholders(facts, 4),
+    )
+}
+
+/// Placeholders of rows.
+fn placeholders(rows: usize, columns: usize) -> String {
+    let row = format!("({}?)", "?, ".repeat(columns - 1));
+    format!("{}{row}", format!("{row}, ").repeat(rows - 1))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{lots, rows};
+    use super::{padded, placeholders};
 
     #[test]
-    fn rows_are_written_in_few_sizes_and_none_is_left_out() {
-        for count in [0, 1, 3, 4, 63, 64, 150, 512] {
-            let numbers: Vec<usize> = (0..count).collect();
-            let lots = lots(&numbers);
-            assert!(lots.iter().all(|lot| super::LOTS.contains(&lot.len())));
-            assert_eq!(lots.concat(), numbers);
-        }
-        assert_eq!(rows(2, 2), "(?, ?), (?, ?)");
+    fn rows_are_written_in_few_numbers() {
+        let all: Vec<usize> = (1..=512).map(padded).collect();
+        assert_eq!(all[..9], [1, 2, 3, 4, 6, 6, 8, 8, 12]);
+        assert!(all.iter().enumerate().all(|(index, &rows)| rows > index && rows <= 2 * (index + 1)));
+        assert!(all.iter().collect::<std::collections::BTreeSet<_>>().len() < 20);
+        assert_eq!(placeholders(2, 2), "(?, ?), (?, ?)");
     }
 }
