@@ -6,6 +6,7 @@ use lozenge_rules::piece::Role;
 use lozenge_rules::position::{self, AnyPosition, DrawReason, Game, Move, MoveKind, Outcome, WinReason};
 use lozenge_wire::analysis::{LegalMove, Position, PositionStatus, Step};
 use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
+use std::sync::Arc;
 
 /// The position at the end of a game, with its moves after the first `known`.
 #[must_use]
@@ -83,12 +84,16 @@ pub fn color(color: position::Color) -> Color {
 pub fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
     let variant = position.variant();
     // Once for each role: there are many pieces, and every move tells all of them.
-    let ids: Vec<(Role, String)> =
-        variant.roles().iter().map(|(role, info)| (role, role_id(&info.name))).collect();
+    let ids: Vec<(Role, Arc<str>)> =
+        variant.roles().iter().map(|(role, info)| (role, role_id(&info.name).into())).collect();
     let placed = |square: Square| {
         let piece = position.piece_at(square)?;
         let (_, role) = ids.iter().find(|(role, _)| *role == piece.role())?;
-        Some(PlacedPiece { square: square.index() as u16, role: role.clone(), color: color(piece.color()) })
+        Some(PlacedPiece {
+            square: square.index() as u16,
+            role: Arc::clone(role),
+            color: color(piece.color()),
+        })
     };
     variant.shape().squares().filter_map(placed).collect()
 }

@@ -14,6 +14,31 @@ pub struct Command {
     pub action: Action,
 }
 
+impl Command {
+    /// Reads a message. Nearly all are moves, which are read straight from the text; whatever is not one goes through the
+    /// copy that serde makes of a message whose type may stand anywhere in it.
+    ///
+    /// # Errors
+    /// If it is not a command.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        #[derive(Deserialize)]
+        struct Played<'a> {
+            #[serde(rename = "type")]
+            kind: &'a str,
+            id: Option<u64>,
+            #[serde(rename = "move")]
+            played: &'a str,
+            ply: u32,
+        }
+        match serde_json::from_str(text) {
+            Ok(Played { kind: "move", id, played, ply }) => {
+                Ok(Self { id, action: Action::Move { played: played.to_owned(), ply } })
+            }
+            _ => serde_json::from_str(text),
+        }
+    }
+}
+
 /// An action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -77,4 +102,27 @@ pub struct Line {
     pub room: Room,
     /// The text.
     pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+
+    #[test]
+    fn a_move_is_read_as_other_commands_are() {
+        for text in [
+            r#"{"type":"move","move":"e2e4","ply":0}"#,
+            r#"{"ply":3,"id":7,"move":"Nf3","type":"move"}"#,
+            r#"{"type":"move","move":"e\u0032e4","ply":0,"id":null,"more":[1]}"#,
+            r#"{"type":"move","move":"e2e4"}"#,
+            r#"{"type":"move","move":"e2e4","ply":-1}"#,
+            r#"{"type":"move","move":"e2e4","ply":0,"ply":1}"#,
+            r#"{"type":"resign","move":"e2e4","ply":0}"#,
+            r#"{"type":"chat","room":"players","text":"hello"}"#,
+            "[1]",
+        ] {
+            let expected = serde_json::from_str::<Command>(text).map_err(|error| error.to_string());
+            assert_eq!(Command::read(text).map_err(|error| error.to_string()), expected, "{text}");
+        }
+    }
 }

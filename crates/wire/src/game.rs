@@ -1,6 +1,7 @@
 //! Games: who plays, by which clock, and how they stand.
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// A side.
@@ -280,8 +281,9 @@ pub struct RatingChanges {
 pub struct PlacedPiece {
     /// Number of its square.
     pub square: u16,
-    /// Id of its role.
-    pub role: String,
+    /// Id of its role, which the pieces of a position share.
+    #[schema(value_type = String)]
+    pub role: Arc<str>,
     /// Its color.
     pub color: Color,
 }

@@ -113,7 +113,11 @@ impl LiveGames {
             updated_at: machine.updated_at,
             seq: machine.seq,
         };
-        games.insert(machine.config.id.clone(), entry);
+        // Known after its first change.
+        match games.get_mut(&machine.config.id) {
+            Some(known) => *known = entry,
+            None => drop(games.insert(machine.config.id.clone(), entry)),
+        }
     }
 
     /// Counts a new game against the engine, before it is created.
