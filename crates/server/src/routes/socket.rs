@@ -158,7 +158,7 @@ impl Connection {
         let over = || async { self.live.lock().await.machine.ended.is_some() };
         let plays = self.follower.side().is_some();
         if audience.includes(plays, false) || audience.includes(plays, over().await) {
-            feed(socket, text.clone()).await?;
+            socket.feed_text(text.clone());
         }
         Some(())
     }
@@ -179,12 +179,12 @@ impl Connection {
             };
             (first, machine.status() == Status::Finished, inner.chat.clone())
         };
-        feed_event(socket, &first).await?;
+        feed_event(socket, &first)?;
         for line in chat {
             if let Event::Chat { room, .. } = &line
                 && Audience::of(*room).includes(self.follower.side().is_some(), over)
             {
-                feed_event(socket, &line).await?;
+                feed_event(socket, &line)?;
             }
         }
         Some(())
@@ -200,7 +200,7 @@ impl Connection {
         } else if has_control_in_json(text.as_bytes()) {
             Event::Error { id: number(text), problem: AppError::CONTROL.problem() }
         } else {
-            match serde_json::from_str::<Command>(text) {
+            match Command::read(text) {
                 Ok(Command { id, action: Action::Ping }) => Event::Pong { id, at: now_ms() },
                 // Apart from the task, which would be as large as long as the socket is open.
                 Ok(command) => Box::pin(self.carry_out(command)).await,
@@ -209,7 +209,7 @@ impl Connection {
                 }
             }
         };
-        feed_event(socket, &answer).await
+        feed_event(socket, &answer)
     }
 
     async fn carry_out(&mut self, Command { id, action }: Command) -> Event {
@@ -249,10 +249,7 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// Queues an event for the next flush.
-async fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
-    feed(socket, serde_json::to_string(event).ok()?.into()).await
-}
-
-async fn feed(socket: &mut WebSocket, text: Utf8Bytes) -> Option<()> {
-    socket.feed_text(text).await.ok()
+fn feed_event(socket: &mut WebSocket, event: &Event) -> Option<()> {
+    socket.feed_text(serde_json::to_string(event).ok()?.into());
+    Some(())
 }

@@ -112,10 +112,10 @@ impl Connection {
         match followed.missed {
             Some(missed) => {
                 for text in missed {
-                    feed(socket, &text).await?;
+                    socket.feed_text((&*text).into());
                 }
             }
-            None => feed_event(socket, &StudyEvent::Reload {}).await?,
+            None => feed_event(socket, &StudyEvent::Reload {})?,
         }
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING);
@@ -127,7 +127,7 @@ impl Connection {
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
                 message = news.recv() => match message {
                     Ok(message) => self.pass_on(socket, message).await?,
-                    Err(RecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {}).await?,
+                    Err(RecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {})?,
                     Err(RecvError::Closed) => return None,
                 },
                 received = socket.recv() => {
@@ -149,7 +149,7 @@ impl Connection {
             loop {
                 match news.try_recv() {
                     Ok(message) => self.pass_on(socket, message).await?,
-                    Err(TryRecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {}).await?,
+                    Err(TryRecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {})?,
                     Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                 }
             }
@@ -159,9 +159,12 @@ impl Connection {
 
     async fn pass_on(&self, socket: &mut WebSocket, news: StudyNews) -> Option<()> {
         match news {
-            StudyNews::Edited(text) => feed(socket, &text).await,
+            StudyNews::Edited(text) => {
+                socket.feed_text((&*text).into());
+                Some(())
+            }
             StudyNews::Changed => self.send_study(socket).await,
-            StudyNews::Missed => feed_event(socket, &StudyEvent::Reload {}).await,
+            StudyNews::Missed => feed_event(socket, &StudyEvent::Reload {}),
         }
     }
 
@@ -169,7 +172,7 @@ impl Connection {
     async fn send_study(&self, socket: &mut WebSocket) -> Option<()> {
         let access = studies::readable(&self.state, &self.visitor, &self.id).await.ok()?;
         let study = studies::shown(&self.state, &access).await.ok()?;
-        feed_event(socket, &StudyEvent::Study { study: Box::new(study) }).await
+        feed_event(socket, &StudyEvent::Study { study: Box::new(study) })
     }
 
     async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
@@ -191,7 +194,7 @@ impl Connection {
                 Err(error) => StudyEvent::Error { problem: AppError::Invalid(error.to_string()).problem() },
             }
         };
-        feed_event(socket, &answer).await
+        feed_event(socket, &answer)
     }
 
     async fn carry_out(&mut self, edits: &StudyEdits) -> Answer<EditsDone> {
@@ -203,10 +206,7 @@ impl Connection {
 }
 
 /// Queues an event for the next flush.
-async fn feed_event(socket: &mut WebSocket, event: &StudyEvent) -> Option<()> {
-    feed(socket, &serde_json::to_string(event).ok()?).await
-}
-
-async fn feed(socket: &mut WebSocket, text: &str) -> Option<()> {
-    socket.feed_text(text.into()).await.ok()
+fn feed_event(socket: &mut WebSocket, event: &StudyEvent) -> Option<()> {
+    socket.feed_text(serde_json::to_string(event).ok()?.into());
+    Some(())
 }

@@ -1,19 +1,20 @@
-//! WebSockets whose buffers stay small. The library keeps a buffer of the longest message that it has sent for as long as the
-//! socket is open; a whole game can have 300 KB, so long messages are sent in pieces. Not here: what sockets say.
+//! WebSockets that send texts without a copy: an event is written from the one text that all who follow a game share. The
+//! library would copy each into a buffer of every socket, and keep that as long as its longest message for as long as the
+//! socket is open. Not here: what sockets say.
 
 use crate::error::AppError;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use std::io::IoSlice;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
-use tokio_tungstenite::tungstenite::protocol::frame::Frame;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 pub(super) use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -21,8 +22,8 @@ pub(super) use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// What a socket reads at once, in bytes: most messages of clients have less than a hundred.
 const READ: usize = 512;
-/// What it collects before it writes, and the length of pieces, in bytes.
-const WRITE: usize = 4 << 10;
+/// Texts that one system call writes: mostly an answer and the event that it made.
+const TOGETHER: usize = 2;
 
 /// A request to open a socket. Others are rejected as [`AppError::SocketOnly`].
 pub(super) struct WebSocketUpgrade {
@@ -31,7 +32,11 @@ pub(super) struct WebSocketUpgrade {
 }
 
 /// An open socket.
-pub(super) struct WebSocket(WebSocketStream<TokioIo<Upgraded>>);
+pub(super) struct WebSocket<S = TokioIo<Upgraded>> {
+    stream: WebSocketStream<S>,
+    /// Texts for the next flush, each behind its head.
+    texts: Vec<(Head, Utf8Bytes)>,
+}
 
 impl<S: Sync> FromRequestParts<S> for WebSocketUpgrade {
     type Rejection = AppError;
@@ -64,16 +69,13 @@ impl WebSocketUpgrade {
         run: impl FnOnce(WebSocket) -> F + Send + 'static,
     ) -> Response<Body> {
         let Self { on_upgrade, accept } = self;
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(most_message))
-            .read_buffer_size(READ)
-            .write_buffer_size(WRITE);
+        let config = WebSocketConfig::default().max_message_size(Some(most_message)).read_buffer_size(READ);
         tokio::spawn(async move {
             // The client may have gone.
             let Ok(upgraded) = on_upgrade.await else { return };
             let io = TokioIo::new(upgraded);
             let socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
-            run(WebSocket(socket)).await;
+            run(WebSocket::new(socket)).await;
         });
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
@@ -85,52 +87,98 @@ impl WebSocketUpgrade {
     }
 }
 
-impl WebSocket {
+impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
+    fn new(stream: WebSocketStream<S>) -> Self {
+        Self { stream, texts: Vec::new() }
+    }
+
     /// The next message of the client; none once the socket is closed. Cancel safe.
     pub(super) async fn recv(&mut self) -> Option<Result<Message, Error>> {
-        self.0.next().await
+        self.stream.next().await
     }
 
-    /// Queues a message for the next flush.
+    /// Queues a message for the next flush; texts with [`Self::feed_text`].
     pub(super) async fn feed(&mut self, message: Message) -> Result<(), Error> {
-        self.0.feed(message).await
+        self.stream.feed(message).await
     }
 
-    /// Queues a text for the next flush; a long one is sent in pieces.
-    pub(super) async fn feed_text(&mut self, text: Utf8Bytes) -> Result<(), Error> {
-        if text.len() <= WRITE {
-            return self.0.feed(Message::Text(text)).await;
+    /// Queues a text for the next flush.
+    pub(super) fn feed_text(&mut self, text: Utf8Bytes) {
+        self.texts.push((Head::new(text.len()), text));
+    }
+
+    /// Writes what is queued. Not cancel safe: a frame may have been written in part.
+    pub(super) async fn flush(&mut self) -> Result<(), Error> {
+        // The library's frames are written in whole before others.
+        self.stream.flush().await?;
+        let stream = self.stream.get_mut();
+        for frames in self.texts.chunks(TOGETHER) {
+            let mut slices = [IoSlice::new(&[]); 2 * TOGETHER];
+            for (slices, (head, text)) in slices.chunks_exact_mut(2).zip(frames) {
+                slices.copy_from_slice(&[IoSlice::new(head.bytes()), IoSlice::new(text.as_ref())]);
+            }
+            let mut rest = &mut slices[..2 * frames.len()];
+            // An empty text has an empty slice at the end.
+            while rest.iter().any(|slice| !slice.is_empty()) {
+                let written = stream.write_vectored(rest).await?;
+                if written == 0 {
+                    return Err(std::io::Error::from(std::io::ErrorKind::WriteZero).into());
+                }
+                IoSlice::advance_slices(&mut rest, written);
+            }
         }
-        for piece in pieces(text) {
-            self.0.feed(piece).await?;
-        }
+        self.texts.clear();
+        self.texts.shrink_to(2 * TOGETHER);
         Ok(())
     }
 
-    /// Writes what is queued.
-    pub(super) async fn flush(&mut self) -> Result<(), Error> {
-        self.0.flush().await
-    }
-
-    /// Sends a message at once.
+    /// Sends a message behind what is queued.
     pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {
-        self.0.send(message).await
+        self.flush().await?;
+        self.stream.send(message).await
     }
 }
 
-/// A text as the frames of one message. Only the whole has to be text, not each piece.
-fn pieces(text: Utf8Bytes) -> impl Iterator<Item = Message> {
-    let bytes = Bytes::from(text);
-    (0..bytes.len()).step_by(WRITE).map(move |begin| {
-        let kind = if begin == 0 { Data::Text } else { Data::Continue };
-        let end = bytes.len().min(begin + WRITE);
-        Message::Frame(Frame::message(bytes.slice(begin..end), OpCode::Data(kind), end == bytes.len()))
-    })
+/// The head of a frame that is a whole text of the server's, which is not masked (RFC 6455, section 5.2).
+#[derive(Debug)]
+struct Head {
+    bytes: [u8; 10],
+    length: u8,
+}
+
+impl Head {
+    fn new(text: usize) -> Self {
+        let mut bytes = [0; 10];
+        // The last frame of a message; a text.
+        bytes[0] = 0x81;
+        let length = match text {
+            0..126 => {
+                bytes[1] = text as u8;
+                2
+            }
+            126..=0xffff => {
+                bytes[1] = 126;
+                bytes[2..4].copy_from_slice(&(text as u16).to_be_bytes());
+                4
+            }
+            _ => {
+                bytes[1] = 127;
+                bytes[2..].copy_from_slice(&(text as u64).to_be_bytes());
+                10
+            }
+        };
+        Self { bytes, length }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.length)]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Bytes;
     use axum::http::Request;
 
     fn parts(headers: &[(&str, &str)]) -> Parts {
@@ -162,21 +210,32 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_text_arrives_as_one_message() {
+    async fn texts_of_all_lengths_arrive_between_other_messages() {
         let (here, there) = tokio::io::duplex(1 << 10);
         let mut reader = WebSocketStream::from_raw_socket(there, Role::Client, None).await;
-        let text = "ä diamond, ".repeat(3_000);
-        let mut writer = WebSocketStream::from_raw_socket(here, Role::Server, None).await;
-        let sent = Utf8Bytes::from(text.clone());
+        let lengths = [0, 1, 125, 126, 4_096, 65_535, 65_536, 100_000];
+        let text = |length: usize| "ä diamond, ".repeat(length / 12) + &"x".repeat(length % 12);
+        let mut writer = WebSocket::new(WebSocketStream::from_raw_socket(here, Role::Server, None).await);
         let writing = tokio::spawn(async move {
-            for piece in pieces(sent) {
-                writer.feed(piece).await.unwrap();
+            for length in lengths {
+                writer.feed(Message::Ping(Bytes::from_static(b"between"))).await.unwrap();
+                writer.feed_text(text(length).into());
             }
             writer.flush().await.unwrap();
+            writer.feed_text("last".into());
+            writer.send(Message::Close(None)).await.unwrap();
             writer
         });
-        let received = reader.next().await.unwrap().unwrap();
-        assert_eq!(received.into_text().unwrap().as_str(), text);
+        let mut received = Vec::new();
+        loop {
+            match reader.next().await.unwrap().unwrap() {
+                Message::Text(text) => received.push(text.as_str().to_owned()),
+                Message::Close(_) => break,
+                _ => {}
+            }
+        }
+        let expected: Vec<String> = lengths.map(text).into_iter().chain(["last".into()]).collect();
+        assert_eq!(received, expected);
         drop(writing.await.unwrap());
     }
 }
