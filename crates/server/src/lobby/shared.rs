@@ -1,7 +1,7 @@
 //! The lobby of several servers: the seeks are rows of the database, and each server keeps a copy of their list, which it
 //! reads again when another tells it to, and every two seconds.
 
-use super::feed::GRACE;
+use super::feed::{GATHER, GRACE};
 use super::{Full, Lobby, Placed, UNHEARD};
 use crate::cluster::Cluster;
 use crate::domain::OpenSeek;
@@ -9,7 +9,7 @@ use crate::games::Variants;
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use lozenge_wire::Player;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use tokio::sync::Mutex;
 
 /// What a lobby needs that is not alone.
@@ -20,6 +20,56 @@ pub(super) struct SharedLobby {
     variants: Variants,
     /// Held while the rows and the copy change together, so that a list read before a change does not undo it.
     copying: Arc<Mutex<()>>,
+    announcer: Announcer,
+}
+
+/// Sends the first message at once and those of the next [`GATHER`] as one: each makes all servers read the list again.
+#[derive(Clone, Debug, Default)]
+struct Announcer(Arc<std::sync::Mutex<Announced>>);
+
+/// What was announced within the last interval.
+#[derive(Clone, Copy, Debug, Default)]
+enum Announced {
+    #[default]
+    Nothing,
+    Everything,
+    /// There have been changes since.
+    NotAll,
+}
+
+impl Announcer {
+    fn announce(&self, send: impl Fn() + Send + 'static) {
+        if !self.is_to_send() {
+            return;
+        }
+        send();
+        let announcer = self.clone();
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(GATHER).await;
+                if !announcer.has_more() {
+                    return;
+                }
+                send();
+            }
+        });
+    }
+
+    /// Whether a change is announced now, and not at the end of the interval.
+    fn is_to_send(&self) -> bool {
+        let mut announced = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_first = matches!(*announced, Announced::Nothing);
+        *announced = if is_first { Announced::Everything } else { Announced::NotAll };
+        is_first
+    }
+
+    /// At the end of the interval: whether there is something to announce, and so another interval.
+    fn has_more(&self) -> bool {
+        let mut announced = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_more = matches!(*announced, Announced::NotAll);
+        *announced = if has_more { Announced::Everything } else { Announced::Nothing };
+        has_more
+    }
 }
 
 /// Why a seek was not placed.
@@ -33,11 +83,12 @@ pub(crate) enum PlaceError {
 
 impl SharedLobby {
     pub(super) fn new(store: Store, cluster: Cluster, variants: Variants) -> Self {
-        Self { store, cluster, variants, copying: Arc::default() }
+        Self { store, cluster, variants, copying: Arc::default(), announcer: Announcer::default() }
     }
 
     fn announce(&self) {
-        self.cluster.announce("seeks", &());
+        let cluster = self.cluster.clone();
+        self.announcer.announce(move || cluster.announce("seeks", &()));
     }
 }
 
@@ -182,5 +233,31 @@ impl Lobby {
             }
         });
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[tokio::test(start_paused = true)]
+    async fn changes_of_an_interval_are_announced_together() {
+        let (announcer, sent) = (Announcer::default(), Arc::new(AtomicU32::new(0)));
+        let announce = || {
+            let sent = Arc::clone(&sent);
+            announcer.announce(move || {
+                sent.fetch_add(1, Ordering::Relaxed);
+            });
+        };
+        announce();
+        assert_eq!(sent.load(Ordering::Relaxed), 1, "the first is not held back");
+        (0..20).for_each(|_| announce());
+        assert_eq!(sent.load(Ordering::Relaxed), 1);
+        tokio::time::sleep(2 * GATHER).await;
+        assert_eq!(sent.load(Ordering::Relaxed), 2, "the last is not lost");
+        tokio::time::sleep(2 * GATHER).await;
+        announce();
+        assert_eq!(sent.load(Ordering::Relaxed), 3);
     }
 }
