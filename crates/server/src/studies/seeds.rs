@@ -65,9 +65,15 @@ impl Studies {
         for (number, row) in (1..=rows.len()).zip(&mut rows) {
             row.id = number.to_string();
         }
-        self.store.renew_study(&row, &rows).await?;
-        self.announce(id);
-        Ok(())
+        let Err(error) = self.store.renew_study(&row, &rows).await else {
+            self.announce(id);
+            return Ok(());
+        };
+        // Another server that begins now may have kept it first, or the answer was lost.
+        match self.store.study_source(id).await {
+            Ok(Some(source)) if source == row.source => Ok(()),
+            _ => Err(error.into()),
+        }
     }
 }
 
