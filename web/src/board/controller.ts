@@ -7,7 +7,7 @@ import { toggleShape } from "./arrows.ts";
 import { suffixesOf } from "./chooser.ts";
 import { Destinations, type MoveOption } from "./destinations.ts";
 import { marksModel } from "./marks_model.ts";
-import type { GhostPiece } from "./premove_ghost.ts";
+import type { GhostPiece } from "./ghosts.ts";
 import { type BoardOptions, LAYOUT } from "./properties.ts";
 import { type BoardState, type Intent, Selection } from "./selection.ts";
 import { play } from "./sounds.ts";

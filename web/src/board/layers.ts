@@ -5,10 +5,10 @@
 import { Arrows } from "./arrows.ts";
 import { Cells, labelSize, pageBox } from "./cells.ts";
 import type { Box, Place, Plane } from "./geometry.ts";
+import { PremoveGhost } from "./ghosts.ts";
 import { Marks } from "./marks.ts";
 import { Pieces } from "./pieces.ts";
 import { pieceSize } from "./piece_size.ts";
-import { PremoveGhost } from "./premove_ghost.ts";
 import { Pictures } from "./sprite.ts";
 import { html, setIfChanged, svg, UNIT } from "./svg.ts";
 import type { Point } from "./types.ts";

@@ -4,13 +4,12 @@
  */
 import { Announcer } from "./announcer.ts";
 import { Chooser, choices } from "./chooser.ts";
-import { DragGhost } from "./drag_ghost.ts";
 import { type Place, Plane } from "./geometry.ts";
+import { DragGhost, type GhostPiece } from "./ghosts.ts";
 import { Grid } from "./grid.ts";
 import { initialFocus } from "./keyboard.ts";
 import { Layers } from "./layers.ts";
 import type { MarksModel } from "./marks_model.ts";
-import type { GhostPiece } from "./premove_ghost.ts";
 import type { BoardOptions } from "./properties.ts";
 import { ScrollControls } from "./scroll_controls.ts";
 import { type ScrollHost, Scroller } from "./scroller.ts";
