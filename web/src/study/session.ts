@@ -9,7 +9,7 @@ import { type Schemas, send } from "../common/api.ts";
 import { errorText, problemText } from "../common/errors.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { apply, copy, type Shared, sync, type TreeEdit } from "./edits.ts";
-import { Link, type StudyEvent } from "./link.ts";
+import { StudyConnection, type StudyEvent } from "./connection.ts";
 import { Outbox } from "./outbox.ts";
 import { t } from "./texts.ts";
 
@@ -35,7 +35,7 @@ export class StudySession implements Recorder {
   #confirmed: Shared;
   #seq: number;
   readonly #outbox: Outbox;
-  readonly #link: Link;
+  readonly #connection: StudyConnection;
   /** The edits on their way. */
   #sent: Schemas["StudyEdits"] | null = null;
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +51,7 @@ export class StudySession implements Recorder {
     this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
     this.#seq = chapter.seq;
     this.#outbox = new Outbox(this.study.id);
-    this.#link = new Link(() => `/api/studies/${this.study.id}/socket?after=${this.#seq}`, {
+    this.#connection = new StudyConnection(() => `/api/studies/${this.study.id}/socket?after=${this.#seq}`, {
       event: (event) => this.#handle(event),
       status: () => {
         this.#sent = null;
@@ -67,13 +67,13 @@ export class StudySession implements Recorder {
 
   async open(): Promise<void> {
     await this.analysis.open();
-    this.#link.start();
+    this.#connection.start();
     // Members go on with their work where a connection is lost.
     if (!this.isReadOnly) void this.analysis.prepareOffline();
   }
 
   get status(): LinkStatus {
-    return this.#link.status;
+    return this.#connection.status;
   }
 
   get isReadOnly(): boolean {
@@ -119,9 +119,9 @@ export class StudySession implements Recorder {
   }
 
   #flush(): void {
-    if (this.#sent || this.#link.status !== "open") return;
+    if (this.#sent || this.#connection.status !== "open") return;
     const edits = this.#outbox.next();
-    if (edits && this.#link.send({ type: "edit", ...edits })) this.#sent = edits;
+    if (edits && this.#connection.send({ type: "edit", ...edits })) this.#sent = edits;
   }
 
   #handle(event: StudyEvent): void {

@@ -4,16 +4,16 @@ import { type LinkStatus, ReconnectingSocket } from "../common/socket.ts";
 
 export type StudyEvent = Schemas["StudyEvent"];
 
-export interface LinkHandlers {
+export interface ConnectionHandlers {
   event(event: StudyEvent): void;
   status(status: LinkStatus): void;
 }
 
-export class Link {
+export class StudyConnection {
   readonly #socket: ReconnectingSocket;
 
   /** The path is computed for each attempt, since it contains the last known edit. */
-  constructor(path: () => string, handlers: LinkHandlers) {
+  constructor(path: () => string, handlers: ConnectionHandlers) {
     this.#socket = new ReconnectingSocket(path, {
       beat: () => this.send({ type: "ping" }),
       message: (text) => {
