@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BrowserEngine, type Surroundings, type WorkerLike } from "./browser_engine.ts";
+import { type Answer, BrowserEngine, type Order, type Surroundings, type WorkerLike } from "./browser_engine.ts";
 import type { EngineEvents } from "./engine.ts";
-import type { Answer, Order } from "./engine_messages.ts";
 
 /** A worker that answers when the test wants it to. */
 class FakeWorker implements WorkerLike {

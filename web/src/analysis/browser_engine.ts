@@ -3,8 +3,7 @@
  * that does not answer is replaced. Nothing is loaded before the first search. Not here: the search (`engine_worker`).
  */
 import type { Event, EngineEvents, Request } from "./engine.ts";
-import type { Answer, Order, Rules } from "./engine_messages.ts";
-import { compiledModule, textsOf } from "./module.ts";
+import { compiledModule, type Rules, textsOf } from "./wasm.ts";
 
 /** Memory for positions unless the user wants another, in MiB: what an iPhone grants. */
 export const USUAL_MEMORY = 32;
@@ -14,6 +13,20 @@ const PATIENCE = 200;
 
 /** How often a worker may fail in a row before the browser counts as unable to run it. */
 const ATTEMPTS = 2;
+
+/** A message to the worker. A search is ended before the next one is started; `hash` is its memory for positions in MiB. */
+export type Order =
+  | { readonly type: "load"; readonly module: WebAssembly.Module }
+  | { readonly type: "start"; readonly id: number; readonly request: Request; readonly rules: Rules; readonly hash: number }
+  | { readonly type: "stop" };
+
+/** A message of the worker about a search; `line` is an event as `POST /api/analyse` streams it. */
+export type Answer = { readonly id: number } & (
+  | { readonly type: "begun" }
+  | { readonly type: "line"; readonly line: string }
+  | { readonly type: "ended" }
+  | { readonly type: "failed" }
+);
 
 /** What the engine needs of a worker. */
 export interface WorkerLike {

@@ -5,7 +5,7 @@
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
 import { BrowserEngine, USUAL_MEMORY } from "./browser_engine.ts";
-import { isBuiltIn } from "./module.ts";
+import { isBuiltIn } from "./wasm.ts";
 
 export type Info = Schemas["AnalysisInfo"];
 export type Line = Schemas["AnalysisLine"];

@@ -4,7 +4,8 @@
  */
 import { Engine, initSync, Position, Variant } from "virtual:lozenge";
 import type { Request } from "./engine.ts";
-import type { Answer, Order, Rules } from "./engine_messages.ts";
+import type { Answer, Order } from "./browser_engine.ts";
+import type { Rules } from "./wasm.ts";
 
 /** Memory for positions in MiB where more is refused. */
 const LESS = [32, 8];

@@ -3,7 +3,7 @@
  * can be made without a connection.
  */
 import { ApiError, type Schemas, send } from "../common/api.ts";
-import { compiledModule, isBuiltIn, textsOf } from "./module.ts";
+import { compiledModule, isBuiltIn, textsOf } from "./wasm.ts";
 
 export type Position = Schemas["Position"];
 export type PositionRequest = Pick<Schemas["PositionRequest"], "moves" | "known"> & { variant: string; fen: string };

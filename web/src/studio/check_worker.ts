@@ -1,6 +1,6 @@
 /** The worker that finds the faults of a file by the rules in the browser. */
 import { initSync, Variant } from "virtual:lozenge";
-import type { Answer, Order } from "./check_messages.ts";
+import type { Answer, Order } from "./local_check.ts";
 import type { Fault } from "./model.ts";
 
 onmessage = ({ data }: MessageEvent<Order>) => {

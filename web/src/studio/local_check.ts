@@ -2,9 +2,20 @@
  * The faults of a file by the rules in this browser, before the server has answered. The server has the last word: it also
  * knows pictures and limits, and makes the board.
  */
-import { compiledModule, isBuiltIn, textsOf } from "../analysis/module.ts";
-import type { Answer, Order } from "./check_messages.ts";
+import { compiledModule, isBuiltIn, textsOf } from "../analysis/wasm.ts";
 import type { Fault } from "./model.ts";
+
+/** A message to the worker. */
+export type Order =
+  | { readonly type: "load"; readonly module: WebAssembly.Module }
+  /** `parents` are the texts that the file extends, the nearest first; null where it extends a built-in game, or nothing. */
+  | { readonly type: "check"; readonly id: number; readonly text: string; readonly parents: readonly string[] | null };
+
+/** The answer of the worker. */
+export interface Answer {
+  readonly id: number;
+  readonly faults: readonly Fault[];
+}
 
 /** A file that takes the browser longer than this is left to the server, in milliseconds. */
 const PATIENCE = 1_000;
@@ -12,7 +23,7 @@ const PATIENCE = 1_000;
 let worker: Promise<Worker> | null = null;
 let count = 0;
 
-async function hire(): Promise<Worker> {
+async function startWorker(): Promise<Worker> {
   const module = await compiledModule();
   const made = new Worker(new URL("./check_worker.ts", import.meta.url), { type: "module" });
   made.postMessage({ type: "load", module } satisfies Order);
@@ -37,22 +48,22 @@ async function parentsOf(text: string): Promise<readonly string[] | null> {
 export async function localFaults(text: string): Promise<readonly Fault[] | null> {
   if (!isBuiltIn) return null;
   try {
-    worker ??= hire();
-    const [hired, parents] = await Promise.all([worker, parentsOf(text)]);
+    worker ??= startWorker();
+    const [started, parents] = await Promise.all([worker, parentsOf(text)]);
     const id = ++count;
     return await new Promise<readonly Fault[]>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("too slow")), PATIENCE);
-      hired.onmessage = ({ data }: MessageEvent<Answer>) => {
+      started.onmessage = ({ data }: MessageEvent<Answer>) => {
         if (data.id !== id) return;
         clearTimeout(timer);
         resolve(data.faults);
       };
-      hired.onerror = () => reject(new Error("failed"));
-      hired.postMessage({ type: "check", id, text, parents } satisfies Order);
+      started.onerror = () => reject(new Error("failed"));
+      started.postMessage({ type: "check", id, text, parents } satisfies Order);
     });
   } catch {
     // The next file has a worker of its own.
-    void worker?.then((hired) => hired.terminate()).catch(() => undefined);
+    void worker?.then((started) => started.terminate()).catch(() => undefined);
     worker = null;
     return null;
   }

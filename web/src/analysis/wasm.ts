@@ -1,10 +1,15 @@
 /**
- * The module of the JavaScript package: rules and engine as WebAssembly, fetched once for the page, and the texts of games for
- * it. Nothing is loaded before somebody needs it.
+ * The JavaScript package in the page: its WebAssembly module with rules and engine, and the texts of games for it. Each is
+ * fetched once, when it is first needed.
  */
 import moduleAddress from "virtual:lozenge-module";
 import { type Schemas, send } from "../common/api.ts";
-import type { Rules } from "./engine_messages.ts";
+
+/** The texts of a game: its own, and those of the games that it extends, the nearest first. */
+export interface Rules {
+  readonly source: string;
+  readonly parents: readonly string[];
+}
 
 /** Whether the module was built in. */
 export const isBuiltIn = moduleAddress !== null;
