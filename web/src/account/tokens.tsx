@@ -1,23 +1,15 @@
 /** API tokens: created, shown once, revoked. */
 import { useEffect, useState } from "preact/hooks";
-import { send } from "../common/api.ts";
+import { type Schemas, send } from "../common/api.ts";
 import { copyText } from "../common/page.ts";
 import { date } from "../common/dates.ts";
 import { t } from "../common/texts.ts";
 import { OutcomeMessage, Section, useRequest } from "./form_parts.tsx";
 
-type Scope = "play" | "bot" | "read";
-
-interface Token {
-  id: string;
-  label: string;
-  scopes: Scope[];
-  created_at: number;
-  secret?: string;
-}
+type Scope = Schemas["Scope"];
+type Token = Schemas["Token"];
 
 const SCOPES: readonly Scope[] = ["play", "read", "bot"];
-
 
 function Secret({ secret }: { secret: string }) {
   const [copied, setCopied] = useState(false);

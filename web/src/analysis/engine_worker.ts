@@ -24,7 +24,7 @@ let game: { readonly name: string; readonly variant: Variant } | null = null;
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = () => slice();
 
-const answer = (told: Answer): void => postMessage(told);
+const answer = (message: Answer): void => postMessage(message);
 
 onmessage = ({ data }: MessageEvent<Order>) => {
   if (data.type === "load") initSync({ module: data.module });

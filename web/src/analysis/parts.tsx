@@ -43,7 +43,7 @@ export function Standing() {
 export function Typed({ page }: { page: PageActions }) {
   const analysis = useAnalysis();
   const field = useRef<HTMLInputElement>(null);
-  // Who looks for a better move is not told one: the example is the move that was played.
+  // The example is the move that was played, so that it does not give a better move away.
   const example = analysis.isHidden ? analysis.node.children[0]?.san : analysis.position?.legal[0]?.san;
   const submit = (event: Event): void => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 /** Minimal games for tests. */
 import type { Color, Game, GameState, HistoryEntry } from "./record.ts";
 
-interface Wish {
+interface GameOptions {
   clock?: Game["clock"];
   clocks?: GameState["clocks"];
   moves?: (Partial<HistoryEntry> & { uci: string })[];
@@ -15,22 +15,22 @@ export function entry(move: Partial<HistoryEntry> & { uci: string }): HistoryEnt
   return { san: move.uci, fen: `after ${move.uci}`, men: [], last: [], check: null, at: 0, ...move };
 }
 
-export function game(wish: Wish = {}): Game {
-  const history = (wish.moves ?? []).map(entry);
+export function game(options: GameOptions = {}): Game {
+  const history = (options.moves ?? []).map(entry);
   const turn: Color = history.length % 2 === 0 ? "white" : "black";
   return {
     id: "x",
     variant: "diamond",
     variant_name: "Diamond Chess",
     digest: "",
-    start_fen: wish.start_fen ?? "8/8 w - - 0 1",
+    start_fen: options.start_fen ?? "8/8 w - - 0 1",
     start_men: [],
     rated: false,
     speed: "unlimited",
-    clock: wish.clock ?? null,
+    clock: options.clock ?? null,
     white: { kind: "guest", id: "a", name: "Ada" },
     black: { kind: "guest", id: "b", name: "Bo" },
-    you: wish.you === undefined ? "white" : wish.you,
+    you: options.you === undefined ? "white" : options.you,
     created_at: 0,
     history,
     visibility: "public",
@@ -46,15 +46,15 @@ export function game(wish: Wish = {}): Game {
       check: null,
       moves: ["a1a2"],
       castlings: [],
-      status: wish.status ?? "started",
+      status: options.status ?? "started",
       result: "*",
       reason: null,
-      clocks: wish.clocks ?? null,
+      clocks: options.clocks ?? null,
       offers: { draw: null, takeback: null, rematch: null },
       claim: null,
       present: { white: true, black: true },
       claim_victory_at: null,
-      ...wish.state,
+      ...options.state,
     },
   };
 }

@@ -32,14 +32,7 @@ export interface GameSetup {
 }
 
 /** A seek as sent to the lobby. */
-export interface NewSeek {
-  variant: string;
-  clock: Clock | null;
-  side: Schemas["Side"];
-  rated: boolean;
-  rating_min: number | null;
-  rating_max: number | null;
-}
+export type NewSeek = Schemas["NewSeek"];
 
 /** The number changes when the stored form does. */
 const KEY = "lozenge.setup.3";

@@ -1,29 +1,13 @@
 /** The lobby: open seeks, their stream, and the game when the user's seek is accepted. */
 import { type Schemas, send, streamLines } from "../common/api.ts";
-import type { Clock } from "../common/time_control.ts";
 import type { NewSeek } from "./game_setup.ts";
 
-export interface Seek {
-  id: string;
-  player: Schemas["Player"];
-  variant: string;
-  variant_name: string;
-  clock: Clock | null;
-  speed: Schemas["Speed"];
-  side: Schemas["Side"];
-  rated: boolean;
-  rating_min?: number | null;
-  rating_max?: number | null;
-  yours: boolean;
-  created_at: number;
-}
+export type Seek = Schemas["Seek"];
+
+type LobbyEvent = Schemas["LobbyEvent"];
 
 /** The events that change the list. */
-export type ListEvent =
-  | { type: "seeks"; version: number; seeks: Seek[] }
-  | { type: "changes"; version: number; added: Seek[]; removed: string[] };
-
-type LobbyEvent = ListEvent | { type: "game"; game: string };
+export type ListEvent = Exclude<LobbyEvent, { type: "game" }>;
 
 /** The list of open seeks and its version. */
 export interface SeekList {

@@ -1,14 +1,9 @@
 /** Where a piece goes alone on a board, as the server says, and how that is marked. */
 import type { Color, Mark } from "../board/index.ts";
-import { send } from "../common/api.ts";
+import { type Schemas, send } from "../common/api.ts";
 
 /** The squares that a piece can move to, by kind of move. */
-export interface Diagram {
-  quiet: number[];
-  capture: number[];
-  first: number[];
-  over: number[];
-}
+export type Diagram = Schemas["Diagram"];
 
 export function marksOf(diagram: Diagram, square: number): Mark[] {
   const quiet = new Set(diagram.quiet);

@@ -1,4 +1,4 @@
-/** The studio: the games of whoever makes them, and the workbench for one. */
+/** The studio: the games of an author, and the workbench for one. */
 import "../common/plain.ts";
 import "../board/index.ts";
 import "../../styles/studio.css";

@@ -8,7 +8,8 @@ import type { Applied } from "./edits.ts";
 
 type Edits = Schemas["StudyEdits"];
 
-export interface Waiting extends Applied {
+/** An edit that the server has not confirmed. */
+export interface WaitingEdit extends Applied {
   number: number;
   chapter: string;
   /** Whether it was sent at least once, so that it cannot be changed any more. */
@@ -25,9 +26,9 @@ const PREFIX = "lozenge.study.";
 
 const keyOf = (study: string, client: number): string => `${PREFIX}${study}.${client}`;
 
-function read(key: string): Waiting[] {
+function read(key: string): WaitingEdit[] {
   try {
-    return JSON.parse(load(key) ?? "[]") as Waiting[];
+    return JSON.parse(load(key) ?? "[]") as WaitingEdit[];
   } catch {
     return [];
   }
@@ -36,8 +37,8 @@ function read(key: string): Waiting[] {
 export class Outbox {
   readonly client = 1 + Math.floor(Math.random() * (2 ** 53 - 2));
   readonly #study: string;
-  /** By client; one's own are those of `client`. */
-  readonly #waiting = new Map<number, Waiting[]>();
+  /** By client; those of this page under `client`. */
+  readonly #waiting = new Map<number, WaitingEdit[]>();
   #next = 1;
 
   constructor(study: string) {
@@ -51,7 +52,7 @@ export class Outbox {
   }
 
   /** All edits that are not confirmed, those of earlier pages first. */
-  get all(): Waiting[] {
+  get all(): WaitingEdit[] {
     const own = this.#waiting.get(this.client) ?? [];
     const others = [...this.#waiting].filter(([client]) => client !== this.client);
     return [...others.flatMap(([, waiting]) => waiting), ...own];
@@ -66,7 +67,7 @@ export class Outbox {
     const waiting = this.#waiting.get(this.client) ?? [];
     const last = waiting.at(-1);
     const [before, now] = [last?.edit, applied.edit];
-    // What is typed goes on with what was typed before.
+    // Typing goes on: one edit replaces the comment as it was before.
     if (
       last && !last.isSent && last.chapter === chapter && before?.type === "set_comment" && now.type === "set_comment" &&
       before.text === now.was && before.path.join() === now.path.join()
@@ -119,7 +120,7 @@ export class Outbox {
     }
   }
 
-  #keep(client: number, waiting: Waiting[]): void {
+  #keep(client: number, waiting: WaitingEdit[]): void {
     if (waiting.length === 0 && client !== this.client) this.#waiting.delete(client);
     else this.#waiting.set(client, waiting);
     const kept = waiting.filter(({ until }) => until === null);
