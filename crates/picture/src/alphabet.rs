@@ -3,7 +3,7 @@
 //! Each character is a line drawing: capitals and digits reach from 0 (top) to 10 (the baseline), small
 //! letters begin at 3.4, descenders end near 13.4. Not here: colors and line widths.
 
-use crate::number;
+use crate::xml;
 
 /// The em in units of the drawings.
 const EM: f64 = 100.0 / 7.0;
@@ -50,7 +50,7 @@ fn push_points(out: &mut String, numbers: &str, place: &impl Fn((f64, f64)) -> (
     let values: Vec<f64> = numbers.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();
     for (index, pair) in values.chunks_exact(2).enumerate() {
         let mut point = String::new();
-        number::push_pair(&mut point, place((pair[0], pair[1])));
+        xml::push_pair(&mut point, place((pair[0], pair[1])));
         if index > 0 && !point.starts_with('-') {
             out.push(' ');
         }

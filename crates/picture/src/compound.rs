@@ -1,10 +1,10 @@
-//! Two pieces in one cell: the piece of a name such as `rook+ferz`, who moves as both.
+//! Two pieces in one cell: the piece of a name such as `rook+ferz`, which moves as both.
 //!
 //! The first stands in front at the lower left, the second smaller behind it at the upper right, mirrored:
 //! most pieces look to the left, so the second looks outward too and nothing hides its face. Not here: what
 //! either looks like.
 
-use crate::number;
+use crate::xml;
 
 /// The separator of the two names.
 const JOINT: char = '+';
@@ -37,10 +37,10 @@ pub(crate) fn elements(first: &str, second: &str, line_width: f64) -> String {
 
 fn placed(elements: &str, place: &Place, line_width: f64) -> String {
     let across = if place.mirrored { -place.size } else { place.size };
-    let left = number::text(place.foot.0 - across * FOOT.0);
-    let top = number::text(place.foot.1 - place.size * FOOT.1);
-    let (across, down) = (number::text(across), number::text(place.size));
-    let width = number::text(line_width * THINNER / place.size);
+    let left = xml::number(place.foot.0 - across * FOOT.0);
+    let top = xml::number(place.foot.1 - place.size * FOOT.1);
+    let (across, down) = (xml::number(across), xml::number(place.size));
+    let width = xml::number(line_width * THINNER / place.size);
     format!(
         "<g transform=\"translate({left} {top})scale({across} {down})\" stroke-width=\"{width}\">{elements}</g>"
     )

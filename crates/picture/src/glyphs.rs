@@ -7,9 +7,9 @@
 use crate::alphabet;
 use crate::compound;
 use crate::drawing::Drawing;
-use crate::number;
 use crate::scene::{Glyph, Side};
 use crate::theme::{Ink, ink};
+use crate::xml;
 
 /// The color that the files use for outlines and marks.
 const LINE_PLACEHOLDER: &str = "#222";
@@ -126,14 +126,14 @@ pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
 /// parts stay whole and bold; what the line took from White's background, Black makes up by its scale.
 pub(crate) fn attributes(side: Side, size: f64) -> String {
     let scale = size * own_scale(side);
-    let (left, top) = (number::text(-scale * MIDDLE.0 / 100.0), number::text(-scale * MIDDLE.1 / 100.0));
+    let (left, top) = (xml::number(-scale * MIDDLE.0 / 100.0), xml::number(-scale * MIDDLE.1 / 100.0));
     format!("transform=\"translate({left} {top})scale({:.5})\" {}", scale / 100.0, strokes(side))
 }
 
 /// The same for a piece in the 100 by 100 box itself.
 pub(crate) fn attributes_in_box(side: Side) -> String {
     let scale = own_scale(side);
-    let (left, top) = (number::text(MIDDLE.0 * (1.0 - scale)), number::text(MIDDLE.1 * (1.0 - scale)));
+    let (left, top) = (xml::number(MIDDLE.0 * (1.0 - scale)), xml::number(MIDDLE.1 * (1.0 - scale)));
     format!("transform=\"translate({left} {top})scale({scale:.5})\" {}", strokes(side))
 }
 
@@ -150,7 +150,7 @@ fn strokes(side: Side) -> String {
         Side::First => "",
         Side::Second => " paint-order=\"stroke\"",
     };
-    let width = number::text(line_width(side));
+    let width = xml::number(line_width(side));
     format!(
         "fill=\"{}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{order}",
         ink.fill, ink.line
@@ -207,7 +207,7 @@ fn disc(letter: char, ink: &Ink) -> String {
     let mut path = String::new();
     let mut buffer = [0; 4];
     alphabet::push_path(&mut path, letter.encode_utf8(&mut buffer), MIDDLE, 56.0);
-    let width = number::text(6.5);
+    let width = xml::number(6.5);
     format!(
         "<circle cx=\"50\" cy=\"48\" r=\"36\"/><path fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" d=\"{path}\"/>",
         ink.line

@@ -10,8 +10,8 @@ const MARGIN: f64 = 0.28;
 /// The margin between a piece and the edge of its cell, in cell sides.
 const EDGE: f64 = 0.015;
 /// The largest and the smallest box of a piece, in cell sides.
-const MAX_MAN: f64 = 1.0;
-const MIN_MAN: f64 = 0.05;
+const MAX_PIECE: f64 = 1.0;
+const MIN_PIECE: f64 = 0.05;
 /// How pieces may be lifted, in cell sides a step.
 const LIFT_STEP: f64 = 0.01;
 const MAX_LIFT_STEPS: u32 = 12;
@@ -75,8 +75,8 @@ impl Stand {
     pub(crate) fn of(cells: &[Cell]) -> Stand {
         let lifts = (0..=MAX_LIFT_STEPS).map(|step| f64::from(step) * LIFT_STEP);
         let stands = lifts.map(|lift| {
-            let room = cells.iter().filter_map(|cell| room(cell, lift)).fold(MAX_MAN, f64::min);
-            Stand { size: room.max(MIN_MAN), lift }
+            let room = cells.iter().filter_map(|cell| room(cell, lift)).fold(MAX_PIECE, f64::min);
+            Stand { size: room.max(MIN_PIECE), lift }
         });
         // The lowest of equals, so that pieces stand in the middle where there is room.
         let start = Stand { size: 0.0, lift: 0.0 };

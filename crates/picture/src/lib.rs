@@ -28,20 +28,19 @@ mod check;
 #[cfg(feature = "png")]
 mod clean;
 mod compound;
-mod describe;
 mod drawing;
 mod glyphs;
 mod layout;
-mod number;
 #[cfg(feature = "png")]
 mod outline;
 #[cfg(feature = "png")]
-mod raster;
+mod png;
 mod scene;
 mod sprite;
 mod start_view;
 mod svg;
 mod theme;
+mod xml;
 
 pub use board::{BoardView, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
@@ -50,7 +49,7 @@ pub use clean::{Cleaned, DrawingFault, MAX_SVG, clean};
 pub use drawing::{Drawing, Drawings};
 pub use glyphs::{glyph_names, has_glyph};
 #[cfg(feature = "png")]
-pub use raster::png;
+pub use png::png;
 pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 pub use sprite::{PieceSet, sprite, sprite_of, sprite_with, symbol_id};
 pub use svg::svg;

@@ -3,8 +3,8 @@
 
 use crate::drawing::Drawings;
 use crate::glyphs;
-use crate::number;
 use crate::scene::{Glyph, Side};
+use crate::xml;
 use std::collections::BTreeMap;
 
 /// How pieces are drawn.
@@ -88,9 +88,9 @@ const ENGRAVED_MIDDLE: (f64, f64) = (50.0, 48.0);
 
 /// The disc and the drawing on it.
 fn medallion(elements: &str) -> String {
-    let left = number::text(50.0 - ENGRAVED * ENGRAVED_MIDDLE.0);
-    let top = number::text(50.0 - ENGRAVED * ENGRAVED_MIDDLE.1);
-    let [disc, rim, size] = [DISC, RIM, ENGRAVED].map(number::text);
+    let left = xml::number(50.0 - ENGRAVED * ENGRAVED_MIDDLE.0);
+    let top = xml::number(50.0 - ENGRAVED * ENGRAVED_MIDDLE.1);
+    let [disc, rim, size] = [DISC, RIM, ENGRAVED].map(xml::number);
     format!(
         "<circle cx=\"50\" cy=\"50\" r=\"{disc}\" stroke-width=\"3\"/>\
          <circle cx=\"50\" cy=\"50\" r=\"{rim}\" fill=\"none\" stroke-width=\"1.5\"/>\

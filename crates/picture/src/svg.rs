@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::check::{PictureError, check};
-use crate::describe::{describe, push_escaped};
 use crate::layout::{Area, Point, Stand};
 use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Shade, Side, Theme};
 use crate::theme::{Palette, THUMBNAIL, ink, palette};
-use crate::{alphabet, glyphs, number};
+use crate::xml::{self, push_escaped};
+use crate::{alphabet, glyphs};
 
 /// How far the frame shows around the board, in cell sides.
 const FRAME: f64 = 0.045;
@@ -23,7 +23,7 @@ const PIXELS_PER_CELL: f64 = 48.0;
 const CHECK_BORDER: f64 = 0.92;
 /// How opaque the repeated edge of a torus is: its cells, and the pieces on them.
 const GHOST_CELL_OPACITY: &str = ".4";
-const GHOST_MAN_OPACITY: &str = ".55";
+const GHOST_PIECE_OPACITY: &str = ".55";
 
 /// The scene as SVG text.
 ///
@@ -83,15 +83,15 @@ impl<'a> Drawing<'a> {
     fn open(&mut self, area: &Area) {
         let mut view = String::new();
         for value in [area.left, area.top, area.width, area.height] {
-            number::push(&mut view, value);
+            xml::push_number(&mut view, value);
             view.push(' ');
         }
         let _ = write!(
             self.out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{}\" width=\"{}\" height=\"{}\" role=\"img\">",
             view.trim_end(),
-            number::text((area.width * PIXELS_PER_CELL).round()),
-            number::text((area.height * PIXELS_PER_CELL).round()),
+            xml::number((area.width * PIXELS_PER_CELL).round()),
+            xml::number((area.height * PIXELS_PER_CELL).round()),
         );
         if let Some(title) = &self.scene.title {
             self.out.push_str("<title>");
@@ -140,8 +140,8 @@ impl<'a> Drawing<'a> {
 
     fn board(&mut self, area: &Area) {
         // A little larger than the view, so that no rounding leaves an edge without the page's color.
-        let (left, top) = (number::text(area.left - 1.0), number::text(area.top - 1.0));
-        let (width, height) = (number::text(area.width + 2.0), number::text(area.height + 2.0));
+        let (left, top) = (xml::number(area.left - 1.0), xml::number(area.top - 1.0));
+        let (width, height) = (xml::number(area.width + 2.0), xml::number(area.height + 2.0));
         let page = self.colors.page;
         let _ = writeln!(
             self.out,
@@ -183,7 +183,7 @@ impl<'a> Drawing<'a> {
         }
         let opacity = if ghost { format!(" opacity=\"{GHOST_CELL_OPACITY}\"") } else { String::new() };
         let frame = if self.scene.color_cells.is_empty() { FRAME } else { THUMBNAIL_FRAME };
-        let (below, frame, width) = (self.colors.light, self.colors.frame, number::text(2.0 * frame));
+        let (below, frame, width) = (self.colors.light, self.colors.frame, xml::number(2.0 * frame));
         let _ = writeln!(
             self.out,
             "<g stroke-linejoin=\"round\"{opacity}><g fill=\"{below}\" stroke=\"{frame}\" stroke-width=\"{width}\">"
@@ -224,7 +224,7 @@ impl<'a> Drawing<'a> {
         for &index in &self.scene.dots {
             let taken = self.scene.pieces.iter().any(|piece| piece.cell == index);
             let (x, y) = cells[index].center;
-            let _ = write!(self.out, "<circle cx=\"{}\" cy=\"{}\"", number::text(x), number::text(y));
+            let _ = write!(self.out, "<circle cx=\"{}\" cy=\"{}\"", xml::number(x), xml::number(y));
             let _ = if taken {
                 writeln!(
                     self.out,
@@ -244,7 +244,7 @@ impl<'a> Drawing<'a> {
                 continue;
             }
             if ghost {
-                let _ = writeln!(self.out, "<g opacity=\"{GHOST_MAN_OPACITY}\">");
+                let _ = writeln!(self.out, "<g opacity=\"{GHOST_PIECE_OPACITY}\">");
             }
             for piece in pieces {
                 let (x, y) = self.scene.cells[piece.cell].center;
@@ -253,8 +253,8 @@ impl<'a> Drawing<'a> {
                 let _ = writeln!(
                     self.out,
                     "<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>",
-                    number::text(x),
-                    number::text(y)
+                    xml::number(x),
+                    xml::number(y)
                 );
             }
             if ghost {
@@ -273,7 +273,7 @@ impl<'a> Drawing<'a> {
             "<g fill=\"none\" stroke=\"{color}\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         );
         for same_size in self.scene.labels.chunk_by(|one, next| one.size == next.size) {
-            let stroke = number::text((same_size[0].size * alphabet::STROKE).max(0.001));
+            let stroke = xml::number((same_size[0].size * alphabet::STROKE).max(0.001));
             let _ = write!(self.out, "<path stroke-width=\"{stroke}\" d=\"");
             for label in same_size {
                 alphabet::push_path(&mut self.out, &label.text, label.at, label.size);
@@ -292,18 +292,18 @@ fn outline<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> String {
         let corners: Vec<Point> = cell.corners.iter().map(|&(x, y)| (rounded(x), rounded(y))).collect();
         let Some(&first) = corners.first() else { continue };
         path.push('M');
-        number::push_pair(&mut path, first);
+        xml::push_pair(&mut path, first);
         for pair in corners.windows(2) {
             let step = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
             if step.1.abs() < 1e-6 {
                 path.push('h');
-                number::push(&mut path, step.0);
+                xml::push_number(&mut path, step.0);
             } else if step.0.abs() < 1e-6 {
                 path.push('v');
-                number::push(&mut path, step.1);
+                xml::push_number(&mut path, step.1);
             } else {
                 path.push('l');
-                number::push_pair(&mut path, step);
+                xml::push_pair(&mut path, step);
             }
         }
         path.push('z');
@@ -321,6 +321,40 @@ fn shrunk(cell: &Cell, part: f64) -> Cell {
 /// The value as it is written, to thousandths.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
+}
+
+/// The picture in words, for people who cannot see it: how large the board is and which pieces each side has, in order of first appearance.
+/// Ghosts are not counted: they are the same pieces seen twice.
+pub(crate) fn describe(scene: &Scene) -> String {
+    let cells = scene.cells.iter().filter(|cell| !cell.ghost).count();
+    let mut text = format!("A board of {}.", counted(cells, "cell"));
+    for (side, name) in [(Side::First, "White"), (Side::Second, "Black")] {
+        let pieces = pieces_of(scene, side);
+        if !pieces.is_empty() {
+            let list: Vec<String> = pieces.iter().map(|(name, count)| counted(*count, name)).collect();
+            text.push_str(&format!(" {name}: {}.", list.join(", ")));
+        }
+    }
+    text
+}
+
+fn pieces_of(scene: &Scene, side: Side) -> Vec<(String, usize)> {
+    let mut pieces: Vec<(String, usize)> = Vec::new();
+    for piece in scene.pieces.iter().filter(|piece| piece.side == side && !piece.ghost) {
+        let name = match &piece.glyph {
+            Glyph::Named(name) => name.clone(),
+            Glyph::Letter(letter) | Glyph::Drawn(_, letter) => letter.to_string(),
+        };
+        match pieces.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => pieces.push((name, 1)),
+        }
+    }
+    pieces
+}
+
+fn counted(count: usize, name: &str) -> String {
+    if count == 1 { format!("1 {name}") } else { format!("{count} {name}s") }
 }
 
 /// A number that differs for different texts (FNV-1a): equal ids mean equal content, so that several

@@ -9,8 +9,8 @@ use resvg::usvg::{self, Group, LineCap, LineJoin, Node, Paint, roxmltree};
 use usvg::tiny_skia_path::{Path, PathSegment, Transform};
 
 use crate::drawing::{HEAD, TAIL};
-use crate::number;
 use crate::outline::{self, Part};
+use crate::xml::{self, push_escaped};
 
 /// Largest SVG that is read, in bytes.
 pub const MAX_SVG: usize = 32 << 10;
@@ -351,17 +351,6 @@ fn push_attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-fn push_escaped(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '"' => out.push_str("&quot;"),
-            character => out.push(character),
-        }
-    }
-}
-
 /// The paths of the copied shapes, where they are drawn.
 fn parts_of(shapes: &str) -> Result<Vec<Part>, DrawingFault> {
     let fault = |error: &dyn std::fmt::Display| DrawingFault::Shape(error.to_string());
@@ -491,7 +480,7 @@ pub(crate) fn written(parts: &[Part]) -> String {
             Some(stroke) => {
                 out.push(' ');
                 push_color(&mut out, "stroke", stroke.gray, stroke.opacity);
-                let (width, cap, join) = (number::text(f64::from(stroke.width)), stroke.cap, stroke.join);
+                let (width, cap, join) = (xml::number(f64::from(stroke.width)), stroke.cap, stroke.join);
                 let _ = write!(
                     out,
                     " stroke-width=\"{width}\" stroke-linecap=\"{cap}\" stroke-linejoin=\"{join}\""
@@ -510,7 +499,7 @@ fn push_color(out: &mut String, name: &str, gray: f32, opacity: f32) {
     let level = (gray.clamp(0.0, 1.0) * 255.0).round() as u8;
     let _ = write!(out, "{name}=\"#{level:02x}{level:02x}{level:02x}\"");
     if opacity < 0.995 {
-        let _ = write!(out, " {name}-opacity=\"{}\"", number::text(f64::from(opacity)));
+        let _ = write!(out, " {name}-opacity=\"{}\"", xml::number(f64::from(opacity)));
     }
 }
 
@@ -529,7 +518,7 @@ fn push_path(out: &mut String, path: &Path) {
                 out.push(' ');
             }
             let hundredths = |value: f32| f64::from((value * 100.0).round() / 100.0);
-            number::push_pair(out, (hundredths(point.x), hundredths(point.y)));
+            xml::push_pair(out, (hundredths(point.x), hundredths(point.y)));
         }
     }
 }
