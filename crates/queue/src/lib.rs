@@ -8,7 +8,6 @@
 //!
 //! Not here: the purpose of a job, and the engine.
 
-mod digest;
 mod job;
 #[cfg(feature = "nats")]
 mod live;
@@ -17,9 +16,8 @@ mod nats;
 mod rows;
 mod work;
 
-pub use digest::digest_of;
 pub use job::{
-    Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker,
+    Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker, digest_of,
 };
 #[cfg(feature = "nats")]
 pub use live::{LiveCall, LiveError, serve_live};

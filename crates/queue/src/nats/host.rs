@@ -57,7 +57,7 @@ impl Workers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hear(&self, beat: WorkerBeat) {
+    fn record_beat(&self, beat: WorkerBeat) {
         let mut workers = self.lock();
         workers.retain(|_, (at, _)| at.elapsed() < SILENCE);
         if beat.threads + beat.live == 0 {
@@ -124,7 +124,7 @@ impl Host {
 async fn hear_all(workers: Workers, mut beats: async_nats::Subscriber) {
     while let Some(sent) = beats.next().await {
         match serde_json::from_slice(&sent.payload) {
-            Ok(beat) => workers.hear(beat),
+            Ok(beat) => workers.record_beat(beat),
             Err(error) => tracing::debug!(%error, "a worker of another version"),
         }
     }

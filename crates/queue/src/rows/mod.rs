@@ -163,7 +163,7 @@ impl Rows {
         Ok(Writer { connection: self.pool.acquire().await?, _turn: turn })
     }
 
-    fn tell(&self) {
+    fn notify(&self) {
         self.news.send_modify(|count| *count += 1);
     }
 
@@ -201,7 +201,7 @@ impl Rows {
             .fetch_optional(&mut *self.writer().await?)
             .await?;
         let Some((id, class, kind, spec, token, attempt)) = row else { return Ok(None) };
-        self.tell();
+        self.notify();
         let (class, duration) = (read_class(class)?, self.settings.lease);
         let (queue, worker) = (String::new(), worker.name.clone());
         Ok(Some(Lease { queue, id, kind, class, spec, token, attempt, duration, worker }))
@@ -223,7 +223,7 @@ impl Rows {
         .bind(end.reason)
         .execute(&mut *self.writer().await?)
         .await?;
-        self.tell();
+        self.notify();
         if done.rows_affected() == 1 { Ok(Standing::Held) } else { self.standing(lease).await }
     }
 
@@ -286,7 +286,7 @@ impl JobQueue for Rows {
         }
         transaction.commit().await?;
         drop(writer);
-        self.tell();
+        self.notify();
         Ok(new)
     }
 
@@ -342,7 +342,7 @@ impl JobQueue for Rows {
         transaction.commit().await?;
         drop(writer);
         if changed == 1 {
-            self.tell();
+            self.notify();
             return Ok(Standing::Held);
         }
         let row: Option<(String,)> =
@@ -379,7 +379,7 @@ impl JobQueue for Rows {
         .bind(now_ms())
         .execute(&mut *self.writer().await?)
         .await?;
-        self.tell();
+        self.notify();
         Ok(done.rows_affected() == 1)
     }
 

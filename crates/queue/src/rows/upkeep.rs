@@ -37,7 +37,7 @@ impl Rows {
             .await?
             .rows_affected();
         drop(writer);
-        self.tell();
+        self.notify();
         Ok(changed)
     }
 
@@ -54,7 +54,7 @@ impl Rows {
         .execute(&mut *self.writer().await?)
         .await?
         .rows_affected();
-        self.tell();
+        self.notify();
         Ok(released)
     }
 
@@ -96,7 +96,7 @@ impl Rows {
             .await?;
         transaction.commit().await?;
         drop(writer);
-        self.tell();
+        self.notify();
         Ok(changed == 1)
     }
 
@@ -131,7 +131,7 @@ impl Rows {
             .bind(prefix.len() as i64)
             .execute(&mut *self.writer().await?)
             .await?;
-        self.tell();
+        self.notify();
         Ok(done.rows_affected())
     }
 
