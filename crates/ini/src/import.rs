@@ -2,7 +2,7 @@
 
 mod castling;
 
-use super::keys::{HARMLESS, IMPOSSIBLE, NAMED};
+use super::keys::{IGNORED, NAMED_PIECES, UNSUPPORTED};
 use super::parse::{Entry, IniError, Section, resolve, sections};
 use super::region::{self, Cell};
 use super::write::{id_of, only_forward, role, title, with_i};
@@ -144,7 +144,7 @@ impl<'a> Import<'a> {
         let board = fields.next().unwrap_or_default();
         let board = board.split_once('[').map_or(board, |(board, hand)| {
             if hand != "]" {
-                self.cannot("startFen", "nobody has pieces in hand; they are left out");
+                self.cannot("startFen", "there are no pieces in hand; they are left out");
             }
             board
         });
@@ -230,7 +230,8 @@ impl<'a> Import<'a> {
     fn pieces(&mut self) {
         let mut found: Vec<Piece> = Vec::new();
         let customs: Vec<String> = (1..=25).map(|number| format!("customPiece{number}")).collect();
-        let named = NAMED.iter().map(|&(key, betza, name, picture)| (key.to_owned(), betza, name, picture));
+        let named =
+            NAMED_PIECES.iter().map(|&(key, betza, name, picture)| (key.to_owned(), betza, name, picture));
         let own = customs.into_iter().map(|key| (key, "", "", ""));
         let king = std::iter::once(("king".to_owned(), "K", "King", "king"));
         for (key, moves, name, picture) in named.chain(own).chain(king) {
@@ -407,7 +408,7 @@ impl<'a> Import<'a> {
         out.push_str(&goals);
         out.push_str(&castlings.0);
         out.push_str(&draws);
-        self.name_the_rest();
+        self.name_unused_keys();
         self.missing.sort_by_key(|missing| missing.line.unwrap_or(0));
         self.missing.dedup();
         Ok(Imported { id, text: out, untranslated: self.missing })
@@ -539,16 +540,16 @@ impl<'a> Import<'a> {
         format!("\n[draws]\nrepetition = [{fold}, 0]\nmoves = [{moves}, 0]\nstalemate = \"{stalemate}\"\n")
     }
 
-    /// What nobody has asked for: named, unless it is known to say nothing.
-    fn name_the_rest(&mut self) {
+    /// Names the keys that were not used, except those that do not change the rules.
+    fn name_unused_keys(&mut self) {
         let keys: Vec<String> =
             self.entries.keys().filter(|key| !self.used.contains(*key)).cloned().collect();
         for key in keys {
             let value = self.entries[&key].0.clone();
-            if HARMLESS.contains(&key.as_str()) || matches!(value.as_str(), "false" | "-" | "none" | "0") {
+            if IGNORED.contains(&key.as_str()) || matches!(value.as_str(), "false" | "-" | "none" | "0") {
                 continue;
             }
-            let known = IMPOSSIBLE.iter().find(|(name, _)| *name == key);
+            let known = UNSUPPORTED.iter().find(|(name, _)| *name == key);
             self.cannot(&key, known.map_or("the format has nothing like it", |(_, why)| why));
         }
     }

@@ -1,7 +1,7 @@
-//! Keys of `variants.ini`: pieces with names of their own, what says nothing about a game, and what cannot be said.
+//! Keys of `variants.ini`: those of named pieces, those without meaning for us, and those that a variant file cannot express.
 
-/// The pieces with names of their own: key, Betza, our name, our picture.
-pub(crate) const NAMED: &[(&str, &str, &str, &str)] = &[
+/// The named pieces: key, Betza, our name, our picture.
+pub(crate) const NAMED_PIECES: &[(&str, &str, &str, &str)] = &[
     ("pawn", "fmWfceFifmnD", "Pawn", "pawn"),
     ("knight", "N", "Knight", "knight"),
     ("bishop", "B", "Bishop", "bishop"),
@@ -38,8 +38,8 @@ pub(crate) const NAMED: &[(&str, &str, &str, &str)] = &[
     ("centaur", "KN", "Centaur", ""),
 ];
 
-/// Keys that change nothing about a game as we know it.
-pub(crate) const HARMLESS: &[&str] = &[
+/// Keys that do not change the rules of a game.
+pub(crate) const IGNORED: &[&str] = &[
     "pieceToCharTable",
     "variantTemplate",
     "pocketSize",
@@ -49,12 +49,12 @@ pub(crate) const HARMLESS: &[&str] = &[
     "pieceValueEg",
 ];
 
-/// Keys and what stands in their way.
-pub(crate) const IMPOSSIBLE: &[(&str, &str)] = &[
+/// Keys that a variant file cannot express, and why.
+pub(crate) const UNSUPPORTED: &[(&str, &str)] = &[
     ("pieceDrops", "pieces are never dropped"),
     ("capturesToHand", "captured pieces do not come back"),
     ("immobilityIllegal", "there is no rule about pieces that cannot move on"),
-    ("mustCapture", "nobody is forced to capture"),
+    ("mustCapture", "captures are never forced"),
     ("mustDrop", "pieces are never dropped"),
     ("blastOnCapture", "a capture takes one piece"),
     ("petrifyOnCapture", "a capturing piece stays what it is"),
@@ -71,8 +71,8 @@ pub(crate) const IMPOSSIBLE: &[(&str, &str)] = &[
     ("moveRepetitionIllegal", "a repetition is a draw"),
     ("checkCounting", "checks are not counted"),
     ("doubleStepRepetition", "there is no such rule"),
-    ("passOnStalemate", "nobody passes"),
-    ("pass", "nobody passes"),
+    ("passOnStalemate", "no side may pass"),
+    ("pass", "no side may pass"),
     ("wallingRule", "holes stay where they are"),
     ("wallOrMove", "holes stay where they are"),
     ("seirawanGating", "no piece enters the board during the game"),

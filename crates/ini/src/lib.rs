@@ -1,22 +1,21 @@
 //! Fairy-Stockfish's `variants.ini`, in and out: [`import`] makes a variant file of a section as far as the format can say it,
 //! [`export`] writes a section for a game. Both name everything they cannot translate.
 //!
-//! `parse` reads the text into sections, `keys` lists what they say, `parents` has those of the games that Fairy-Stockfish knows by itself, `betza` and `region`
-//! translate moves and squares, `write` has the parts of a file, `import` and `export` put them together. Not here: files, and whether the game is sound (`rules`).
+//! `parse` reads the text into sections (those of the games that Fairy-Stockfish has built in are in `parents.ini`), `keys` lists
+//! the known keys, `betza` and `region` translate moves and squares, `write` has the parts of a file, `import` and `export` put
+//! them together. Not here: files, and whether the game is sound (`rules`).
 
 mod betza;
 mod export;
 mod import;
 mod keys;
-mod parents;
 mod parse;
 mod region;
 mod write;
 
 pub use export::{Exported, export};
 pub use import::{Imported, import};
-pub use parents::names as parents;
-pub use parse::{IniError, Section, sections};
+pub use parse::{IniError, Section, parents, sections};
 
 use std::fmt;
 

@@ -79,7 +79,7 @@ pub enum IniError {
 /// The sections of a text.
 ///
 /// # Errors
-/// The first line that is none, or a name that is there twice.
+/// The first line that is neither a section nor a key, or a name that is there twice.
 pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
     if text.len() > MAX_BYTES {
         return Err(IniError::TooLong(text.len()));
@@ -151,11 +151,30 @@ pub(crate) fn resolve(
             Some(known) => known.clone(),
             None => {
                 own = false;
-                super::parents::section(&parent).ok_or_else(missing)?
+                built_in(&parent).ok_or_else(missing)?
             }
         };
     }
     Err(IniError::Parent { line: found.line, parent: section.name })
+}
+
+/// The games that Fairy-Stockfish has built in, as far as a variant file can say them.
+const PARENTS: &str = include_str!("parents.ini");
+
+/// The section of a game that Fairy-Stockfish has built in.
+fn built_in(name: &str) -> Option<Section> {
+    // Our own text: the tests read it.
+    sections(PARENTS).ok()?.into_iter().find(|section| section.name == name)
+}
+
+/// The names of the games that Fairy-Stockfish has built in and a section can begin with.
+///
+/// ```
+/// assert!(lozenge_ini::parents().contains(&"capablanca".to_owned()));
+/// ```
+#[must_use]
+pub fn parents() -> Vec<String> {
+    sections(PARENTS).unwrap_or_default().into_iter().map(|section| section.name).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// A square as file and rank, from 0.
 pub(crate) type Cell = (u8, u8);
 
-/// Reads a set of squares of a board; `None` where a word is none. Squares beyond the board do not count.
+/// Reads a set of squares of a board; `None` if a word is not a set of squares. Squares beyond the board do not count.
 pub(crate) fn read(text: &str, files: u8, ranks: u8) -> Option<BTreeSet<Cell>> {
     let mut cells = BTreeSet::new();
     for word in text.split_whitespace() {
