@@ -54,7 +54,7 @@ pub enum MakeBookError {
         /// The first line that it should have.
         expected: String,
     },
-    /// A game of the file is none by today's rules.
+    /// A game of the file is invalid by today's rules.
     #[error("{}: game {number}: {error}", path.display())]
     Game {
         /// Which file.

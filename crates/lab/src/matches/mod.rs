@@ -1,6 +1,5 @@
 //! Matches between two engines: what a match is (`settings`, `identity`), one game (`arbiter`,
-//! `adjudication`), many at once (`run`) or on many machines (`fleet`, with jobs of `pairs`), the records (`record`, `journal`, `pgn`) and the results (`table`,
-//! `summary`).
+//! `adjudication`), many at once (`run`) or on many machines (`fleet`, with jobs of `pairs`), the records (`record`, `journal`, `pgn`) and the results (`table`).
 
 mod adjudication;
 mod arbiter;
@@ -12,7 +11,6 @@ mod pgn;
 mod record;
 mod run;
 mod settings;
-mod summary;
 mod table;
 
 pub use adjudication::{Adjudication, DrawRule, WinRule};
@@ -25,5 +23,4 @@ pub use pgn::{PgnHeader, tree};
 pub use record::{Ending, GameRecord, MoveRecord, WrittenScore};
 pub use run::{MatchEnd, MatchError, Progress, openings, run};
 pub use settings::{EngineSettings, Kind, OpeningSource, Settings};
-pub use summary::summary;
-pub use table::{Faults, GameTable, Table};
+pub use table::{Faults, GameTable, Table, summary};

@@ -1,8 +1,12 @@
 //! The results: of each variant and of all, by games and pairs, with the faults of the engines.
 
+use super::identity::identity;
 use super::record::{Ending, GameRecord};
-use crate::stats::{Estimate, Pairs, Points, Score3};
+use super::run::MatchEnd;
+use super::settings::Settings;
+use crate::stats::{Estimate, Interval, Pairs, Points, Score3, Verdict};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 
 /// The faults of an engine.
@@ -100,4 +104,53 @@ impl Table {
             }
         }
     }
+}
+
+/// The results as data for other programs. Elo is `null` where it is infinite.
+#[must_use]
+pub fn summary(settings: &Settings, table: &Table, end: MatchEnd) -> Value {
+    let games: serde_json::Map<String, Value> =
+        table.games.iter().map(|(id, game)| (id.clone(), results_of(game))).collect();
+    let sprt = settings.sprt.map(|sprt| {
+        let (low, high) = sprt.bounds();
+        json!({
+            "test": sprt,
+            "llr": sprt.llr(table.total.pairs),
+            "bounds": [low, high],
+            "verdict": sprt.verdict(table.total.pairs),
+        })
+    });
+    let end = match end {
+        MatchEnd::Complete => "complete",
+        MatchEnd::Decided(Verdict::H0) => "H0 accepted",
+        MatchEnd::Decided(_) => "H1 accepted",
+        MatchEnd::Interrupted => "interrupted",
+    };
+    json!({
+        "settings": identity(settings),
+        "course": end,
+        "games": games,
+        "total": results_of(&table.total),
+        "sprt": sprt,
+    })
+}
+
+fn results_of(game: &GameTable) -> Value {
+    let estimate = game.estimate();
+    json!({
+        "games": game.score.games(),
+        "score": game.score,
+        "as_white": game.as_white,
+        "pairs": game.pairs.0,
+        "elo": estimate.map(|estimate| interval(estimate.elo())),
+        "normalized_elo": estimate.map(|estimate| interval(estimate.normalized_elo())),
+        "superiority": estimate.map(Estimate::superiority),
+        "plies": game.plies,
+        "endings": game.endings,
+        "faults": game.faults,
+    })
+}
+
+fn interval(interval: Interval) -> Value {
+    json!({ "value": interval.value, "low": interval.low, "high": interval.high })
 }

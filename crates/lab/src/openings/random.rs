@@ -35,7 +35,7 @@ impl Default for Plan {
 }
 
 /// Random plies that are usual for a board of so many squares: 6 on small ones, 12 on large ones, where it
-/// takes longer until the color_cells meet, and 8 between.
+/// takes longer until the camps meet, and 8 between.
 #[must_use]
 pub const fn usual_plies(squares: usize) -> u32 {
     match squares {

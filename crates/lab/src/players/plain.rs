@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn men_are_worth_what_they_are_in_chess() {
+    fn pieces_are_worth_what_they_are_in_chess() {
         let game = library::game("chess").unwrap();
         let values = values(&game);
         let of = |letter| values[game.roles().piece(letter).unwrap().index()];

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Why a puzzle does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PuzzleFault {
-    /// It is a puzzle of another variant, its position is none, or one of its moves is not legal.
+    /// It is a puzzle of another variant, its position is invalid, or one of its moves is illegal.
     #[error("expected a position and legal moves, found {0}")]
     Illegal(String),
     /// It has no move, or ends with a reply.

@@ -1,12 +1,15 @@
-//! The curves of a report, drawn by `kuva` in the colors of the page: its style sheet sets `--ink`, `--line`, `--plot` and the
-//! others, so that one drawing serves light, dark and paper.
+//! The drawings of a report: curves by `kuva`, and boards, in the colors of the page: its style sheet sets `--ink`, `--line`,
+//! `--plot` and the others, so that one drawing serves light, dark and paper.
 
 use super::json::{PieceReport, Series};
 use super::words::Words;
 use kuva::plot::{BandPlot, BarPlot, Histogram, LinePlot};
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
-use kuva::render::theme::Theme;
+use kuva::render::theme::Theme as ChartTheme;
+use lozenge_picture::{BoardView, Drawings, Shade, Theme, scene, svg};
+use lozenge_rules::position::AnyPosition;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 const WIDTH: f64 = 560.0;
@@ -100,7 +103,7 @@ fn draw(
     change: Option<&dyn Fn(Layout) -> Layout>,
 ) -> String {
     let ink = || "var(--soft)".to_owned();
-    let theme = Theme {
+    let theme = ChartTheme {
         background: "none".into(),
         axis_color: "var(--line)".into(),
         grid_color: "var(--line)".into(),
@@ -110,7 +113,7 @@ fn draw(
         legend_border: "none".into(),
         font_family: Some(FONT.into()),
         show_grid: true,
-        ..Theme::light()
+        ..ChartTheme::light()
     };
     let layout = Layout::auto_from_plots(&plots)
         .with_width(WIDTH)
@@ -138,4 +141,56 @@ fn draw(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" {attributes}>{}",
         rest.replace("kuva-clip", &format!("{id}-clip"))
     )
+}
+
+fn board_view(position: &AnyPosition) -> BoardView {
+    BoardView { theme: Theme::Clear, ghosts: false, ..BoardView::of(position.variant()) }
+}
+
+/// The position as a picture.
+pub(super) fn start_board(position: &AnyPosition, title: String, drawings: &Drawings) -> String {
+    let view = BoardView { drawings: drawings.clone(), ..board_view(position) };
+    let mut scene = scene(position, &view);
+    scene.title = Some(title);
+    svg(&scene)
+}
+
+/// The empty board, each square the darker the larger its number.
+pub(super) fn heat_map(
+    position: &AnyPosition,
+    title: &str,
+    values: &[f64],
+    shown: &dyn Fn(f64) -> String,
+) -> String {
+    let mut scene = scene(position, &board_view(position));
+    scene.pieces.clear();
+    scene.check.clear();
+    // One ground, so that only the number colors a square.
+    scene.cells.iter_mut().for_each(|cell| cell.shade = Shade::Light);
+    scene.title = Some(title.to_owned());
+    let most = values.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let shape = position.variant().shape();
+    let mut marks = String::from("<g class=\"heat\">");
+    // Numbers of squares are those of the first cells.
+    for (square, &value) in shape.squares().zip(values) {
+        let cell = &scene.cells[square.index()];
+        marks.push_str("<path d=\"");
+        for (number, (x, y)) in cell.corners.iter().enumerate() {
+            let _ = write!(marks, "{}{x:.3} {y:.3}", if number == 0 { 'M' } else { 'L' });
+        }
+        let _ = write!(
+            marks,
+            "z\" fill-opacity=\"{:.3}\"><title>{}: {}</title></path>",
+            (value / most).sqrt(),
+            shape.name(square),
+            shown(value)
+        );
+    }
+    marks.push_str("</g>");
+    // Below the labels, which are drawn last.
+    let mut drawn = svg(&scene);
+    let end =
+        drawn.rfind("<g fill=\"none\" stroke=\"").or_else(|| drawn.rfind("</svg>")).unwrap_or(drawn.len());
+    drawn.insert_str(end, &marks);
+    drawn
 }

@@ -2,7 +2,7 @@
 
 use super::json::{Compared, FirstMove, GameReport, Number, PieceReport, Unit, Verdict};
 use super::words::Words;
-use super::{boards, charts, json};
+use super::{charts, json};
 use lozenge_explain::Language;
 use lozenge_picture::{Drawings, PieceSet, Side, has_glyph, sprite_with, symbol_id};
 use lozenge_rules::library;
@@ -23,7 +23,7 @@ pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings, la
     let start = AnyPosition::start(variant);
     let mut body = String::new();
     let title = w.say("start-of", &[("game", variant.name())]);
-    head(&mut body, w, variant, report, &boards::start(&start, title, drawings));
+    head(&mut body, w, variant, report, &charts::start_board(&start, title, drawings));
     results(&mut body, w, report);
     course(&mut body, w, report);
     pieces(&mut body, w, report, drawings);
@@ -386,7 +386,7 @@ fn maps(body: &mut String, w: Words, report: &GameReport, start: &AnyPosition) {
     ] {
         if values.iter().any(|&value| value > 0.0) {
             let (title, caption) = (w.get(&format!("map-{name}")), w.get(&format!("caption-{name}")));
-            let drawn = boards::heat(start, &title, values, shown);
+            let drawn = charts::heat_map(start, &title, values, shown);
             let _ =
                 write!(body, "<figure><h3>{title}</h3>{drawn}<figcaption>{caption}</figcaption></figure>");
         }

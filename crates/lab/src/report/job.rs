@@ -1,7 +1,7 @@
 //! Some games of a report as a job that any machine can do, and the report of a fleet of machines. With the same engine it is
 //! the report of one machine.
 
-use super::play::Table;
+use super::play::GameRunner;
 use super::record::{GameRecord, KnownGames};
 use super::selection::{GameTask, Selection};
 use super::{Part, Plan, ReportError};
@@ -39,11 +39,11 @@ impl ReportJob {
         pause: &(dyn Fn() + Sync),
         progress: &mut dyn FnMut(usize),
     ) -> Option<Vec<GameRecord>> {
-        let table = Table::new(variant, &self.plan.clone().bounded(), pause);
-        let mut engines = Table::engines();
+        let runner = GameRunner::new(variant, &self.plan.clone().bounded(), pause);
+        let mut engines = GameRunner::engines();
         let mut played = Vec::with_capacity(self.games.len());
         for task in &self.games {
-            played.push(table.play_task(task, &mut engines, stop)?);
+            played.push(runner.play_task(task, &mut engines, stop)?);
             progress(played.len());
         }
         Some(played)

@@ -2,11 +2,10 @@
 //!
 //! `plan` says what is played, `selection` which games are missing and count, `play` plays a game, `job` has it played on other
 //! machines, `record` keeps it, `observe` replays it, `metrics` and `values` count and fit, `intervals` says how sure that is,
-//! `json` is the report as data, `html` (with `charts` and `boards`) as a page, `summary` in lines; `words` has the words of both.
+//! `json` is the report as data, `html` (with `charts`) as a page, `summary` in lines; `words` has the words of both.
 //!
 //! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
-mod boards;
 mod charts;
 mod html;
 mod intervals;
@@ -35,7 +34,7 @@ pub use selection::{GameTask, Selection};
 pub use summary::summary;
 
 use lozenge_rules::variant::Variant;
-use play::Table;
+use play::GameRunner;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
@@ -118,17 +117,17 @@ impl std::fmt::Debug for Work<'_> {
 /// When the journal cannot be written, the work was interrupted, or the game has no openings.
 pub fn run(variant: &Arc<Variant>, plan: &Plan, work: Work<'_>) -> Result<GameReport, ReportError> {
     let Work { threads, stop, known, keep, progress } = work;
-    let table = Table::new(variant, plan, &|| {});
+    let runner = GameRunner::new(variant, plan, &|| {});
     let selection = Mutex::new(Selection::new(plan, known));
     let shared = SharedSelection { selection, news: Condvar::new(), closed: AtomicBool::new(false) };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
-            let (sender, table, shared) = (sender.clone(), &table, &shared);
+            let (sender, runner, shared) = (sender.clone(), &runner, &shared);
             scope.spawn(move || {
-                let mut engines = Table::engines();
+                let mut engines = GameRunner::engines();
                 while let Some(task) = shared.next(stop) {
-                    let Some(record) = table.play_task(&task, &mut engines, stop) else { return };
+                    let Some(record) = runner.play_task(&task, &mut engines, stop) else { return };
                     if sender.send(record).is_err() {
                         return;
                     }
@@ -169,9 +168,9 @@ pub fn measure(
     if games.is_empty() {
         return Err(ReportError::NoOpenings);
     }
-    let table = Table::new(variant, plan, &|| {});
-    let first_moves = table.first_moves(&mut Table::engines()[0]);
-    metrics::report(variant, plan, &games, &first_moves, table.start(0))
+    let runner = GameRunner::new(variant, plan, &|| {});
+    let first_moves = runner.first_moves(&mut GameRunner::engines()[0]);
+    metrics::report(variant, plan, &games, &first_moves, runner.start(0))
 }
 
 /// The games of a report while threads play them.

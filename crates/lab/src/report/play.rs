@@ -28,8 +28,8 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// What the games of a report have in common.
-pub(super) struct Table<'a> {
+/// Plays the games of a report.
+pub(super) struct GameRunner<'a> {
     variant: Arc<Variant>,
     plan: Plan,
     starts: Vec<AnyPosition>,
@@ -42,7 +42,7 @@ pub(super) struct Table<'a> {
 /// The two engines of a thread.
 pub(super) type Engines = [Engine; 2];
 
-impl<'a> Table<'a> {
+impl<'a> GameRunner<'a> {
     pub(super) fn new(variant: &Arc<Variant>, plan: &Plan, pause: &'a (dyn Fn() + Sync)) -> Self {
         let starts = starts(variant);
         let start_scores = starts.iter().map(|_| OnceLock::new()).collect();
