@@ -1,19 +1,19 @@
-//! Runs the engine for whoever asks: a fixed number of threads, each with an engine of its own. A job of a higher
+//! Runs the engine for many clients: a fixed number of threads, each with an engine of its own. A job of a higher
 //! [`Class`] comes first and interrupts one of a lower; inside a class, networks take turns and so do the askers of
 //! each network, so that one with a hundred jobs does not hold up another with one. Searches for moves can be done elsewhere,
-//! too ([`Outside`]). Not here: what a job is for, and how it travels.
+//! too ([`RemoteSearches`]). Not here: what a job is for, and how it travels.
 
-mod outside;
 mod pool;
 mod queue;
+mod remote;
 
 pub use lozenge_engine::bench::signature;
 pub use lozenge_engine::{
     Bound, CurrentMove, Engine, Handicap, Info, Limits, Report, Score, Signals, Values, skill, wdl,
 };
 use lozenge_rules::position::Game;
-pub use outside::{Outside, OutsideSearch};
 pub use pool::Pool;
+pub use remote::{RemoteSearch, RemoteSearches};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

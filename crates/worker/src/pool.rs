@@ -1,7 +1,7 @@
 //! The threads that search, and what they do next.
 
-use crate::outside::Outside;
 use crate::queue::Queue;
+use crate::remote::RemoteSearches;
 use crate::{Bounds, Class, Job, Refused};
 use lozenge_engine::{Engine, Report, Signals};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -60,7 +60,7 @@ struct Answering<T, W> {
 impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answering<T, W> {
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
         let Some(result) = (self.work)(engine, signals) else { return false };
-        // Whoever asked may have gone; then nobody wants the answer.
+        // The caller may have gone; then nobody wants the answer.
         if let Some(answer) = self.answer.take() {
             drop(answer.send(result));
         }
@@ -92,7 +92,7 @@ pub(crate) struct State {
     /// One for each thread.
     running: Vec<Option<Running>>,
     /// Places on other machines that wait for a search.
-    pub(crate) places: usize,
+    pub(crate) remote_slots: usize,
     next_number: u64,
     pub(crate) closed: bool,
 }
@@ -103,8 +103,8 @@ impl State {
         let wanted: usize = self.queues[..=class.index()].iter().map(Queue::len).sum();
         let free =
             self.running.iter().filter(|slot| slot.as_ref().is_none_or(|run| run.signals.is_stopped()));
-        let places = if class.is_playing() { self.places } else { 0 };
-        if free.count() + places >= wanted {
+        let remote_slots = if class.is_playing() { self.remote_slots } else { 0 };
+        if free.count() + remote_slots >= wanted {
             return;
         }
         let running = self.running.iter().flatten().filter(|run| !run.signals.is_stopped());
@@ -131,8 +131,8 @@ impl State {
         self.make_room(class);
     }
 
-    /// The next search for a move or hint, for a place on another machine.
-    pub(crate) fn next_outside(&mut self) -> Option<(Job, Waiting)> {
+    /// The next search for a move or hint, for a slot on another machine.
+    pub(crate) fn next_remote(&mut self) -> Option<(Job, Waiting)> {
         for class in Class::PLAYING {
             let Some(mut waiting) = self.pop(class) else { continue };
             if let Some(job) = waiting.task.search().map(|search| search.job.clone()) {
@@ -143,11 +143,11 @@ impl State {
         None
     }
 
-    /// The next job for a thread of this pool. Searches for which there are places elsewhere are left to them.
+    /// The next job for a thread of this pool. Searches for which remote slots wait are left to them.
     fn next(&mut self) -> Option<(Class, Waiting)> {
         for class in Class::ALL {
             let Some(mut waiting) = self.pop(class) else { continue };
-            if self.places == 0 || !class.is_playing() || waiting.task.search().is_none() {
+            if self.remote_slots == 0 || !class.is_playing() || waiting.task.search().is_none() {
                 return Some((class, waiting));
             }
             self.put_back(class, waiting);
@@ -158,10 +158,10 @@ impl State {
 
 pub(crate) struct Shared {
     state: Mutex<State>,
-    /// For the threads.
-    pub(crate) news: Condvar,
-    /// For the places on other machines.
-    pub(crate) searches: Notify,
+    /// Wakes the threads.
+    pub(crate) work_available: Condvar,
+    /// Wakes the slots on other machines.
+    pub(crate) search_available: Notify,
     bounds: Bounds,
 }
 
@@ -205,7 +205,12 @@ impl Pool {
     pub fn new(bounds: Bounds) -> Self {
         let running = (0..bounds.threads.get()).map(|_| None).collect();
         let state = Mutex::new(State { running, ..State::default() });
-        let shared = Arc::new(Shared { state, news: Condvar::new(), searches: Notify::new(), bounds });
+        let shared = Arc::new(Shared {
+            state,
+            work_available: Condvar::new(),
+            search_available: Notify::new(),
+            bounds,
+        });
         let threads = (0..bounds.threads.get())
             .map_while(|number| {
                 let shared = Arc::clone(&shared);
@@ -230,8 +235,8 @@ impl Pool {
 
     /// The searches of this pool for other machines.
     #[must_use]
-    pub fn outside(&self) -> Outside {
-        Outside::new(Arc::clone(&self.shared))
+    pub fn remote_searches(&self) -> RemoteSearches {
+        RemoteSearches::new(Arc::clone(&self.shared))
     }
 
     /// Has work done by an engine. It returns `None` where the signals stopped it before its end; then it is called
@@ -268,12 +273,12 @@ impl Pool {
             let number = state.next_number;
             state.queues[class.index()].push(&asker, Waiting { number, asker: asker.clone(), task });
             state.make_room(class);
-            if state.places > 0 {
-                self.shared.searches.notify_one();
+            if state.remote_slots > 0 {
+                self.shared.search_available.notify_one();
             }
             Ticket { shared: &self.shared, class, number, asker, result }
         };
-        self.shared.news.notify_one();
+        self.shared.work_available.notify_one();
         (&mut ticket.result).await.map_err(|_| Refused::Gone)
     }
 
@@ -301,8 +306,8 @@ impl Drop for Pool {
             state.queues = Default::default();
             state.running.iter().flatten().for_each(|run| run.signals.stop());
         }
-        self.shared.news.notify_all();
-        self.shared.searches.notify_waiters();
+        self.shared.work_available.notify_all();
+        self.shared.search_available.notify_waiters();
         for thread in self.threads.drain(..) {
             if thread.join().is_err() {
                 tracing::error!("a thread of the engine pool had panicked");
@@ -350,7 +355,7 @@ fn next(shared: &Shared, thread: usize) -> Option<(Class, Waiting, Signals)> {
             state.running[thread] = Some(run);
             return Some((class, waiting, signals));
         }
-        state = shared.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state = shared.work_available.wait(state).unwrap_or_else(PoisonError::into_inner);
     }
 }
 
@@ -373,7 +378,7 @@ mod tests {
         Pool::new(Bounds { threads: NonZeroUsize::MIN, ..Bounds::default() })
     }
 
-    /// Work that goes on until it is told to stop, `times` times; it counts how often it began.
+    /// Work that runs until it is stopped, `times` times; it counts how often it began.
     fn endless(
         begun: &Arc<AtomicUsize>,
         times: usize,

@@ -1,13 +1,13 @@
-//! Moves and hints that workers on other machines search. Each live call that a worker can take is a place outside the pool, which
-//! takes the search whose turn it is. Such a search is written down nowhere: if the worker dies, is paused or is cut off, the pool
-//! of this server does it, and the game has lost time and nothing else.
+//! Moves and hints that workers on other machines search. Each live call that a worker can take is a remote slot of the pool, which
+//! takes the next search. Such a search has no row: if the worker dies, is paused or is cut off, the pool of this server does
+//! it, and the game has lost time and nothing else.
 
 use super::remote::QUEUE;
 use crate::games::Variants;
 use crate::store::write_json;
 use lozenge_analysis::job::{SearchJob, SearchResult};
 use lozenge_queue::{Client, LiveCall, LiveError, WorkerBeat};
-use lozenge_worker::{Job, Outside, Report};
+use lozenge_worker::{Job, RemoteSearches, Report};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,19 +20,19 @@ const LOOK: Duration = Duration::from_millis(500);
 /// How long a worker that did not answer is left alone, and one that was busy.
 const REST: Duration = Duration::from_secs(5);
 const BUSY: Duration = Duration::from_millis(200);
-/// Most places of one worker.
-const MOST_PLACES: usize = 256;
+/// Most slots of one worker.
+const MOST_SLOTS: usize = 256;
 /// The time for a search without a limit in time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Has places for the workers that are there. It does not end.
+/// Keeps slots for the connected workers. It does not end.
 pub(super) async fn follow(
     client: Client,
     present: impl Fn() -> Vec<WorkerBeat>,
-    outside: Outside,
+    searches: RemoteSearches,
     variants: Variants,
 ) {
-    let mut places: HashMap<String, JoinSet<()>> = HashMap::new();
+    let mut slots: HashMap<String, JoinSet<()>> = HashMap::new();
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -40,41 +40,41 @@ pub(super) async fn follow(
         let mut wanted: HashMap<String, usize> = present()
             .into_iter()
             .filter(|beat| beat.live > 0 && beat.worker.kinds.iter().any(|kind| kind == SearchJob::KIND))
-            .map(|beat| (beat.worker.name, beat.live.min(MOST_PLACES)))
+            .map(|beat| (beat.worker.name, beat.live.min(MOST_SLOTS)))
             .collect();
-        // A worker with another number of places gets all of them anew.
-        places.retain(|worker, tasks| wanted.get(worker) == Some(&tasks.len()));
-        wanted.retain(|worker, _| !places.contains_key(worker));
+        // If the number of slots of a worker changes, all of them are replaced.
+        slots.retain(|worker, tasks| wanted.get(worker) == Some(&tasks.len()));
+        wanted.retain(|worker, _| !slots.contains_key(worker));
         for (worker, count) in wanted {
             let mut tasks = JoinSet::new();
             let rest = Arc::new(watch::Sender::new(Instant::now()));
             for _ in 0..count {
                 let (client, rest) = (client.clone(), Arc::clone(&rest));
-                let place = Place { client, worker: worker.clone(), variants: variants.clone(), rest };
-                tasks.spawn(place.run(outside.clone()));
+                let slot = Slot { client, worker: worker.clone(), variants: variants.clone(), rest };
+                tasks.spawn(slot.run(searches.clone()));
             }
-            places.insert(worker, tasks);
+            slots.insert(worker, tasks);
         }
     }
 }
 
-/// A place at a worker.
-struct Place {
+/// A slot of a worker.
+struct Slot {
     client: Client,
     worker: String,
     variants: Variants,
-    /// Until when the worker is left alone, in all its places.
+    /// Until when the worker is left alone, in all its slots.
     rest: Arc<watch::Sender<Instant>>,
 }
 
-impl Place {
-    async fn run(self, outside: Outside) {
+impl Slot {
+    async fn run(self, searches: RemoteSearches) {
         let mut rest = self.rest.subscribe();
         loop {
             let until = *rest.borrow_and_update();
             sleep_until(until).await;
             let search = tokio::select! {
-                search = outside.next() => search,
+                search = searches.next() => search,
                 _ = rest.changed() => continue,
             };
             let Some(mut search) = search else { return };

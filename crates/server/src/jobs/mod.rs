@@ -71,7 +71,7 @@ impl Jobs {
         let remote = nats.map(|nats| {
             let remote = Remote::default();
             let (rows, store, variants) = (rows.clone(), store.clone(), variants.clone());
-            let searches = (games.engines().outside(), variants.clone());
+            let searches = (games.engines().remote_searches(), variants.clone());
             tasks.spawn(remote.clone().run(nats.to_owned(), rows, store, variants, searches));
             remote
         });

@@ -5,7 +5,7 @@ use crate::games::Variants;
 use crate::store::Store;
 use async_trait::async_trait;
 use lozenge_queue::{Client, Host, Rows, Texts, WorkerBeat};
-use lozenge_worker::Outside;
+use lozenge_worker::RemoteSearches;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -27,7 +27,7 @@ impl Remote {
         rows: Rows,
         store: Store,
         variants: Variants,
-        searches: (Outside, Variants),
+        searches: (RemoteSearches, Variants),
     ) {
         let texts: Arc<dyn Texts> = Arc::new(StoredTexts { store, variants });
         let client = loop {
@@ -47,8 +47,8 @@ impl Remote {
             }
             sleep(AGAIN).await;
         };
-        let (outside, variants) = searches;
-        live::follow(client, move || self.present(), outside, variants).await;
+        let (searches, variants) = searches;
+        live::follow(client, move || self.present(), searches, variants).await;
     }
 
     /// The workers that are there.

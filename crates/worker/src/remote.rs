@@ -1,5 +1,5 @@
-//! Searches of a pool that other machines do. A place there takes the search whose turn it is. If it does not come to a result,
-//! the search goes back before all others and is done by the pool itself. So a machine that fails costs time and nothing else.
+//! Searches of a pool that other machines do. A slot there takes the next search. If it returns no result, the search goes back to
+//! the head of its queue, and the pool does it itself. So a machine that fails costs time and nothing else.
 
 use crate::Job;
 use crate::pool::{Shared, Waiting};
@@ -9,73 +9,73 @@ use tokio::sync::oneshot;
 
 /// The searches for moves and hints that wait in a pool. Clones share them; they do not keep the pool alive.
 #[derive(Clone)]
-pub struct Outside {
+pub struct RemoteSearches {
     shared: Arc<Shared>,
 }
 
-impl core::fmt::Debug for Outside {
+impl core::fmt::Debug for RemoteSearches {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Outside").finish_non_exhaustive()
+        f.debug_struct("RemoteSearches").finish_non_exhaustive()
     }
 }
 
-/// A place on another machine that waits for a search.
-struct Place<'o>(&'o Shared);
+/// A slot on another machine that waits for a search.
+struct RemoteSlot<'o>(&'o Shared);
 
-impl Drop for Place<'_> {
+impl Drop for RemoteSlot<'_> {
     fn drop(&mut self) {
-        self.0.lock().places -= 1;
-        // What was left to this place is for the threads now.
-        self.0.news.notify_all();
+        self.0.lock().remote_slots -= 1;
+        // The threads take what was left to this slot.
+        self.0.work_available.notify_all();
     }
 }
 
-impl Outside {
+impl RemoteSearches {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
         Self { shared }
     }
 
-    /// The next search for a place on another machine; `None` once the pool is closed. While this waits the threads of the pool
+    /// The next search for a slot on another machine; `None` once the pool is closed. While this waits, the threads of the pool
     /// leave such searches to it.
-    pub async fn next(&self) -> Option<OutsideSearch> {
-        self.shared.lock().places += 1;
-        let _place = Place(&self.shared);
+    pub async fn next(&self) -> Option<RemoteSearch> {
+        self.shared.lock().remote_slots += 1;
+        let _slot = RemoteSlot(&self.shared);
         loop {
-            let mut news = std::pin::pin!(self.shared.searches.notified());
-            // Hears of searches that come from here on.
-            news.as_mut().enable();
+            let mut search_available = std::pin::pin!(self.shared.search_available.notified());
+            // Notices searches that come from here on.
+            search_available.as_mut().enable();
             {
                 let mut state = self.shared.lock();
                 if state.closed {
                     return None;
                 }
-                if let Some((job, waiting)) = state.next_outside() {
-                    return Some(OutsideSearch {
+                if let Some((job, waiting)) = state.next_remote() {
+                    return Some(RemoteSearch {
                         shared: Arc::clone(&self.shared),
                         job,
                         waiting: Some(waiting),
                     });
                 }
             }
-            news.await;
+            search_available.await;
         }
     }
 }
 
 /// A search that another machine does. Dropped without a result it goes back to the pool.
-pub struct OutsideSearch {
+pub struct RemoteSearch {
     shared: Arc<Shared>,
     job: Job,
     waiting: Option<Waiting>,
 }
 
-impl core::fmt::Debug for OutsideSearch {
+impl core::fmt::Debug for RemoteSearch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("OutsideSearch").field("class", &self.job.class).finish_non_exhaustive()
+        f.debug_struct("RemoteSearch").field("class", &self.job.class).finish_non_exhaustive()
     }
 }
 
-impl OutsideSearch {
+impl RemoteSearch {
     /// The search.
     #[must_use]
     pub fn job(&self) -> &Job {
@@ -102,7 +102,7 @@ impl OutsideSearch {
     }
 }
 
-impl Drop for OutsideSearch {
+impl Drop for RemoteSearch {
     fn drop(&mut self) {
         let Some(mut waiting) = self.waiting.take() else { return };
         if let Some(search) = waiting.task.search() {
@@ -112,7 +112,7 @@ impl Drop for OutsideSearch {
         if !state.closed && !waiting.task.is_unwanted() {
             state.put_back(self.job.class, waiting);
             drop(state);
-            self.shared.news.notify_all();
+            self.shared.work_available.notify_all();
         }
     }
 }
@@ -148,9 +148,9 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn places_elsewhere_come_first_and_take_turns_like_the_threads() {
+    async fn remote_slots_come_first_and_take_turns_like_the_threads() {
         let (pool, begun) = (pool(), Arc::new(tokio::sync::Notify::new()));
-        let outside = pool.outside();
+        let searches = pool.remote_searches();
         // The only thread is busy.
         let holding = tokio::spawn({
             let (pool, begun) = (Arc::clone(&pool), Arc::clone(&begun));
@@ -174,7 +174,7 @@ mod tests {
             }
         }
         for expected in ["ann", "bob", "ann"] {
-            let search = outside.next().await.expect("the pool is open");
+            let search = searches.next().await.expect("the pool is open");
             assert_eq!(search.job().asker, [expected]);
             search.deliver(report());
         }
@@ -182,8 +182,8 @@ mod tests {
             assert_eq!(call.await.expect("no panic"), 7);
         }
         holding.abort();
-        // A place that waits comes before a thread that is free.
-        let waiting = tokio::spawn(async move { outside.next().await });
+        // A slot that waits comes before a thread that is free.
+        let waiting = tokio::spawn(async move { searches.next().await });
         tokio::time::sleep(Duration::from_millis(20)).await;
         let call = asked(&pool, "cy");
         waiting.await.expect("no panic").expect("the pool is open").deliver(report());
@@ -191,38 +191,38 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_place_that_fails_leaves_its_search_to_the_threads() {
+    async fn a_remote_slot_that_fails_leaves_its_search_to_the_threads() {
         let pool = pool();
-        let outside = pool.outside();
+        let searches = pool.remote_searches();
         for wait in [true, false] {
-            let place = tokio::spawn({
-                let outside = outside.clone();
-                async move { outside.next().await }
+            let slot = tokio::spawn({
+                let searches = searches.clone();
+                async move { searches.next().await }
             });
             tokio::time::sleep(Duration::from_millis(20)).await;
             if !wait {
-                // A place that goes away while it waits.
-                place.abort();
+                // A slot that goes away while it waits.
+                slot.abort();
                 assert!(asked(&pool, "ann").await.expect("no panic") >= 100);
                 continue;
             }
             let call = asked(&pool, "ann");
-            let search = place.await.expect("no panic").expect("the pool is open");
-            // Another place does not get it.
+            let search = slot.await.expect("no panic").expect("the pool is open");
+            // Another slot does not get it.
             drop(search);
-            assert!(timeout(Duration::from_millis(20), outside.next()).await.is_err());
+            assert!(timeout(Duration::from_millis(20), searches.next()).await.is_err());
             assert!(call.await.expect("no panic") >= 100);
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_search_that_nobody_wants_any_more_is_known_outside() {
+    async fn a_search_that_nobody_wants_any_more_is_known_to_the_remote_slot() {
         let pool = pool();
-        let outside = pool.outside();
-        let place = tokio::spawn(async move { outside.next().await });
+        let searches = pool.remote_searches();
+        let slot = tokio::spawn(async move { searches.next().await });
         tokio::time::sleep(Duration::from_millis(20)).await;
         let call = asked(&pool, "ann");
-        let mut search = place.await.expect("no panic").expect("the pool is open");
+        let mut search = slot.await.expect("no panic").expect("the pool is open");
         call.abort();
         timeout(Duration::from_secs(5), search.unwanted()).await.expect("the call was dropped");
         drop(search);
