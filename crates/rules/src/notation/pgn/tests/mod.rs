@@ -3,7 +3,6 @@
 mod broken;
 mod commands;
 mod limits;
-mod oddities;
 mod round_trip;
 mod stream;
 mod well_formed;
