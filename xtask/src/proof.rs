@@ -76,15 +76,16 @@ fn lines(text: &[u8]) -> usize {
 pub(crate) fn run(options: &Options) -> Outcome {
     let mut steps = Steps::new();
     steps.run("perft of testdata", || {
-        let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "perft"]);
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "it", "perft::"]);
         run_command(command.env("LOZENGE_PERFT_NODES", options.perft_nodes.to_string()))
     })?;
     steps.run("perft of testdata by the walker", || {
-        let mut command = cargo(&["test", "--release", "-p", "lozenge-reference", "--test", "perft_files"]);
+        let mut command =
+            cargo(&["test", "--release", "-p", "lozenge-reference", "--test", "it", "perft_files::"]);
         run_command(command.env("LOZENGE_WALKER_NODES", options.walker_nodes.to_string()))
     })?;
     steps.run("games of variants.ini, eight walks each", || {
-        let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "pyffish"]);
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "it", "pyffish::"]);
         run_command(command.env("LOZENGE_WALKS", "8"))
     })?;
     steps.run("values of chess from its games", values::check)?;

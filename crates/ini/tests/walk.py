@@ -1,4 +1,4 @@
-"""Answers for crates/ini/tests/pyffish.rs: a JSON line with a variant, a start and moves gives a line with the legal moves."""
+"""Answers for crates/ini/tests/it/pyffish.rs: a JSON line with a variant, a start and moves gives a line with the legal moves."""
 
 import json
 import sys

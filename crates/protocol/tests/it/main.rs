@@ -3,6 +3,5 @@
 
 mod conduct;
 mod garbage;
-#[path = "../talk/mod.rs"]
 mod talk;
 mod transcripts;

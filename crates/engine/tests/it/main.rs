@@ -1,0 +1,9 @@
+//! Tests of the engine, in one program so that it is linked once.
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
+
+mod common;
+mod finds;
+mod limits;
+mod plays;
+mod slices;
+mod threads;

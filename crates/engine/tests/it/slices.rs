@@ -1,0 +1,89 @@
+//! Searches in slices find what whole searches find, with about as many nodes.
+
+use lozenge_engine::{Engine, Limits, Portion, Report, Score, Signals, SlicedSearch, bench};
+use lozenge_rules::library;
+use lozenge_rules::position::{AnyPosition, Game};
+use std::time::{Duration, Instant};
+
+fn game(id: &str, fen: &str) -> Game {
+    Game::from_position(AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap())
+}
+
+/// Searches to the end in slices of so many nodes.
+fn sliced(game: &Game, limits: &Limits, nodes: u64) -> (Report, u64) {
+    let (mut engine, signals) = (Engine::new(16), Signals::default());
+    let mut search = SlicedSearch::new(game.clone(), limits.clone());
+    let mut slices = 1;
+    loop {
+        match engine.search_slice(&mut search, Portion::Nodes(nodes), &signals, &mut |_| {}) {
+            Some(report) => return (report, slices),
+            None => slices += 1,
+        }
+    }
+}
+
+#[test]
+fn slices_cost_less_than_one_node_in_twenty() {
+    let (mut whole, mut in_slices) = (0, 0);
+    for (id, depth, fen) in bench::positions() {
+        let game = game(id, fen);
+        let limits = Limits { depth: Some(depth - 4), ..Limits::default() };
+        let report = Engine::new(16).search(&game, &limits, &Signals::default(), &mut |_| {});
+        let (again, slices) = sliced(&game, &limits, 3_000);
+        assert_eq!(again.depth, report.depth, "{id} {fen}");
+        assert!(slices > report.nodes / 3_500, "{id} {fen}");
+        whole += report.nodes;
+        in_slices += again.nodes;
+    }
+    assert!(in_slices * 20 < whole * 21, "{in_slices} nodes in slices, {whole} without");
+}
+
+#[test]
+fn limits_hold_over_all_slices() {
+    let game = Game::new(&library::game("diamond").unwrap());
+    let limits = Limits { nodes: Some(20_000), multipv: 3, ..Limits::default() };
+    let (report, slices) = sliced(&game, &limits, 900);
+    assert!((20_000..20_050).contains(&report.nodes), "{}", report.nodes);
+    assert_eq!(slices, 23);
+    // A win that is found ends the search of a mate.
+    let won = self::game("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1");
+    let (report, _) = sliced(&won, &Limits { mate: Some(1), ..Limits::default() }, 10);
+    assert_eq!(report.score, Score::Wins(1));
+    let over = self::game("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(sliced(&over, &Limits::default(), 10).0.best, None);
+}
+
+#[test]
+fn a_paused_search_can_be_stopped_and_still_has_its_best_move() {
+    let game = Game::new(&library::game("diamondring").unwrap());
+    let (mut engine, signals) = (Engine::new(16), Signals::default());
+    let mut search = SlicedSearch::new(game, Limits::default());
+    let mut last = None;
+    for _ in 0..5 {
+        let report = engine.search_slice(&mut search, Portion::Nodes(2_000), &signals, &mut |info| {
+            last = info.pv.first().copied().filter(|_| info.multipv == 1);
+        });
+        assert!(report.is_none());
+    }
+    signals.stop();
+    let report = engine.search_slice(&mut search, Portion::Nodes(2_000), &signals, &mut |_| {});
+    let report = report.expect("it was stopped");
+    assert!(report.nodes < 10_200, "{}", report.nodes);
+    assert_eq!(report.best, last);
+}
+
+#[test]
+fn slices_end_in_time_and_time_is_counted_over_them() {
+    let game = Game::new(&library::game("diamondback").unwrap());
+    let (mut engine, signals) = (Engine::new(16), Signals::default());
+    let limits = Limits { movetime: Some(Duration::from_millis(300)), ..Limits::default() };
+    let mut search = SlicedSearch::new(game, limits);
+    let begun = Instant::now();
+    let mut slices = 0;
+    let portion = Portion::Time(Duration::from_millis(30));
+    while engine.search_slice(&mut search, portion, &signals, &mut |_| {}).is_none() {
+        slices += 1;
+    }
+    assert!((2..=12).contains(&slices), "{slices}");
+    assert!(begun.elapsed() >= Duration::from_millis(300));
+}

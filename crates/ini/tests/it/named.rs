@@ -1,0 +1,78 @@
+//! Every line that cannot be translated is named, and texts that are no game are refused with their place.
+
+use lozenge_ini::{export, import};
+use lozenge_rules::library;
+use lozenge_rules::variant::Variant;
+
+/// The names of what is left out, with their lines.
+fn left_out(text: &str) -> Vec<String> {
+    let imported = import(text, None).unwrap();
+    // What is left of it is a game.
+    Variant::parse("imported", &imported.text, &|_| None)
+        .unwrap_or_else(|error| panic!("{error}\n{}", imported.text));
+    imported.untranslated.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_line_that_cannot_be_said_is_named() {
+    let text = "[x:chess]\npieceDrops = true\ncapturesToHand = true\nextinctionPieceTypes = q\nnewKey = 3\n\
+                promotedPieceType = p:g\npieceToCharTable = -\npawnTypes = p\nmustCapture = false\ncustomPiece3 = a:xK\n\
+                promotionRegionBlack = *2\n";
+    let found = left_out(text);
+    for (line, what) in [
+        (2, "pieceDrops"),
+        (3, "capturesToHand"),
+        (4, "extinctionPieceTypes"),
+        (5, "newKey"),
+        (6, "promotedPieceType"),
+        (10, "customPiece3"),
+        (11, "promotionRegionBlack"),
+    ] {
+        let begins = format!("line {line}: `{what}`: ");
+        assert!(found.iter().any(|fault| fault.starts_with(&begins)), "{begins}\n{found:#?}");
+    }
+    assert_eq!(found.len(), 7, "{found:#?}");
+}
+
+#[test]
+fn a_comment_behind_a_value_is_no_move() {
+    let found = left_out("[x:chess]\ncustomPiece1 = a:NN # Nightrider\n");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("line 2: `customPiece1`: "), "{found:?}");
+}
+
+#[test]
+fn en_passant_that_cannot_be_said_is_named() {
+    let found = left_out("[x:chess]\ndoubleStepRegionWhite = *2 *3\ndoubleStepRegionBlack = *7 *6\n");
+    assert!(found.iter().any(|fault| fault.contains("more than once")), "{found:?}");
+    let found = left_out("[x:chess]\npromotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *1 *2 *3\n");
+    assert!(found.iter().any(|fault| fault.contains("crosses a promotion square")), "{found:?}");
+}
+
+#[test]
+fn what_is_no_game_is_refused() {
+    for (text, part) in [
+        ("", "found none"),
+        ("[x]\nrook = r\n", "a game without one"),
+        ("[x:chess]\nking = k:pX\n", "line 2: `king`: expected an atom"),
+        ("[x:chess]\nmaxFile = 99\n", "at most 16 files"),
+        ("[x:chess]\nstartFen = 8/8\n", "8 files and 8 ranks"),
+        ("[x:xiangqi]\n", "`xiangqi`"),
+        ("[x:chess]\nking\n", "line 2"),
+    ] {
+        let error = import(text, None).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn what_a_section_cannot_say_is_named() {
+    let named = |id: &str| {
+        let found = export(&library::game(id).unwrap());
+        found.untranslated.iter().map(|missing| missing.what.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("chess"), [""; 0]);
+    assert!(named("diamondring").contains(&"wrap".to_owned()));
+    assert!(named("diagonal").contains(&"forward".to_owned()));
+    assert!(named("fusionchess").contains(&"fusion".to_owned()));
+}

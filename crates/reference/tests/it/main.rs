@@ -1,0 +1,7 @@
+//! Tests of the walker, in one program so that it is linked once.
+
+mod perft_files;
+mod perft_table;
+mod random_games;
+mod symmetry;
+mod traps;

@@ -1,0 +1,147 @@
+//! The proof behind every entry of `dead` in a game's file: with that material, and with whatever
+//! captures can leave of it, no placement at all is mate or goal, and no piece can be promoted. So no
+//! sequence of legal moves wins for either side. `docs/dead-positions.md` states the results.
+
+use lozenge_rules::geometry::Coord;
+use lozenge_rules::library;
+use lozenge_rules::position::{AnyPosition, Cell, Color, Piece, Role, Setup, Status};
+use lozenge_rules::variant::{Stalemate, Variant};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The pieces besides the kings, sorted.
+type Material = Vec<Piece>;
+
+#[test]
+fn dead_material_can_never_win() {
+    for id in library::ids() {
+        let game = library::game(id).unwrap();
+        for text in game.dead() {
+            let material = read(&game, text);
+            for left in subsets(&material) {
+                assert_eq!(winning_position(&game, &left), None, "{id}: {text}");
+            }
+        }
+    }
+}
+
+/// What is listed is recognised, with either color as the stronger side, and nothing else is.
+#[test]
+fn dead_material_is_recognised() {
+    let position = |id: &str, fen: &str| AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();
+    for (id, fen, status) in [
+        ("diagonal", "7k/8/8/8/8/8/8/K7 w - - 0 1", Status::Dead),
+        ("diamondback", "7k/8/8/8/8/8/8/K7 w - - 0 1", Status::Ongoing),
+        ("diamond", "****k****/***3***/**5**/*7*/4*4/*7*/**5**/***3***/****K**** w - - 0 1", Status::Dead),
+        ("doublediamond", "**6k/**7/9/9/9/9/9/7**/K6** w - - 0 1", Status::Dead),
+        ("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1", Status::Dead),
+        ("chess", "n6k/8/8/8/8/8/8/K7 w - - 0 1", Status::Dead),
+        ("chess", "7k/8/8/8/8/8/8/KR6 w - - 0 1", Status::Ongoing),
+        ("chess", "7k/8/8/8/8/8/8/KNN5 w - - 0 1", Status::Ongoing),
+        ("chess", "7k/8/8/8/8/8/P7/K7 w - - 0 1", Status::Ongoing),
+    ] {
+        assert_eq!(position(id, fen).status(), status, "{id}: {fen}");
+    }
+}
+
+fn read(game: &Variant, text: &str) -> Material {
+    let (white, black) = text.split_once(" v ").unwrap();
+    let royal = game.roles().royal().unwrap();
+    let pieces = |side: &str, color| -> Vec<Piece> {
+        let roles = side.chars().map(|letter| game.roles().role(letter).unwrap());
+        roles.filter(|&role| role != royal).map(|role| Piece::new(color, role)).collect()
+    };
+    [pieces(white, Color::White), pieces(black, Color::Black)].concat()
+}
+
+/// The material and all that captures can leave of it.
+fn subsets(material: &Material) -> BTreeSet<Material> {
+    (0..1u32 << material.len())
+        .map(|chosen| {
+            material
+                .iter()
+                .enumerate()
+                .filter(|(bit, _)| chosen >> bit & 1 != 0)
+                .map(|(_, &piece)| piece)
+                .collect()
+        })
+        .collect()
+}
+
+/// A position with exactly these pieces and kings in which somebody has won, or that leads out of the
+/// material by promotion, as FEN; tried on every placement.
+fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> {
+    let can_promote = |role: Role| game.promotions().iter().any(|(pieces, _, _)| pieces.contains(role));
+    let can_arrive = |role: Role| game.goals().iter().any(|(pieces, _)| pieces.contains(role));
+    let royal = game.roles().royal().unwrap();
+    if material.iter().any(|piece| can_promote(piece.role()) || can_arrive(piece.role())) || can_arrive(royal)
+    {
+        return Some("a piece can be promoted or reach a goal".into());
+    }
+    assert_eq!(game.draws().stalemate, Stalemate::Draw);
+    let shape = game.shape();
+    let alike = |role: Role| {
+        let info = game.roles().info(role);
+        info.wall.is_none() && info.moves.iter().all(|moves| moves.condition.is_always())
+    };
+    let pieces: Vec<Piece> = [Piece::new(Color::White, royal), Piece::new(Color::Black, royal)]
+        .into_iter()
+        .chain(material.iter().copied())
+        .collect();
+    let coords: Vec<Coord> = shape.squares().map(|square| shape.coord(square)).collect();
+    // On a torus without holes every placement can be shifted until White's king stands on a1:
+    // the pieces here move alike everywhere.
+    let torus = shape.wrap().files
+        && shape.wrap().ranks
+        && shape.len() == usize::from(shape.width()) * usize::from(shape.height());
+    assert!(
+        !torus || pieces.iter().all(|piece| alike(piece.role())),
+        "some piece's moves depend on the square"
+    );
+    let mut setup = empty(game);
+    let first = if torus { &coords[..1] } else { &coords[..] };
+    for &at in first {
+        put(&mut setup, at, Some(pieces[0]));
+        if let Some(found) = place_rest(game, &mut setup, &coords, &pieces[1..]) {
+            return Some(found);
+        }
+        put(&mut setup, at, None);
+    }
+    None
+}
+
+fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], pieces: &[Piece]) -> Option<String> {
+    let Some((&piece, rest)) = pieces.split_first() else {
+        return Color::BOTH.into_iter().find_map(|turn| {
+            setup.turn = turn;
+            let position = AnyPosition::from_setup(game, setup).ok()?;
+            matches!(position.status(), Status::Checkmate | Status::Goal).then(|| position.fen())
+        });
+    };
+    for &at in coords {
+        if setup.at(at) == Some(Cell::Empty) {
+            put(setup, at, Some(piece));
+            let found = place_rest(game, setup, coords, rest);
+            put(setup, at, None);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+fn empty(game: &Arc<Variant>) -> Setup {
+    let mut setup = AnyPosition::start(game).setup();
+    for cell in &mut setup.cells {
+        if let Cell::Piece(_) = cell {
+            *cell = Cell::Empty;
+        }
+    }
+    Setup { rights: 0, en_passant: None, moved: Vec::new(), ..setup }
+}
+
+fn put(setup: &mut Setup, at: Coord, piece: Option<Piece>) {
+    let index = usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file);
+    setup.cells[index] = piece.map_or(Cell::Empty, Cell::Piece);
+}

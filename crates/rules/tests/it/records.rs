@@ -1,0 +1,138 @@
+//! Whole games through PGN and back, in every game; variations and comments with them; and a large
+//! file with a broken game in it.
+
+use lozenge_rules::library;
+use lozenge_rules::notation::pgn::{Comment, MoveNumber, Reader, ResultTag, Variation, write_game};
+use lozenge_rules::notation::record::{self, RecordError};
+use lozenge_rules::position::{AnyPosition, Game};
+use lozenge_rules::variant::Variant;
+use std::sync::Arc;
+
+fn find(name: &str) -> Option<Arc<Variant>> {
+    library::ids()
+        .filter_map(library::game)
+        .find(|game| game.name().eq_ignore_ascii_case(name) || game.id().eq_ignore_ascii_case(name))
+}
+
+/// A pseudo-random game of at most so many plies from one of the game's starts.
+fn random_game(variant: &Arc<Variant>, seed: u64, plies: usize) -> Game {
+    let start = seed as usize % variant.starts().len();
+    let mut game = Game::from_position(AnyPosition::start_number(variant, start).unwrap());
+    let mut state = seed;
+    for _ in 0..plies {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let moves = game.position().legal_moves();
+        let Some(&next) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+        game.play(next).unwrap();
+    }
+    game
+}
+
+fn text_of(game: &Game) -> String {
+    let mut text = String::new();
+    let tree = record::tree(game);
+    write_game(&mut text, &tree, MoveNumber::of_fen(&game.start().fen())).unwrap();
+    text
+}
+
+#[test]
+fn games_come_back() {
+    for id in library::ids() {
+        let variant = library::game(id).unwrap();
+        for seed in 0..12 {
+            let game = random_game(&variant, seed, 150);
+            let text = text_of(&game);
+            let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+            let read = record::resolve(tree, &find).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(read.game.moves(), game.moves(), "{text}");
+            assert_eq!(read.game.position(), game.position(), "{text}");
+            assert_eq!(read.game.outcome(), game.outcome());
+            assert_eq!(text_of(&read.game), text);
+        }
+    }
+}
+
+#[test]
+fn games_know_every_position_they_had() {
+    for id in library::ids() {
+        let variant = find(id).unwrap();
+        let mut game = random_game(&variant, 9, 90);
+        let mut positions = vec![game.start().clone()];
+        for &played in game.moves() {
+            let next = positions[positions.len() - 1].play(played).unwrap();
+            positions.push(next);
+        }
+        assert_eq!(game.position_at(positions.len()), None, "{id}");
+        while let Some(last) = positions.last() {
+            assert_eq!(game.position(), last, "{id}");
+            assert_eq!(game.positions().collect::<Vec<_>>(), positions, "{id}");
+            assert_eq!(game.keys(), positions.iter().map(AnyPosition::key).collect::<Vec<_>>(), "{id}");
+            for (ply, position) in positions.iter().enumerate() {
+                assert_eq!(game.position_at(ply).as_ref(), Some(position), "{id} {ply}");
+            }
+            let same = positions.iter().filter(|then| then.key() == last.key()).count();
+            assert_eq!(game.occurrences() as usize, same, "{id}");
+            positions.pop();
+            assert_eq!(game.undo().is_some(), !positions.is_empty(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn variations_and_comments_are_judged_and_kept() {
+    let text = "[Variant \"diagonal\"]\n\n1. d4 {[%clk 0:05:00] well} (1. c4 $1 f5 (1... e5)) 1... e5 *\n";
+    let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let read = record::resolve(tree, &find).unwrap();
+    assert_eq!(read.game.moves().len(), 2);
+    let first = &read.tree.line.nodes[0];
+    assert_eq!(first.comments_after, [Comment::new("[%clk 0:05:00] well")]);
+    assert_eq!(first.variations.len(), 1);
+    let mut written = String::new();
+    write_game(&mut written, &read.tree, MoveNumber::default()).unwrap();
+    assert!(written.contains("1. d4 {[%clk 0:05:00] well} (1. c4 $1 f5 (1... e5)) 1... e5 *"), "{written}");
+
+    let mut tree = read.tree;
+    let mut wrong = Variation::default();
+    wrong.line.nodes.push(lozenge_rules::notation::pgn::Node::new("Ka8"));
+    tree.line.nodes[1].variations.push(wrong);
+    assert!(matches!(record::resolve(tree, &find), Err(RecordError::Move { .. })));
+}
+
+#[test]
+fn a_broken_game_does_not_take_the_others_with_it() {
+    let mut text = String::new();
+    for id in library::ids() {
+        text += &text_of(&random_game(&library::game(id).unwrap(), 5, 40));
+        text += "[Event \"broken\"]\n[Variant \"Diagonal Chess\"]\n\n1. d4 (1. {unclosed\n\n";
+        text += "[Event \"illegal\"]\n[Variant \"Diagonal Chess\"]\n\n1. d4 Kxa1 1-0\n\n";
+        text += "[Event \"unknown\"]\n[Variant \"Tafl\"]\n\n1. d4 1-0\n\n";
+    }
+    let (mut good, mut broken, mut illegal, mut unknown) = (0, 0, 0, 0);
+    for game in Reader::new(text.as_bytes()) {
+        match game.map(|tree| record::resolve(tree, &find)) {
+            Ok(Ok(_)) => good += 1,
+            Err(bad) => {
+                assert!(bad.place.line > 1 && bad.tags.get("Event") == Some("broken"), "{bad}");
+                broken += 1;
+            }
+            Ok(Err(RecordError::Move { place, .. })) => {
+                assert_eq!(text.lines().nth(place.line as usize - 1).unwrap(), "1. d4 Kxa1 1-0");
+                illegal += 1;
+            }
+            Ok(Err(RecordError::UnknownVariant { found, .. })) => {
+                assert_eq!(found, "Tafl");
+                unknown += 1;
+            }
+            Ok(Err(error)) => panic!("{error}"),
+        }
+    }
+    let all = library::ids().len();
+    assert_eq!([good, broken, illegal, unknown], [all; 4]);
+}
+
+#[test]
+fn results_follow_the_board() {
+    let diagonal = library::game("diagonal").unwrap();
+    let won = AnyPosition::from_fen(&diagonal, "k6P/8/8/8/8/8/8/K7 b - - 0 1").unwrap();
+    assert_eq!(record::tree(&Game::from_position(won)).result, ResultTag::WhiteWins);
+}
