@@ -4,10 +4,10 @@
 mod accounts;
 mod analysis;
 mod authorization;
-mod claims;
 mod commits;
 #[path = "../common/mod.rs"]
 mod common;
+mod database_lock;
 mod explorer;
 mod fence;
 mod gallery;
