@@ -1,11 +1,13 @@
-//! Balance reports: measurements asked for, looked at and called off, and the reports as pages and as data.
+//! Balance reports: measurements asked for, followed and cancelled, and the reports as pages and as data.
 
 use super::input::{Client, JsonBody};
+use super::lines::{self, KEEP_ALIVE, Lines};
 use super::pages::{PageError, language};
 use super::{Answer, studio, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
+use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::store::{Asked, LabRow};
 use crate::time::now_ms;
@@ -21,9 +23,13 @@ use lozenge_rules::variant::Variant;
 use lozenge_wire::{Measurement, MeasurementState, NewMeasurement, Problem, Scope};
 use std::io::Read as _;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The weaker level of a report.
 const LEVEL: u8 = 5;
+
+/// How often the progress is looked at.
+const EVERY: Duration = Duration::from_secs(1);
 
 /// Asks for a report on the balance of a game, by its id or the digest of its rules, also of a draft. One measurement of a
 /// user is in the queue at a time, five in a day. If the rules are being measured already, that is the answer.
@@ -43,7 +49,9 @@ pub(super) async fn measure(
     let variant = variants::readable(&state, Some(&me.id), &id).await?;
     let digest = state.variants.save(&state.store, &variant).await?;
     if let Some(open) = state.store.lab_job_of(&digest).await?.filter(LabRow::is_open) {
-        return Ok((StatusCode::ACCEPTED, Json(shown(&state, &visitor, open).await?)).into_response());
+        return Ok(
+            (StatusCode::ACCEPTED, Json(wire_measurement(&state, &visitor, open).await?)).into_response()
+        );
     }
     let plan = Plan { games, nodes: nodes.into(), level: LEVEL, seed: 1 };
     let row = LabRow {
@@ -70,7 +78,7 @@ pub(super) async fn measure(
         }
         Asked::Full => return Err(AppError::Busy),
     }
-    Ok((StatusCode::ACCEPTED, Json(shown(&state, &visitor, row).await?)).into_response())
+    Ok((StatusCode::ACCEPTED, Json(wire_measurement(&state, &visitor, row).await?)).into_response())
 }
 
 fn bounded(what: &str, found: u32, range: std::ops::RangeInclusive<u32>) -> Answer<u32> {
@@ -82,7 +90,11 @@ fn bounded(what: &str, found: u32, range: std::ops::RangeInclusive<u32>) -> Answ
 }
 
 /// A measurement as a visitor sees it.
-pub(super) async fn shown(state: &AppState, visitor: &Visitor, row: LabRow) -> Answer<Measurement> {
+pub(super) async fn wire_measurement(
+    state: &AppState,
+    visitor: &Visitor,
+    row: LabRow,
+) -> Answer<Measurement> {
     let running = state.laboratory.progress(&row.id);
     let (word, place) = match (row.state.as_str(), running) {
         ("open", Some(_)) => (MeasurementState::Running, None),
@@ -128,7 +140,7 @@ pub(super) async fn show(
     Path(job): Path<String>,
 ) -> Answer<Json<Measurement>> {
     let row = readable(&state, &visitor, &job).await?;
-    Ok(Json(shown(&state, &visitor, row).await?))
+    Ok(Json(wire_measurement(&state, &visitor, row).await?))
 }
 
 /// Calls off a measurement that one has asked for.
@@ -165,7 +177,7 @@ pub(super) async fn latest(
     variant: &Variant,
 ) -> Answer<Option<Measurement>> {
     match state.store.lab_job_of(&state.variants.digest(variant)).await? {
-        Some(row) => shown(state, visitor, row).await.map(Some),
+        Some(row) => wire_measurement(state, visitor, row).await.map(Some),
         None => Ok(None),
     }
 }
@@ -280,4 +292,44 @@ fn with_link(page: &str, back: &str, name: &str) -> String {
         report::escaped(name)
     );
     page.replacen("<main>", &link, 1)
+}
+
+/// A measurement whenever it has changed, one JSON object a line, until it has ended; an empty line where nothing happens for a
+/// while.
+#[utoipa::path(get, operation_id = "stream_measurement", path = "/api/lab/{job}/stream", tag = "variants", params(("job" = String, Path)),
+    responses((status = 200, body = Measurement, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
+pub(super) async fn stream(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    open: OpenStream,
+    Path(job): Path<String>,
+) -> Answer<Response> {
+    readable(&state, &visitor, &job).await?;
+    let (lines, response) = lines::stream(&state, open);
+    tokio::spawn(async move { follow(&state, &visitor, &job, &lines).await });
+    Ok(response)
+}
+
+/// Sends what changes until the measurement has ended, the client has gone, or may not look any more.
+async fn follow(state: &AppState, visitor: &Visitor, job: &str, lines: &Lines) -> Option<()> {
+    let (mut last, mut sent) = (None, Instant::now());
+    loop {
+        let row = readable(state, visitor, job).await.ok()?;
+        let now = wire_measurement(state, visitor, row).await.ok()?;
+        if last.as_ref() != Some(&now) {
+            lines.send(serde_json::to_string(&now).ok()? + "\n").await?;
+            sent = Instant::now();
+        } else if sent.elapsed() > KEEP_ALIVE {
+            lines.send("\n".into()).await?;
+            sent = Instant::now();
+        }
+        if !matches!(now.state, MeasurementState::Waiting | MeasurementState::Running) {
+            return Some(());
+        }
+        last = Some(now);
+        tokio::select! {
+            () = lines.closed() => return None,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
 }

@@ -17,7 +17,6 @@ mod games;
 mod health;
 mod input;
 mod lab;
-mod lab_stream;
 mod leaderboards;
 mod lines;
 mod live;
@@ -135,7 +134,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(lab::of_rules, lab::measure))
         .routes(routes!(lab::report))
         .routes(routes!(lab::show, lab::cancel))
-        .routes(routes!(lab_stream::stream))
+        .routes(routes!(lab::stream))
         .routes(routes!(piece_pictures::list, piece_pictures::send))
         .routes(routes!(piece_pictures::show, piece_pictures::delete))
         .routes(routes!(studio::drafts, studio::make))

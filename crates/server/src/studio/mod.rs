@@ -2,7 +2,6 @@
 //! memory and moves, so that games being played never wait for them. Not here: where they are stored.
 
 mod drawings;
-mod faults;
 
 pub(crate) use drawings::{Drawings, named as drawn_pictures};
 
@@ -89,7 +88,7 @@ impl Studio {
     ) -> Result<Judged, AppError> {
         if source.len() > MOST_SOURCE {
             let message = format!("expected at most {MOST_SOURCE} bytes, found {}", source.len());
-            return Ok(Err(vec![faults::at_start(message)]));
+            return Ok(Err(vec![fault_at_start(message)]));
         }
         let extended = top_level_text(&source, "extends");
         let parent = match &extended {
@@ -110,7 +109,7 @@ impl Studio {
             _ => {
                 let turn = self.queue.turn(client, 0).await?;
                 let (id, texts, source) = (digest.clone(), texts.clone(), source.clone());
-                // The turn is held until it is judged, also when whoever asked has gone.
+                // The turn is held until it is judged, even if the client has disconnected.
                 let work = tokio::task::spawn_blocking(move || {
                     let _turn = turn;
                     judge(&id, &source, &texts)
@@ -137,7 +136,7 @@ impl Studio {
         let mut missing = Vec::new();
         for digest in drawn_pictures(&variant) {
             if self.drawings.get(&digest).await?.is_none() {
-                missing.push(faults::missing_picture(source, &digest));
+                missing.push(missing_picture(source, &digest));
             }
         }
         Ok(if missing.is_empty() { Ok(variant) } else { Err(missing) })
@@ -180,20 +179,21 @@ fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str)
 /// changes no place but that name's end, and the texts that it extends.
 fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
     let Some((own, extended)) = texts.split_first() else {
-        return Err(vec![faults::at_start("expected a file, found none".into())]);
+        return Err(vec![fault_at_start("expected a file, found none".into())]);
     };
     let next = Cell::new(0);
     let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
-    let variant = Variant::parse_published(id, own, &lookup).map_err(|error| faults::all(source, &error))?;
+    let variant = Variant::parse_published(id, own, &lookup)
+        .map_err(|error| lozenge_analysis::faults::all(source, &error))?;
     if top_level_text(source, "id").is_none() {
-        return Err(vec![faults::at_start(
+        return Err(vec![fault_at_start(
             "expected the key `id` (a short name in small letters), found none".into(),
         )]);
     }
     let bytes = variant.table_bytes();
     if bytes > MOST_TABLES {
         let message = format!("expected moves whose tables take at most {MOST_TABLES} bytes, found {bytes}");
-        return Err(vec![faults::at_start(message)]);
+        return Err(vec![fault_at_start(message)]);
     }
     let begun = Instant::now();
     for number in 0..variant.starts().len() {
@@ -202,13 +202,13 @@ fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<V
         if moves.len() > MOST_MOVES {
             let message =
                 format!("expected at most {MOST_MOVES} legal moves at the start, found {}", moves.len());
-            return Err(vec![faults::at_start(message)]);
+            return Err(vec![fault_at_start(message)]);
         }
         for played in moves {
             if begun.elapsed() > START_TIME {
                 let message =
                     "expected a game whose first moves and replies can be listed in a second, found more";
-                return Err(vec![faults::at_start(message.into())]);
+                return Err(vec![fault_at_start(message.into())]);
             }
             let _replies = start.play_unchecked(played).legal_moves();
         }
@@ -239,6 +239,28 @@ pub(crate) fn tags(variant: &Variant) -> Vec<String> {
         tag(id.chars().all(|c| c.is_alphanumeric() || c == '-'), &id);
     }
     tags
+}
+
+/// A fault of the file as a whole.
+fn fault_at_start(message: String) -> VariantFault {
+    VariantFault { line: 1, column: 1, message, from: 0, to: 0, suggestion: None }
+}
+
+/// The fault of a picture that is not here, where the file names it.
+fn missing_picture(source: &str, digest: &str) -> VariantFault {
+    let start = source.find(digest).unwrap_or(0);
+    let before = &source[..start];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let units = |text: &str| text.encode_utf16().count() as u32;
+    let (from, length) = (units(before), if start == 0 { 0 } else { digest.len() as u32 });
+    VariantFault {
+        line: before.matches('\n').count() as u32 + 1,
+        column: before[line_start..].chars().count() as u32 + 1,
+        message: format!("expected a picture that was sent to this site, found `{digest}`"),
+        from,
+        to: from + length,
+        suggestion: None,
+    }
 }
 
 #[cfg(test)]
