@@ -141,7 +141,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "conversation",
         ],
     ),
-    ("crates/queue/src", &["digest", "job", "rows", "nats", "work", "live"]),
+    ("crates/queue/src", &["job", "rows", "nats", "work", "live"]),
     ("crates/queue/src/nats", &["call", "client", "host", "remote"]),
     ("crates/cli/src", &["error", "numbers", "output", "games", "play", "commands", "args", "bin"]),
     ("crates/cli/src/play", &["style", "board", "command", "input", "screen", "session"]),
