@@ -21,7 +21,7 @@ pub struct WrittenGame {
     pub moves: Vec<String>,
 }
 
-/// Why a text is no game.
+/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameFault {
     /// It does not begin at a position of the variant.

@@ -9,13 +9,13 @@ use lozenge_wire::analysis::{AnalysisInfo, AnalysisLine};
 use lozenge_wire::review::ReviewScore;
 use std::time::Duration;
 
-/// Why nobody can be asked what the side not to move threatens.
+/// Why the threat of the side not to move cannot be searched.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ThreatError {
     /// The side to move is in check.
     #[error("expected a position without check to look for the threat in")]
     Check,
-    /// The position is none with the other side to move.
+    /// The position is invalid with the other side to move.
     #[error(transparent)]
     Position(#[from] SetupError),
 }

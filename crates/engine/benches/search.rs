@@ -1,6 +1,6 @@
 //! Speed of the search for each of the own games, beside a yardstick in the same run: perft of
 //! orthodox chess by the crate cozy-chess, with bulk counting, from the start position. And what a
-//! second thread brings: the time to the same depth. And how soon a search that is told to stop has its move.
+//! second thread brings: the time to the same depth. And how soon a stopped search returns its move.
 //! `cargo bench -p lozenge-engine`.
 //!
 //! Machines are noisy: game and yardstick take turns, each for about half a second, and for each the
@@ -126,9 +126,9 @@ fn stopping(games: &[(&str, f64)], threads: usize, stops: u32) {
                     let remote = signals.clone();
                     let stopper = std::thread::spawn(move || {
                         std::thread::sleep(Duration::from_millis(50 + 7 * u64::from(number)));
-                        let told = Instant::now();
+                        let stopped = Instant::now();
                         remote.stop();
-                        told
+                        stopped
                     });
                     black_box(engine.search(&game, &Limits::default(), &signals, &mut |_| {}));
                     let answered = Instant::now();

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn men_are_counted_without_kings() {
+    fn pieces_are_counted_without_kings() {
         let chess = library::game("chess").unwrap();
         let share = |fen: &str| share_of_pieces(&AnyPosition::from_fen(&chess, fen).unwrap());
         assert_eq!(share_of_pieces(&AnyPosition::start(&chess)), 1.0);

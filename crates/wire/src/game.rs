@@ -377,7 +377,7 @@ pub struct Game {
     pub digest: String,
     /// The position it began with.
     pub start_fen: String,
-    /// Men of that position.
+    /// Pieces of that position.
     pub start_men: Vec<PlacedPiece>,
     /// Whether it counts for ratings.
     pub rated: bool,

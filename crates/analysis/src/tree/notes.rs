@@ -114,7 +114,7 @@ impl Notes {
     /// Notes as they were kept or sent.
     ///
     /// # Errors
-    /// If a square is none of the board's.
+    /// If a square is not on the board.
     pub fn of_wire(board: &BoardShape, sent: &wire::Notes) -> Result<Self, NotesFault> {
         let wire::Notes { before, comments, nags, shapes, clock_ms } = sent;
         if shapes.len() > MOST_SHAPES {

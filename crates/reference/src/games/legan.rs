@@ -1,4 +1,4 @@
-//! Legan chess (L. Legan, 1913): the color_cells in the corners h1 (White) and a8, pawns along the other long
+//! Legan chess (L. Legan, 1913): the camps in the corners h1 (White) and a8, pawns along the other long
 //! diagonal.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of};

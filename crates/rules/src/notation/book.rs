@@ -35,10 +35,10 @@ pub enum BookError {
     /// There is no such starting position.
     #[error("expected the number of a starting position, found {0}")]
     Start(u8),
-    /// The result is none, or the rules have another for the last position.
+    /// The result is invalid, or the rules have another for the last position.
     #[error("expected the result of the game, found {0}")]
     Result(u8),
-    /// A move is none of the legal ones.
+    /// A move is illegal.
     #[error("expected one of the {legal} legal moves at ply {ply}, found number {index}")]
     Move {
         /// Plies before it.

@@ -7,7 +7,7 @@ use crate::setup::MAX_FULLMOVE;
 use crate::variant::Rules;
 use arrayvec::ArrayVec;
 
-/// Told about every piece that a move takes off or puts on the board, in order: the seam for an
+/// Is called for every piece that a move takes off or puts on the board, in order: the interface for an
 /// evaluation that is updated move by move. `()` does not listen.
 pub trait Observer {
     /// A piece leaves a square.
