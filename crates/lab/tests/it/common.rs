@@ -13,15 +13,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Long enough for any program on any machine.
-pub const LONG: Duration = Duration::from_secs(60);
+pub(crate) const LONG: Duration = Duration::from_secs(60);
 
 /// A limit that nothing but the plain player feels.
-pub fn nodes(nodes: u64) -> Limit {
+pub(crate) fn nodes(nodes: u64) -> Limit {
     Limit { nodes: Some(nodes), ..Limit::default() }
 }
 
 /// The settings of the fake engine with these arguments.
-pub fn fake_settings(arguments: &[&str]) -> UciSettings {
+pub(crate) fn fake_settings(arguments: &[&str]) -> UciSettings {
     UciSettings {
         program: Program {
             path: PathBuf::from(env!("CARGO_BIN_EXE_lozenge-fake-engine")),
@@ -36,22 +36,22 @@ pub fn fake_settings(arguments: &[&str]) -> UciSettings {
 }
 
 /// The fake engine with these arguments.
-pub fn fake(arguments: &[&str]) -> EngineSettings {
+pub(crate) fn fake(arguments: &[&str]) -> EngineSettings {
     EngineSettings { name: "fake".into(), kind: Kind::Uci(fake_settings(arguments)), limit: nodes(100) }
 }
 
 /// A random mover.
-pub fn random(name: &str, seed: u64) -> EngineSettings {
+pub(crate) fn random(name: &str, seed: u64) -> EngineSettings {
     EngineSettings { name: name.into(), kind: Kind::Random(seed), limit: nodes(100) }
 }
 
 /// The plain player.
-pub fn plain(most: u64) -> EngineSettings {
+pub(crate) fn plain(most: u64) -> EngineSettings {
     EngineSettings { name: "plain".into(), kind: Kind::Plain, limit: nodes(most) }
 }
 
 /// A match of few short games.
-pub fn settings(first: EngineSettings, second: EngineSettings, ids: &[&str], pairs: u32) -> Settings {
+pub(crate) fn settings(first: EngineSettings, second: EngineSettings, ids: &[&str], pairs: u32) -> Settings {
     Settings {
         engines: [first, second],
         variants: ids.iter().map(|id| library::game(id).unwrap()).collect(),
@@ -66,12 +66,12 @@ pub fn settings(first: EngineSettings, second: EngineSettings, ids: &[&str], pai
 }
 
 /// Plays a match to its end.
-pub fn play(settings: &Settings) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
+pub(crate) fn play(settings: &Settings) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
     play_on(settings, &[], usize::MAX)
 }
 
 /// Plays a match on from these games, and interrupts it after so many more.
-pub fn play_on(
+pub(crate) fn play_on(
     settings: &Settings,
     known: &[GameRecord],
     most: usize,
@@ -88,7 +88,7 @@ pub fn play_on(
 }
 
 /// The games without what differs from run to run, in the order of the match.
-pub fn essence(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
+pub(crate) fn essence(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.begun = 0;
         for entry in &mut record.moves {
