@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use lozenge_protocol::games::named;
 use lozenge_rules::notation::book::{Book, BookError, BookGame, is_book};
 use lozenge_rules::notation::one_line::OneLine;
-use lozenge_rules::notation::pgn::{BadGame, MoveNumber, Place, Reader, ResultTag, write_game};
+use lozenge_rules::notation::pgn::{self, BadGame, Faults, MoveNumber, Place, Reader, ResultTag, write_game};
 use lozenge_rules::notation::record::{self, Record, RecordError};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
@@ -19,9 +19,15 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Most errors that are listed; of one game at most [`pgn::MAX_FAULTS`].
+const MOST_LISTED: u64 = 1_000;
+
 /// Check, count and convert games in PGN or in books, and extract their positions.
 #[derive(Args, Debug)]
-#[command(after_help = "Every error names file, game, line and column. Status 1 if a game has an error.")]
+#[command(
+    after_help = "Every error names file, game, line and column; a game may have several. At most 1,000 are listed, and 100 of one game; \
+                  the others are counted. Status 1 if a game has an error."
+)]
 pub(crate) struct PgnArgs {
     /// The files: PGN, or books made by `lozenge lab book`; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -73,11 +79,11 @@ impl Format {
     }
 }
 
-/// Why a game is not valid.
+/// What makes a game invalid.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GameError {
     #[error(transparent)]
-    Syntax(#[from] BadGame),
+    Syntax(#[from] pgn::Fault),
     #[error(transparent)]
     Rules(#[from] RecordError),
     #[error("{place}: expected the result {expected}, by which the game ended on the board, found {found}")]
@@ -106,6 +112,33 @@ impl GameError {
     }
 }
 
+/// The errors on standard error, within a bound.
+#[derive(Default)]
+pub(super) struct Listing {
+    listed: u64,
+    more: u64,
+}
+
+impl Listing {
+    /// Prints the errors of a game; those that were printed.
+    pub(super) fn list<'f>(&mut self, file: &str, faults: &'f Faults<GameError>) -> &'f [GameError] {
+        let faults_of_game = faults.listed();
+        let room = MOST_LISTED.saturating_sub(self.listed).min(faults_of_game.len() as u64);
+        let (shown, others) = faults_of_game.split_at(room as usize);
+        shown.iter().for_each(|error| complain(format_args!("error: {file}: {error}")));
+        self.listed += room;
+        self.more += others.len() as u64 + faults.more();
+        shown
+    }
+
+    /// Says how many were not printed.
+    pub(super) fn finish(&self) {
+        if self.more > 0 {
+            complain(format_args!("error: and {} more", self.more));
+        }
+    }
+}
+
 /// The counts.
 #[derive(Default)]
 struct Counts {
@@ -115,7 +148,9 @@ struct Counts {
     warnings: u64,
     variants: BTreeMap<String, u64>,
     results: BTreeMap<&'static str, u64>,
+    /// Games with errors.
     errors: u64,
+    listing: Listing,
     /// Only for JSON.
     faults: Vec<Value>,
 }
@@ -131,6 +166,7 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), CliError> {
         let input = open(file).map_err(|error| CliError::Read { what: name.clone(), error })?;
         read(args, &name, input, &variants, &mut counts, writer.as_mut())?;
     }
+    counts.listing.finish();
     if let Some(writer) = &mut writer {
         writer.finish()?;
     }
@@ -179,10 +215,9 @@ fn read(
                     writer.write(&record)?;
                 }
             }
-            Err(error) => {
+            Err(faults) => {
                 counts.errors += 1;
-                complain(format_args!("error: {name}: {error}"));
-                if args.json {
+                for error in counts.listing.list(name, &faults).iter().filter(|_| args.json) {
                     let place = error.place();
                     counts.faults.push(json!({
                         "file": name,
@@ -201,32 +236,33 @@ fn read(
 /// How a game is found by its name.
 pub(super) type Find<'f> = &'f dyn Fn(&str) -> Option<Arc<Variant>>;
 
+/// A game of a file, or what is wrong with it.
+type Read = Result<Record, Faults<GameError>>;
+
 /// The games of a file, one by one: PGN, or a book made by `lozenge lab book`, which is small and read as a whole.
 pub(super) fn records<'f>(
     mut input: Box<dyn BufRead>,
     find: Find<'f>,
-) -> io::Result<Box<dyn Iterator<Item = Result<Record, GameError>> + 'f>> {
+) -> io::Result<Box<dyn Iterator<Item = Read> + 'f>> {
     if !is_book(input.fill_buf()?) {
-        let judged =
-            move |game: Result<_, BadGame>| game.map_err(GameError::from).and_then(|game| judge(game, find));
-        return Ok(Box::new(Reader::new(input).map(judged)));
+        return Ok(Box::new(Reader::new(input).map(move |game| judge(game, find))));
     }
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
     Ok(match of_book(&bytes, find) {
         Ok(records) => Box::new(records.into_iter()),
-        Err(error) => Box::new(std::iter::once(Err(error))),
+        Err(error) => Box::new(std::iter::once(Err(error.into()))),
     })
 }
 
-fn of_book(bytes: &[u8], find: Find<'_>) -> Result<Vec<Result<Record, GameError>>, GameError> {
+fn of_book(bytes: &[u8], find: Find<'_>) -> Result<Vec<Read>, GameError> {
     let (book, rest) = Book::parse_whole(bytes)?;
     let variant = find(book.variant).ok_or_else(|| GameError::BookVariant(book.variant.into()))?;
     let read = |number| {
         let found = book.game(&variant, number)?;
-        Some(found.map(of_book_game).map_err(|error| GameError::BookGame { game: number + 1, error }))
+        Some(found.map(of_book_game).map_err(|error| GameError::BookGame { game: number + 1, error }.into()))
     };
-    let cut = (rest > 0).then_some(Err(GameError::Book(BookError::Cut(rest))));
+    let cut = (rest > 0).then(|| Err(GameError::Book(BookError::Cut(rest)).into()));
     Ok((0..book.len()).filter_map(read).chain(cut).collect())
 }
 
@@ -245,9 +281,22 @@ pub(super) fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", OneLine(message));
 }
 
-fn judge(game: lozenge_rules::notation::pgn::Game, find: Find<'_>) -> Result<Record, GameError> {
+/// A game by the rules; of a broken one also what is not by the rules in the rest of it.
+fn judge(game: Result<pgn::Game, BadGame>, find: Find<'_>) -> Read {
+    let mut faults = Faults::default();
+    let game = game.unwrap_or_else(|bad| {
+        faults.append(bad.faults);
+        *bad.game
+    });
     let (place, found) = (game.at, game.result);
-    let record = record::resolve(game, find)?;
+    let record = match record::resolve(game, find) {
+        Ok(record) => record,
+        Err(others) => {
+            faults.append(others);
+            faults.sort_by_key(|fault: &GameError| fault.place().map(|place| place.byte));
+            return Err(faults);
+        }
+    };
     let expected = match record.game.outcome() {
         Some(Outcome::Win { winner: Color::White, .. }) => ResultTag::WhiteWins,
         Some(Outcome::Win { winner: Color::Black, .. }) => ResultTag::BlackWins,
@@ -255,9 +304,9 @@ fn judge(game: lozenge_rules::notation::pgn::Game, find: Find<'_>) -> Result<Rec
         Some(Outcome::Draw(_)) | None => found,
     };
     if found != expected && found != ResultTag::Unknown {
-        return Err(GameError::Result { place, expected, found });
+        faults.push(GameError::Result { place, expected, found });
     }
-    Ok(record)
+    if faults.is_empty() { Ok(record) } else { Err(faults) }
 }
 
 impl Counts {
@@ -292,6 +341,7 @@ impl Counts {
             "results": self.results,
             "warnings": self.warnings,
             "errors": self.faults,
+            "moreErrors": self.listing.more,
         })
     }
 }

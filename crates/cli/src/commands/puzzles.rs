@@ -185,6 +185,7 @@ fn read(file: &Path, sources: &mut Vec<(String, Game)>) -> Result<(), CliError> 
     let find = |text: &str| named(text, &[]);
     let games = pgn::open(file).and_then(|input| pgn::records(input, &find));
     let games = games.map_err(|error| CliError::Read { what: what.clone(), error })?;
+    let mut listing = pgn::Listing::default();
     for (number, game) in (1..).zip(games) {
         match game {
             Ok(record) => {
@@ -193,8 +194,11 @@ fn read(file: &Path, sources: &mut Vec<(String, Game)>) -> Result<(), CliError> 
                 let source = site.map_or_else(|| format!("{name} game {number}"), str::to_owned);
                 sources.push((source, record.game));
             }
-            Err(error) => pgn::complain(format_args!("error: {what}: {error}")),
+            Err(faults) => {
+                listing.list(&what, &faults);
+            }
         }
     }
+    listing.finish();
     Ok(())
 }

@@ -555,6 +555,28 @@ fn games_are_counted_and_errors_named() {
 }
 
 #[test]
+fn every_error_of_a_game_is_named_within_a_bound() {
+    let broken = "[Variant \"gardner\"]\n[Site X]\n\n1. a3 (1. Qh9) } bxa3 2. Qh9 {open\n\n";
+    let (status, out, error) = with_input(&["pgn", "-"], format!("{broken}{GAMES}"));
+    assert!(status == 1 && out.starts_with("games: 3\n") && out.ends_with("errors: 1\n"), "{out}");
+    let places = ["2, column 7", "4, column 11", "4, column 16", "4, column 26", "4, column 30"];
+    let lines: Vec<&str> = error.lines().collect();
+    assert_eq!(lines.len(), places.len() + 1, "{error}");
+    for (line, place) in lines.iter().zip(places) {
+        assert!(line.starts_with(&format!("error: -: game 1, line {place}: ")), "{error}");
+    }
+    let giant = format!("[Variant \"gardner\"]\n\n1. a3 {}*\n\n", "& ".repeat(150)).repeat(12);
+    let (_, out, error) = with_input(&["pgn", "-", "--json"], giant);
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (report["errors"].as_array().map(Vec::len), &report["moreErrors"]),
+        (Some(1_000), &800.into())
+    );
+    let end = ["error: and 800 more", "error: 12 of 12 games are not valid"];
+    assert_eq!(error.lines().skip(1_000).collect::<Vec<_>>(), end);
+}
+
+#[test]
 fn games_are_converted() {
     let convert = |more: &[&str]| {
         let (status, out, error) = with_input(&[&["pgn", "-"], more].concat(), GAMES);

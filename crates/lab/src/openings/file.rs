@@ -1,7 +1,7 @@
 //! Files of openings: one FEN a line, or EPD (four fields, then operations), with comments after `#`; or games as PGN.
 
 use lozenge_protocol::games::named;
-use lozenge_rules::notation::pgn::{BadGame, Place, Reader};
+use lozenge_rules::notation::pgn::{BadGame, Faults, Place, Reader};
 use lozenge_rules::notation::record::{self, RecordError};
 use lozenge_rules::position::{AnyPosition, PositionError};
 use lozenge_rules::variant::Variant;
@@ -27,7 +27,7 @@ pub enum FileError {
     Pgn(#[from] BadGame),
     /// A game of PGN breaks the rules.
     #[error(transparent)]
-    Game(#[from] RecordError),
+    Game(#[from] Faults<RecordError>),
     /// The opening of a game of PGN is a position in which the game is over.
     #[error(
         "{0}: expected a position in which the game goes on after the opening moves; --plies says how many to play"

@@ -1,6 +1,6 @@
 //! Games as PGN with their moves judged: a tree of texts becomes a game, and a game a tree.
 
-use super::pgn::{self, Line, Node, Place, ResultTag};
+use super::pgn::{self, Faults, Line, Node, Place, ResultTag};
 use super::san::{self, SanError};
 use crate::one_line::OneLine;
 use crate::piece::Color;
@@ -17,7 +17,7 @@ pub struct Record {
     pub tree: pgn::Game,
 }
 
-/// Why a game of well-formed PGN is not a game by the rules, and where.
+/// What of a game in PGN is not by the rules, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// No game with the name or id in the tag `Variant` is known.
@@ -55,11 +55,11 @@ const DEFAULT_VARIANT: &str = "chess";
 /// Judges a game of PGN. `find` gives the game with a name or id.
 ///
 /// # Errors
-/// The first thing that is not as the rules have it.
+/// Everything that is not as the rules have it: of each line the first move, as those behind it cannot be judged.
 pub fn resolve(
     mut tree: pgn::Game,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
-) -> Result<Record, RecordError> {
+) -> Result<Record, Faults<RecordError>> {
     let place = tree.at;
     let name = tree.tags.variant().unwrap_or(DEFAULT_VARIANT).to_owned();
     let variant = find(&name).ok_or(RecordError::UnknownVariant { place, found: name })?;
@@ -70,35 +70,43 @@ pub fn resolve(
         }
     };
     let mut game = Game::from_position(start);
+    let mut faults = Faults::default();
     for node in &mut tree.line.nodes {
         let before = game.position().clone();
-        let played = resolve_node(node, &before)?;
+        let Some(played) = resolve_node(node, &before, &mut faults) else { break };
         if game.play(played).is_err() {
             let error = SanError::Illegal(node.san.clone());
-            return Err(RecordError::Move { place: node.at, error });
+            faults.push(RecordError::Move { place: node.at, error });
+            break;
         }
     }
-    Ok(Record { game, tree })
+    if faults.is_empty() { Ok(Record { game, tree }) } else { Err(faults) }
 }
 
-/// Rewrites the node's move in SAN, judges its variations, and returns the move. Variations are
+/// Rewrites the node's move in SAN, judges its variations, and returns the move, if it is one. Variations are
 /// nested at most as deep as the reader allows.
-fn resolve_node(node: &mut Node, before: &AnyPosition) -> Result<crate::position::Move, RecordError> {
-    let played =
-        san::parse(before, &node.san).map_err(|error| RecordError::Move { place: node.at, error })?;
-    node.san = san::write(before, played);
-    for variation in &mut node.variations {
-        resolve_line(&mut variation.line, before.clone())?;
+fn resolve_node(
+    node: &mut Node,
+    before: &AnyPosition,
+    faults: &mut Faults<RecordError>,
+) -> Option<crate::position::Move> {
+    let played = san::parse(before, &node.san)
+        .map_err(|error| faults.push(RecordError::Move { place: node.at, error }))
+        .ok();
+    if let Some(played) = played {
+        node.san = san::write(before, played);
     }
-    Ok(played)
+    for variation in &mut node.variations {
+        resolve_line(&mut variation.line, before.clone(), faults);
+    }
+    played
 }
 
-fn resolve_line(line: &mut Line, mut position: AnyPosition) -> Result<(), RecordError> {
+fn resolve_line(line: &mut Line, mut position: AnyPosition, faults: &mut Faults<RecordError>) {
     for node in &mut line.nodes {
-        let played = resolve_node(node, &position)?;
+        let Some(played) = resolve_node(node, &position, faults) else { return };
         position = position.play_unchecked(played);
     }
-    Ok(())
 }
 
 /// A game as PGN: moves in SAN, the tags `Variant`, `SetUp` and `FEN` as needed, the seven tag

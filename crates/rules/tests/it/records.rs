@@ -95,7 +95,8 @@ fn variations_and_comments_are_judged_and_kept() {
     let mut wrong = Variation::default();
     wrong.line.nodes.push(lozenge_rules::notation::pgn::Node::new("Ka8"));
     tree.line.nodes[1].variations.push(wrong);
-    assert!(matches!(record::resolve(tree, &find), Err(RecordError::Move { .. })));
+    let faults = record::resolve(tree, &find).unwrap_err();
+    assert!(matches!(faults.listed(), [RecordError::Move { .. }]), "{faults}");
 }
 
 #[test]
@@ -112,22 +113,45 @@ fn a_broken_game_does_not_take_the_others_with_it() {
         match game.map(|tree| record::resolve(tree, &find)) {
             Ok(Ok(_)) => good += 1,
             Err(bad) => {
-                assert!(bad.place.line > 1 && bad.tags.get("Event") == Some("broken"), "{bad}");
+                assert_eq!(
+                    (bad.faults.listed().len(), bad.game.tags.get("Event")),
+                    (2, Some("broken")),
+                    "{bad}"
+                );
                 broken += 1;
             }
-            Ok(Err(RecordError::Move { place, .. })) => {
-                assert_eq!(text.lines().nth(place.line as usize - 1).unwrap(), "1. d4 Kxa1 1-0");
-                illegal += 1;
-            }
-            Ok(Err(RecordError::UnknownVariant { found, .. })) => {
-                assert_eq!(found, "Tafl");
-                unknown += 1;
-            }
-            Ok(Err(error)) => panic!("{error}"),
+            Ok(Err(faults)) => match faults.listed() {
+                [RecordError::Move { place, .. }] => {
+                    assert_eq!(text.lines().nth(place.line as usize - 1).unwrap(), "1. d4 Kxa1 1-0");
+                    illegal += 1;
+                }
+                [RecordError::UnknownVariant { found, .. }] => {
+                    assert_eq!(found, "Tafl");
+                    unknown += 1;
+                }
+                _ => panic!("{faults}"),
+            },
         }
     }
     let all = library::ids().len();
     assert_eq!([good, broken, illegal, unknown], [all; 4]);
+}
+
+#[test]
+fn every_line_with_an_illegal_move_is_named() {
+    let text = "[Variant \"Chess\"]\n\n1. e4 (1. Ke2 d5) (1. d4 d5 2. Kd4) 1... e5 (1... Ka1 (1... Kb1)) 2. Ke8 Ke1 *";
+    let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let faults = record::resolve(tree, &find).unwrap_err();
+    let columns: Vec<u64> = faults
+        .listed()
+        .iter()
+        .map(|fault| match fault {
+            RecordError::Move { place, .. } => place.column,
+            other => panic!("{other}"),
+        })
+        .collect();
+    let column = |word| text.lines().last().unwrap().find(word).unwrap() as u64 + 1;
+    assert_eq!(columns, ["Ke2", "Kd4", "Ka1", "Kb1", "Ke8"].map(column));
 }
 
 #[test]

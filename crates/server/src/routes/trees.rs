@@ -96,38 +96,62 @@ impl Parsed {
     }
 }
 
+fn fault(place: pgn::Place, message: String) -> PgnFault {
+    PgnFault { line: place.line, column: place.column, message }
+}
+
+/// The only game of a PGN, or what could be read of it, and what is wrong with the text.
+fn only_game(text: &str) -> Answer<(pgn::Game, Vec<PgnFault>)> {
+    let (mut found, mut faults, mut more) = (None, Vec::new(), 0);
+    for read in Reader::new(text.as_bytes()) {
+        let game = read.unwrap_or_else(|bad| {
+            faults
+                .extend(bad.faults.listed().iter().map(|wrong| fault(wrong.place, wrong.error.to_string())));
+            more += bad.faults.more();
+            *bad.game
+        });
+        if found.is_some() && !game.is_empty() {
+            return Err(AppError::Invalid("expected one game in PGN, found more".into()));
+        }
+        found = found.filter(|known: &pgn::Game| !known.is_empty()).or(Some(game));
+    }
+    if let (Some(last), true) = (faults.last().cloned(), more > 0) {
+        faults.push(PgnFault { message: format!("{more} more faults"), ..last });
+    }
+    match found {
+        None => Err(AppError::Invalid("expected a game in PGN, found none".into())),
+        Some(game) if game.is_empty() && !faults.is_empty() => {
+            let faults = faults
+                .iter()
+                .map(|PgnFault { line, column, message }| format!("line {line}, column {column}: {message}"));
+            Err(AppError::Invalid(faults.collect::<Vec<_>>().join("; ")))
+        }
+        Some(game) => Ok((game, faults)),
+    }
+}
+
 /// Reads the only game of a PGN for somebody, who may have made its rules.
 pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequest) -> Answer<Parsed> {
     if sent.pgn.len() > MOST_PGN {
         let fault = format!("expected PGN of at most {MOST_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
     }
-    let mut games = Reader::new(sent.pgn.as_bytes());
-    let game = match games.next() {
-        None => return Err(AppError::Invalid("expected a game in PGN, found none".into())),
-        Some(Err(broken)) => return Err(AppError::Invalid(broken.to_string())),
-        Some(Ok(game)) => game,
-    };
-    if games.next().is_some() {
-        return Err(AppError::Invalid("expected one game in PGN, found more".into()));
-    }
+    let (game, mut faults) = only_game(&sent.pgn)?;
     let variant = meant(state, reader, &game, sent.variant.as_deref()).await?;
     let start = match game.tags.fen() {
         None => AnyPosition::start(&variant),
         Some(fen) => AnyPosition::from_fen(&variant, fen)
             .map_err(|error| AppError::Invalid(format!("in the tag FEN: {error}")))?,
     };
-    let (tree, faults) = tree::read(&game, start);
-    let fault =
-        |place: pgn::Place, message: String| PgnFault { line: place.line, column: place.column, message };
-    let mut faults: Vec<PgnFault> =
-        faults.into_iter().map(|found| fault(found.place, found.message)).collect();
+    let (tree, found) = tree::read(&game, start);
+    faults.extend(found.into_iter().map(|found| fault(found.place, found.message)));
     faults.extend(game.warnings.iter().map(|warning| fault(warning.place, warning.kind.to_string())));
     faults.sort_by_key(|fault| (fault.line, fault.column));
     Ok(Parsed { variant, game, tree, faults })
 }
 
-/// Reads a game of PGN as a tree. A move that is not legal is named, and what follows it in its line becomes a comment.
+/// Reads a game of PGN as a tree. Every fault is named: what cannot be read becomes a comment, and so does a move that is not
+/// legal, with what follows it in its line.
 #[utoipa::path(post, operation_id = "read_pgn", path = "/api/pgn/read", tag = "analysis", request_body = PgnRequest,
     responses((status = 200, body = ReadPgn), (status = 422, body = Problem)))]
 pub(super) async fn read(

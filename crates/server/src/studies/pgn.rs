@@ -58,6 +58,8 @@ pub(crate) fn write(out: &mut String, export: &Export<'_>) -> Result<(), WriteEr
 pub(crate) struct Import {
     games: Vec<(u32, pgn::Game)>,
     faults: Vec<StudyPgnFault>,
+    /// Faults that are not among these.
+    more: u64,
 }
 
 /// A game of a PGN as a chapter.
@@ -75,16 +77,21 @@ fn fault(game: u32, place: pgn::Place, message: String) -> StudyPgnFault {
 }
 
 impl Import {
-    /// The games of a text, and what is no game in it.
+    /// The games of a text, and what is no game in it. Of a broken game there is what could be read.
     pub(crate) fn new(text: &str) -> Self {
-        let (mut games, mut faults) = (Vec::new(), Vec::new());
+        let mut import = Self { games: Vec::new(), faults: Vec::new(), more: 0 };
         for (number, read) in (1..).zip(Reader::new(text.as_bytes())) {
             match read {
-                Ok(game) => games.push((number, game)),
-                Err(broken) => faults.push(fault(number, broken.place, broken.error.to_string())),
+                Ok(game) => import.games.push((number, game)),
+                Err(pgn::BadGame { faults, game }) => {
+                    let named = |wrong: &pgn::Fault| fault(number, wrong.place, wrong.error.to_string());
+                    import.faults.extend(faults.listed().iter().map(named));
+                    import.more += faults.more();
+                    import.games.extend(Some((number, *game)).filter(|(_, game)| !game.is_empty()));
+                }
             }
         }
-        Self { games, faults }
+        import
     }
 
     /// What the tags of the games say of their rules: a digest or a name.
@@ -109,7 +116,7 @@ pub(crate) fn read(
     rules: &HashMap<RulesName, Arc<Variant>>,
     most: usize,
 ) -> (Vec<ReadChapter>, Vec<StudyPgnFault>) {
-    let Import { games, mut faults } = import;
+    let Import { games, mut faults, more } = import;
     let mut chapters = Vec::new();
     for (number, game) in games {
         if chapters.len() >= most {
@@ -144,7 +151,7 @@ pub(crate) fn read(
         chapters.push(chapter(&game, variant, tree, tags));
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
-    let more = faults.len().saturating_sub(MOST_FAULTS);
+    let more = more + faults.len().saturating_sub(MOST_FAULTS) as u64;
     faults.truncate(MOST_FAULTS);
     if let (Some(last), true) = (faults.last(), more > 0) {
         faults.push(StudyPgnFault { message: format!("{more} more faults"), ..last.clone() });
@@ -249,12 +256,36 @@ mod tests {
     fn every_fault_is_named() {
         let text = "[Variant \"Chess\"]\n\n1. e4 e5 2. Ke3 d5 *\n\n[Variant \"No Such\"]\n\n*\n\n[Variant \"Chess\"]\n\n1. e4 } *\n\n\
              [Variant \"Chess\"]\n[FEN \"8\"]\n\n*\n\n1. e4 *\n\n[Variant \"Chess\"]\n\n1. d4 *\n\n[Variant \"Chess\"]\n\n1. c4 *\n";
-        let (chapters, faults) = read(Import::new(text), &known(), 2);
-        assert_eq!(chapters.len(), 2);
+        let (chapters, faults) = read(Import::new(text), &known(), 3);
+        assert_eq!(chapters.len(), 3);
         let games: Vec<u32> = faults.iter().map(|fault| fault.game).collect();
         for number in [1, 2, 3, 4, 5, 7] {
             assert!(games.contains(&number), "{number}: {faults:?}");
         }
         assert!(!games.contains(&6), "{faults:?}");
+    }
+
+    #[test]
+    fn every_fault_of_a_broken_game_is_named_and_its_moves_are_kept() {
+        let text = "Dear Ann, my games:\n\n[Event A]\n[Variant \"Chess\"]\n\n1. e4 ♘f6 e5 $ 2. Ke3 {open\n\n[Variant \"Chess\"]\n\n1. d4 *\n";
+        let (chapters, faults) = read(Import::new(text), &known(), 64);
+        let places: Vec<_> = faults.iter().map(|fault| (fault.game, fault.line, fault.column)).collect();
+        let broken = [(1, 1, 9), (2, 3, 8), (2, 6, 7), (2, 6, 15), (2, 6, 19), (2, 6, 23), (2, 8, 1)];
+        assert!(places.ends_with(&broken[1..]) && places.contains(&broken[0]), "{faults:?}");
+        assert_eq!(chapters.len(), 2);
+        let moves = chapters[0].moves.tree();
+        assert_eq!(moves.main_line().len(), 2);
+        assert_eq!(moves.node(0).notes.comments, ["[Event A]"]);
+        let [one, two] = moves.main_line()[..] else { panic!() };
+        assert_eq!(moves.node(one).notes.comments, ["♘f6"]);
+        assert_eq!(moves.node(two).notes.comments, ["Ke3 (open)"]);
+    }
+
+    #[test]
+    fn more_faults_than_are_listed_are_counted() {
+        let text = format!("[Variant \"Chess\"]\n\n1. e4 {} *\n\n", "& ".repeat(150)).repeat(3);
+        let (chapters, faults) = read(Import::new(&text), &known(), 64);
+        assert_eq!((chapters.len(), faults.len()), (3, MOST_FAULTS + 1));
+        assert_eq!(faults.last().unwrap().message, "250 more faults");
     }
 }

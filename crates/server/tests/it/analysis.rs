@@ -201,6 +201,27 @@ async fn pgn_is_read_with_all_faults_and_written_again() {
     for part in ["[White \"Ann\"]", "1. a3 $1 {well} {[%csl Ga3]} 1... bxa3", "Qh9 Kxz1"] {
         assert!(written.contains(part), "{part} in {written}");
     }
+    // A broken text is read as far as it can be, and imported so.
+    let broken = "[Event A]\n[Variant \"Gardner Minichess\"]\n\n1. a3 ♘ bxa3 $ (1... {well\n";
+    let (status, read) = somebody.post(&place, "/api/pgn/read", json!({"pgn": broken})).await;
+    assert_eq!(status, StatusCode::OK, "{read}");
+    let places = |read: &Value| -> Vec<(u64, u64)> {
+        let faults = read["faults"].as_array().unwrap().iter();
+        faults.map(|fault| (fault["line"].as_u64().unwrap(), fault["column"].as_u64().unwrap())).collect()
+    };
+    let expected = [(1, 8), (4, 7), (4, 15), (4, 16), (4, 22), (4, 27)];
+    assert_eq!(places(&read), expected, "{read}");
+    assert_eq!(read["tree"]["nodes"].as_array().map(Vec::len), Some(2), "{read}");
+    assert_eq!(read["tree"]["notes"]["comments"], json!(["[Event A]"]));
+    let (status, imported) = somebody.post(&place, "/api/games/import", json!({"pgn": broken})).await;
+    assert_eq!((status, &imported["plies"]), (StatusCode::CREATED, &json!(2)), "{imported}");
+    assert_eq!(places(&imported), expected, "{imported}");
+    let nothing = json!({"pgn": "<> {", "variant": "gardner"});
+    let (status, fault) = somebody.post(&place, "/api/games/import", nothing).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{fault}");
+    for place in ["line 1, column 1: ", "line 1, column 4: "] {
+        assert!(fault["detail"].as_str().unwrap().contains(place), "{fault}");
+    }
     for broken in ["", "[Variant \"nothing\"]\n\n*", "1. e4 *", "[Variant \"gardner\"]\n\n1. a3 *\n\n1. b3 *"]
     {
         let (status, fault) = somebody.post(&place, "/api/pgn/read", json!({"pgn": broken})).await;

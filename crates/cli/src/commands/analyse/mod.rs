@@ -146,16 +146,17 @@ fn read(args: &AnalyseArgs, variants: &[Arc<Variant>]) -> Result<(Vec<Record>, u
     let name = args.file.display().to_string();
     let find = |text: &str| named(text, variants);
     let games = pgn::open(&args.file).and_then(|input| pgn::records(input, &find));
-    let (mut records, mut bad) = (Vec::new(), 0);
+    let (mut records, mut bad, mut listing) = (Vec::new(), 0, pgn::Listing::default());
     for game in games.map_err(|error| CliError::Read { what: name.clone(), error })? {
         match game {
             Ok(record) => records.push(record),
-            Err(error) => {
+            Err(faults) => {
                 bad += 1;
-                pgn::complain(format_args!("error: {name}: {error}"));
+                listing.list(&name, &faults);
             }
         }
     }
+    listing.finish();
     Ok((records, bad))
 }
 

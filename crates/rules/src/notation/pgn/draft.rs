@@ -1,11 +1,11 @@
 //! A game while it is being read: the tree grows word by word, with a stack for the open variations. Not
 //! here: where the words come from, and where a game ends.
 
-use super::lexer::{Fault, Token};
+use super::lexer::Token;
 use super::tag_lexer::Pair;
 use super::{
-    Comment, Line, MAX_ELEMENTS, MAX_NESTING, MAX_TAGS, Node, PgnError, Place, ResultTag, Tags, Variation,
-    WarningKind,
+    Comment, Fault, Faults, Line, MAX_ELEMENTS, MAX_NESTING, MAX_TAGS, Node, PgnError, Place, ResultTag,
+    Tags, Variation, WarningKind,
 };
 
 /// What a word did to the game.
@@ -31,11 +31,26 @@ pub(super) struct Draft {
     pub(super) movetext: bool,
     /// The last word was a result inside a variation.
     pub(super) inner_result: bool,
+    /// What is wrong, except for what ends the game.
+    pub(super) faults: Faults<Fault>,
+    /// Broken tags.
+    lost_tags: Vec<Comment>,
     tags_read: usize,
     elements: usize,
     current: Open,
     /// The lines around the current one, from the main line inward.
     outer: Vec<Open>,
+    skipped: Option<Skipped>,
+}
+
+/// A variation that cannot stand where it is written; it becomes a comment.
+#[derive(Debug)]
+struct Skipped {
+    /// Variations that are open in it, itself among them.
+    depth: usize,
+    words: String,
+    /// Where its `(` stands.
+    at: Place,
 }
 
 /// A line that is still being read.
@@ -62,19 +77,44 @@ impl Draft {
     }
 
     /// Takes a tag; says what is odd about it.
-    pub(super) fn tag(&mut self, (name, value): Pair, place: Place) -> Result<Option<WarningKind>, Fault> {
+    pub(super) fn tag(&mut self, (name, value): Pair, place: Place) -> Option<WarningKind> {
         self.tags_read += 1;
         if self.tags_read > MAX_TAGS {
-            return Err(Fault { error: PgnError::TooManyTags, place });
+            if self.tags_read == MAX_TAGS + 1 {
+                self.faults.push(Fault { error: PgnError::TooManyTags, place });
+            }
+            return None;
         }
         if self.tags.get(&name).is_some() {
-            return Ok(Some(WarningKind::DuplicateTag { name }));
+            return Some(WarningKind::DuplicateTag { name });
         }
         self.tags.put(&name, value);
-        Ok(None)
+        None
+    }
+
+    /// Takes a broken tag and its text.
+    pub(super) fn broken_tag(&mut self, fault: Fault, text: String) {
+        self.faults.push(fault);
+        if is_kept(&text) && self.lost_tags.len() < MAX_TAGS {
+            self.lost_tags.push(Comment::new(text));
+        }
+    }
+
+    /// Takes a word that is none, and its text.
+    pub(super) fn broken_word(&mut self, fault: Fault, text: String) -> Result<(), Fault> {
+        let place = fault.place;
+        self.faults.push(fault);
+        self.movetext = true;
+        if is_kept(&text) {
+            self.word(Token::Comment(Comment::new(text)), place)?;
+        }
+        Ok(())
     }
 
     /// Takes a word of movetext.
+    ///
+    /// # Errors
+    /// If the game has too many.
     pub(super) fn word(&mut self, token: Token, place: Place) -> Result<Step, Fault> {
         self.movetext |= !matches!(token, Token::Comment(_));
         self.inner_result = false;
@@ -84,12 +124,15 @@ impl Draft {
                 return Err(Fault { error: PgnError::TooManyElements, place });
             }
         }
+        if let Some(skipped) = self.skipped.take() {
+            return Ok(self.skip(skipped, token));
+        }
         match token {
             Token::Number => self.current.numbered = true,
             Token::Move(san) => self.current.play(san, place),
             Token::Comment(comment) => self.current.comment(comment),
-            Token::Open => self.open(place)?,
-            Token::Close => self.close(place)?,
+            Token::Open => self.open(place),
+            Token::Close => self.close(place),
             Token::Nag(number) => match self.current.line.nodes.last_mut() {
                 Some(node) => node.nags.push(number),
                 None => return Ok(Step::Odd(WarningKind::NagBeforeMove)),
@@ -103,42 +146,98 @@ impl Draft {
         Ok(Step::On)
     }
 
-    /// The error of ending here, if variations are open.
-    pub(super) fn unclosed(&self) -> Option<Fault> {
-        (!self.outer.is_empty())
-            .then_some(Fault { error: PgnError::UnclosedVariation, place: self.current.at })
+    /// Whether variations are open.
+    pub(super) fn is_open(&self) -> bool {
+        self.skipped.is_some() || !self.outer.is_empty()
+    }
+
+    /// Names every variation that is open, where the game ends.
+    pub(super) fn name_unclosed(&mut self) {
+        let skipped = self.skipped.iter().map(|skipped| skipped.at);
+        let open = self.outer.iter().skip(1).chain(self.outer.last().map(|_| &self.current));
+        for place in open.map(|open| open.at).chain(skipped).collect::<Vec<_>>() {
+            self.faults.push(Fault { error: PgnError::UnclosedVariation, place });
+        }
     }
 
     /// The moves, when the game is over.
     pub(super) fn into_line(mut self) -> Line {
-        self.current.settle();
-        self.current.line
-    }
-
-    fn open(&mut self, place: Place) -> Result<(), Fault> {
-        if self.current.line.nodes.is_empty() {
-            return Err(Fault { error: PgnError::VariationBeforeMove, place });
+        if let Some(Skipped { words, .. }) = self.skipped.take() {
+            self.current.comment(Comment::new(words));
         }
-        if self.outer.len() >= MAX_NESTING {
-            return Err(Fault { error: PgnError::NestingTooDeep, place });
+        while !self.outer.is_empty() {
+            self.close(Place::default());
         }
         self.current.settle();
-        let inner = Open { at: place, ..Open::default() };
-        self.outer.push(std::mem::replace(&mut self.current, inner));
-        Ok(())
+        let mut line = self.current.line;
+        line.start_comments.splice(0..0, self.lost_tags);
+        line
     }
 
-    fn close(&mut self, place: Place) -> Result<(), Fault> {
+    fn open(&mut self, place: Place) {
+        let error = if self.current.line.nodes.is_empty() {
+            PgnError::VariationBeforeMove
+        } else if self.outer.len() >= MAX_NESTING {
+            PgnError::NestingTooDeep
+        } else {
+            self.current.settle();
+            let inner = Open { at: place, ..Open::default() };
+            self.outer.push(std::mem::replace(&mut self.current, inner));
+            return;
+        };
+        self.faults.push(Fault { error, place });
+        self.skipped = Some(Skipped { depth: 1, words: "(".into(), at: place });
+    }
+
+    /// Takes a word of a variation that becomes a comment. Move numbers are left out, as everywhere.
+    fn skip(&mut self, mut skipped: Skipped, token: Token) -> Step {
+        let word = match token {
+            Token::Number => String::new(),
+            Token::Move(san) => san,
+            Token::Nag(number) => format!("${number}"),
+            Token::Comment(comment) => comment.text().to_owned(),
+            Token::Open => {
+                skipped.depth += 1;
+                "(".into()
+            }
+            Token::Close => {
+                skipped.depth -= 1;
+                ")".into()
+            }
+            Token::Result(_) => {
+                self.inner_result = true;
+                self.skipped = Some(skipped);
+                return Step::Odd(WarningKind::ResultInVariation);
+            }
+        };
+        if word != ")" && !skipped.words.ends_with('(') && !word.is_empty() {
+            skipped.words.push(' ');
+        }
+        skipped.words += &word;
+        if skipped.depth == 0 {
+            self.current.comment(Comment::new(skipped.words));
+        } else {
+            self.skipped = Some(skipped);
+        }
+        Step::On
+    }
+
+    fn close(&mut self, place: Place) {
         let Some(outer) = self.outer.pop() else {
-            return Err(Fault { error: PgnError::UnmatchedClose, place });
+            self.faults.push(Fault { error: PgnError::UnmatchedClose, place });
+            return;
         };
         self.current.settle();
         let inner = std::mem::replace(&mut self.current, outer);
         if let Some(node) = self.current.line.nodes.last_mut() {
             node.variations.push(Variation { line: inner.line, comments_after: Vec::new() });
         }
-        Ok(())
     }
+}
+
+/// Whether the text of something broken says anything.
+fn is_kept(text: &str) -> bool {
+    text.chars().any(|c| !c.is_ascii_punctuation() && !c.is_control() && !c.is_whitespace())
 }
 
 impl Open {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{MAX_ELEMENTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS, ResultTag, Tags};
+use super::{
+    Game, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS, ResultTag,
+};
 
 /// A place in a text. The default, all zeros, is no place: that of a tree made by hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,7 +78,7 @@ impl fmt::Display for Found {
     }
 }
 
-/// Why a game could not be read.
+/// What is wrong at a place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnError {
@@ -134,16 +136,111 @@ pub enum PgnError {
     },
 }
 
-/// A game that could not be read, and what is known of it. The reader goes on with the next game.
+impl PgnError {
+    /// Whether nothing of the game can be read after it.
+    pub(super) fn ends_game(&self) -> bool {
+        matches!(
+            self,
+            PgnError::TooManyElements | PgnError::LineTooLong | PgnError::GameTooLong | PgnError::Io { .. }
+        )
+    }
+}
+
+/// An error with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {error}")]
-pub struct BadGame {
+pub struct Fault {
     /// What is wrong.
     pub error: PgnError,
     /// Where it is wrong.
     pub place: Place,
-    /// The tags read until then.
-    pub tags: Tags,
+}
+
+/// The faults of a game in the order of the text: the first [`MAX_FAULTS`], and how many more there are.
+///
+/// Display joins them with semicolons.
+///
+/// ```
+/// # use lozenge_rules::notation::pgn::{Faults, MAX_FAULTS};
+/// let mut faults = Faults::default();
+/// (0..MAX_FAULTS + 3).for_each(|number| faults.push(number));
+/// assert_eq!((faults.listed().len(), faults.more()), (MAX_FAULTS, 3));
+/// assert!(faults.to_string().ends_with("; 99; and 3 more"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults<E> {
+    listed: Vec<E>,
+    more: u64,
+}
+
+impl<E> Faults<E> {
+    /// Adds a fault behind the others.
+    pub fn push(&mut self, fault: E) {
+        if self.listed.len() < MAX_FAULTS {
+            self.listed.push(fault);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// The first faults.
+    pub fn listed(&self) -> &[E] {
+        &self.listed
+    }
+
+    /// How many there are besides [`Faults::listed`].
+    pub fn more(&self) -> u64 {
+        self.more
+    }
+
+    /// Adds other faults behind these.
+    pub fn append<F: Into<E>>(&mut self, others: Faults<F>) {
+        others.listed.into_iter().for_each(|fault| self.push(fault.into()));
+        self.more += others.more;
+    }
+
+    /// Puts the listed ones in order.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&E) -> K) {
+        self.listed.sort_by_key(key);
+    }
+}
+
+impl<E> From<E> for Faults<E> {
+    fn from(fault: E) -> Self {
+        Faults { listed: vec![fault], more: 0 }
+    }
+}
+
+impl<E> Default for Faults<E> {
+    fn default() -> Self {
+        Faults { listed: Vec::new(), more: 0 }
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for Faults<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, fault) in self.listed.iter().enumerate() {
+            write!(f, "{}{fault}", if number == 0 { "" } else { "; " })?;
+        }
+        if self.more > 0 { write!(f, "; and {} more", self.more) } else { Ok(()) }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for Faults<E> {}
+
+/// A game with faults, and what could be read of it. The reader goes on with the next game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{faults}")]
+pub struct BadGame {
+    /// What is wrong: at least one fault.
+    pub faults: Faults<Fault>,
+    /// The game without what is wrong. Text that could not be read stands in it as a comment.
+    pub game: Box<Game>,
 }
 
 /// Something odd in a game that could be read all the same.

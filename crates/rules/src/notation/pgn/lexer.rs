@@ -9,7 +9,7 @@ use super::syntax::{
     RESULTS, begins_move, begins_tag, ends_with_result, is_blank, is_blank_line, is_move_byte,
 };
 use super::{
-    Comment, Expected, Found, MAX_MOVE, MAX_WARNINGS, PgnError, Place, ResultTag, Warning, WarningKind,
+    Comment, Expected, Fault, Found, MAX_MOVE, MAX_WARNINGS, PgnError, Place, ResultTag, Warning, WarningKind,
 };
 
 /// A word of movetext.
@@ -26,11 +26,11 @@ pub(super) enum Token {
     Result(ResultTag),
 }
 
-/// An error with its place, on its way to becoming a [`BadGame`](super::BadGame).
-#[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) error: PgnError,
-    pub(super) place: Place,
+/// Where a tag or word begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    line: u64,
+    pos: usize,
 }
 
 /// A cursor over the lines of an input.
@@ -44,6 +44,10 @@ pub(super) struct Lexer<R> {
     fresh: bool,
     /// A blank line was passed on the way to the word under the cursor.
     blank: bool,
+    /// A blank line was passed inside a broken tag.
+    blank_in_tag: bool,
+    /// The text of a comment that is never closed.
+    unclosed: Option<String>,
     ended: bool,
     game: u64,
     latin1_said: bool,
@@ -61,6 +65,8 @@ impl<R: BufRead> Lexer<R> {
             byte: 0,
             fresh: false,
             blank: false,
+            blank_in_tag: false,
+            unclosed: None,
             ended: false,
             game: 0,
             latin1_said: false,
@@ -117,6 +123,44 @@ impl<R: BufRead> Lexer<R> {
     /// Whether a tag begins under the cursor, the first on its line.
     pub(super) fn at_tag_line(&self) -> bool {
         self.fresh && begins_tag(self.rest())
+    }
+
+    /// Whether what begins under the cursor, the first on its line, is perhaps a broken tag.
+    pub(super) fn at_broken_tag_line(&self) -> bool {
+        self.fresh && self.rest().strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+    }
+
+    /// The cursor's place, to come back to in [`Lexer::pass_over_word`].
+    pub(super) fn start(&self) -> Start {
+        Start { line: self.lines.number(), pos: self.pos }
+    }
+
+    /// Moves the cursor behind the word that began there and is none; its text.
+    pub(super) fn pass_over_word(&mut self, Start { pos, .. }: Start) -> String {
+        if let Some(text) = self.unclosed.take() {
+            return text;
+        }
+        let rest = self.rest();
+        let bracket = rest.starts_with('[').then(|| rest.find(']').map(|at| at + 1)).flatten();
+        let end = rest.find(|c: char| is_blank(c) || "{}()[];".contains(c)).unwrap_or(rest.len());
+        let one = rest.chars().next().filter(|_| self.pos == pos).map_or(0, char::len_utf8);
+        self.advance(bracket.unwrap_or(end).max(one));
+        self.lines.text().get(pos..self.pos).unwrap_or_default().to_owned()
+    }
+
+    /// Moves the cursor behind the broken tag that began there; what of its text was not read, as far as that stands on
+    /// one line. A line after that of the tag may be whole.
+    pub(super) fn pass_over_tag(&mut self, tag: Start, unread: Start) -> String {
+        self.blank_in_tag = self.blank;
+        let line = self.lines.number();
+        if self.ended || (line != tag.line && self.fresh) {
+            return String::new();
+        }
+        let rest = self.rest();
+        let end = rest.find(']').map_or(rest.len(), |at| at + 1);
+        self.advance(end);
+        let from = if line == unread.line { unread.pos } else { 0 };
+        self.lines.text().get(from..self.pos).unwrap_or_default().to_owned()
     }
 
     /// Bytes that the buffers hold room for.
@@ -182,7 +226,7 @@ impl<R: BufRead> Lexer<R> {
 
     /// Moves the cursor to the next word; false at the end of the text.
     pub(super) fn seek_token(&mut self) -> Result<bool, Fault> {
-        self.blank = false;
+        self.blank = std::mem::take(&mut self.blank_in_tag);
         self.skip_blanks()
     }
 
@@ -320,6 +364,8 @@ impl<R: BufRead> Lexer<R> {
             let may_end = is_blank_line(self.lines.text()) || ends_with_result(self.lines.text());
             self.advance(self.rest().len());
             if !self.next_line()? || (may_end && self.at_tag_line()) {
+                text.truncate(text.trim_end().len());
+                self.unclosed = Some(text);
                 return Err(unclosed);
             }
         }

@@ -6,8 +6,8 @@
 //!
 //! The reader holds one line and one game at a time, so that a file of any size is read in bounded memory. It
 //! needs no move numbers; where it can mend (a missing result, a stray quotation mark) it does, with a
-//! [`Warning`]; and where it cannot it says what it expected and what it found ([`BadGame`]) and goes on with
-//! the next game.
+//! [`Warning`]; and where it cannot it says what it expected and what it found, and goes on with the next
+//! tag or word: a [`BadGame`] lists all faults of a game, and has what could be read of it.
 //!
 //! ```
 //! use lozenge_rules::notation::pgn::{MoveNumber, Reader, ResultTag, write_game};
@@ -44,7 +44,7 @@ mod tests;
 
 pub use command::{Arrow, Command, Eval, Mark, Paint};
 pub use comment::Comment;
-pub use error::{BadGame, Expected, Found, PgnError, Place, Warning, WarningKind};
+pub use error::{BadGame, Expected, Fault, Faults, Found, PgnError, Place, Warning, WarningKind};
 pub use reader::Reader;
 pub use syntax::is_move_text;
 pub use tags::{ROSTER, TagError, Tags};
@@ -74,6 +74,9 @@ pub const MAX_MOVE: usize = 64;
 
 /// The most warnings kept for one game; later ones are dropped.
 pub const MAX_WARNINGS: usize = 100;
+
+/// The most faults listed of one game; later ones are counted.
+pub const MAX_FAULTS: usize = 100;
 
 /// The most printing characters that the writer puts on a line, where words allow it: 80 columns with the
 /// line end.

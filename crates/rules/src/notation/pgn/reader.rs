@@ -1,12 +1,12 @@
-//! Games from an input, one after another. Here: where a game begins and ends, and how a broken one is passed
-//! over. Not here: words (`lexer`) and the tree (`draft`).
+//! Games from an input, one after another. Here: where a game begins and ends, and how reading goes on after a
+//! fault. Not here: words (`lexer`) and the tree (`draft`).
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
 use super::draft::{Draft, Step};
-use super::lexer::{Fault, Lexer};
-use super::{BadGame, Expected, Game, MAX_GAME, PgnError, ResultTag, WarningKind};
+use super::lexer::Lexer;
+use super::{BadGame, Fault, Game, MAX_GAME, PgnError, ResultTag, WarningKind};
 
 /// Reads games from any input as they are asked for.
 ///
@@ -17,31 +17,27 @@ use super::{BadGame, Expected, Game, MAX_GAME, PgnError, ResultTag, WarningKind}
 /// belong to the same game as long as it has no moves, unless they repeat a tag or are an `[Event]`. Comments
 /// alone make no game.
 ///
-/// **After a broken game** the reader goes on at the next line that begins with a tag (after a blank line or
-/// a line that ends with a result, if it broke in its tags), or with what follows a result and a blank line.
+/// **After a fault** the reader goes on: behind the `]` or the line of a broken tag; behind a word that is
+/// none; behind a variation that stands where none may; at the next game after a comment that is never
+/// closed. What it passes over becomes a comment. Text before the first tag is a broken game of its own.
+///
+/// **After a limit** is exceeded (length of a line or a game, number of its moves) it goes on with the next
+/// game: at the next line that begins with a tag (after a blank line or a line that ends with a result, if
+/// that happened in the tags), or with what follows a result and a blank line.
 ///
 /// **Letters.** A line that is not UTF-8 is read as Latin-1, with a warning. NUL and other control characters
 /// are text in comments and tag values, and an error in movetext.
 pub struct Reader<R> {
     lexer: Lexer<R>,
-    /// The last game was broken.
-    broken: Option<Broken>,
+    /// The last game exceeded a limit, and whether that was in its tags.
+    left_in_tags: Option<bool>,
     done: bool,
-}
-
-/// Where a game broke, and so where to look for the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Broken {
-    InTags,
-    InMoves,
-    /// The next game begins under the cursor.
-    BeforeNext,
 }
 
 impl<R: BufRead> Reader<R> {
     /// A reader at the start of an input.
     pub fn new(input: R) -> Self {
-        Reader { lexer: Lexer::new(input), broken: None, done: false }
+        Reader { lexer: Lexer::new(input), left_in_tags: None, done: false }
     }
 
     /// Bytes that the line buffers hold room for: what memory use there is beside the game just read. It
@@ -52,46 +48,44 @@ impl<R: BufRead> Reader<R> {
 
     /// The next game; `None` at the end of the text.
     fn read(&mut self, draft: &mut Draft) -> Result<Option<ResultTag>, Fault> {
-        match self.broken.take() {
-            None | Some(Broken::BeforeNext) => {}
-            Some(broken) => {
-                if !self.lexer.recover(broken == Broken::InTags)? {
-                    return Ok(None);
-                }
-            }
+        if let Some(in_tags) = self.left_in_tags.take()
+            && !self.lexer.recover(in_tags)?
+        {
+            return Ok(None);
         }
         while self.lexer.seek_token()? {
             if draft.at.is_none() {
                 draft.at = Some(self.lexer.place());
                 self.lexer.limit_game(MAX_GAME);
             }
-            if draft.inner_result
-                && self.lexer.after_blank_line()
-                && let Some(unclosed) = draft.unclosed()
-            {
-                self.broken = Some(Broken::BeforeNext);
-                return Err(unclosed);
+            if draft.inner_result && self.lexer.after_blank_line() && draft.is_open() {
+                return Ok(Some(self.end_without_result(draft)));
             }
-            if !self.lexer.at_bracket() {
-                if let Some(result) = self.word(draft)? {
-                    self.trailing_comments(draft)?;
-                    return Ok(Some(result));
-                }
-            } else if self.begins_next_game(draft) {
-                return self.end_without_result(draft).map(Some);
-            } else if draft.movetext {
-                return Err(self.lexer.unexpected(Expected::Movetext));
-            } else {
+            let at_bracket = self.lexer.at_bracket();
+            if at_bracket && self.begins_next_game(draft) {
+                return Ok(Some(self.end_without_result(draft)));
+            } else if at_bracket && !draft.movetext {
                 self.tag(draft)?;
+            } else if let Some(result) = self.word(draft)? {
+                self.trailing_comments(draft)?;
+                return Ok(Some(result));
             }
         }
-        if draft.is_empty() { Ok(None) } else { self.end_without_result(draft).map(Some) }
+        Ok((!draft.is_empty()).then(|| self.end_without_result(draft)))
     }
 
     /// Takes a word of movetext; the result if that is what it is.
     fn word(&mut self, draft: &mut Draft) -> Result<Option<ResultTag>, Fault> {
-        let place = self.lexer.place();
-        let token = self.lexer.token()?;
+        let (place, start) = (self.lexer.place(), self.lexer.start());
+        let token = match self.lexer.token() {
+            Ok(token) => token,
+            Err(fault) if fault.error.ends_game() => return Err(fault),
+            Err(fault) => {
+                let text = self.lexer.pass_over_word(start);
+                draft.broken_word(fault, text)?;
+                return Ok(None);
+            }
+        };
         match draft.word(token, place)? {
             Step::On => Ok(None),
             Step::Odd(kind) => {
@@ -109,10 +103,22 @@ impl<R: BufRead> Reader<R> {
 
     fn tag(&mut self, draft: &mut Draft) -> Result<(), Fault> {
         draft.tag_section = true;
-        let place = self.lexer.place();
-        let pair = self.lexer.tag()?;
-        if let Some(kind) = draft.tag(pair, place)? {
-            self.lexer.warn(kind, place);
+        let (place, start) = (self.lexer.place(), self.lexer.start());
+        match self.lexer.tag() {
+            Ok((pair, fault)) => {
+                if let Some(kind) = draft.tag(pair, place) {
+                    self.lexer.warn(kind, place);
+                }
+                if let Some(fault) = fault {
+                    let text = self.lexer.pass_over_tag(start, self.lexer.start());
+                    draft.broken_tag(fault, text);
+                }
+            }
+            Err(fault) if fault.error.ends_game() => return Err(fault),
+            Err(fault) => {
+                let text = self.lexer.pass_over_tag(start, start);
+                draft.broken_tag(fault, text);
+            }
         }
         Ok(())
     }
@@ -120,19 +126,18 @@ impl<R: BufRead> Reader<R> {
     /// Whether the `[` under the cursor belongs to another game than the draft.
     fn begins_next_game(&self, draft: &Draft) -> bool {
         if draft.movetext {
-            return self.lexer.at_tag_line();
+            let broken = self.lexer.after_blank_line() && self.lexer.at_broken_tag_line();
+            return broken || self.lexer.at_tag_line();
         }
         let apart = self.lexer.after_blank_line() || draft.has_start_comments();
         let name = self.lexer.peek_tag_name();
         draft.tag_section && apart && (name.eq_ignore_ascii_case("Event") || draft.tags.get(name).is_some())
     }
 
-    fn end_without_result(&mut self, draft: &Draft) -> Result<ResultTag, Fault> {
-        if let Some(unclosed) = draft.unclosed() {
-            return Err(unclosed);
-        }
+    fn end_without_result(&mut self, draft: &mut Draft) -> ResultTag {
+        draft.name_unclosed();
         self.lexer.warn(WarningKind::MissingResult, self.lexer.place());
-        Ok(draft.tags.result().unwrap_or_default())
+        draft.tags.result().unwrap_or_default()
     }
 
     /// Takes the comments behind the result on its line.
@@ -143,17 +148,6 @@ impl<R: BufRead> Reader<R> {
                 return Ok(());
             }
             self.word(draft)?;
-        }
-    }
-
-    /// Where a game broke that broke here. A comment is found to be unclosed where the next game begins.
-    fn broken(&self, draft: &Draft, error: &PgnError) -> Broken {
-        if *error == PgnError::UnclosedComment {
-            Broken::BeforeNext
-        } else if draft.tag_section && !draft.movetext && !self.lexer.after_blank_line() {
-            Broken::InTags
-        } else {
-            Broken::InMoves
         }
     }
 }
@@ -167,24 +161,27 @@ impl<R: BufRead> Iterator for Reader<R> {
         }
         self.lexer.begin_game();
         let mut draft = Draft::default();
-        match self.read(&mut draft) {
-            Ok(Some(result)) => {
-                let tags = std::mem::take(&mut draft.tags);
-                let at = draft.at.unwrap_or_default();
-                let warnings = std::mem::take(&mut self.lexer.warnings);
-                Some(Ok(Game { tags, line: draft.into_line(), result, at, warnings }))
-            }
+        let result = match self.read(&mut draft) {
+            Ok(Some(result)) => result,
             Ok(None) => {
                 self.done = true;
-                None
+                return None;
             }
-            Err(Fault { error, place }) => {
-                self.done = matches!(error, PgnError::Io { .. });
-                let broken = self.broken(&draft, &error);
-                self.broken.get_or_insert(broken);
-                Some(Err(BadGame { error, place, tags: draft.tags }))
+            Err(fault) => {
+                self.done = matches!(fault.error, PgnError::Io { .. });
+                let in_tags = draft.tag_section && !draft.movetext && !self.lexer.after_blank_line();
+                self.left_in_tags = Some(in_tags);
+                draft.faults.push(fault);
+                draft.tags.result().unwrap_or_default()
             }
-        }
+        };
+        let mut faults = std::mem::take(&mut draft.faults);
+        faults.sort_by_key(|fault| fault.place.byte);
+        let tags = std::mem::take(&mut draft.tags);
+        let at = draft.at.unwrap_or_default();
+        let warnings = std::mem::take(&mut self.lexer.warnings);
+        let game = Game { tags, line: draft.into_line(), result, at, warnings };
+        if faults.is_empty() { Some(Ok(game)) } else { Some(Err(BadGame { faults, game: Box::new(game) })) }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::io::BufRead;
 
-use super::lexer::{Fault, Lexer};
+use super::lexer::Lexer;
 use super::syntax::{is_blank, is_tag_name_char};
-use super::{Expected, MAX_TAG, PgnError, WarningKind};
+use super::{Expected, Fault, MAX_TAG, PgnError, WarningKind};
 
 /// A tag's name and value.
 pub(super) type Pair = (String, String);
@@ -22,8 +22,9 @@ impl<R: BufRead> Lexer<R> {
         &rest[..end]
     }
 
-    /// Reads the tag that begins under the cursor. Its parts may stand on several lines; a value may not.
-    pub(super) fn tag(&mut self) -> Result<Pair, Fault> {
+    /// Reads the tag that begins under the cursor; a missing `]` is a fault of its own. Its parts may stand on several lines;
+    /// a value may not.
+    pub(super) fn tag(&mut self) -> Result<(Pair, Option<Fault>), Fault> {
         let too_long = self.fault(PgnError::TagTooLong);
         self.advance(1);
         self.skip_blanks()?;
@@ -38,10 +39,10 @@ impl<R: BufRead> Lexer<R> {
         }
         self.skip_blanks()?;
         if !self.rest().starts_with(']') {
-            return Err(self.unexpected(Expected::ClosingBracket));
+            return Ok(((name, value), Some(self.unexpected(Expected::ClosingBracket))));
         }
         self.advance(1);
-        Ok((name, value))
+        Ok(((name, value), None))
     }
 
     fn tag_name(&mut self) -> Result<String, Fault> {

@@ -25,6 +25,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether there are neither tags nor moves.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.line.nodes.is_empty()
+    }
+
     /// Sets the result, and the Result tag with it.
     pub fn set_result(&mut self, result: ResultTag) {
         self.result = result;

@@ -1,8 +1,8 @@
 //! Every limit of the reader and of the writer, from both sides.
 
 use super::super::{
-    Game, MAX_ELEMENTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS, MAX_WARNINGS,
-    MoveNumber, Node, PgnError, Reader, TagError, Tags, Variation, WriteError, write_game,
+    Fault, Game, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS,
+    MAX_WARNINGS, MoveNumber, Node, PgnError, Reader, TagError, Tags, Variation, WriteError, write_game,
 };
 use super::read;
 
@@ -14,7 +14,8 @@ fn broken(text: &str) -> (PgnError, u64) {
     let items = read(&(text.to_owned() + NEXT));
     let [Err(bad), Ok(next)] = items.as_slice() else { panic!("{} items", items.len()) };
     assert_eq!(next.tags.get("Event"), Some("B"));
-    (bad.error.clone(), bad.place.column)
+    let Fault { error, place } = &bad.faults.listed()[0];
+    (error.clone(), place.column)
 }
 
 #[track_caller]
@@ -31,7 +32,8 @@ fn lines() {
     assert_eq!(broken(&word(MAX_LINE + 1)), (PgnError::LineTooLong, 1));
     assert_eq!(broken(&format!("e4\n{}", word(3 * MAX_LINE))), (PgnError::LineTooLong, 1));
     let latin = [b"{".as_slice(), &vec![0xE9; MAX_LINE - 4], b"} *"].concat();
-    assert_eq!(Reader::new(latin.as_slice()).next().unwrap().unwrap_err().error, PgnError::LineTooLong);
+    let bad = Reader::new(latin.as_slice()).next().unwrap().unwrap_err();
+    assert_eq!(bad.faults.listed()[0].error, PgnError::LineTooLong);
 }
 
 #[test]
@@ -71,6 +73,14 @@ fn moves_and_tags() {
 #[test]
 fn warnings() {
     assert_eq!(good(&("$1 ".repeat(1000) + "*")).warnings.len(), MAX_WARNINGS);
+}
+
+#[test]
+fn faults() {
+    let items = read(&("& ".repeat(MAX_FAULTS + 7) + "*"));
+    let [Err(bad)] = items.as_slice() else { panic!("{} items", items.len()) };
+    assert_eq!((bad.faults.listed().len(), bad.faults.more()), (MAX_FAULTS, 7));
+    assert!(bad.to_string().ends_with("found `&`; and 7 more"), "{bad}");
 }
 
 #[test]

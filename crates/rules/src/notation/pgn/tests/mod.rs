@@ -3,13 +3,14 @@
 mod broken;
 mod commands;
 mod limits;
+mod oddities;
 mod round_trip;
 mod stream;
 mod well_formed;
 
 use std::fmt::Write;
 
-use super::{BadGame, Comment, Game, Line, MoveNumber, Place, Reader, write_game};
+use super::{BadGame, Comment, Fault, Game, Line, MoveNumber, Place, Reader, write_game};
 
 /// Reads `input` and compares what comes out, one line for each game, with `expected`.
 #[track_caller]
@@ -22,27 +23,39 @@ fn check(input: impl AsRef<[u8]>, expected: &[&str]) {
     assert_eq!(again, expected, "byte by byte");
 }
 
-/// `Name=value … | moves | result | warnings`, or `line:column+byte: error`, then the tags.
+/// `Name=value … | moves | result | warnings`; of a broken game every fault as `line:column+byte: error` before it, and no
+/// warnings.
 fn sketch(item: &Result<Game, BadGame>) -> String {
     match item {
         Ok(game) => {
-            let mut text = String::new();
-            for (name, value) in game.tags.iter() {
-                write!(text, "{name}={value} ").unwrap();
-            }
-            text.push_str("| ");
-            sketch_line(&game.line, &mut text);
-            write!(text, "| {}", game.result).unwrap();
+            let mut text = sketch_game(game);
             for warning in &game.warnings {
                 write!(text, " | {}: {:?}", spot(warning.place), warning.kind).unwrap();
             }
             text
         }
         Err(bad) => {
-            let tags: String = bad.tags.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-            format!("{}+{}: {}{tags}", spot(bad.place), bad.place.byte, bad.error)
+            let mut text = String::new();
+            for Fault { error, place } in bad.faults.listed() {
+                write!(text, "{}+{}: {error} | ", spot(*place), place.byte).unwrap();
+            }
+            if bad.faults.more() > 0 {
+                write!(text, "and {} more | ", bad.faults.more()).unwrap();
+            }
+            text + &sketch_game(&bad.game)
         }
     }
+}
+
+fn sketch_game(game: &Game) -> String {
+    let mut text = String::new();
+    for (name, value) in game.tags.iter() {
+        write!(text, "{name}={value} ").unwrap();
+    }
+    text.push_str("| ");
+    sketch_line(&game.line, &mut text);
+    write!(text, "| {}", game.result).unwrap();
+    text
 }
 
 fn spot(place: Place) -> String {

@@ -79,7 +79,7 @@ fn endless_lines_comments_and_garbage_stay_in_bounds() {
     for (piece, count, error) in cases {
         let mut reader = reader(piece, count, end);
         let first = reader.next().unwrap().unwrap_err();
-        assert_eq!(first.error, error, "{piece:?}");
+        assert_eq!(first.faults.listed()[0].error, error, "{piece:?}");
         let last = reader.by_ref().last().unwrap().unwrap();
         assert_eq!(last.tags.get("Event"), Some("good"), "{piece:?}");
         assert!(reader.buffer_capacity() <= 6 * MAX_LINE, "{piece:?}");
@@ -109,8 +109,9 @@ fn an_input_that_fails_ends_the_games() {
     let mut reader = Reader::new(BufReader::new(Failing(b"e4 *\n[Event \"B\"]\n\nd4")));
     assert!(reader.next().unwrap().is_ok());
     let bad = reader.next().unwrap().unwrap_err();
-    assert_eq!(bad.error, PgnError::Io { kind: io::ErrorKind::ConnectionReset, message: "gone".to_owned() });
-    assert_eq!(bad.tags.get("Event"), Some("B"));
+    let error = PgnError::Io { kind: io::ErrorKind::ConnectionReset, message: "gone".to_owned() };
+    assert_eq!(bad.faults.listed()[0].error, error);
+    assert_eq!(bad.game.tags.get("Event"), Some("B"));
     assert_eq!(bad.to_string(), "game 2, line 3, column 1: the text could not be read: gone");
     assert!(reader.next().is_none());
 }
