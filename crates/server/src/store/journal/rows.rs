@@ -52,8 +52,8 @@ pub(super) async fn write(
         }
     }
     drop(results);
-    let inserted = written.get(if transaction { 2 } else { 1 });
-    if inserted == Some(&(events.len() as u64)) {
+    let inserted = written.get(if transaction { 2 } else { 1 }).copied().unwrap_or_default();
+    if inserted == events.len() as u64 {
         return Ok(BTreeSet::new());
     }
     let mut fenced = BTreeSet::new();
@@ -66,6 +66,11 @@ pub(super) async fn write(
         if own.is_none() {
             fenced.insert(append.game.clone());
         }
+    }
+    let own = events.iter().filter(|(append, ..)| !fenced.contains(&append.game)).count();
+    if inserted != own as u64 {
+        let found = format!("{inserted} of {own}");
+        return Err(StoreError::Content { expected: "the events of all games that were written", found });
     }
     Ok(fenced)
 }
