@@ -11,7 +11,7 @@ use crate::studies::RULES_TAG;
 use axum::Json;
 use axum::extract::State;
 use lozenge_analysis::tree::{self, Tree};
-use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
+use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, WarningKind};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::Problem;
@@ -100,6 +100,11 @@ fn fault(place: pgn::Place, message: String) -> PgnFault {
     PgnFault { line: place.line, column: place.column, message }
 }
 
+/// Whether a game is only the text that stood before another one's tags, as in a letter.
+fn is_prose(game: &pgn::Game) -> bool {
+    game.tags.is_empty() && game.warnings.iter().any(|warning| warning.kind == WarningKind::MissingResult)
+}
+
 /// The only game of a PGN, or what could be read of it, and what is wrong with the text.
 fn only_game(text: &str) -> Answer<(pgn::Game, Vec<PgnFault>)> {
     let (mut found, mut faults, mut more) = (None, Vec::new(), 0);
@@ -110,10 +115,17 @@ fn only_game(text: &str) -> Answer<(pgn::Game, Vec<PgnFault>)> {
             more += bad.faults.more();
             *bad.game
         });
-        if found.is_some() && !game.is_empty() {
-            return Err(AppError::Invalid("expected one game in PGN, found more".into()));
-        }
-        found = found.filter(|known: &pgn::Game| !known.is_empty()).or(Some(game));
+        found = match found {
+            Some(known) if is_prose(&known) && !game.tags.is_empty() => {
+                faults
+                    .push(fault(known.at, "expected a tag, found text before the game; passed over".into()));
+                Some(game)
+            }
+            Some(known) if !known.is_empty() && !game.is_empty() => {
+                return Err(AppError::Invalid("expected one game in PGN, found more".into()));
+            }
+            found => found.filter(|known: &pgn::Game| !known.is_empty()).or(Some(game)),
+        };
     }
     if let (Some(last), true) = (faults.last().cloned(), more > 0) {
         faults.push(PgnFault { message: format!("{more} more faults"), ..last });

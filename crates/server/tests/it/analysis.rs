@@ -227,6 +227,10 @@ async fn pgn_is_read_with_all_faults_and_written_again() {
         let (status, fault) = somebody.post(&place, "/api/pgn/read", json!({"pgn": broken})).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{broken}: {fault}");
     }
+    let letter = "Here is my game, what do you think?\n\n[Variant \"gardner\"]\n\n1. a3 bxa3 *";
+    let (status, read) = somebody.post(&place, "/api/pgn/read", json!({"pgn": letter})).await;
+    assert_eq!((status, read["tree"]["nodes"].as_array().map(Vec::len)), (StatusCode::OK, Some(2)), "{read}");
+    assert_eq!(places(&read).first(), Some(&(1, 1)), "{read}");
     let giant = json!({"pgn": "1. a3 ".repeat(15_000)});
     let (status, _) = somebody.post(&place, "/api/pgn/read", giant).await;
     assert!(
