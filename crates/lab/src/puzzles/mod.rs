@@ -204,6 +204,13 @@ mod tests {
         assert!(puzzle.themes.contains(&"mate-in-1".to_owned()), "{:?}", puzzle.themes);
         let chess = library::game("chess").unwrap();
         assert_eq!(verify(&mut Engine::new(1), &chess, puzzle, 5_000), Ok(()));
+        let hanging = Puzzle {
+            fen: "6k1/5ppp/8/8/8/7q/5PPP/3R2K1 b - - 0 1".into(),
+            lead: "h3d3".into(),
+            line: vec!["d1d3".into()],
+            ..puzzle.clone()
+        };
+        assert_eq!(verify(&mut engine, &chess, &hanging, 5_000), Err(PuzzleFault::Dull));
         let wrong = Puzzle { line: vec!["e1e2".into()], ..puzzle.clone() };
         assert_eq!(verify(&mut engine, &chess, &wrong, 5_000), Err(PuzzleFault::NotBest { ply: 0 }));
         let illegal = Puzzle { line: vec!["e1f8".into()], ..puzzle.clone() };

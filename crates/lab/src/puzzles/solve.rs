@@ -55,16 +55,22 @@ pub(super) fn solve(
     let all = positions(before, lead, &line);
     let last = all.last()?;
     let won = matches!(last.status(), Status::Checkmate | Status::Goal);
-    // One move is a puzzle if it ends the game, or if it is hard to see.
-    let dull = match line[..] {
-        [] => true,
-        [only] => !won && is_seen(engine, &all[0], only),
-        _ => false,
-    };
-    if dull {
+    if line.is_empty() || is_dull(engine, lead, &line, &all) {
         return None;
     }
     (won || is_settled(engine, last, promised)).then_some(line)
+}
+
+/// Whether a solution is easily seen and leads to little: a single move that does not win at once, or a capture of the piece that
+/// has just moved and at most one more move. `positions` are those before, between and after the moves of the solution.
+pub(super) fn is_dull(engine: &mut Engine, lead: Move, line: &[Move], positions: &[AnyPosition]) -> bool {
+    let won = positions.last().is_some_and(|last| matches!(last.status(), Status::Checkmate | Status::Goal));
+    let little = match line {
+        [_] => true,
+        [first, _, _] => first.to == lead.to,
+        _ => false,
+    };
+    !won && little && is_seen(engine, &positions[0], line[0])
 }
 
 /// Cuts forced moves off the end.

@@ -1,5 +1,6 @@
 //! Whether the solution of a puzzle holds: each position is searched anew with an empty hash table.
 
+use super::solve::is_dull;
 use super::{Puzzle, SLACK, TwoLines, positions, themes, two_lines};
 use lozenge_engine::{Engine, Score};
 use lozenge_rules::notation::uci;
@@ -16,6 +17,9 @@ pub enum PuzzleFault {
     /// It has no move, or ends with a reply.
     #[error("expected a solution that ends with a move of the solver, found {0} moves")]
     Length(usize),
+    /// It is easily seen and leads to little.
+    #[error("expected a solution that is hard to see, wins at once or is longer, found an obvious one")]
+    Dull,
     /// Another move is better.
     #[error("expected the best move at ply {ply}")]
     NotBest {
@@ -57,7 +61,7 @@ pub fn verify(
             _ => return Err(PuzzleFault::NotUnique { ply }),
         }
     }
-    Ok(())
+    if is_dull(engine, lead, &line, &all) { Err(PuzzleFault::Dull) } else { Ok(()) }
 }
 
 /// The themes of a puzzle as they are assigned now.
