@@ -27,7 +27,7 @@ pub(crate) struct Options {
 
 /// Runs all steps, the cheap ones first.
 pub(crate) fn run(options: &Options) -> Outcome {
-    let mut steps = Steps { from: options.from.clone(), ..Steps::new() };
+    let mut steps = Steps::from(options.from.clone());
     steps.run("format", || {
         run_command(&mut cargo(&["fmt", "--check"]))?;
         run_command(&mut cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))
@@ -90,8 +90,9 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    pub(crate) fn new() -> Self {
-        Self { started: Instant::now(), taken: Vec::new(), from: None }
+    /// Begins with the step of this name, or with the first.
+    pub(crate) fn from(step: Option<String>) -> Self {
+        Self { started: Instant::now(), taken: Vec::new(), from: step }
     }
 
     /// Runs a step; its failure carries its name.

@@ -17,6 +17,9 @@ pub(crate) struct Options {
     /// Counts of `testdata/perft/` up to this many nodes, by the slow reference walker.
     #[arg(long, default_value_t = 50_000)]
     walker_nodes: u64,
+    /// Begin with the step of this name, after a failure that is mended.
+    #[arg(long, value_name = "STEP")]
+    from: Option<String>,
 }
 
 /// Position 2 of the Chess Programming Wiki's perft results.
@@ -74,7 +77,7 @@ fn lines(text: &[u8]) -> usize {
 
 /// Runs the proofs.
 pub(crate) fn run(options: &Options) -> Outcome {
-    let mut steps = Steps::new();
+    let mut steps = Steps::from(options.from.clone());
     steps.run("perft of testdata", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "it", "perft::"]);
         run_command(command.env("LOZENGE_PERFT_NODES", options.perft_nodes.to_string()))
@@ -83,6 +86,10 @@ pub(crate) fn run(options: &Options) -> Outcome {
         let mut command =
             cargo(&["test", "--release", "-p", "lozenge-reference", "--test", "it", "perft_files::"]);
         run_command(command.env("LOZENGE_WALKER_NODES", options.walker_nodes.to_string()))
+    })?;
+    steps.run("random games and placements beside the walker", || {
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "it", "walker::"]);
+        run_command(command.env("LOZENGE_WALKS", "4"))
     })?;
     steps.run("games of variants.ini, eight walks each", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "it", "pyffish::"]);

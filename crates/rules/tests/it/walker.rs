@@ -1,8 +1,8 @@
 //! The fast generator against the slow reference walker, move by move through random games: the same
 //! legal moves, status, checkers and FEN; sets, hash and checkers recomputed; undo restores; and every
-//! move survives its own notation. At least 20,000 positions of each of the five games, and 10,000 of
+//! move survives its own notation. At least 5,000 positions of each of the five games, and 2,500 of
 //! each of the Diamond Ring family: random games, and random placements of few pieces, where lines are
-//! long and Kings stand in the open.
+//! long and Kings stand in the open. `LOZENGE_WALKS` multiplies them; `cargo xtask proof` takes four times as many.
 
 use lozenge_reference as reference;
 use lozenge_rules::library;
@@ -12,12 +12,12 @@ use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 /// Positions compared for one of the five games, and for an example.
-const OWN: usize = 20_000;
-const EXAMPLE: usize = 5_000;
+const OWN: usize = 5_000;
+const EXAMPLE: usize = 1_250;
 
 /// Positions of random games and of random placements, for one of the family and for an example.
-const FAMILY: [usize; 2] = [1_000, 9_000];
-const INVENTED: [usize; 2] = [3_000, 3_000];
+const FAMILY: [usize; 2] = [250, 2_250];
+const INVENTED: [usize; 2] = [750, 750];
 
 /// splitmix64: the same games in every run.
 struct Random(u64);
@@ -32,7 +32,13 @@ impl Random {
     }
 }
 
+/// How many times as many positions are compared.
+fn walks() -> usize {
+    std::env::var("LOZENGE_WALKS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
 fn compare(id: &str, seed: u64, positions: usize) {
+    let positions = positions * walks();
     let game = library::game(id).unwrap();
     let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
     let mut random = Random(seed);
@@ -69,6 +75,7 @@ fn play(
 
 /// Random placements: the Kings and 2 to 11 pieces of any kind, and a few moves from there.
 fn compare_placements(id: &str, seed: u64, positions: usize) {
+    let positions = positions * walks();
     let game = library::game(id).unwrap();
     let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
     let mut random = Random(seed);
