@@ -52,7 +52,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 use tower_http::limit::RequestBodyLimitLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -230,12 +230,18 @@ fn described() -> (Router<AppState>, Router<AppState>, utoipa::openapi::OpenApi)
 
 /// The operations of the API as its page shows them. They never change while the program runs.
 fn operations() -> &'static [Group] {
-    static OPERATIONS: OnceLock<Vec<Group>> = OnceLock::new();
-    OPERATIONS.get_or_init(|| crate::views::api_groups(&serde_json::to_value(openapi()).unwrap_or_default()))
+    static OPERATIONS: LazyLock<Vec<Group>> =
+        LazyLock::new(|| crate::views::api_groups(&serde_json::to_value(openapi()).unwrap_or_default()));
+    &OPERATIONS
 }
 
-/// All addresses.
+/// All addresses. They are made once, for the tests open many sites.
 pub(crate) fn router() -> Router<AppState> {
+    static ROUTER: LazyLock<Router<AppState>> = LazyLock::new(make_router);
+    ROUTER.clone()
+}
+
+fn make_router() -> Router<AppState> {
     let (api, large, document) = described();
     let document = serde_json::to_string(&document).unwrap_or_default();
     let document: std::sync::Arc<str> = document.into();
