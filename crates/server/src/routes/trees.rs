@@ -11,7 +11,7 @@ use crate::studies::RULES_TAG;
 use axum::Json;
 use axum::extract::State;
 use lozenge_analysis::tree::{self, Tree};
-use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, WarningKind};
+use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::Problem;
@@ -100,9 +100,10 @@ fn fault(place: pgn::Place, message: String) -> PgnFault {
     PgnFault { line: place.line, column: place.column, message }
 }
 
-/// Whether a game is only the text that stood before another one's tags, as in a letter.
+/// Whether a game is only the text that stood before another one's tags, as in a letter: no word of it names a square.
 fn is_prose(game: &pgn::Game) -> bool {
-    game.tags.is_empty() && game.warnings.iter().any(|warning| warning.kind == WarningKind::MissingResult)
+    let names_square = |node: &pgn::Node| node.san.contains(|letter: char| letter.is_ascii_digit());
+    game.tags.is_empty() && !game.line.nodes.iter().any(names_square)
 }
 
 /// The only game of a PGN, or what could be read of it, and what is wrong with the text.
