@@ -188,10 +188,12 @@ impl LiveGames {
     }
 
     /// Brings a game that another server owns up to date with the record: who asks for it after an acknowledged move, at
-    /// whichever server, sees that move.
+    /// whichever server, sees that move. Another may own it, too, when this server stood still until its lease was over and has not
+    /// been told.
     pub(super) async fn catch_up(&self, live: &LiveGame) -> Result<(), GameError> {
         let mut inner = live.lock().await;
-        if inner.is_mine() {
+        let is_mine = inner.is_mine();
+        if is_mine && self.cluster().is_none_or(|cluster| cluster.may_own()) {
             return Ok(());
         }
         let id = inner.machine.config.id.clone();
@@ -201,6 +203,10 @@ impl LiveGames {
         }
         if head.seq != inner.machine.seq || inner.outcome_unknown {
             self.refresh(live, &mut inner).await?;
+        }
+        if is_mine {
+            // Whose it is now, the end or the renewal of the lease decides.
+            return Ok(());
         }
         let me = self.cluster().map(|cluster| cluster.incarnation());
         let owner = head.owner.filter(|owner| Some(owner.as_str()) != me.as_deref());

@@ -78,12 +78,17 @@ async fn a_server_that_stood_still_writes_nothing_when_it_wakes_up() {
     let late = json!({"type": "move", "move": state["moves"][0], "ply": 3});
     let (url, cookie) = (a.url(&format!("/api/games/{id}/actions")), game.players[1].cookie.clone());
     let waiting = std::thread::spawn(move || Player { agent: browser(), cookie }.post(&url, &late));
+    let (url, cookie) = (a.url(&format!("/api/games/{id}")), game.players[1].cookie.clone());
+    let reading = std::thread::spawn(move || Player { agent: browser(), cookie }.get(&url));
     let paused = game.play_within(&b, TAKE_OVER);
     assert!(paused >= LEASE / 2, "the game was a's until its lease was over");
     assert_eq!(game.play(&b).0, 200);
     let before = site.record(&id).await;
     signal(&a, "CONT");
 
+    let read = reading.join().unwrap();
+    let ply = read["state"]["ply"].as_u64();
+    assert!(read.is_null() || ply >= Some(5), "moves that b has acknowledged are missing: {read}");
     assert_eq!(spectator.close_code().await, Some(1012), "its clients connect again");
     // The late move came to a server that passed it on, or it was refused: either way its ply was taken.
     let (status, answer) = waiting.join().unwrap();
