@@ -34,21 +34,23 @@ fn what_holds_in_every_position() {
     for (number, id) in Game::ids().iter().enumerate() {
         let game = Game::by_id(id).expect("a known game");
         let mut dice = Dice(number as u64);
-        play(&game, &mut dice, 60, |walker, moves| {
-            let fen = walker.fen();
-            let again = Walker::from_fen(&game, &fen).unwrap_or_else(|e| panic!("{id}: {fen}: {e}"));
-            assert_eq!(again.fen(), fen);
-            assert_eq!(again.legal_moves(), moves, "{id}: {fen}");
-            assert!(moves.is_sorted_by(|one, next| one < next), "{id}: {fen}: {moves:?}");
-            assert_eq!(walker.in_check(), !walker.checkers().is_empty(), "{id}: {fen}");
-            let expected: &[&str] = match (moves.is_empty(), walker.in_check()) {
-                (true, true) => &["goal", "checkmate"],
-                (true, false) => &["goal", "stalemate"],
-                (false, true) => &["check"],
-                (false, false) => &["ongoing", "dead"],
-            };
-            assert!(expected.contains(&walker.status()), "{id}: {fen}: {}", walker.status());
-        });
+        for _ in 0..2 {
+            play(&game, &mut dice, 60, |walker, moves| {
+                let fen = walker.fen();
+                let again = Walker::from_fen(&game, &fen).unwrap_or_else(|e| panic!("{id}: {fen}: {e}"));
+                assert_eq!(again.fen(), fen);
+                assert_eq!(again.legal_moves(), moves, "{id}: {fen}");
+                assert!(moves.is_sorted_by(|one, next| one < next), "{id}: {fen}: {moves:?}");
+                assert_eq!(walker.in_check(), !walker.checkers().is_empty(), "{id}: {fen}");
+                let expected: &[&str] = match (moves.is_empty(), walker.in_check()) {
+                    (true, true) => &["goal", "checkmate"],
+                    (true, false) => &["goal", "stalemate"],
+                    (false, true) => &["check"],
+                    (false, false) => &["ongoing", "dead"],
+                };
+                assert!(expected.contains(&walker.status()), "{id}: {fen}: {}", walker.status());
+            });
+        }
     }
 }
 
