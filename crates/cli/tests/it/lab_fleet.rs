@@ -9,7 +9,7 @@ use std::process::Output;
 use std::time::Duration;
 
 fn run(nats: &Nats, arguments: &[&str]) -> Output {
-    let output = nats.command(&[&["lab"], arguments].concat()).output().unwrap();
+    let output = nats.run(&[&["lab"], arguments].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
 }

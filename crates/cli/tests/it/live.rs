@@ -99,7 +99,7 @@ fn pgn(file: &Path, nats: &Nats) -> String {
     let arguments =
         ["match", "random", "random name=other", "--game", "diamond", "--games", "2", "--max-plies", "60"];
     let arguments = [&arguments[..], &["--nodes", "1", "--pgn", "game.pgn"]].concat();
-    assert!(nats.command(&arguments).output().unwrap().status.success());
+    assert!(nats.run(&arguments).status.success());
     let text = std::fs::read_to_string(file).unwrap();
     let second = text[1..].find("[Event ").map_or(text.len(), |at| at + 1);
     text[..second].to_owned()
@@ -137,8 +137,8 @@ fn measurements_are_played_by_workers_and_go_on_after_a_restart() {
     assert_eq!(report["games"][0], json!(60));
     drop(server);
     // The jobs are gone; the host sees that none was set aside.
-    let jobs = nats.command(&["jobs", "--data", "data"]).output().unwrap();
+    let jobs = nats.run(&["jobs", "--data", "data"]);
     assert_eq!(String::from_utf8_lossy(&jobs.stdout), "There are no jobs.\n");
-    let jobs = nats.command(&["jobs", "--json", "--data", "data"]).output().unwrap();
+    let jobs = nats.run(&["jobs", "--json", "--data", "data"]);
     assert_eq!(String::from_utf8_lossy(&jobs.stdout), "{\"counts\":[],\"dead\":[]}\n");
 }

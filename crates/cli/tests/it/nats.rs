@@ -1,8 +1,11 @@
 //! A real NATS for tests, and the processes that use it. Tests are left out where `nats-server` is not installed, which it has to be
 //! in CI.
 
+use std::fmt::Write as _;
+use std::fs::File;
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -12,6 +15,11 @@ pub(crate) struct Process(Child);
 impl Process {
     pub(crate) fn spawn(command: &mut Command) -> Self {
         Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+    }
+
+    /// The same, with what it says in a file.
+    fn spawn_with_log(command: &mut Command, log: &Path) -> Self {
+        Self(command.stdout(Stdio::null()).stderr(File::create(log).unwrap()).spawn().unwrap())
     }
 
     /// Sends a signal, such as `STOP`.
@@ -68,7 +76,8 @@ impl Nats {
         command
             .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
             .arg(folder.path().join("nats"));
-        let Ok(child) = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn() else {
+        let log = File::create(folder.path().join("nats.log")).unwrap();
+        let Ok(child) = command.stdout(Stdio::null()).stderr(log).spawn() else {
             assert!(std::env::var_os("CI").is_none(), "nats-server is not installed");
             return None;
         };
@@ -87,12 +96,35 @@ impl Nats {
         command
     }
 
+    /// Runs a command to its end, which has to come within three minutes: work on workers that are gone would wait for ever.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = assert_cmd::Command::from_std(self.command(arguments));
+        let output = command.timeout(Duration::from_secs(180)).output().unwrap();
+        let was_killed = output.status.code().is_none();
+        assert!(!was_killed, "{arguments:?} does not end\n{output:?}\n{}", self.logs());
+        output
+    }
+
+    /// What NATS and the workers have said.
+    fn logs(&self) -> String {
+        let mut logs = String::new();
+        for entry in self.folder.path().read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "log") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                writeln!(logs, "{}:\n{text}", path.display()).unwrap();
+            }
+        }
+        logs
+    }
+
     pub(crate) fn worker(&self, name: &str) -> Process {
         self.worker_with(name, &[])
     }
 
     pub(crate) fn worker_with(&self, name: &str, more: &[&str]) -> Process {
         let arguments = ["worker", "--nats", &self.address, "--threads", "1", "--name", name];
-        Process::spawn(&mut self.command(&[&arguments[..], more].concat()))
+        let log = self.folder.path().join(format!("{name}.log"));
+        Process::spawn_with_log(&mut self.command(&[&arguments[..], more].concat()), &log)
     }
 }

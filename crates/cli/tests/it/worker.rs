@@ -13,11 +13,8 @@ use std::time::{Duration, Instant};
 fn played(nats: &Nats, arguments: &[&str], on_workers: bool) -> (Value, Output) {
     let file = nats.folder.path().join("results.json");
     let _ = std::fs::remove_file(&file);
-    let mut command = nats.command(&[&["match", "--json", "results.json"], arguments].concat());
-    if on_workers {
-        command.args(["--nats", &nats.address]);
-    }
-    let output = command.output().unwrap();
+    let workers = if on_workers { &["--nats", &nats.address][..] } else { &[] };
+    let output = nats.run(&[&["match", "--json", "results.json"], arguments, workers].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     (serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap(), output)
 }
@@ -83,15 +80,14 @@ fn a_killed_worker_loses_no_game() {
     ];
     let (here, _) = played(&nats, &arguments, false);
     let first = nats.worker("first");
-    let playing = std::thread::spawn({
-        let mut command = nats.command(&[&["match", "--json", "there.json"], &arguments[..]].concat());
-        command.args(["--nats", &nats.address]);
-        move || command.output().unwrap()
+    let there = [&["match", "--json", "there.json", "--nats", &nats.address], &arguments[..]].concat();
+    let (output, second) = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| nats.run(&there));
+        std::thread::sleep(Duration::from_millis(2500));
+        first.kill();
+        let second = nats.worker("second");
+        (playing.join().unwrap(), second)
     });
-    std::thread::sleep(Duration::from_millis(2500));
-    first.kill();
-    let second = nats.worker("second");
-    let output = playing.join().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let there: Value =
         serde_json::from_slice(&std::fs::read(nats.folder.path().join("there.json")).unwrap()).unwrap();
@@ -167,7 +163,7 @@ fn a_worker_whose_games_differ_is_barred_and_its_games_are_played_again() {
 fn what_workers_cannot_do_is_refused() {
     let Some(nats) = Nats::start() else { return };
     let refused = |arguments: &[&str]| {
-        let output = nats.command(arguments).output().unwrap();
+        let output = nats.run(arguments);
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let other =

@@ -7,7 +7,7 @@ use crate::job::{Class, DeadJob, Job, JobQueue, Lease, QueueError, Report, Stand
 use async_nats::jetstream::consumer::PullConsumer;
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout};
 /// How long NATS may take to say that it has no job.
 const FETCH: Duration = Duration::from_secs(2);
 
-/// How long a worker leaves jobs of a kind alone after one that it may not do, so that others get it.
+/// How long a worker leaves jobs of a kind alone if there are only such that it may not do, so that others get them.
 const REST: Duration = Duration::from_millis(2_500);
 
 /// The place of a kind of jobs in the stream.
@@ -103,6 +103,11 @@ impl RemoteQueue {
         !resting.is_empty() && resting.contains_key(&(worker.name.clone(), place.clone()))
     }
 
+    /// Has a worker leave a place alone for a while.
+    async fn rest(&self, worker: &Worker, place: Place) {
+        self.resting.lock().await.insert((worker.name.clone(), place), Instant::now() + REST);
+    }
+
     /// The next message of a place, if there is one.
     async fn fetch(&self, place: &Place) -> Result<Option<async_nats::jetstream::Message>, QueueError> {
         let consumer = self.consumer(place).await?;
@@ -150,27 +155,32 @@ impl JobQueue for RemoteQueue {
                     if self.is_resting(worker, &place).await {
                         continue;
                     }
+                    let mut passed = HashSet::new();
                     while let Some(sent) = self.fetch(&place).await? {
                         let Ok(Envelope { queue, id }) = serde_json::from_slice(&sent.payload) else {
                             sent.ack().await.map_err(unreachable)?;
                             continue;
                         };
-                        let answer =
-                            self.client.ask(&queue, &Call::Take { worker: worker.clone(), id }).await;
+                        let call = Call::Take { worker: worker.clone(), id: id.clone() };
+                        let answer = self.client.ask(&queue, &call).await;
                         // Whatever the answer is, the rows know it, and send the job again if it still waits.
                         sent.ack().await.map_err(unreachable)?;
                         match answer {
                             Ok(Reply::Lease(Some(lease))) => return Ok(Some(Lease { queue, ..*lease })),
                             Ok(Reply::Lease(None)) => {}
+                            // Another job may be for this worker, even the last one that is for no other.
                             Ok(Reply::NotForYou) => {
-                                let resting = (worker.name.clone(), place.clone());
-                                self.resting.lock().await.insert(resting, Instant::now() + REST);
-                                break;
+                                if !passed.insert((queue, id)) {
+                                    break;
+                                }
                             }
                             Ok(_) => return Err(unexpected()),
                             Err(error @ QueueError::Barred(_)) => return Err(error),
                             Err(error) => tracing::debug!(%error, queue, "a job could not be leased"),
                         }
+                    }
+                    if !passed.is_empty() {
+                        self.rest(worker, place).await;
                     }
                 }
             }

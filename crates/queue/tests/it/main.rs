@@ -50,6 +50,7 @@ every_backend!(
     a_running_job_can_be_cancelled,
     another_engine_gets_no_job_that_must_be_reproducible,
     an_excluded_worker_gets_the_job_not,
+    a_worker_passes_by_what_it_may_not_do,
     a_barred_worker_gets_no_job,
     a_finished_job_can_be_redone,
     invalid_jobs_are_refused,
