@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz [SECONDS] [TARGET]`: every target of `fuzz/` for a while, on stable Rust.
+//! `cargo xtask fuzz [SECONDS] [TARGET]`: every target of `fuzz/` for a while, on stable Rust, as
+//! many at a time as there are processors.
 //!
 //! Finds that earlier runs kept lie in `fuzz/corpus/`, which is not in the repository; the seeds that
 //! are lie in `fuzz/seeds/`.
@@ -7,6 +8,9 @@ use crate::process::{
     Failure, Outcome, cargo, has_subcommand, missing, read_stderr, root, run as run_command,
 };
 use clap::Args;
+use std::slice::Iter;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, available_parallelism};
 
 /// `fuzz`.
 #[derive(Args)]
@@ -49,7 +53,20 @@ fn some(targets: &[String], seconds: u32) -> Outcome {
     }
     // Sanitizers need a nightly compiler; our code has next to no `unsafe` for them to watch.
     run_command(&mut cargo(&["fuzz", "build", "--sanitizer", "none"]))?;
-    for target in targets {
+    let waiting = Mutex::new(targets.iter());
+    let at_once = available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let lanes: Vec<_> = (0..at_once).map(|_| scope.spawn(|| fuzz_next(&waiting, seconds))).collect();
+        lanes.into_iter().try_for_each(|lane| {
+            lane.join().unwrap_or_else(|_| Err(Failure::new("internal error: a thread of the fuzzer failed")))
+        })
+    })
+}
+
+/// Fuzzes the targets that are still waiting, one after the other.
+fn fuzz_next(waiting: &Mutex<Iter<'_, String>>, seconds: u32) -> Outcome {
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    while let Some(target) = next() {
         let corpus = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(root().join(&corpus))
             .map_err(|error| Failure::new(format!("{corpus}: {error}")))?;
