@@ -97,6 +97,13 @@ pub(crate) fn released(name: &str) -> Result<PathBuf, Failure> {
     built("release", name)
 }
 
+/// A program or an example as the tests have it. `cargo build` would compile many libraries once more: tests need more of their
+/// features.
+pub(crate) fn tested(name: &str) -> Result<PathBuf, Failure> {
+    run(&mut cargo(&["test", "--workspace", "--no-run", "--quiet"]))?;
+    built("debug", name)
+}
+
 /// A program of the build in this folder of the target directory.
 pub(crate) fn built(folder: &str, name: &str) -> Result<PathBuf, Failure> {
     let text = read(&mut cargo(&["metadata", "--format-version", "1", "--no-deps"]))?;
@@ -109,9 +116,7 @@ pub(crate) fn built(folder: &str, name: &str) -> Result<PathBuf, Failure> {
 /// The engine plays itself on a fast clock, built with assertions: no assertion fails, no move is illegal, no game is
 /// lost on time.
 pub(crate) fn self_play() -> Outcome {
-    // Of the workspace, as all tests are: with fewer packages dependencies have fewer features and are compiled once more.
-    run(&mut cargo(&["build", "--workspace", "--bin", "lozenge"]))?;
-    let lozenge = built("debug", "lozenge")?;
+    let lozenge = tested("lozenge")?;
     // Each game uses one core, because its engines think in turn.
     let cores = std::thread::available_parallelism().map_or(1, usize::from).to_string();
     run(program(&lozenge).args([

@@ -98,8 +98,7 @@ pub(crate) fn browser() -> Outcome {
 /// The two example bots play a game each.
 pub(crate) fn bots() -> Outcome {
     let served = Served::start()?;
-    run(&mut cargo(&["build", "--workspace", "--example", "bot"]))?;
-    run(Command::new(crate::smoke::built("debug/examples", "bot")?).args([&served.address, "diagonal"]))?;
+    run(Command::new(crate::smoke::tested("examples/bot")?).args([&served.address, "diagonal"]))?;
     run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&served.address))
 }
 
