@@ -443,15 +443,19 @@ impl Reader<'_> {
     }
 
     fn starts(&mut self, table: &Table, at: At) -> Vec<StartDef> {
-        if !table.contains_key("start") {
-            self.fault(at, FaultKind::Missing { key: "start", what: "where the pieces stand at first" });
-        }
-        if let Some((_, node @ Node { value: Value::Text(_), .. })) = table.get("start") {
-            return self
-                .text_node(node)
-                .map(|fen| StartDef { name: String::new(), fen })
-                .into_iter()
-                .collect();
+        match table.get("start").map(|(_, node)| node) {
+            None => {
+                self.fault(at, FaultKind::Missing { key: "start", what: "where the pieces stand at first" })
+            }
+            Some(node @ Node { value: Value::Text(_), .. }) => {
+                let start = self.text_node(node).map(|fen| StartDef { name: String::new(), fen });
+                return start.into_iter().collect();
+            }
+            Some(Node { at, value: Value::List(items) }) if items.is_empty() => {
+                let (expected, found) = ("at least one starting position".into(), "none".into());
+                self.fault(*at, FaultKind::Value { expected, found });
+            }
+            Some(_) => {}
         }
         let tables = self.tables(table, "start");
         let read = tables.into_iter().filter_map(|(at, start)| {

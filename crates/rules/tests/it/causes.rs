@@ -302,6 +302,22 @@ fn inherited_promotions_and_castlings_can_be_taken_away() {
 }
 
 #[test]
+fn starting_positions_cannot_be_taken_away() {
+    let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\nstart = []\n";
+    assert_eq!(messages(own, &[]), ["own.toml:4:9: expected at least one starting position, found none"]);
+}
+
+#[test]
+fn a_backtick_is_no_piece() {
+    check(
+        "gardner",
+        "rnbqk/",
+        "rnb`k/",
+        &[("`k/", "expected a piece (BKNPQR), a number of empty squares, `*` or `/`, found ```")],
+    );
+}
+
+#[test]
 fn an_unknown_table_does_not_hide_that_there_is_no_royal_piece() {
     let keys = "expected one of `id`, `name`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, \
                 `regions`, `distance`, `roles`, `fusion`, `start`, `promotion`, `goal`, `castling`, `draws`, \
