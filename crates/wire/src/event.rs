@@ -1,6 +1,6 @@
 //! The events of a game that its followers receive.
 
-use crate::{Color, Game, GameState, GameSummary, HistoryEntry, Problem, Room, Since};
+use crate::{Color, Game, GameState, GameSummary, PlayedMove, Problem, Room, Since};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,9 +20,9 @@ pub enum Event {
     },
     /// The game has changed.
     State {
-        /// The half move that was played, if one was. Otherwise a smaller number of plies means a takeback.
+        /// The half move that led to the state, if one did. Otherwise a smaller number of plies means a takeback.
         #[serde(rename = "move")]
-        played: Option<HistoryEntry>,
+        played: Option<PlayedMove>,
         /// The new state.
         state: Box<GameState>,
         /// Id of the rematch, once there is one.

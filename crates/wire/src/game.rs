@@ -342,6 +342,20 @@ pub struct GameState {
     pub rating_changes: Option<RatingChanges>,
 }
 
+/// A half move of a game that has just been played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PlayedMove {
+    /// The move in long algebraic form.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// Time left to the side that moved, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<i64>,
+    /// When it was played, in Unix milliseconds.
+    pub at: i64,
+}
+
 /// A half move of a game, with the position after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HistoryEntry {

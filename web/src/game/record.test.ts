@@ -11,8 +11,9 @@ describe("a game", () => {
   it("grows by a move", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a", "b") });
-    const after = applyChange(before, { type: "state", move: entry({ uci: "b" }), state });
+    const after = applyChange(before, { type: "state", move: { uci: "b", san: "b", at: 0 }, state });
     expect(after?.history.map((move) => move.uci)).toEqual(["a", "b"]);
+    expect(after?.history.at(-1)).toMatchObject({ fen: state.fen, men: state.men, last: state.last, check: state.check });
   });
 
   it("shrinks when moves are taken back, and takes another move then", () => {

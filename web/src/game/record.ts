@@ -16,8 +16,10 @@ export const other = (color: Color): Color => (color === "white" ? "black" : "wh
 export function applyChange(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
   const { state } = event;
   let history = game.history;
-  if (event.move && history.length >= state.ply - 1) history = [...history.slice(0, state.ply - 1), event.move];
-  else if (state.ply < history.length) history = history.slice(0, state.ply);
+  if (event.move && history.length >= state.ply - 1) {
+    const { fen, men, last, check } = state;
+    history = [...history.slice(0, state.ply - 1), { ...event.move, fen, men, last, check }];
+  } else if (state.ply < history.length) history = history.slice(0, state.ply);
   if (history.length !== state.ply) return null;
   // Only the full game has the players.
   if (game.state.status === "waiting" && state.status !== "waiting") return null;

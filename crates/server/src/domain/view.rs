@@ -8,7 +8,7 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, Player, PlayerKind, Present,
+    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, PlayedMove, Player, PlayerKind, Present,
     RatingChanges, Reason, Since, Status,
 };
 use serde::{Deserialize, Serialize};
@@ -74,19 +74,10 @@ impl GameMachine {
         }
     }
 
-    /// The last half move, with the position after it, which a state has already.
-    pub(crate) fn last_entry(&self, state: &GameState) -> Option<HistoryEntry> {
+    /// The last half move, without the position after it, which is in the state.
+    pub(crate) fn last_move(&self) -> Option<PlayedMove> {
         let &Played { ref san, at, left_ms, .. } = self.played.last()?;
-        Some(HistoryEntry {
-            uci: self.uci(self.played.len() - 1)?,
-            san: san.to_string(),
-            fen: state.fen.clone(),
-            men: state.men.clone(),
-            last: state.last.clone(),
-            check: state.check,
-            left_ms,
-            at,
-        })
+        Some(PlayedMove { uci: self.uci(self.played.len() - 1)?, san: san.to_string(), left_ms, at })
     }
 
     /// The half move at an index, with the position after it.

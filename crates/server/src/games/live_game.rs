@@ -275,7 +275,7 @@ impl LiveGame {
         }
         let machine = &inner.machine;
         let state = Box::new(machine.state(now, inner.presence()));
-        let played = if moved { machine.last_entry(&state) } else { None };
+        let played = if moved { machine.last_move() } else { None };
         self.broadcast(Audience::All, &Event::State { played, state, next: machine.next.clone() });
     }
 }
