@@ -2,7 +2,6 @@
 
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::piece::Role;
 use lozenge_rules::position::{self, AnyPosition, DrawReason, Game, Move, MoveKind, Outcome, WinReason};
 use lozenge_wire::analysis::{LegalMove, Position, PositionStatus, Step};
 use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
@@ -64,12 +63,6 @@ fn status(position: &AnyPosition) -> PositionStatus {
     }
 }
 
-/// A role's id: its name in small letters, spaces as `-`.
-#[must_use]
-pub fn role_id(name: &str) -> String {
-    name.to_lowercase().replace(' ', "-")
-}
-
 /// The wire's word for a color.
 #[must_use]
 pub fn color(color: position::Color) -> Color {
@@ -83,15 +76,11 @@ pub fn color(color: position::Color) -> Color {
 #[must_use]
 pub fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
     let variant = position.variant();
-    // Once for each role: there are many pieces, and every move tells all of them.
-    let ids: Vec<(Role, Arc<str>)> =
-        variant.roles().iter().map(|(role, info)| (role, role_id(&info.name).into())).collect();
     let placed = |square: Square| {
         let piece = position.piece_at(square)?;
-        let (_, role) = ids.iter().find(|(role, _)| *role == piece.role())?;
         Some(PlacedPiece {
             square: square.index() as u16,
-            role: Arc::clone(role),
+            role: Arc::clone(&variant.roles().info(piece.role()).id),
             color: color(piece.color()),
         })
     };

@@ -4,6 +4,7 @@ use super::area::Area;
 use super::betza::Atom;
 use super::def::Gain;
 use crate::piece::{Letters, Piece, Role};
+use std::sync::Arc;
 
 /// One kind of piece, for people.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub struct RoleInfo {
     pub letter: char,
     /// Name, for example "Marshall".
     pub name: String,
+    /// The name for programs: in small letters, with `-` for spaces.
+    pub id: Arc<str>,
     /// Name of its picture, for example "marshall".
     pub picture: String,
     /// Whether it is the King: attacked it is in check, and there is one on each side.

@@ -1,6 +1,5 @@
 //! A variant's board as the page draws it.
 
-use lozenge_analysis::position::role_id;
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Vector};
 use lozenge_rules::notation::drawing;
@@ -25,7 +24,7 @@ pub fn board(variant: &Arc<Variant>) -> Board {
     });
     let values = values(variant, &digest);
     let roles = variant.roles().iter().zip(values.iter()).map(|((_, info), &value)| Role {
-        id: role_id(&info.name),
+        id: info.id.to_string(),
         name: info.name.clone(),
         letter: info.letter.to_string(),
         // A file with the digest of a picture is judged only where the picture is.
@@ -90,7 +89,7 @@ fn promotions(variant: &Variant) -> Vec<Promotion> {
         for (_, info) in roles.iter().filter(|(role, _)| promoted.contains(*role)) {
             for (color, squares) in [Color::White, Color::Black].into_iter().zip(squares) {
                 all.push(Promotion {
-                    role: role_id(&info.name),
+                    role: info.id.to_string(),
                     color,
                     squares: squares.iter().map(|square| square.index() as u16).collect(),
                     letters: letters.clone(),

@@ -391,10 +391,10 @@ pub(super) async fn diagram(
     QueryParams(man): QueryParams<ManAt>,
 ) -> Answer<Json<Diagram>> {
     let variant = readable(&state, visitor.id(), &id).await?;
-    let roles: Vec<String> = variant.roles().iter().map(|(_, info)| convert::role_id(&info.name)).collect();
-    let role = variant.roles().iter().map(|(role, _)| role).zip(&roles).find(|(_, id)| **id == man.role);
+    let role = variant.roles().iter().find(|(_, info)| *info.id == *man.role);
     let (role, _) = role.ok_or_else(|| {
-        AppError::Invalid(format!("expected one of {}, found {}", roles.join(", "), man.role))
+        let ids: Vec<&str> = variant.roles().iter().map(|(_, info)| &*info.id).collect();
+        AppError::Invalid(format!("expected one of {}, found {}", ids.join(", "), man.role))
     })?;
     let squares: Vec<_> = variant.shape().squares().collect();
     let from = squares.get(usize::from(man.square)).ok_or_else(|| {

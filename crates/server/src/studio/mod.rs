@@ -235,8 +235,7 @@ pub(crate) fn tags(variant: &Variant) -> Vec<String> {
     tag(!variant.castlings().is_empty(), "castling");
     tag(!variant.fusions().is_empty(), "fusion");
     for (_, info) in variant.roles().iter() {
-        let id = convert::role_id(&info.name);
-        tag(id.chars().all(|c| c.is_alphanumeric() || c == '-'), &id);
+        tag(info.id.chars().all(|c| c.is_alphanumeric() || c == '-'), &info.id);
     }
     tags
 }

@@ -1,7 +1,6 @@
 //! The gallery of games that users have made, and the studio in which they are made.
 
 use super::{Frame, data};
-use crate::convert;
 use askama::Template;
 use lozenge_rules::library;
 use lozenge_wire::{GameSummary, Measurement, VariantDraft, VariantSummary, VariantVisibility};
@@ -30,7 +29,7 @@ static PIECES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let games: Vec<_> = library::ids().filter_map(library::game).collect();
     let roles = games.iter().flat_map(|game| game.roles().iter());
     let mut pieces: Vec<_> =
-        roles.map(|(_, info)| (convert::role_id(&info.name), info.name.clone())).collect();
+        roles.map(|(_, info)| (info.id.to_string(), info.name.clone())).collect();
     pieces.sort();
     pieces.dedup();
     pieces

@@ -38,6 +38,7 @@ impl Compiler<'_> {
                 RoleInfo {
                     letter,
                     name: role.name.value.clone(),
+                    id: role.name.value.to_lowercase().replace(' ', "-").into(),
                     picture: role.picture.clone(),
                     royal: role.royal,
                     pawn: role.pawn,
