@@ -31,8 +31,8 @@ pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameResult, GameState, GameSummary, Hint, HistoryEntry,
-    NewGame, Offers, Opponent, PlacedPiece, PlayedMove, Player, PlayerKind, Present, RatingChange, RatingChanges, Reason,
-    Side, Since, Speed, Status, Visibility,
+    NewGame, Offers, Opponent, PlacedPiece, PlayedMove, Player, PlayerKind, Present, RatingChange,
+    RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};
 pub use players::{

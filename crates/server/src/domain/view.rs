@@ -8,8 +8,8 @@ use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, PlayedMove, Player, PlayerKind, Present,
-    RatingChanges, Reason, Since, Status,
+    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, PlayedMove, Player, PlayerKind,
+    Present, RatingChanges, Reason, Since, Status,
 };
 use serde::{Deserialize, Serialize};
 

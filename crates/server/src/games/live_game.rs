@@ -7,7 +7,7 @@ use super::ownership::ClusterSide;
 use crate::cluster::Cluster;
 use crate::domain::{ActionError, GameEvent, GameMachine, PresenceInfo};
 use crate::network::Network;
-use crate::store::{Append, Store, StoreError, WriteError};
+use crate::store::{Append, GivenUp, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
 use std::pin::pin;
@@ -216,6 +216,7 @@ impl LiveGame {
             machine.rollback(snapshot);
             return Err(error);
         }
+        let given_up = GivenUp::default();
         let append = Append {
             new: None,
             game: machine.config.id.clone(),
@@ -224,6 +225,7 @@ impl LiveGame {
             epoch: inner.epoch,
             command: inner.command.take(),
             events,
+            given_up: given_up.clone(),
         };
         let news = self.cluster.is_some().then(|| append.events.clone());
         let mut writing = pin!(store.append(append));
@@ -232,7 +234,10 @@ impl LiveGame {
             // What is written later is read when the game is loaded again; its followers can go elsewhere meanwhile.
             Some(cluster) => {
                 let written = cluster.while_leased(writing.as_mut()).await;
-                written.unwrap_or_else(|| Err(WriteError::Unknown(Arc::new(StoreError::LeaseOver))))
+                written.unwrap_or_else(|| {
+                    given_up.give_up();
+                    Err(WriteError::Unknown(Arc::new(StoreError::LeaseOver)))
+                })
             }
         };
         if let Err(error) = written {

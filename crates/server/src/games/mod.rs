@@ -38,7 +38,7 @@ pub(crate) use variants::{Variants, draw_start};
 use crate::cluster::Cluster;
 use crate::convert::word;
 use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, speed};
-use crate::store::{Append, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
+use crate::store::{Append, GameOrigin, GameRow, GivenUp, NewGameRow, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use active::ActiveGames;
 use adrift::Adrift;
@@ -228,7 +228,11 @@ impl LiveGames {
         let id = inner.machine.config.id.clone();
         let missing =
             || GameError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
-        let mut reading = pin!(self.shared.store.game(&id));
+        let mut reading = pin!(async {
+            // A write that is still under way would come after what is read.
+            self.shared.store.settle().await;
+            self.shared.store.game(&id).await
+        });
         let read = match self.cluster() {
             None => reading.await,
             // Nobody is to wait for the game longer than that: another server may have it then.
@@ -379,6 +383,7 @@ impl LiveGames {
             events,
             epoch: 0,
             command: None,
+            given_up: GivenUp::default(),
         };
         // In memory before it is in the database, so that no second copy is loaded; locked until it is written.
         let game = Arc::new(LiveGame::new(machine, 0, self.shared.cluster.clone()));

@@ -158,6 +158,11 @@ impl Store {
         self.journal.append(append).await
     }
 
+    /// Returns when nothing will be written any more of what was appended before.
+    pub(crate) async fn settle(&self) {
+        self.journal.settle().await;
+    }
+
     /// A game and what happened in it.
     pub(crate) async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<GameEvent>)>, StoreError> {
         let Some(row) = self.game_row(id).await? else { return Ok(None) };

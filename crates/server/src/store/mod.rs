@@ -37,7 +37,7 @@ pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
 pub(crate) use explorer::ExploredGame;
 pub(crate) use games::{GameOrigin, GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
-pub(crate) use journal::{Append, WriteError};
+pub(crate) use journal::{Append, GivenUp, WriteError};
 pub(crate) use lab::{Asked, LabRow};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;

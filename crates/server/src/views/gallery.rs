@@ -28,8 +28,7 @@ const TAGS: [&str; 10] =
 static PIECES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let games: Vec<_> = library::ids().filter_map(library::game).collect();
     let roles = games.iter().flat_map(|game| game.roles().iter());
-    let mut pieces: Vec<_> =
-        roles.map(|(_, info)| (info.id.to_string(), info.name.clone())).collect();
+    let mut pieces: Vec<_> = roles.map(|(_, info)| (info.id.to_string(), info.name.clone())).collect();
     pieces.sort();
     pieces.dedup();
     pieces

@@ -35,6 +35,24 @@ pub(crate) struct Append {
     pub(crate) epoch: i64,
     /// The request of another server that they came of.
     pub(crate) command: Option<String>,
+    /// Whether its sender has given it up.
+    pub(crate) given_up: GivenUp,
+}
+
+/// Whether the sender of an append does not wait for it any more, and reads the game again before anything else happens in
+/// it: what has not been sent to the database by then is not written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GivenUp(Arc<AtomicBool>);
+
+impl GivenUp {
+    /// Gives the append up.
+    pub(crate) fn give_up(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// Why events were not acknowledged.
@@ -82,6 +100,7 @@ pub(super) struct Journal {
 enum Message {
     Append(Box<Append>, Answer<WriteError>),
     Heartbeat(i64, Answer<StoreError>),
+    Settle(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
 
@@ -129,6 +148,14 @@ impl Journal {
         done.await.map_err(|_| StoreError::Closed)?
     }
 
+    /// Returns when nothing will be written any more of what was appended before: what is read then stays true.
+    pub(super) async fn settle(&self) {
+        let (answer, done) = oneshot::channel();
+        if self.sender.send(Message::Settle(answer)).await.is_ok() {
+            let _ = done.await;
+        }
+    }
+
     /// Returns when all earlier appends are on the disk.
     pub(super) async fn close(&self) {
         let (answer, done) = oneshot::channel();
@@ -143,19 +170,21 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
     let mut pace = Pace::default();
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
-        let (mut heartbeats, mut closing) = (Vec::new(), Vec::new());
+        let (mut heartbeats, mut settling, mut closing) = (Vec::new(), Vec::new(), Vec::new());
         for message in messages.drain(..) {
             match message {
                 Message::Append(append, answer) => appends.push((append, answer)),
                 Message::Heartbeat(now, answer) => heartbeats.push((now, answer)),
+                Message::Settle(answer) => settling.push(answer),
                 Message::Close(answer) => closing.push(answer),
             }
         }
         let begun = Instant::now();
         appends.iter().for_each(|(append, _)| pace.note(&append.game, begun));
         writer.write_batch(appends).await;
+        // Fails if the caller has gone, here and below.
+        settling.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
         for (now, answer) in heartbeats {
-            // Fails if the caller has gone, here and below.
             let _ = answer.send(writer.heartbeat(now).await);
         }
         if !closing.is_empty() {
@@ -225,7 +254,10 @@ impl Failure {
 impl Writer {
     /// Writes all in one transaction; if that fails, each in one of its own, so that one failure does not
     /// affect the others.
-    async fn write_batch(&mut self, appends: Vec<(Box<Append>, Answer<WriteError>)>) {
+    async fn write_batch(&mut self, mut appends: Vec<(Box<Append>, Answer<WriteError>)>) {
+        for (append, answer) in appends.extract_if(.., |(append, _)| append.given_up.is_set()) {
+            drop(answer.send(Err(append.not_sent())));
+        }
         if appends.is_empty() {
             return;
         }
@@ -268,6 +300,9 @@ impl Writer {
         let mut retry = !alone || self.may_pass(failure);
         let mut look = in_doubt || failure.is_duplicate();
         loop {
+            if append.given_up.is_set() {
+                return Err(WriteError::Unknown(error));
+            }
             // A file answers at once; a server that does not answer is not asked for each game of the batch.
             let late = Instant::now() >= deadline;
             if look && !(late && self.kind == Kind::Postgres) {
@@ -398,6 +433,10 @@ impl Append {
         WriteError::Conflict { game: self.game.clone(), seq: self.first }
     }
 
+    fn not_sent(&self) -> WriteError {
+        WriteError::NotWritten(Arc::new(StoreError::LeaseOver))
+    }
+
     fn fenced(&self) -> WriteError {
         WriteError::Fenced { game: self.game.clone(), epoch: self.epoch }
     }
@@ -518,6 +557,39 @@ async fn update_people(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn an_append_that_was_given_up_is_not_sent() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = crate::store::Store::sqlite_url(folder.path());
+        let store = crate::store::Store::open(&url).await.expect("a database");
+        let append = |given_up: &GivenUp| Append {
+            new: None,
+            game: "game".into(),
+            first: 1,
+            events: vec![GameEvent::DrawDeclined],
+            update: GameUpdate {
+                seats: None,
+                updated_at: 0,
+                status: "started",
+                result: lozenge_wire::GameResult::Unknown,
+                reason: None,
+                ply: 0,
+                fen: String::new(),
+                last_move: None,
+                deadline: None,
+            },
+            epoch: 1,
+            command: None,
+            given_up: given_up.clone(),
+        };
+        let given_up = GivenUp::default();
+        let sent = store.append(append(&given_up)).await;
+        assert!(matches!(sent, Err(WriteError::Fenced { .. })), "the database was asked: {sent:?}");
+        given_up.give_up();
+        let not_sent = store.append(append(&given_up)).await;
+        assert!(matches!(not_sent, Err(WriteError::NotWritten(_))), "{not_sent:?}");
+    }
 
     #[test]
     fn moves_of_several_games_share_transactions_and_those_of_few_do_not_wait() {
