@@ -72,8 +72,10 @@ const REST: Duration = Duration::from_secs(60);
 
 /// Attacks a server of its own each time, and prints the table.
 pub(crate) fn measure(options: &Options) -> Outcome {
+    // As hosts build it; CI has no time for that.
+    let profile = if options.quick { "release" } else { "dist" };
     if !options.without_build {
-        run(&mut cargo(&["build", "--release"]))?;
+        run(&mut cargo(&["build", "--profile", profile]))?;
     }
     if let Some(unknown) =
         options.scenarios.iter().find(|name| SCENARIOS.iter().all(|(known, _)| known != name))
@@ -87,7 +89,7 @@ pub(crate) fn measure(options: &Options) -> Outcome {
         if !options.scenarios.is_empty() && options.scenarios.iter().all(|wanted| wanted != name) {
             continue;
         }
-        let figures = attack(name, seconds)?;
+        let figures = attack(name, profile, seconds)?;
         println!("{name}: {}", figures.0);
         rows.push((what, figures.0, (!options.quick).then(|| rest(figures.1))));
     }
@@ -99,11 +101,11 @@ pub(crate) fn measure(options: &Options) -> Outcome {
 }
 
 /// One attack on a new server: its figures and the server.
-fn attack(name: &str, seconds: u32) -> Result<(Value, Served), Failure> {
+fn attack(name: &str, profile: &str, seconds: u32) -> Result<(Value, Served), Failure> {
     let served = if name == "connections" {
-        Served::with_few_files(FEW_FILES)?
+        Served::with_few_files(profile, FEW_FILES)?
     } else {
-        Served::start_with("release", &["--trusted-proxies", "127.0.0.0/8"])?
+        Served::start_with(profile, &["--trusted-proxies", "127.0.0.0/8"])?
     };
     let figures = attackers::run(&served.address, served.id(), name, Duration::from_secs(seconds.into()))?;
     Ok((figures, served))

@@ -42,10 +42,10 @@ impl Served {
     }
 
     /// The same, with at most so many open files, which bounds its connections.
-    pub(crate) fn with_few_files(files: u32) -> Result<Self, Failure> {
+    pub(crate) fn with_few_files(folder: &str, files: u32) -> Result<Self, Failure> {
         let mut shell = Command::new("sh");
         shell.args(["-c", "ulimit -n $0 && exec \"$@\"", &files.to_string()]);
-        shell.arg(crate::smoke::released("lozenge")?).args(["serve", "--listen", "127.0.0.1:0"]);
+        shell.arg(crate::smoke::built(folder, "lozenge")?).args(["serve", "--listen", "127.0.0.1:0"]);
         Self::spawn(shell)
     }
 
