@@ -231,7 +231,7 @@ impl LiveGame {
         let mut writing = pin!(store.append(append));
         let written = match &self.cluster {
             None => writing.await,
-            // What is written later is read when the game is loaded again; its followers can go elsewhere meanwhile.
+            // What has been sent by then is read when the game is loaded again; its followers can go elsewhere meanwhile.
             Some(cluster) => {
                 let written = cluster.while_leased(writing.as_mut()).await;
                 written.unwrap_or_else(|| {

@@ -372,7 +372,7 @@ pub(super) async fn picture(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ManAt {
+pub(super) struct PieceAt {
     /// Id of its role.
     role: String,
     /// Number of its square.
@@ -382,25 +382,25 @@ pub(super) struct ManAt {
 }
 
 /// The moves of a piece that stands alone on a square.
-#[utoipa::path(get, operation_id = "show_diagram", path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), ManAt),
+#[utoipa::path(get, operation_id = "show_diagram", path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), PieceAt),
     responses((status = 200, body = Diagram), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn diagram(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(man): QueryParams<ManAt>,
+    QueryParams(piece): QueryParams<PieceAt>,
 ) -> Answer<Json<Diagram>> {
     let variant = readable(&state, visitor.id(), &id).await?;
-    let role = variant.roles().iter().find(|(_, info)| *info.id == *man.role);
+    let role = variant.roles().iter().find(|(_, info)| *info.id == *piece.role);
     let (role, _) = role.ok_or_else(|| {
         let ids: Vec<&str> = variant.roles().iter().map(|(_, info)| &*info.id).collect();
-        AppError::Invalid(format!("expected one of {}, found {}", ids.join(", "), man.role))
+        AppError::Invalid(format!("expected one of {}, found {}", ids.join(", "), piece.role))
     })?;
     let squares: Vec<_> = variant.shape().squares().collect();
-    let from = squares.get(usize::from(man.square)).ok_or_else(|| {
-        AppError::Invalid(format!("expected a square of 0 to {}, found {}", squares.len() - 1, man.square))
+    let from = squares.get(usize::from(piece.square)).ok_or_else(|| {
+        AppError::Invalid(format!("expected a square of 0 to {}, found {}", squares.len() - 1, piece.square))
     })?;
-    let reach = variant.reach(Piece::new(convert::rules_color(man.color), role), *from);
+    let reach = variant.reach(Piece::new(convert::rules_color(piece.color), role), *from);
     let numbers = |squares: Vec<Square>| squares.into_iter().map(|square| square.index() as u16).collect();
     Ok(Json(Diagram {
         quiet: numbers(reach.quiet),
