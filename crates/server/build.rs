@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::SystemTime;
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
@@ -55,7 +56,7 @@ fn main() -> ExitCode {
     let npm =
         out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists()).map(|folder| folder.join("npm"));
     if let Some(npm) = &npm {
-        if let Err(error) = std::fs::create_dir_all(npm) {
+        if let Err(error) = create_unchanged(npm) {
             return fail(&format!("{}: {error}", npm.display()));
         }
         println!("cargo::rerun-if-changed={}", npm.display());
@@ -64,6 +65,20 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => fail(&fault),
     }
+}
+
+/// Creates a folder that is not there, as if long ago: one that is younger than the start of this script would be taken for a
+/// changed one, and the server compiled again by the next command.
+fn create_unchanged(folder: &Path) -> std::io::Result<()> {
+    if folder.exists() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder)?;
+    // Where a folder cannot be opened (Windows), once more is no harm.
+    if let Ok(opened) = File::open(folder) {
+        opened.set_modified(SystemTime::UNIX_EPOCH)?;
+    }
+    Ok(())
 }
 
 /// Compresses the pages and numbers of a folder into another.
