@@ -153,7 +153,7 @@ impl Engine {
     /// Most threads of a search.
     pub const MAX_THREADS: usize = 512;
 
-    /// An engine on one thread with a transposition table of so many MiB, at least 1; smaller if the
+    /// An engine on one thread with a transposition table of so many MiB, at least 1; of 1 MiB if the
     /// system refuses the memory.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {

@@ -95,17 +95,10 @@ impl Table {
         Ok(Self { words, skipped, buckets, generation: 0, blank: true })
     }
 
-    /// A table of so many MiB, or of half as many, and so on, if the system refuses; in the end one
-    /// that remembers nothing.
+    /// A table of so many MiB, or of one, if the system refuses that; in the end one that remembers nothing. Half of what was
+    /// refused, and half of that, would end with all of the machine's memory.
     pub(crate) fn at_most(mib: usize) -> Self {
-        let mut mib = mib.max(1);
-        loop {
-            match Self::new(mib) {
-                Ok(table) => return table,
-                Err(_) if mib > 1 => mib /= 2,
-                Err(_) => return Self::nothing(),
-            }
-        }
+        Self::new(mib).or_else(|_| Self::new(1)).unwrap_or_else(|_| Self::nothing())
     }
 
     /// A table that remembers nothing.
