@@ -9,10 +9,12 @@ mod cluster;
 mod commands;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(feature = "nats")]
+mod fleet_lab;
+#[cfg(feature = "nats")]
+mod fleet_match;
 mod ini;
 mod lab;
-#[cfg(feature = "nats")]
-mod lab_fleet;
 #[cfg(all(feature = "nats", unix))]
 mod live;
 mod matches;
@@ -22,5 +24,3 @@ mod python;
 mod serve;
 mod user_games;
 mod user_studies;
-#[cfg(feature = "nats")]
-mod worker;
