@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: the steps and their order. What a step does is in the file of its subject.
 
-use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command};
+use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command, run_tests};
 use crate::{attack, console, deploy, directions, fuzz, layers, python, smoke, sources, wasm, web};
 use clap::Args;
 use std::time::{Duration, Instant};
@@ -44,6 +44,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
         steps.run("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
     }
     steps.run("the pages: types, linter, unit tests", web::check)?;
+    steps.run("the walker", walker)?;
     steps.run("the site on PostgreSQL", web::postgres)?;
     steps.run("self-play", smoke::self_play)?;
     steps.run("the Python package", python::check)?;
@@ -67,6 +68,12 @@ pub(crate) fn run(options: &Options) -> Outcome {
     }
     steps.finish();
     Ok(())
+}
+
+/// More positions and larger counts beside the reference walker than `cargo test` takes; `proof` takes four times as many.
+fn walker() -> Outcome {
+    run_tests("crates/rules", &["walker::"], ("LOZENGE_WALKS", "4"))?;
+    run_tests("crates/reference", &["perft_files::"], ("LOZENGE_WALKER_NODES", "10000"))
 }
 
 /// Checks the dependencies against `deny.toml` with cargo-deny.

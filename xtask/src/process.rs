@@ -1,5 +1,6 @@
 //! Runs programs in the project's folder, and the error with which a task ends.
 
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -70,6 +71,27 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
     println!("$ {}", shown(command));
     let status = command.status().map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
     if status.success() { Ok(()) } else { Err(Failure::new(format!("{}: {status}", shown(command)))) }
+}
+
+/// Runs the tests of the package in a folder once more, those whose names contain what the arguments say, with an environment
+/// variable. They are the programs that `cargo test --workspace` runs: with one package alone much would be compiled once more.
+pub(crate) fn run_tests(folder: &str, arguments: &[&str], variable: (&str, &str)) -> Outcome {
+    let built = read(&mut cargo(&["test", "--workspace", "--no-run", "--message-format", "json"]))?;
+    let folder = root().join(folder);
+    let mut ran = 0;
+    for test in built.lines().filter_map(|line| test_program(line, &folder)) {
+        run(Command::new(test).args(arguments).current_dir(&folder).env(variable.0, variable.1))?;
+        ran += 1;
+    }
+    if ran == 0 { Err(Failure::new(format!("no tests were built in {}", folder.display()))) } else { Ok(()) }
+}
+
+/// The test program of the package in a folder that a line of Cargo's messages is about.
+fn test_program(message: &str, folder: &Path) -> Option<String> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    let manifest = Path::new(message["manifest_path"].as_str()?);
+    let test = message["profile"]["test"] == true && manifest.parent() == Some(folder);
+    message["executable"].as_str().filter(|_| test).map(str::to_owned)
 }
 
 /// Runs a command and returns its standard output.

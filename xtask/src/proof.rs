@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     steps.run("random games and placements beside the walker", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "it", "walker::"]);
-        run_command(command.env("LOZENGE_WALKS", "4"))
+        run_command(command.env("LOZENGE_WALKS", "16"))
     })?;
     steps.run("games of variants.ini, eight walks each", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "it", "pyffish::"]);

@@ -1,10 +1,8 @@
 //! The pages' own checks: compiler, linter and unit tests with npm, and a real browser against a real server. Not here: how
 //! the pages are built into the program (`crates/server/build.rs`).
 
-use crate::process::{Failure, Outcome, cargo, in_ci, read, root, run};
-use serde_json::Value;
+use crate::process::{Failure, Outcome, cargo, in_ci, root, run, run_tests};
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 fn npm(arguments: &[&str]) -> Command {
@@ -112,22 +110,5 @@ pub(crate) fn postgres() -> Outcome {
         println!("SKIPPED: LOZENGE_TEST_POSTGRES names no server");
         return Ok(());
     }
-    // The programs that `cargo test --workspace` runs: with one package alone much would be compiled once more.
-    let built = read(&mut cargo(&["test", "--workspace", "--no-run", "--message-format", "json"]))?;
-    let folder = root().join("crates/server");
-    let tests = built.lines().filter_map(|line| test_program(line, &folder));
-    let mut ran = 0;
-    for test in tests {
-        run(Command::new(test).current_dir(&folder).env("LOZENGE_TEST_DATABASE", "postgres"))?;
-        ran += 1;
-    }
-    if ran == 0 { Err(Failure::new("no tests of the server were built")) } else { Ok(()) }
-}
-
-/// The test program of the package in a folder that a line of Cargo's messages is about.
-fn test_program(message: &str, folder: &Path) -> Option<String> {
-    let message: Value = serde_json::from_str(message).ok()?;
-    let manifest = Path::new(message["manifest_path"].as_str()?);
-    let test = message["profile"]["test"] == true && manifest.parent() == Some(folder);
-    message["executable"].as_str().filter(|_| test).map(str::to_owned)
+    run_tests("crates/server", &[], ("LOZENGE_TEST_DATABASE", "postgres"))
 }
