@@ -2,7 +2,7 @@
 
 use super::{HOLDING, positions, two_lines};
 use lozenge_engine::{Engine, Limits, Score, Signals};
-use lozenge_rules::position::{AnyPosition, Game, Move, Status};
+use lozenge_rules::position::{AnyPosition, Game, Move};
 
 /// Most moves of the solver.
 const LONGEST: usize = 8;
@@ -54,7 +54,7 @@ pub(super) fn solve(
     trim(before, lead, &mut line);
     let all = positions(before, lead, &line);
     let last = all.last()?;
-    let won = matches!(last.status(), Status::Checkmate | Status::Goal);
+    let won = last.status().is_win();
     if line.is_empty() || is_dull(engine, lead, &line, &all) {
         return None;
     }
@@ -64,7 +64,7 @@ pub(super) fn solve(
 /// Whether a solution is easily seen and leads to little: a single move that does not win at once, or a capture of the piece that
 /// has just moved and at most one more move. `positions` are those before, between and after the moves of the solution.
 pub(super) fn is_dull(engine: &mut Engine, lead: Move, line: &[Move], positions: &[AnyPosition]) -> bool {
-    let won = positions.last().is_some_and(|last| matches!(last.status(), Status::Checkmate | Status::Goal));
+    let won = positions.last().is_some_and(|last| last.status().is_win());
     let little = match line {
         [_] => true,
         [first, _, _] => first.to == lead.to,
@@ -78,9 +78,7 @@ fn trim(before: &AnyPosition, lead: Move, line: &mut Vec<Move>) {
     while line.len() > 1 {
         let all = positions(before, lead, line);
         let last = &all[line.len() - 1];
-        if last.legal_moves().len() > 1
-            || matches!(all[line.len()].status(), Status::Checkmate | Status::Goal)
-        {
+        if last.legal_moves().len() > 1 || all[line.len()].status().is_win() {
             return;
         }
         line.truncate(line.len() - 2);

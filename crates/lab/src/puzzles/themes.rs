@@ -142,7 +142,7 @@ fn is_threatening(engine: &mut Engine, position: &AnyPosition) -> bool {
     let variant = position.variant();
     let mut worth = |piece: Piece| engine.values(variant).material(piece.role());
     position.legal_moves().into_iter().any(|played| {
-        if matches!(position.play_unchecked(played).status(), Status::Checkmate | Status::Goal) {
+        if position.play_unchecked(played).status().is_win() {
             return true;
         }
         let taken = position.piece_at(played.to).filter(|piece| piece.color() != position.turn());

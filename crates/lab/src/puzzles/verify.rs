@@ -4,7 +4,7 @@ use super::solve::is_dull;
 use super::{Puzzle, SLACK, TwoLines, positions, themes, two_lines};
 use lozenge_engine::{Engine, Score};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Game, Move, Status};
+use lozenge_rules::position::{AnyPosition, Game, Move};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub fn verify(
     for ply in (0..line.len()).step_by(2) {
         engine.clear();
         let game = Game::from_position(all[ply].clone());
-        let ends = matches!(all[ply + 1].status(), Status::Checkmate | Status::Goal);
+        let ends = all[ply + 1].status().is_win();
         match two_lines(engine, &game, nodes) {
             // Every move that wins at once is accepted.
             Some(TwoLines { score: Score::Wins(1), .. }) if ends => {}

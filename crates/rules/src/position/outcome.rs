@@ -22,6 +22,15 @@ pub enum Status {
     Dead,
 }
 
+impl Status {
+    /// Whether the side that has just moved has won in every game. What stalemate is, each game says itself
+    /// ([`Draws::stalemate`](crate::variant::Draws::stalemate)).
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        matches!(self, Self::Checkmate | Self::Goal)
+    }
+}
+
 impl core::fmt::Display for Status {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {

@@ -115,7 +115,7 @@ fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], pieces: 
         return Color::BOTH.into_iter().find_map(|turn| {
             setup.turn = turn;
             let position = AnyPosition::from_setup(game, setup).ok()?;
-            matches!(position.status(), Status::Checkmate | Status::Goal).then(|| position.fen())
+            position.status().is_win().then(|| position.fen())
         });
     };
     for &at in coords {

@@ -3,7 +3,7 @@
 use super::rating::{PROVISIONAL, rate};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Move, Status};
+use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{RatingEntry, Speed};
 use serde::Deserialize;
@@ -86,7 +86,7 @@ impl PuzzleLine {
                 return Progress::Failed;
             };
             let after = position.play_unchecked(played);
-            if matches!(after.status(), Status::Checkmate | Status::Goal) {
+            if after.status().is_win() {
                 return Progress::Solved;
             }
             if played != pair[0] && after.key() != position.play_unchecked(pair[0]).key() {
