@@ -46,8 +46,8 @@ pub enum FenPart {
     Ranks,
     /// The number of cells in a rank.
     Cells,
-    /// The letter of a piece.
-    Piece,
+    /// This character, which is no piece's letter.
+    Piece(char),
     /// The side to move.
     Turn,
     /// The castling rights.
@@ -241,7 +241,8 @@ impl<'t> Parser<'t> {
                         let known = self.context.letters.iter();
                         let letters: String = known.filter(char::is_ascii_uppercase).collect();
                         let expected = format!("a piece ({letters}), a number of empty squares, `*` or `/`");
-                        return self.fault(FenPart::Piece, at + offset, expected, format!("`{letter}`"));
+                        let part = FenPart::Piece(letter);
+                        return self.fault(part, at + offset, expected, format!("`{letter}`"));
                     }
                 },
             };

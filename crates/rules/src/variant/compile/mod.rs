@@ -319,7 +319,7 @@ impl Compiler<'_> {
     /// Whether a fault in a FEN may only follow from one elsewhere in the file.
     fn follows(&self, fault: &FenFault) -> bool {
         match fault.part {
-            FenPart::Piece => fault.found.chars().nth(1).is_some_and(|letter| self.may_be_unreadable(letter)),
+            FenPart::Piece(letter) => self.may_be_unreadable(letter),
             FenPart::Rights => !self.rights_known,
             _ => false,
         }
