@@ -1,7 +1,7 @@
 //! The pages' own checks: compiler, linter and unit tests with npm, and a real browser against a real server. Not here: how
 //! the pages are built into the program (`crates/server/build.rs`).
 
-use crate::process::{Failure, Outcome, cargo, in_ci, root, run, run_tests};
+use crate::process::{Failure, Outcome, in_ci, root, run, run_tests};
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
