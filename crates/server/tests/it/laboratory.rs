@@ -153,7 +153,7 @@ async fn a_measurement_goes_on_after_a_restart() {
     // Of a draft, whose rules are kept for it.
     let (_, found) = ann.post(&place, "/api/variants/validate", json!({"source": SMALL})).await;
     let digest = found["digest"].as_str().unwrap().to_owned();
-    let job = measure(&place, &mut ann, &digest, json!({"games": 120, "nodes": 300})).await;
+    let job = measure(&place, &mut ann, &digest, json!({"games": 60, "nodes": 300})).await;
     // Games are written down every two seconds.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let before = until(&place, &mut ann, &job, |job| job["done"].as_u64() > Some(5)).await;
