@@ -84,8 +84,12 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.getByRole("switch", { name: "Engine" }).click();
     await page.locator(".a-line button").first().waitFor({ timeout: 30_000 });
     await expect.poll(() => page.locator(".a-score").innerText()).toMatch(/^[+−]?\d|^#/);
-    const best = await page.locator(".a-line button").first().innerText();
-    await page.locator(".a-line button").first().click();
+    // Read and pressed in one step: a deeper iteration may put another move first in between.
+    const best = await page.locator(".a-line button").first().evaluate((button) => {
+      const text = (button as HTMLElement).innerText;
+      (button as HTMLElement).click();
+      return text;
+    });
     await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain(best.replace(/^\d+\. /, ""));
     expect(await guest.overflows()).toBe(false);
     await guest.darken();
