@@ -230,7 +230,7 @@ impl LiveGames {
             || GameError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
         let mut reading = pin!(async {
             // A write that is still under way would come after what is read.
-            self.shared.store.settle().await;
+            self.shared.store.wait_for_writes().await;
             self.shared.store.game(&id).await
         });
         let read = match self.cluster() {

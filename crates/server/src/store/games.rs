@@ -159,8 +159,8 @@ impl Store {
     }
 
     /// Returns when nothing will be written any more of what was appended before.
-    pub(crate) async fn settle(&self) {
-        self.journal.settle().await;
+    pub(crate) async fn wait_for_writes(&self) {
+        self.journal.wait_for_writes().await;
     }
 
     /// A game and what happened in it.

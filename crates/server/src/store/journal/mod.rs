@@ -102,7 +102,7 @@ pub(super) struct Journal {
 enum Message {
     Append(Box<Append>, Answer<WriteError>),
     Heartbeat(i64, Answer<StoreError>),
-    Settle(oneshot::Sender<()>),
+    Wait(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
 
@@ -145,9 +145,9 @@ impl Journal {
     }
 
     /// Returns when nothing will be written any more of what was appended before: what is read then stays true.
-    pub(super) async fn settle(&self) {
+    pub(super) async fn wait_for_writes(&self) {
         let (answer, done) = oneshot::channel();
-        if self.sender.send(Message::Settle(answer)).await.is_ok() {
+        if self.sender.send(Message::Wait(answer)).await.is_ok() {
             let _ = done.await;
         }
     }
@@ -166,12 +166,12 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
     let mut pace = Pace::default();
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
-        let (mut heartbeats, mut settling, mut closing) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut heartbeats, mut waiting, mut closing) = (Vec::new(), Vec::new(), Vec::new());
         for message in messages.drain(..) {
             match message {
                 Message::Append(append, answer) => appends.push((append, answer)),
                 Message::Heartbeat(now, answer) => heartbeats.push((now, answer)),
-                Message::Settle(answer) => settling.push(answer),
+                Message::Wait(answer) => waiting.push(answer),
                 Message::Close(answer) => closing.push(answer),
             }
         }
@@ -179,7 +179,9 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
         appends.iter().for_each(|(append, _)| pace.note(&append.game, begun));
         writer.write_batch(appends).await;
         // Fails if the caller has gone, here and below.
-        settling.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
+        for answer in waiting {
+            let _ = answer.send(());
+        }
         for (now, answer) in heartbeats {
             let _ = answer.send(writer.heartbeat(now).await);
         }
