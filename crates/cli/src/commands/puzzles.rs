@@ -154,16 +154,23 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
         return renew_themes(args);
     }
     let mut chosen = Vec::new();
+    let mut known = Duplicates::default();
+    let mut bad = 0;
     for file in &args.files {
         let what = file.display().to_string();
         let puzzles = puzzles_of(file)?;
+        for (number, _) in (1..).zip(&puzzles).filter(|(_, puzzle)| !known.admit(puzzle)) {
+            bad += 1;
+            pgn::complain(format_args!(
+                "error: {what}: puzzle {number}: expected another puzzle, found most of an earlier one"
+            ));
+        }
         let step = args.sample.map_or(1, |most| puzzles.len().div_ceil(most as usize).max(1));
         let some = (1usize..).zip(puzzles).step_by(step);
         chosen.extend(some.map(|(number, puzzle)| (what.clone(), number, puzzle)));
     }
     let mut engine = Engine::new(usize::from(args.hash));
     let mut progress = Progress::new(chosen.len() as u64);
-    let mut bad = 0;
     for (done, (what, number, puzzle)) in (1..).zip(&chosen) {
         let variant = games::resolve(&puzzle.variant)?;
         if let Err(fault) = verify(&mut engine, &variant, puzzle, args.nodes) {

@@ -16,7 +16,7 @@ use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The best move is better than the second by at least this much of the expected score.
 const GAP: f64 = 0.35;
@@ -105,11 +105,13 @@ fn positions(before: &AnyPosition, lead: Move, line: &[Move]) -> Vec<AnyPosition
     positions
 }
 
-/// Drops puzzles that are there already: of the same position, or with the same solution.
+/// Drops puzzles that are there already: of the same position, with the same solution, or of the same game with half of its moves.
 #[derive(Debug, Default)]
 pub struct Duplicates {
     positions: HashSet<(String, String)>,
     lines: HashSet<(String, Vec<String>)>,
+    /// By variant and game, the solver's moves of each puzzle.
+    games: HashMap<(String, String), Vec<HashSet<String>>>,
 }
 
 impl Duplicates {
@@ -119,7 +121,17 @@ impl Duplicates {
         let board = puzzle.fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
         let position = self.positions.insert((puzzle.variant.clone(), board));
         let line = self.lines.insert((puzzle.variant.clone(), puzzle.line.clone()));
-        position && line
+        let game = self.games.entry((puzzle.variant.clone(), puzzle.source.clone())).or_default();
+        let own: HashSet<String> = puzzle.line.iter().step_by(2).cloned().collect();
+        let is_part = game.iter().any(|other| {
+            let shared = own.intersection(other).count();
+            shared > 0 && 2 * shared >= own.len().min(other.len())
+        });
+        let is_new = position && line && !is_part;
+        if is_new {
+            game.push(own);
+        }
+        is_new
     }
 }
 
@@ -136,10 +148,15 @@ struct TwoLines {
 }
 
 impl TwoLines {
-    /// Whether the best move is clearly best, with so much less of a gap.
-    fn is_unique(&self, slack: f64) -> bool {
-        self.only_win
-            || self.second.is_none_or(|second| self.first - second >= GAP - slack && second <= SECOND + slack)
+    /// Whether the best move is far better than all others, with so much less of a gap.
+    fn has_gap(&self, slack: f64) -> bool {
+        self.second.is_none_or(|second| self.first - second >= GAP - slack && second <= SECOND + slack)
+    }
+
+    /// Whether the best move is clearly best. In a solution that ends with the win it may also be the only one that wins by
+    /// force; in another one, where nobody sees the win, a second move that is worth a Queen would be as good.
+    fn is_unique(&self, slack: f64, won: bool) -> bool {
+        (won && self.only_win) || self.has_gap(slack)
     }
 }
 
@@ -236,6 +253,11 @@ mod tests {
             "another mistake"
         );
         assert!(!known.admit(&Puzzle { fen: "q w - - 0 1".into(), ..puzzle.clone() }), "the same line");
-        assert!(known.admit(&Puzzle { variant: "diagonal".into(), ..puzzle }));
+        assert!(known.admit(&Puzzle { variant: "diagonal".into(), ..puzzle.clone() }));
+        let end = Puzzle { fen: "r w - - 0 1".into(), line: vec!["a3a4".into()], ..puzzle.clone() };
+        assert!(!known.admit(&end), "the end of a longer one of the same game");
+        let source = "another game".into();
+        let line = vec!["a3a4".into(), "b2b3".into(), "a4a5".into()];
+        assert!(known.admit(&Puzzle { fen: "n w - - 0 1".into(), line, source, ..puzzle }));
     }
 }

@@ -24,6 +24,8 @@ pub(super) fn solve(
     let mut game = Game::from_position(before.clone());
     game.play(lead).ok()?;
     let mut line = Vec::new();
+    // The plies before the first move that is only best because it wins by force: more is a solution only if the win is played out.
+    let mut clear = 0;
     let mut promised = 0.0;
     for number in 0..LONGEST {
         let Some(found) = two_lines(engine, &game, nodes) else { break };
@@ -35,18 +37,24 @@ pub(super) fn solve(
         }
         // Every move that wins at once is accepted, so the best one need not be the only one.
         let wins = found.score == Score::Wins(1);
-        if !wins && !found.is_unique(slack) {
+        if !wins && !found.is_unique(slack, true) {
             break;
+        }
+        if clear == line.len() && found.has_gap(slack) {
+            clear += 2;
         }
         line.push(found.best);
         game.play_unchecked(found.best);
-        if game.outcome().is_some() || game.claimable_draw().is_some() {
+        if game.outcome().is_some() || game.claimable_draw().is_some() || is_repeated(&game) {
             break;
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let Some(reply) = engine.search(&game, &limits, &Signals::default(), &mut |_| {}).best else { break };
         line.push(reply);
         game.play_unchecked(reply);
+    }
+    if !game.position().status().is_win() {
+        line.truncate(clear);
     }
     if line.len().is_multiple_of(2) {
         line.pop();
@@ -59,6 +67,11 @@ pub(super) fn solve(
         return None;
     }
     (won || is_settled(engine, last, promised)).then_some(line)
+}
+
+/// Whether the position has been there before.
+fn is_repeated(game: &Game) -> bool {
+    game.keys().split_last().is_some_and(|(last, earlier)| earlier.contains(last))
 }
 
 /// Whether a solution is easily seen and leads to little: a single move that does not win at once, or a capture of the piece that

@@ -1,14 +1,16 @@
 //! What a puzzle is about. All themes follow from the rules and from the engine's values of pieces, so they are the same for
 //! any game: a pin, for example, is a move that a piece could make if its King did not mind, along whatever line.
 
-use lozenge_engine::Engine;
+use lozenge_engine::{Engine, Limits, Signals};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Status};
+use lozenge_rules::position::{AnyPosition, Color, Game, Move, MoveKind, Piece, Status};
 use lozenge_rules::variant::Variant;
 use std::collections::HashSet;
 
 /// Expected score below which a solution has only held the balance.
 const EQUAL: f64 = 0.65;
+/// Nodes of the search that says so.
+const JUDGED: u64 = 20_000;
 /// A piece that would be lost counts as a threat if that costs so many centipawns.
 const THREAT: i32 = 200;
 /// Moves to a goal from which on both sides are said to race.
@@ -57,9 +59,12 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
     themes
 }
 
-/// Whether the side that has just moved is not better at first sight: it has held, not won.
+/// Whether the side that has just moved is not better: it has held, not won.
 fn holds(engine: &mut Engine, end: &AnyPosition) -> bool {
-    let score = engine.evaluate(end);
+    engine.clear();
+    let limits = Limits { nodes: Some(JUDGED), ..Limits::default() };
+    let score =
+        engine.search(&Game::from_position(end.clone()), &limits, &Signals::default(), &mut |_| {}).score;
     1.0 - engine.chances(end).expected_score(score) < EQUAL
 }
 

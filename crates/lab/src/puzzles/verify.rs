@@ -49,6 +49,7 @@ pub fn verify(
         return Err(PuzzleFault::Length(line.len()));
     }
     let all = positions(&before, lead, &line);
+    let won = all.last().is_some_and(|last| last.status().is_win());
     for ply in (0..line.len()).step_by(2) {
         engine.clear();
         let game = Game::from_position(all[ply].clone());
@@ -57,7 +58,7 @@ pub fn verify(
             // Every move that wins at once is accepted.
             Some(TwoLines { score: Score::Wins(1), .. }) if ends => {}
             Some(found) if found.best != line[ply] => return Err(PuzzleFault::NotBest { ply }),
-            Some(found) if found.is_unique(SLACK) => {}
+            Some(found) if found.is_unique(SLACK, won) => {}
             _ => return Err(PuzzleFault::NotUnique { ply }),
         }
     }
