@@ -74,7 +74,8 @@ impl Nats {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut command = Command::new("nats-server");
         command
-            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
+            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "--user", "lozenge", "--pass", "p@ss"])
+            .args(["-js", "-sd"])
             .arg(folder.path().join("nats"));
         let log = File::create(folder.path().join("nats.log")).unwrap();
         let Ok(child) = command.stdout(Stdio::null()).stderr(log).spawn() else {
@@ -87,7 +88,7 @@ impl Nats {
             assert!(Instant::now() < end, "nats-server does not answer");
             std::thread::sleep(Duration::from_millis(20));
         }
-        Some(Self { address: format!("nats://127.0.0.1:{port}"), folder, _server: server })
+        Some(Self { address: format!("nats://lozenge:p%40ss@127.0.0.1:{port}"), folder, _server: server })
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {

@@ -7,6 +7,8 @@ use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::consumer::{self, AckPolicy, PullConsumer};
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context};
+use async_nats::{ConnectOptions, ServerAddr};
+use percent_encoding::percent_decode_str;
 use std::time::Duration;
 
 /// How often the connection is checked: a server that has stopped is noticed after two of these.
@@ -52,18 +54,14 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects to NATS (`nats://HOST:PORT`, with several servers separated by commas).
+    /// Connects to NATS: see [`servers`].
     ///
     /// # Errors
     /// If it cannot be reached or has no JetStream.
     pub async fn connect(address: &str) -> Result<Self, NatsError> {
         let fault = |reason: String| NatsError::Connect { address: without_password(address), reason };
-        let servers: Vec<async_nats::ServerAddr> = address
-            .split(',')
-            .map(|server| server.trim().parse())
-            .collect::<Result<_, _>>()
-            .map_err(|error: std::io::Error| fault(error.to_string()))?;
-        let nats = async_nats::ConnectOptions::new()
+        let (servers, options) = servers(address).map_err(&fault)?;
+        let nats = options
             .name("lozenge")
             .ping_interval(PING)
             .connection_timeout(CONNECT)
@@ -162,6 +160,31 @@ impl Client {
     }
 }
 
+/// The servers of an address of NATS (`nats://HOST:PORT`, several separated by commas), and options with the user and password,
+/// or the token, that stand before the first server that has any: `async-nats` itself does not look there.
+///
+/// # Errors
+/// What is wrong with the address.
+pub fn servers(address: &str) -> Result<(Vec<ServerAddr>, ConnectOptions), String> {
+    let parse = |server: &str| server.trim().parse::<ServerAddr>().map_err(|error| error.to_string());
+    let servers: Vec<ServerAddr> = address.split(',').map(parse).collect::<Result<_, _>>()?;
+    let decode = |text: &str| {
+        let text = percent_decode_str(text).decode_utf8();
+        text.map(String::from).map_err(|_| "expected a user and password in UTF-8".to_owned())
+    };
+    let mut options = ConnectOptions::new();
+    if let Some((user, password)) =
+        servers.iter().find_map(|server| Some((server.username()?, server.password())))
+    {
+        let user = decode(user)?;
+        options = match password {
+            Some(password) => options.user_and_password(user, decode(password)?),
+            None => options.token(user),
+        };
+    }
+    Ok((servers, options))
+}
+
 /// An address of NATS without its user and password, for messages.
 #[must_use]
 pub fn without_password(address: &str) -> String {
@@ -176,6 +199,19 @@ pub fn without_password(address: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// That NATS is told them is tested with a real one, which wants a password in all tests.
+    #[test]
+    fn addresses_may_have_a_user_and_a_password() {
+        for address in ["a", "nats://a:1, nats://ann:p%40ss@b:2", "nats://token@a"] {
+            assert!(servers(address).is_ok(), "{address}");
+        }
+        assert_eq!(
+            servers("nats://ann:%ff@a").err().as_deref(),
+            Some("expected a user and password in UTF-8")
+        );
+        assert!(servers("http://a").is_err());
+    }
 
     #[test]
     fn errors_show_no_password() {

@@ -143,7 +143,8 @@ pub(crate) mod nats_server {
         pub(crate) fn start_again(&mut self) -> bool {
             let (port, folder) = (self.port.to_string(), self.folder.join("nats"));
             let mut command = Command::new("nats-server");
-            command.args(["-a", "127.0.0.1", "-p", &port, "-js", "-sd"]).arg(folder);
+            command.args(["-a", "127.0.0.1", "-p", &port, "--user", "lozenge", "--pass", "p@ss"]);
+            command.args(["-js", "-sd"]).arg(folder);
             self.child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok();
             self.child.is_some()
         }
@@ -157,7 +158,7 @@ pub(crate) mod nats_server {
         }
 
         pub(crate) async fn client(&self) -> Client {
-            let address = format!("nats://127.0.0.1:{}", self.port);
+            let address = format!("nats://lozenge:p%40ss@127.0.0.1:{}", self.port);
             for _ in 0..100 {
                 if let Ok(client) = Client::connect(&address).await {
                     return client;

@@ -28,13 +28,9 @@ impl NatsBus {
     pub(super) async fn connect(address: &str) -> Result<Self, BusError> {
         let fault =
             |reason: String| BusError::Address { address: lozenge_queue::without_password(address), reason };
-        let servers: Vec<async_nats::ServerAddr> = address
-            .split(',')
-            .map(|server| server.trim().parse())
-            .collect::<Result<_, _>>()
-            .map_err(|error: std::io::Error| fault(error.to_string()))?;
+        let (servers, options) = lozenge_queue::servers(address).map_err(&fault)?;
         let (change, connected) = watch::channel(false);
-        let client = async_nats::ConnectOptions::new()
+        let client = options
             .name("lozenge server")
             .no_echo()
             .ping_interval(PING)
