@@ -276,10 +276,24 @@ export class Analysis {
     this.#moved();
   }
 
-  /** Takes another tree from the same start in. */
+  /**
+   * Takes a game that was read, which begins as this board does. It replaces the tree and is shown from its start; a game
+   * of the site stays the main line of its own board, and takes the moves as variations.
+   */
   takeTree(tree: WireTree): void {
-    this.#merge(tree);
-    this.#changed();
+    if (this.start.game) {
+      this.#merge(tree);
+      this.#changed();
+      return;
+    }
+    this.#positions.clear();
+    this.root = fromWire(tree);
+    this.tags = tree.tags ?? [];
+    this.node = this.root;
+    this.isBrowsing = true;
+    this.fault = null;
+    this.announce(t("at_start"));
+    this.#moved();
   }
 
   /** Unites a tree with that of the board; who played is known of a game of the site, else from the tree's tags. */

@@ -21,6 +21,14 @@ function addressOf(analysis: Analysis): string {
   return `${location.origin}/analysis?${query}`;
 }
 
+/** Moves of another game in the page's address would come before those of the game that was read. */
+function dropMoves(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("moves")) return;
+  address.searchParams.delete("moves");
+  history.replaceState(null, "", address);
+}
+
 /** The tree as PGN. */
 export async function writePgn(analysis: Analysis): Promise<string> {
   const { variant, digest, fen, tags = [], notes, nodes } = analysis.wire();
@@ -62,6 +70,7 @@ export function Share({ close }: { close: () => void }) {
     setRead(answer);
     if (!isSameStart(analysis, answer.tree)) return;
     analysis.takeTree(answer.tree);
+    dropMoves();
     if (answer.faults.length === 0) close();
   });
   const importGame = attempt(async () => {

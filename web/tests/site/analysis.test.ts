@@ -133,6 +133,31 @@ describe.skipIf(!canRun)("analysis board", () => {
     for (const kept of ['[White "Ann"]', '[Event "Cup"]', "[%clk 0:00:58]"]) expect(pgn).toContain(kept);
   });
 
+  it("shows a PGN that is read in place of the moves that were kept", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await type(guest, "c4", 1);
+    await type(guest, "c6", 2);
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill('[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. dd4 {first} Nd6 2. ff4 1-0');
+    await guest.button("Read").click();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.getByText("Ann – Bob").waitFor();
+    await expect.poll(() => moves(guest)).toHaveLength(3);
+    expect(await page.locator(".a-variation").count()).toBe(0);
+    // At its start: the next move is its first.
+    await page.locator(".a-move[aria-current]").waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain("dd4");
+    const written = page.waitForResponse("**/api/pgn/write");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await guest.button("Copy PGN").click();
+    const pgn = await (await written).text();
+    expect(pgn).toMatch(/1\. dd4 .*first.*Nd6.*ff4/s);
+    expect(pgn).not.toContain("c6");
+  });
+
   it("reviews a game, and goes to its mistakes", async () => {
     const { white, black, game } = await here.meet({ variant: "diamond" });
     for (const who of [white, black]) {

@@ -1,0 +1,61 @@
+/** The analysis board: what becomes of its tree when a game is read. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Board } from "../board/types.ts";
+import { Analysis, type Start } from "./analysis.ts";
+import { depthFirst, lastOf, type WireTree } from "./tree.ts";
+
+/** A tree of one line. */
+const line = (moves: readonly string[], tags: WireTree["tags"] = []): WireTree => ({
+  variant: "diamond",
+  digest: "d",
+  fen: "start",
+  tags,
+  nodes: moves.map((uci, index) => ({ parent: index === 0 ? null : index - 1, uci, san: uci, fen: `after ${uci}`, last: [] })),
+});
+const GAME = { id: "abcdefgh", white: "Ann", black: "Bob", result: "1-0", played_here: true } as unknown as NonNullable<Start["game"]>;
+
+function setUp(moves: readonly string[], game: Start["game"] = null): Analysis {
+  const start: Start = { variant_name: "Diamond Chess", tree: line(moves), at: [], playing: false, game };
+  const analysis = new Analysis(start, {} as Board);
+  analysis.node = lastOf(analysis.root);
+  return analysis;
+}
+
+const played = ({ root }: Analysis): string[] => depthFirst(root).map(({ uci }) => uci);
+const mainLine = (analysis: Analysis): string[] => {
+  const main: string[] = [];
+  for (let at = analysis.root.children[0]; at; at = at.children[0]) main.push(at.uci);
+  return main;
+};
+
+describe("a game that is read", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("addEventListener", () => undefined);
+    vi.stubGlobal("document", { addEventListener: () => undefined, hidden: true, getElementById: () => null });
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it("replaces the tree and is shown from its start", () => {
+    const analysis = setUp(["c4", "c6"]);
+    analysis.tags = [{ name: "White", value: "Cid" }];
+    analysis.takeTree(line(["dd4", "Nd6", "ff4"], [{ name: "White", value: "Ann" }]));
+    expect(played(analysis)).toEqual(["dd4", "Nd6", "ff4"]);
+    expect(analysis.node).toBe(analysis.root);
+    expect(analysis.wire().tags).toEqual([{ name: "White", value: "Ann" }]);
+    // The names of the game before are not those of a game without names.
+    analysis.takeTree(line(["c4"]));
+    expect(analysis.wire().tags).toEqual([]);
+  });
+
+  it("leaves a game of the site the main line of its board", () => {
+    const analysis = setUp(["c4", "c6"], GAME);
+    analysis.takeTree(line(["dd4", "Nd6"]));
+    expect(mainLine(analysis)).toEqual(["c4", "c6"]);
+    expect(played(analysis)).toEqual(["c4", "c6", "dd4", "Nd6"]);
+  });
+});
