@@ -1,4 +1,5 @@
 /** Keyboard shortcuts of the page, as on lichess. Input fields and the board handle keys themselves. */
+import { isTaken } from "../common/keys.ts";
 import type { Analysis } from "./analysis.ts";
 import { MOVE_NAGS } from "./nags.ts";
 import { fork, lastOf, sibling } from "./tree.ts";
@@ -15,14 +16,6 @@ export interface PageActions {
   /** Plays the first move of the explorer. */
   playExplored: () => void;
   cancelAll: () => void;
-}
-
-/** Whether the focused element handles the key. */
-export function isTaken(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
-  const target = event.composedPath()[0];
-  if (!(target instanceof HTMLElement)) return false;
-  return target.matches("input, textarea, select, dialog *") || target.isContentEditable;
 }
 
 const focus = (id: string): void => document.getElementById(id)?.focus();

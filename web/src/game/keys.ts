@@ -1,14 +1,7 @@
 /** Keyboard shortcuts of the page. Input fields and the board handle keys themselves. */
+import { isTaken } from "../common/keys.ts";
 import type { PageActions } from "./command_line.tsx";
 import type { Session } from "./session.ts";
-
-/** Whether the focused element handles the key. */
-function isTaken(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return true;
-  const target = event.composedPath()[0];
-  if (!(target instanceof HTMLElement)) return false;
-  return target.matches("input, textarea, select, dialog *, .g-messages, [role=tab]") || target.isContentEditable;
-}
 
 const focus = (id: string): void => document.getElementById(id)?.focus();
 
@@ -34,7 +27,7 @@ export function listen(session: Session, page: PageActions): () => void {
     c: () => focus("g-chat-input"),
   };
   const key = (event: KeyboardEvent): void => {
-    const act = isTaken(event) ? undefined : doing[event.key];
+    const act = isTaken(event, ".g-messages, [role=tab]") ? undefined : doing[event.key];
     if (!act) return;
     event.preventDefault();
     act();

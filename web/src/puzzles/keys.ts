@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page, most of them as on the analysis board. Input fields and the board handle keys themselves. */
-import { isTaken } from "../analysis/keys.ts";
+import { isTaken } from "../common/keys.ts";
 import type { Solver } from "./solver.ts";
 
 /** The actions of the page that keys and buttons share. */

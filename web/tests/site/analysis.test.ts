@@ -158,6 +158,24 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(pgn).not.toContain("c6");
   });
 
+  it("leaves keys to the dialog that is open", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    const engine = page.getByRole("switch", { name: "Engine" });
+    const before = await engine.getAttribute("aria-checked");
+    for (const name of ["Help", "FEN & PGN"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.locator("dialog h2").first().click();
+      await page.keyboard.press("l");
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
+    }
+    expect(await engine.getAttribute("aria-checked")).toBe(before);
+    await page.keyboard.press("l");
+    await expect.poll(() => engine.getAttribute("aria-checked")).not.toBe(before);
+  });
+
   it("reviews a game, and goes to its mistakes", async () => {
     const { white, black, game } = await here.meet({ variant: "diamond" });
     for (const who of [white, black]) {

@@ -53,8 +53,12 @@ describe.skipIf(!canRun)("the page of a game", () => {
     await expect.poll(() => guest.moveCount()).toBe(0);
     await line.fill("help");
     await line.press("Enter");
-    await guest.page.getByRole("dialog").waitFor();
+    // Keys are those of the dialog, also where nothing in it has the focus.
+    await guest.page.locator("dialog h2").first().click();
+    await guest.page.keyboard.press("f");
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(false);
     await guest.page.keyboard.press("Escape");
+    await guest.page.locator("dialog").waitFor({ state: "detached" });
     await line.fill("resign");
     await line.press("Enter");
     await guest.button("Yes, resign").click();

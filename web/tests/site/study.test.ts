@@ -132,6 +132,24 @@ describe.skipIf(!canRun)("study", () => {
     await page.locator(".a-move", { hasText: "!!" }).waitFor();
   });
 
+  it("closes the form of a chapter by Escape after it was refused", async () => {
+    const ann = await here.come(DESKTOP);
+    const { page } = ann;
+    ann.forgive(/422/);
+    await register(ann, "esc");
+    const { id, chapters } = await make(ann, { chapter: { variant: "diamond" } });
+    await page.goto(`/study/${id}/${chapters[0]?.id ?? ""}`);
+    await ready(page);
+    await ann.button("Add chapter").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Begin with").selectOption("fen");
+    await dialog.getByLabel("Position (FEN)", { exact: true }).fill("bad fen");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await dialog.getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
   it("is left by a member, and reported by a reader", async () => {
     const [ann, bob] = [await here.come(DESKTOP), await here.come(PHONE)];
     await register(ann, "Ella");
