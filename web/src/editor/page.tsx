@@ -9,7 +9,7 @@ import { errorText } from "../common/errors.ts";
 import { pageData } from "../common/page.ts";
 import { sprite } from "../common/settings.ts";
 import { listen } from "./input.ts";
-import { move, put, readFen, type Setup, swap, take, writeFen } from "./setup.ts";
+import { move, put, readFen, readStart, type Setup, swap, take, writeFen } from "./setup.ts";
 import { isText, t } from "./texts.ts";
 
 type Start = Schemas["EditorStart"];
@@ -24,13 +24,15 @@ const SETTLE = 150;
 export function EditorPage({ board, start }: { board: LozBoard; start: Start }) {
   const geometry = board.board;
   if (!geometry) throw new Error("expected a board");
-  const [setup, setSetup] = useState<Setup>(() => readFen(geometry, start.fen ?? start.start_fen));
+  const first = useMemo(() => readStart(geometry, start.fen, start.start_fen), [geometry, start]);
+  const [setup, setSetup] = useState<Setup>(first.setup);
   const [tool, setTool] = useState<Tool>("hand");
   const [flipped, setFlipped] = useState(false);
   const [view, setView] = useState(() => (load(`lozenge.view.${start.variant}`) === "square" ? "square" : load(`lozenge.view.${start.variant}`) === "diamond" ? "diamond" : geometry.view));
   const [announcement, announce] = useState("");
   const fen = useMemo(() => writeFen(geometry, setup), [geometry, setup]);
-  const [text, setText] = useState<string | null>(null);
+  /** What is in the field of the FEN, while it is not that of the position on the board. */
+  const [text, setText] = useState<string | null>(first.text);
   const { faults, isChecked } = useFaults(start.variant, text ?? fen);
   const place = useRef<HTMLDivElement>(null);
   const setPieces = (change: (pieces: Piece[]) => Piece[]): void => {
@@ -77,11 +79,6 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     void board.updated.then(() => place.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect)));
   });
 
-  // The address always leads to this position.
-  useEffect(() => {
-    history.replaceState(null, "", `/editor?${new URLSearchParams({ variant: start.variant, fen })}`);
-  }, [fen]);
-
   const readText = (typed: string): void => {
     setText(typed);
     // An unfinished text stays as it is typed.
@@ -99,6 +96,12 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   useEffect(() => {
     if (text !== null && isGood) setSetup(readFen(geometry, text));
   }, [text, isGood]);
+  // The address leads to the position on the board; one that cannot be read stays beside its faults.
+  const isOnBoard = text === null || isGood;
+  useEffect(() => {
+    if (!isOnBoard) return;
+    history.replaceState(null, "", `/editor?${new URLSearchParams({ variant: start.variant, fen })}`);
+  }, [fen, isOnBoard]);
   const query = new URLSearchParams({ variant: start.variant, fen });
   return (
     <div class="a-page e-page">

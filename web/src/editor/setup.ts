@@ -30,6 +30,15 @@ export function readFen(board: Board, fen: string): Setup {
   };
 }
 
+/**
+ * The position of a FEN, if the FEN is written as here; otherwise the game's start, and the text that has yet to be checked.
+ */
+export function readStart(board: Board, fen: string | null | undefined, start: string): { setup: Setup; text: string | null } {
+  const setup = readFen(board, fen || start);
+  if (!fen || writeFen(board, setup) === fen.trim()) return { setup, text: null };
+  return { setup: readFen(board, start), text: fen };
+}
+
 function placement(board: Board, pieces: readonly Piece[]): string {
   const squares = new Map(board.squares.map(({ file, rank }, index) => [`${file},${rank}`, index]));
   const letters = new Map(board.roles.map((role) => [role.id, role.letter]));

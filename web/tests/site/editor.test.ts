@@ -64,6 +64,25 @@ describe.skipIf(!canRun)("board editor", () => {
     expect(await page.locator(".g-turn").innerText()).toBe("Black to move");
   });
 
+  it("says what is wrong with the FEN of its address, and keeps the text", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await page.goto("/editor?variant=diamond&fen=bad");
+    await page.locator(".e-faults li").first().waitFor();
+    const field = page.getByLabel("FEN", { exact: true });
+    expect(await field.inputValue()).toBe("bad");
+    expect(fen(guest)).toBe("bad");
+    expect(await page.getByRole("link", { name: "Analyze" }).count()).toBe(0);
+    await guest.button("Starting position").click();
+    await page.getByText("This position can be played.").waitFor();
+    await expect.poll(() => fen(guest)).not.toBe("bad");
+    // One without counters is that of a position.
+    const whole = fen(guest);
+    await page.goto(`/editor?${new URLSearchParams({ variant: "diamond", fen: whole.split(" ").slice(0, 4).join(" ") })}`);
+    await page.getByText("This position can be played.").waitFor();
+    await page.getByRole("link", { name: "Analyze" }).waitFor();
+  });
+
   it("works by the keyboard, on the torus and on a phone", async () => {
     const guest = await here.come(PHONE);
     const { page } = guest;
