@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { copyText } from "../common/page.ts";
+import { copyText, pageData } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
 import type { Analysis } from "./analysis.ts";
 import { useAnalysis } from "./hooks.ts";
@@ -107,6 +107,15 @@ export function Share({ close }: { close: () => void }) {
 const isSameStart = (analysis: Analysis, tree: WireTree): boolean =>
   tree.digest === analysis.start.tree.digest && tree.fen === analysis.root.fen;
 
+/** Why a game cannot be shown on a board: it is of another game, by its name if that is known, or begins elsewhere. */
+export function otherStart(board: WireTree, read: WireTree, games: readonly (readonly [id: string, name: string])[]): string {
+  if (read.digest === board.digest) return t("pgn_other");
+  // Another version of the same game of a user has the same name.
+  if (read.variant === board.variant) return t("pgn_other_rules");
+  const name = games.find(([id]) => id === read.variant)?.[1] ?? read.tags?.find((tag) => tag.name === "Variant")?.value;
+  return name === undefined ? t("pgn_other_rules") : t("pgn_other_game", { game: name });
+}
+
 /** What was read, with everything that is wrong with it; a game with another start is opened elsewhere. */
 function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   const analysis = useAnalysis();
@@ -129,7 +138,7 @@ function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
       )}
       {!isSameStart(analysis, tree) && (
         <p>
-          {t("pgn_other")}{" "}
+          {otherStart(analysis.start.tree, tree, pageData("variants"))}{" "}
           <button type="button" class="g-button g-good" onClick={() => void open()}>{t("pgn_open")}</button>
         </p>
       )}

@@ -105,6 +105,8 @@ export const ENGLISH = {
   pgn_review_title: "Keep the game on this site and review it",
   pgn_read_label: "Paste a game in PGN, of at most 60,000 bytes and 3,000 moves",
   pgn_other: "This game begins from another position. Open it on a board of its own?",
+  pgn_other_game: "This is a game of {game}. Open it on a board of its own?",
+  pgn_other_rules: "This game has other rules. Open it on a board of its own?",
   pgn_open: "Open",
   pgn_done: "Moves read: {count}.",
   pgn_faults: "Faults: {count}. What could not be read is kept as a comment:",

@@ -158,6 +158,19 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(pgn).not.toContain("c6");
   });
 
+  it("opens a PGN of another game on a board of its own", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill('[Variant "Diagonal Chess"]\n[FEN "8/6P1/8/8/3k4/8/1p6/7K w - - 0 1"]\n\n1. Kh2 a1 0-1');
+    await guest.button("Read").click();
+    await page.getByText("This is a game of Diagonal Chess.").waitFor();
+    await guest.button("Open").click();
+    await page.waitForURL(/\/analysis\?variant=diagonal&/);
+    await expect.poll(() => moves(guest)).toHaveLength(2);
+  });
+
   it("leaves keys to the dialog that is open", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
