@@ -1,6 +1,9 @@
-/** What the page says of a game that its board cannot show. */
+/** What the page says of a game that its board cannot show, and of limits. */
 import { describe, expect, it } from "vitest";
+import { MOST_PGN, MOST_STUDY_PGN } from "../common/api.ts";
+import { ENGLISH as STUDY } from "../study/texts.ts";
 import { otherStart } from "./share.tsx";
+import { ENGLISH } from "./texts.ts";
 import type { WireTree } from "./tree.ts";
 
 const tree = (variant: string, digest: string, name?: string): WireTree => ({
@@ -22,5 +25,12 @@ describe("a game that is read for another board", () => {
     [tree("diamond", "d4", "Diamond Chess"), "This game has other rules."],
   ])("is named by what differs", (read, text) => {
     expect(otherStart(board, read, GAMES)).toBe(`${text} Open it on a board of its own?`);
+  });
+});
+
+describe("the label of a field for PGN", () => {
+  it("names the limit that the page checks", () => {
+    expect(ENGLISH.pgn_read_label).toContain(`${MOST_PGN.toLocaleString("en")} bytes`);
+    expect(STUDY.import_hint).toContain(`${MOST_STUDY_PGN.toLocaleString("en")} bytes`);
   });
 });

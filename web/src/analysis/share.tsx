@@ -1,7 +1,7 @@
 /** FEN and PGN, in and out, and a link to the position. */
 import { useState } from "preact/hooks";
-import { type Schemas, send } from "../common/api.ts";
-import { errorText } from "../common/errors.ts";
+import { MOST_PGN, type Schemas, send } from "../common/api.ts";
+import { checkSize, errorText } from "../common/errors.ts";
 import { copyText, pageData } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
 import type { Analysis } from "./analysis.ts";
@@ -53,6 +53,7 @@ export function Share({ close }: { close: () => void }) {
   const attempt = (work: () => Promise<void>) => async (event?: Event) => {
     event?.preventDefault();
     setFault(null);
+    setRead(null);
     try {
       await work();
     } catch (error) {
@@ -66,6 +67,7 @@ export function Share({ close }: { close: () => void }) {
     location.assign(`/analysis?${new URLSearchParams({ variant, fen })}`);
   });
   const readPgn = attempt(async () => {
+    checkSize(pgn, MOST_PGN);
     const answer = await send<ReadPgn>("POST", "/api/pgn/read", { pgn, variant: analysis.start.tree.variant });
     setRead(answer);
     if (!isSameStart(analysis, answer.tree)) return;

@@ -7,6 +7,7 @@ addTexts({
   "fault.wait": "Too many requests. Wait a moment and try again.",
   "fault.other": "Failed: {detail}",
   "fault.not_there": "This server does not support that.",
+  "fault.too_long": "The text has {size} bytes. At most {most} are allowed.",
 });
 
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -59,6 +60,17 @@ export function problemText(problem: Schemas["Problem"]): string {
   return own ?? t("fault.other", { detail: problem.detail });
 }
 
+/** A fault that the page finds before it sends anything; its message is in the language of the page. */
+export class InputError extends Error {}
+
+/** Refuses a text of more bytes than the label of its field allows: the server's limits of whole requests are others. */
+export function checkSize(text: string, most: number): void {
+  const size = new TextEncoder().encode(text).length;
+  if (size <= most) return;
+  const number = (count: number): string => count.toLocaleString(document.documentElement.lang);
+  throw new InputError(t("fault.too_long", { size: number(size), most: number(most) }));
+}
+
 /** The text of an error. `known` has the page's own texts by error code. */
 export function errorText(fault: unknown, known: Readonly<Record<string, string>> = {}): string {
   if (fault instanceof ApiError) {
@@ -66,6 +78,7 @@ export function errorText(fault: unknown, known: Readonly<Record<string, string>
     if (own !== undefined) return t(own);
     return problemText(fault.problem);
   }
+  if (fault instanceof InputError) return fault.message;
   if (fault instanceof SyntaxError) return t("fault.not_there");
   return t("fault.network");
 }

@@ -1,6 +1,7 @@
 /** What a new chapter begins with. */
 import { useState } from "preact/hooks";
-import type { Schemas } from "../common/api.ts";
+import { MOST_PGN, type Schemas } from "../common/api.ts";
+import { checkSize } from "../common/errors.ts";
 import { gameId } from "./names.ts";
 import { t, type Text } from "./texts.ts";
 
@@ -25,7 +26,7 @@ export const chapterDraft = (known: Partial<ChapterDraft> & { variant: string })
   ...known,
 });
 
-/** The chapter as it is sent. */
+/** The chapter as it is sent. Fails if its PGN is longer than the server reads. */
 export function chapterOf({ kind, variant, fen, game, pgn }: ChapterDraft, name = ""): NewChapter {
   const named = name.trim() === "" ? {} : { name };
   switch (kind) {
@@ -36,6 +37,7 @@ export function chapterOf({ kind, variant, fen, game, pgn }: ChapterDraft, name 
     case "game":
       return { ...named, game: gameId(game) };
     case "pgn":
+      checkSize(pgn, MOST_PGN);
       return { ...named, variant, pgn };
   }
 }

@@ -171,6 +171,16 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(() => moves(guest)).toHaveLength(2);
   });
 
+  it("refuses a PGN that is longer than its label says", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill(`1. dd4 {${"a".repeat(60_000)}} *`);
+    await guest.button("Read").click();
+    await page.locator("dialog [role=alert]", { hasText: "At most 60,000 are allowed." }).waitFor();
+  });
+
   it("leaves keys to the dialog that is open", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;

@@ -150,6 +150,26 @@ describe.skipIf(!canRun)("study", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
+  it("imports games, and shows no success beside a failure", async () => {
+    const ann = await here.come(DESKTOP);
+    const { page } = ann;
+    await register(ann, "imp");
+    const { id, chapters } = await make(ann, { chapter: { variant: "diamond" } });
+    await page.goto(`/study/${id}/${chapters[0]?.id ?? ""}`);
+    await ready(page);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const field = dialog.locator("textarea[required]");
+    const send = dialog.getByRole("button", { name: "Import PGN" });
+    await field.fill('[Event "A"]\n\n1. dd4 Nd6 *\n\n[Event "B"]\n\n1. c4 c6 *\n');
+    await send.click();
+    await dialog.getByText("2 chapters added.").waitFor();
+    await field.fill(`1. dd4 {${"a".repeat(1_000_000)}} *`);
+    await send.click();
+    await dialog.getByText("At most 1,000,000 are allowed.").waitFor();
+    expect(await dialog.getByText("chapters added.").count()).toBe(0);
+  });
+
   it("is left by a member, and reported by a reader", async () => {
     const [ann, bob] = [await here.come(DESKTOP), await here.come(PHONE)];
     await register(ann, "Ella");
