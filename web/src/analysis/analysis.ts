@@ -89,7 +89,7 @@ export class Analysis {
     this.recorder = recorder;
     this.start = start;
     this.board = board;
-    this.#engine = new ChosenEngine(start.playing);
+    this.#engine = new ChosenEngine(start.playing, () => this.#searchAnew());
     this.#sources = new Positions(this.rules);
     this.root = fromWire(start.tree);
     this.node = follow(this.root, start.at);
@@ -470,7 +470,7 @@ export class Analysis {
     if (!this.isEngineOn || this.isHidden || document.hidden) return this.notify();
     const { time } = this;
     const known = this.#infos.get(this.node);
-    if (known && time !== null && known.time_ms >= time - 500) return;
+    if (known && time !== null && known.time_ms >= time - 500) return void this.#engine.watch();
     this.#engineTimer = setTimeout(() => this.#begin(time), SETTLE);
   }
 

@@ -3,7 +3,7 @@
  * built in, in this browser (`browser_engine`).
  */
 import { load, store } from "../board/storage.ts";
-import { ApiError, type Schemas } from "../common/api.ts";
+import { ApiError, type Schemas, send } from "../common/api.ts";
 import { BrowserEngine, USUAL_MEMORY } from "./browser_engine.ts";
 import { isBuiltIn } from "./wasm.ts";
 
@@ -34,25 +34,67 @@ const LONGEST = 30_000;
 /** Memory for positions that the engine of the browser can be given, in MiB. */
 export const MEMORIES = [8, 16, USUAL_MEMORY, 64, 128, 256] as const;
 
-/** The engine in the place that was chosen; on the server where that of the browser does not run. */
-export class ChosenEngine implements Engine {
-  readonly #server = new ServerEngine();
-  #browser: BrowserEngine | null = null;
-  #canBrowse: boolean;
+/** How often the server is asked whether the visitor is playing while the browser's engine is on, in milliseconds. */
+const PERIOD = 5_000;
+/** A search begins without an answer after this time, in milliseconds: studies go on where the server cannot be reached. */
+const PATIENCE = 2_000;
 
-  /** Visitors who are playing a game have the server's engine alone, which gives no help in that game. */
-  constructor(isPlaying: boolean) {
-    this.#canBrowse = isBuiltIn && !isPlaying;
+/** What the choice needs of the page. */
+export interface Surroundings {
+  readonly isBuiltIn: boolean;
+  /** Whether the visitor is playing a game at this moment. */
+  isPlaying(): Promise<boolean>;
+  browser(): Pick<BrowserEngine, "memory" | "start" | "stop">;
+  server(): Engine;
+}
+
+const PAGE: Surroundings = {
+  isBuiltIn,
+  isPlaying: isPlayingNow,
+  browser: () => new BrowserEngine(),
+  server: () => new ServerEngine(),
+};
+
+/** Whether the visitor has an account: one without may get it in another tab, by joining a game. */
+let hasAccount = false;
+
+async function isPlayingNow(): Promise<boolean> {
+  hasAccount ||= (await send<Schemas["Account"]>("GET", "/api/account")).player != null;
+  if (!hasAccount) return false;
+  return (await send<unknown[]>("GET", "/api/games?player=me&status=started&limit=1")).length > 0;
+}
+
+/**
+ * The engine in the place that was chosen; on the server where that of the browser does not run. Visitors who are playing a
+ * game have the server's engine alone, which gives no help in that game. The game may have begun after the page was opened.
+ */
+export class ChosenEngine implements Engine {
+  readonly #page: Surroundings;
+  readonly #gameBegan: () => void;
+  readonly #server: Engine;
+  #browser: ReturnType<Surroundings["browser"]> | null = null;
+  #canBrowse: boolean;
+  #isPlaying: boolean;
+  /** The number of the newest start or stop. */
+  #count = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Calls `gameBegan` when the visitor has begun a game, after the search was stopped. */
+  constructor(isPlaying: boolean, gameBegan: () => void, page: Surroundings = PAGE) {
+    [this.#page, this.#gameBegan] = [page, gameBegan];
+    this.#server = page.server();
+    this.#canBrowse = page.isBuiltIn;
+    this.#isPlaying = isPlaying;
   }
 
   /** Whether there is a choice. */
   get hasChoice(): boolean {
-    return this.#canBrowse;
+    return this.#canBrowse && !this.#isPlaying;
   }
 
   /** Where the engine thinks. */
   get place(): Place {
-    return this.#canBrowse && load(PLACE) !== "server" ? "browser" : "server";
+    return this.hasChoice && load(PLACE) !== "server" ? "browser" : "server";
   }
 
   choose(place: Place): void {
@@ -74,18 +116,44 @@ export class ChosenEngine implements Engine {
   start(request: Request, events: EngineEvents): void {
     this.stop();
     const onServer = (): void => {
+      clearInterval(this.#timer);
       this.#server.start({ ...request, time_ms: Math.min(request.time_ms ?? LONGEST, LONGEST) }, events);
     };
-    if (this.place === "server") return onServer();
-    this.#browser ??= new BrowserEngine();
-    this.#browser.memory = this.memory;
-    this.#browser.start(request, events, (forGood) => {
-      if (forGood) this.#canBrowse = false;
-      onServer();
+    if (!this.#canBrowse || load(PLACE) === "server") return onServer();
+    const count = this.#count;
+    void Promise.race([this.watch(), new Promise((done) => setTimeout(done, PATIENCE))]).then(() => {
+      if (count !== this.#count) return;
+      if (this.#isPlaying) return onServer();
+      this.#browser ??= this.#page.browser();
+      this.#browser.memory = this.memory;
+      this.#browser.start(request, events, (forGood) => {
+        if (forGood) this.#canBrowse = false;
+        onServer();
+      });
     });
   }
 
+  /** Asks whether the visitor is playing, at once and every few seconds until `stop`: lines that are shown count as help. */
+  watch(): Promise<void> {
+    clearInterval(this.#timer);
+    if (!this.#canBrowse) return Promise.resolve();
+    this.#timer = setInterval(() => void this.#ask(), PERIOD);
+    return this.#ask();
+  }
+
+  async #ask(): Promise<void> {
+    // Without an answer it is as it was.
+    const isPlaying = await this.#page.isPlaying().catch(() => this.#isPlaying);
+    const began = isPlaying && !this.#isPlaying;
+    this.#isPlaying = isPlaying;
+    if (!began) return;
+    this.stop();
+    this.#gameBegan();
+  }
+
   stop(): void {
+    this.#count += 1;
+    clearInterval(this.#timer);
     this.#server.stop();
     this.#browser?.stop();
   }

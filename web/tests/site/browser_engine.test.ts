@@ -111,4 +111,30 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     expect((await watched(white)).workers).toBe(0);
     expect(game.id).not.toBe("");
   });
+
+  it("is taken from a page that was open before a game began, and comes back after it", async () => {
+    const { guest } = await open(DESKTOP, "?variant=diamond");
+    const { page } = guest;
+    const head = (): Promise<string> => page.locator(".a-head").innerText();
+    await page.getByRole("combobox", { name: "Time" }).selectOption("no limit");
+    await expect.poll(head).toContain("Lozenge in this browser");
+    const other = await here.come(PHONE);
+    const made = await other.make({ variant: "diamond" });
+    expect((await guest.context.request.post(`/api/games/${made.id}/join`)).ok()).toBe(true);
+    // Nothing is done on the page: the search that runs ends.
+    await expect.poll(head, { timeout: 15_000 }).toContain("Lozenge on this server");
+    // A line through a position of the game: the server refuses it in the words of a page that is opened now.
+    const [move = ""] = made.state.moves;
+    expect((await other.context.request.post(`/api/games/${made.id}/actions`, { data: { type: "move", move, ply: 0 } })).ok()).toBe(true);
+    guest.forgive(/403/);
+    await page.locator("#a-typed").fill(move);
+    await page.locator("#a-typed").press("Enter");
+    await expect.poll(head).toContain("Closed to you until your game is over.");
+    expect(await page.locator(".a-line button").count()).toBe(0);
+    expect((await other.context.request.post(`/api/games/${made.id}/actions`, { data: { type: "resign" } })).ok()).toBe(true);
+    await page.getByRole("switch", { name: "Engine" }).click();
+    await page.getByRole("switch", { name: "Engine" }).click();
+    await page.locator(".a-line button").first().waitFor({ timeout: 60_000 });
+    await expect.poll(head).toContain("Lozenge in this browser");
+  });
 });
