@@ -11,6 +11,7 @@ import { t } from "./texts.ts";
 import { isMain, lineTo, pathOf, type WireTree } from "./tree.ts";
 
 type ReadPgn = Schemas["ReadPgn"];
+type ImportedGame = Schemas["ImportedGame"];
 
 /** The address of a position. */
 function addressOf(analysis: Analysis): string {
@@ -49,6 +50,7 @@ export function Share({ close }: { close: () => void }) {
   const [fen, setFen] = useState(analysis.node.fen);
   const [pgn, setPgn] = useState("");
   const [read, setRead] = useState<ReadPgn | null>(null);
+  const [imported, setImported] = useState<ImportedGame | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const attempt = (work: () => Promise<void>) => async (event?: Event) => {
     event?.preventDefault();
@@ -70,14 +72,18 @@ export function Share({ close }: { close: () => void }) {
     checkSize(pgn, MOST_PGN);
     const answer = await send<ReadPgn>("POST", "/api/pgn/read", { pgn, variant: analysis.start.tree.variant });
     setRead(answer);
+    setImported(null);
     if (!isSameStart(analysis, answer.tree)) return;
     analysis.takeTree(answer.tree);
     dropMoves();
     if (answer.faults.length === 0) close();
   });
   const importGame = attempt(async () => {
-    const { id } = await send<Schemas["ImportedGame"]>("POST", "/api/games/import", { pgn, variant: analysis.start.tree.variant });
-    location.assign(`/analysis/${id}#review`);
+    checkSize(pgn, MOST_PGN);
+    const answer = await send<ImportedGame>("POST", "/api/games/import", { pgn, variant: analysis.start.tree.variant });
+    setRead(null);
+    setImported(answer);
+    if (answer.faults.length === 0) location.assign(addressOfReview(answer));
   });
   return (
     <Dialog title={t("share_title")} close={close}>
@@ -98,6 +104,7 @@ export function Share({ close }: { close: () => void }) {
       </form>
       {fault && <p class="g-problem" role="alert">{fault}</p>}
       {read && <ReadResult read={read} />}
+      {imported && imported.faults.length > 0 && <ImportResult imported={imported} />}
       <div class="g-answers">
         <CopyButton label={t("pgn_copy")} text={() => writePgn(analysis)} />
         <CopyButton label={t("link")} text={() => Promise.resolve(addressOf(analysis))} />
@@ -118,6 +125,37 @@ export function otherStart(board: WireTree, read: WireTree, games: readonly (rea
   return name === undefined ? t("pgn_other_rules") : t("pgn_other_game", { game: name });
 }
 
+const addressOfReview = ({ id }: ImportedGame): string => `/analysis/${id}#review`;
+
+/** How much was read, and everything that is wrong with it. */
+function Faults({ count, faults }: { count: number; faults: ReadPgn["faults"] }) {
+  return (
+    <>
+      <p>{t("pgn_done", { count })}</p>
+      {faults.length > 0 && (
+        <>
+          <p>{t("pgn_faults", { count: faults.length })}</p>
+          <ul class="a-faults" tabIndex={0}>
+            {faults.map(({ line, column, message }) => (
+              <li key={`${line},${column}`}>{t("pgn_fault", { line, column, message })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A game that was kept although not all of it could be read. */
+function ImportResult({ imported }: { imported: ImportedGame }) {
+  return (
+    <div role="status">
+      <Faults count={imported.plies} faults={imported.faults} />
+      {imported.plies > 0 && <p><a class="g-button g-good" href={addressOfReview(imported)}>{t("review_ask")}</a></p>}
+    </div>
+  );
+}
+
 /** What was read, with everything that is wrong with it; a game with another start is opened elsewhere. */
 function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   const analysis = useAnalysis();
@@ -127,17 +165,7 @@ function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   };
   return (
     <div role="status">
-      <p>{t("pgn_done", { count: tree.nodes.length })}</p>
-      {faults.length > 0 && (
-        <>
-          <p>{t("pgn_faults", { count: faults.length })}</p>
-          <ul class="a-faults">
-            {faults.map(({ line, column, message }) => (
-              <li key={`${line},${column}`}>{t("pgn_fault", { line, column, message })}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Faults count={tree.nodes.length} faults={faults} />
       {!isSameStart(analysis, tree) && (
         <p>
           {otherStart(analysis.start.tree, tree, pageData("variants"))}{" "}

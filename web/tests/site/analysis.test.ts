@@ -199,6 +199,24 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(() => engine.getAttribute("aria-checked")).not.toBe(before);
   });
 
+  it("names the faults of a pasted game before it is reviewed", async () => {
+    const guest = await here.come(PHONE);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("#a-pgn").fill("1. dd4 Qh9 2. foo bar {unclosed");
+    await dialog.getByRole("button", { name: "Review this game" }).click();
+    await dialog.locator(".a-faults li").first().waitFor();
+    expect(await dialog.getByText("Moves read: 1.").count()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe("/analysis");
+    expect(await guest.audit()).toEqual([]);
+    expect(await guest.overflows()).toBe(false);
+    await dialog.getByRole("link", { name: "Review this game" }).click();
+    await page.waitForURL(/\/analysis\/\w+#review$/);
+    await page.locator(".a-review progress, .a-report").first().waitFor({ state: "attached", timeout: 30_000 });
+  });
+
   it("reviews a game, and goes to its mistakes", async () => {
     const { white, black, game } = await here.meet({ variant: "diamond" });
     for (const who of [white, black]) {
