@@ -68,6 +68,8 @@ export function useReview(analysis: Analysis): ReviewState {
     clearTimeout(timer.current);
     try {
       await send("DELETE", `/api/games/${id ?? ""}/review`);
+      // With its hash the page would ask for the review again when it is loaded again.
+      if (location.hash === "#review") history.replaceState(history.state, "", location.pathname + location.search);
       setState({ review: null, progress: null, fault: null });
     } catch (error) {
       setState((known) => ({ ...known, fault: errorText(error) }));

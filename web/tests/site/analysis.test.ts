@@ -239,6 +239,27 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await white.audit()).toEqual([]);
   });
 
+  it("does not begin a canceled review again when the page is loaded again", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    const made = await guest.context.request.post("/api/games/import", { data: { variant: "diamond", pgn: "1. dd4 Nd6 2. ff4 *" } });
+    const { id } = (await made.json()) as { id: string };
+    // A review that takes as long as the test.
+    const asked: string[] = [];
+    await page.route(`**/api/games/${id}/review`, async (route) => {
+      const method = route.request().method();
+      asked.push(method);
+      await (method === "DELETE" ? route.fulfill({ status: 204 }) : route.fulfill({ status: 202, json: { positions: 4, done: 1 } }));
+    });
+    await page.goto(`/analysis/${id}#review`);
+    await guest.button("Cancel").click();
+    await guest.button("Review this game").waitFor();
+    expect(new URL(page.url()).hash).toBe("");
+    await page.reload();
+    await guest.button("Review this game").waitFor();
+    expect(asked.filter((method) => method === "POST")).toHaveLength(1);
+  });
+
   it("teaches a mistake by the keyboard alone", async () => {
     const guest = await here.come(DESKTOP);
     const { page } = guest;
