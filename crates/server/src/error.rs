@@ -66,6 +66,9 @@ pub(crate) enum AppError {
     /// There are too many seeks already.
     #[error(transparent)]
     Full(#[from] Full),
+    /// The user has too many reviews in the making.
+    #[error("expected at most {0} reviews in the making of one user")]
+    TooManyReviews(usize),
     /// The seek is for others.
     #[error("expected a rating in the range that the seek is for")]
     RatingOutOfRange,
@@ -171,6 +174,7 @@ impl AppError {
             Self::OwnGame => (403, "own_game", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
             Self::Full(_) => (409, "conflict", "Too many already"),
+            Self::TooManyReviews(_) => (409, "too_many_reviews", "Too many already"),
             Self::RatingOutOfRange => (403, "rating_out_of_range", "Not allowed"),
             Self::TooLarge => (413, "too_large", "Too large"),
             Self::SocketOnly => (426, "socket_only", "For sockets alone"),

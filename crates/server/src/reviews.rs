@@ -17,8 +17,8 @@ use tokio::time::{sleep, timeout};
 pub(crate) const NODES: u64 = 200_000;
 /// Longest game that is reviewed, in half moves.
 pub(crate) const MOST_PLIES: usize = 600;
-/// Reviews that one user may have in the making, and all together.
-const MOST_OF_ONE: usize = 3;
+/// Reviews that one user may have in the making, which the text of the pages repeats; and all together.
+pub(crate) const MOST_OF_ONE: usize = 3;
 const MOST: usize = 200;
 /// Longest time without a look at the results, and the pause between two looks.
 const LOOK: Duration = Duration::from_secs(1);

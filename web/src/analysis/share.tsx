@@ -56,6 +56,7 @@ export function Share({ close }: { close: () => void }) {
     event?.preventDefault();
     setFault(null);
     setRead(null);
+    setImported(null);
     try {
       await work();
     } catch (error) {
@@ -72,7 +73,6 @@ export function Share({ close }: { close: () => void }) {
     checkSize(pgn, MOST_PGN);
     const answer = await send<ReadPgn>("POST", "/api/pgn/read", { pgn, variant: analysis.start.tree.variant });
     setRead(answer);
-    setImported(null);
     if (!isSameStart(analysis, answer.tree)) return;
     analysis.takeTree(answer.tree);
     dropMoves();
@@ -81,7 +81,6 @@ export function Share({ close }: { close: () => void }) {
   const importGame = attempt(async () => {
     checkSize(pgn, MOST_PGN);
     const answer = await send<ImportedGame>("POST", "/api/games/import", { pgn, variant: analysis.start.tree.variant });
-    setRead(null);
     setImported(answer);
     if (answer.faults.length === 0) location.assign(addressOfReview(answer));
   });

@@ -1,6 +1,7 @@
-/** Texts of errors: those that the page finds itself. */
+/** Texts of errors: those that the page finds itself, and refusals of the server. */
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkSize, errorText, InputError } from "./errors.ts";
+import { checkSize, errorText, InputError, problemText } from "./errors.ts";
 
 describe("a text that is too long", () => {
   beforeEach(() => void vi.stubGlobal("document", { documentElement: { lang: "en" } }));
@@ -24,5 +25,16 @@ describe("a text that is too long", () => {
   it("is measured in bytes, as the server does", () => {
     expect(check("é".repeat(500_000), 1_000_000)).toBe(null);
     expect(check("é".repeat(500_001), 1_000_000)).toBe("The text has 1,000,002 bytes. At most 1,000,000 are allowed.");
+  });
+});
+
+describe("the text of a refusal", () => {
+  it("names as many reviews as the server allows", () => {
+    const server = readFileSync(new URL("../../../crates/server/src/reviews.rs", import.meta.url), "utf8");
+    const most = /MOST_OF_ONE: usize = (\d+);/.exec(server)?.[1] ?? "?";
+    const problem = { type: "/problems/too_many_reviews", title: "Too many already", status: 409, detail: "", code: "too_many_reviews" };
+    expect(problemText(problem)).toBe(`You have ${most} reviews in the making. Wait for one to end, or cancel one.`);
+    const german = readFileSync(new URL("../../../crates/server/locales/de/script.json", import.meta.url), "utf8");
+    expect((JSON.parse(german) as Record<string, string>)["refused.too_many_reviews"]).toContain(` ${most} Analysen`);
   });
 });

@@ -34,6 +34,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "refused.banned": "Your network is banned from this site.",
   "refused.against_person": "This is only possible against the engine.",
   "refused.too_many_engine_games": "You have too many open games against the engine. Finish one, or try again in a minute.",
+  "refused.too_many_reviews": "You have 3 reviews in the making. Wait for one to end, or cancel one.",
   "refused.rating_out_of_range": "Your rating is outside the range of this game.",
   "refused.busy": "The engine is busy. Try again in a moment.",
   "refused.server_busy": "The server is busy. Try again in a moment.",

@@ -4,7 +4,7 @@ use super::input::JsonBody;
 use super::{Answer, games, trees};
 use crate::auth::Visitor;
 use crate::error::AppError;
-use crate::reviews::{MOST_PLIES, NODES, ReviewJob, ReviewRefused};
+use crate::reviews::{MOST_OF_ONE, MOST_PLIES, NODES, ReviewJob, ReviewRefused};
 use crate::state::AppState;
 use crate::store::{ImportRow, ReviewRow};
 use crate::time::now_ms;
@@ -142,7 +142,7 @@ fn job(row: ReviewRow, game: Reviewable) -> ReviewJob {
 
 fn refused(refused: ReviewRefused) -> AppError {
     match refused {
-        ReviewRefused::TooManyOfOne => AppError::Conflict("expected fewer reviews in the making of one user"),
+        ReviewRefused::TooManyOfOne => AppError::TooManyReviews(MOST_OF_ONE),
         ReviewRefused::TooMany => AppError::Busy,
         ReviewRefused::Store(error) => error.into(),
     }
