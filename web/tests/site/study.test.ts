@@ -65,7 +65,7 @@ describe.skipIf(!canRun)("study", () => {
     await type(bob.page, "e3d3");
     if (await hasModule()) {
       // The rules run in the browser, so that the line is there at once and goes on.
-      await expect.poll(() => moves(bob.page), { timeout: 3_000 }).toEqual(["Nd6", "Rd3", "dd4"]);
+      await expect.poll(() => moves(bob.page)).toEqual(["Nd6", "Rd3", "dd4"]);
       await type(bob.page, "d7d6");
       await bob.page.getByText("d7d6 is not a legal move here").waitFor();
       await ready(bob.page, "lost");
