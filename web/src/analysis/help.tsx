@@ -14,6 +14,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [
   [["x"], "keys_threat"],
   [["a"], "keys_arrow"],
   [["f"], "keys_flip"],
+  [["z"], "keys_zen"],
   [["b", "m", "i"], "keys_faults"],
   [["1", "…", "6"], "keys_nags"],
   [["d"], "keys_comment"],

@@ -9,6 +9,7 @@ export interface PageActions {
   openHelp: () => void;
   flip: () => void;
   toggleArrow: () => void;
+  zen: () => void;
   playBest: () => void;
   /** Goes to the next move with this judgment. */
   nextJudged: (judgment: "inaccuracy" | "mistake" | "blunder") => void;
@@ -44,6 +45,7 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
     x: () => analysis.toggleThreat(),
     a: page.toggleArrow,
     f: page.flip,
+    z: page.zen,
     b: () => page.nextJudged("blunder"),
     m: () => page.nextJudged("mistake"),
     i: () => page.nextJudged("inaccuracy"),

@@ -1,6 +1,7 @@
 /** The analysis page. */
 import { useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
+import { LeaveZen } from "../common/leave_zen.tsx";
 import { pageData } from "../common/page.ts";
 import { displayName } from "../common/player_names.ts";
 import { Board } from "./board.tsx";
@@ -49,6 +50,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
         </Tools>
         <Notes />
       </div>
+      <LeaveZen />
       <p class="unseen" role="status">{analysis.announcement}</p>
       <Thoughts />
       {dialog === "help" && <Help close={close} />}

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { store } from "../board/storage.ts";
+import { toggleZen } from "../common/settings.ts";
 import type { Analysis } from "./analysis.ts";
 import type { Look } from "./board.tsx";
 import { type ExplorerState, useExplorer } from "./explorer_panel.tsx";
@@ -30,6 +31,7 @@ export function useAnalysisPage(analysis: Analysis, board: LozBoard, own: OwnAct
       openHelp: own.openHelp,
       flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
       toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
+      zen: toggleZen,
       playBest: () => void playBest(analysis),
       nextJudged: own.nextJudged,
       toggleExplorer: explorer.toggle,

@@ -59,7 +59,7 @@ export const sprite = (): string => SPRITES[pieceSet()];
 /** Whether a move on the board must be confirmed. */
 export const mustConfirmMoves = (): boolean => load(CONFIRM_MOVES) === "on";
 
-/** Zen mode: during a game, the page shows only the board, the clocks and the moves. */
+/** Zen mode: during a game, and on the analysis board, the page shows little more than the board and the moves. */
 export const isZen = (): boolean => load(ZEN) === "on";
 
 export { isSoundOn };
@@ -112,6 +112,8 @@ export function setZen(on: boolean): void {
   store(ZEN, on ? "on" : "off");
   document.documentElement.toggleAttribute("data-zen", on);
 }
+
+export const toggleZen = (): void => setZen(!isZen());
 
 export { setSound, onSoundChange };
 

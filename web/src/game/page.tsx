@@ -5,7 +5,8 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { load, store } from "../board/storage.ts";
 import type { ViewName } from "../board/types.ts";
 import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
-import { setZen, isZen } from "../common/settings.ts";
+import { LeaveZen } from "../common/leave_zen.tsx";
+import { toggleZen } from "../common/settings.ts";
 import { TurnAlert } from "./turn_alert.ts";
 import { Board, type BoardLook } from "./board.tsx";
 import { Chat } from "./chat.tsx";
@@ -57,7 +58,7 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   useEffect(() => store(keyOf(game.variant), look.view), [game.variant, look.view]);
   const page: PageActions = {
     openHelp: () => setDialog("help"),
-    zen: () => setZen(!isZen()),
+    zen: toggleZen,
     flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
     askResign: () => confirm("resign"),
     cancelAll: () => board.cancelAll(),
@@ -93,7 +94,7 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
         <BoardTools look={look} setLook={setLook} openHelp={page.openHelp} />
       </div>
       <Chat />
-      <LeaveZen />
+      {game.state.status === "started" && <LeaveZen />}
       <Link />
       <p class="unseen" role="status">
         {session.announcement}
@@ -143,17 +144,6 @@ function Turn() {
     <p class="g-turn" data-mine={isMyTurn(game) ? "" : undefined}>
       {game.you ? statusText(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
     </p>
-  );
-}
-
-/** Leaves zen mode without a keyboard. */
-function LeaveZen() {
-  const { game } = useSession();
-  if (game.state.status !== "started") return null;
-  return (
-    <button type="button" class="g-plain g-leave-zen" onClick={() => setZen(false)}>
-      {t("zen_leave")}
-    </button>
   );
 }
 

@@ -23,7 +23,6 @@ export const ENGLISH = {
 
   your_turn: "Your turn",
   your_turn_call: "● Your turn!",
-  zen_leave: "Leave zen mode",
   confirm_move: "Play {move}?",
   confirm_yes: "Play",
   captured: "Captured by {name}: {pieces}",

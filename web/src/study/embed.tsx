@@ -26,6 +26,7 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
       openHelp: () => undefined,
       flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
       toggleArrow: () => undefined,
+      zen: () => undefined,
       playBest: () => undefined,
       nextJudged: () => undefined,
       toggleExplorer: () => undefined,

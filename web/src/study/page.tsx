@@ -12,6 +12,7 @@ import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { isTaken } from "../common/keys.ts";
+import { LeaveZen } from "../common/leave_zen.tsx";
 import { Cross, Flag, Heart, Pencil } from "../game/icons.tsx";
 import { AddChapter, Chapters, EditChapter } from "./chapters.tsx";
 import { useStudy } from "./hooks.ts";
@@ -89,6 +90,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
         </Tools>
         {study.about && <p class="s-text" lang={study.language ?? undefined}>{study.about}</p>}
       </div>
+      <LeaveZen />
       <p class="unseen" role="status">{analysis.announcement}</p>
       <Thoughts />
       {dialog === "help" && <Help close={close} more={[[["n", "p"], t("keys_chapter")]]} />}

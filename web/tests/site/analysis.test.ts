@@ -199,6 +199,33 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(() => engine.getAttribute("aria-checked")).not.toBe(before);
   });
 
+  it("has nothing but the board, the engine and the moves in zen mode", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await type(guest, "c4", 1);
+    await guest.button("Help").click();
+    await page.locator("dialog").getByText("Zen mode").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    const leave = guest.button("Leave zen mode");
+    const others = [".top", ".a-about h1", ".a-typed", ".a-explorer", ".a-notes", ".g-tools"];
+    expect(await leave.isVisible()).toBe(false);
+    await page.locator("h1").click();
+    await page.keyboard.press("z");
+    await leave.waitFor({ state: "visible" });
+    for (const name of others) expect([name, await page.locator(name).first().isVisible()]).toEqual([name, false]);
+    for (const name of ["loz-board", ".a-engine", ".a-moves"]) expect([name, await page.locator(name).isVisible()]).toEqual([name, true]);
+    expect(await guest.audit()).toEqual([]);
+    // By the key, and without a keyboard.
+    await page.keyboard.press("z");
+    await leave.waitFor({ state: "hidden" });
+    await page.keyboard.press("z");
+    await leave.click();
+    await leave.waitFor({ state: "hidden" });
+    for (const name of others) expect([name, await page.locator(name).first().isVisible()]).toEqual([name, true]);
+  });
+
   it("names the faults of a pasted game before it is reviewed", async () => {
     const guest = await here.come(PHONE);
     const { page } = guest;
