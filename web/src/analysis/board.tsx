@@ -14,6 +14,8 @@ export interface Look {
   view: ViewName;
   flipped: boolean;
   arrow: boolean;
+  /** Whether variations are written within the text of the moves. */
+  inline: boolean;
 }
 
 /** Creates the element, once. */

@@ -15,6 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [
   [["a"], "keys_arrow"],
   [["f"], "keys_flip"],
   [["z"], "keys_zen"],
+  [["⇧ I"], "keys_inline"],
   [["b", "m", "i"], "keys_faults"],
   [["1", "…", "6"], "keys_nags"],
   [["d"], "keys_comment"],

@@ -29,6 +29,11 @@ describe("a key of the analysis board", () => {
     expect(done).toEqual(["flip", "zen", "nextJudged inaccuracy", "cancelAll"]);
   });
 
+  it("may be another one with shift", () => {
+    type("I", { shiftKey: true });
+    expect(done).toEqual(["toggleInline"]);
+  });
+
   it("is the browser's with a modifier", () => {
     type("z", { ctrlKey: true });
     expect(done).toEqual([]);

@@ -10,6 +10,8 @@ export interface PageActions {
   flip: () => void;
   toggleArrow: () => void;
   zen: () => void;
+  /** Writes variations within the text of the moves, or below it. */
+  toggleInline: () => void;
   playBest: () => void;
   /** Goes to the next move with this judgment. */
   nextJudged: (judgment: "inaccuracy" | "mistake" | "blunder") => void;
@@ -61,6 +63,7 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
     ArrowUp: () => other(-1),
     ArrowDown: () => other(1),
     " ": page.playExplored,
+    I: page.toggleInline,
   };
   const nags = MOVE_NAGS.map(([nag]) => nag);
   const annotate = (key: string): (() => void) | undefined =>

@@ -1,4 +1,4 @@
-/** The tree of moves as text, with variations in parentheses, and buttons to step through it. */
+/** The tree of moves as text, with variations below the moves or in parentheses, and buttons to step through it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Back, First, Last, On } from "../game/icons.tsx";
@@ -13,12 +13,14 @@ import { lastOf, type TreeNode } from "./tree.ts";
 const prose = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, "").trim();
 
 interface MovesProps {
+  /** Whether variations are written in parentheses within the text. */
+  inline: boolean;
   judged: (node: TreeNode) => Judgment | null;
   /** The language of the comments, if it is known. */
   lang?: string | null | undefined;
 }
 
-export function Moves({ judged, lang }: MovesProps) {
+export function Moves({ inline, judged, lang }: MovesProps) {
   const analysis = useAnalysis();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -26,11 +28,11 @@ export function Moves({ judged, lang }: MovesProps) {
     const move = place?.querySelector<HTMLElement>("[aria-current]");
     // Only the list scrolls, never the page.
     if (place) place.scrollTo({ top: move ? move.offsetTop - place.clientHeight / 2 : 0 });
-  }, [analysis.node]);
+  }, [analysis.node, inline]);
   const { root } = analysis;
   return (
     <nav class="a-moves" aria-label={t("moves")}>
-      <div class="a-tree" ref={list} tabIndex={-1} lang={lang ?? undefined}>
+      <div class="a-tree" ref={list} tabIndex={-1} lang={lang ?? undefined} data-inline={inline ? "" : undefined}>
         {root.comments.map((comment) => <Comment key={comment} text={prose(comment)} />)}
         {root.children.length === 0 ? <p class="a-none">{t("no_moves")}</p> : <Line analysis={analysis} first={root.children[0]} judged={judged} />}
       </div>

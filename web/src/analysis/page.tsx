@@ -40,7 +40,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
       </div>
       <div class="a-panel">
         <EnginePanel look={look} setLook={setLook} />
-        <Moves judged={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
+        <Moves inline={look.inline} judged={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
         <Standing />
         <Typed page={page} />
         <ExplorerPanel state={explorer} />

@@ -13,12 +13,13 @@ import { t, type Text } from "./texts.ts";
 import { depthFirst } from "./tree.ts";
 
 export const ARROW = "lozenge.analysis.arrow";
+export const INLINE = "lozenge.analysis.inline";
 
 /** How the board is shown at first. */
 export function firstLook(analysis: Analysis): Look {
   const kept = load(`lozenge.view.${analysis.rules}`);
   const view = kept === "diamond" || kept === "square" ? kept : analysis.board.view;
-  return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW) !== "off" };
+  return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW) !== "off", inline: load(INLINE) === "on" };
 }
 
 /** Plays the engine's best move, or goes on with the line. */

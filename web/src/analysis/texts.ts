@@ -170,6 +170,7 @@ export const ENGLISH = {
   keys_arrow: "Arrow of the best move",
   keys_flip: "Flip the board",
   keys_zen: "Zen mode: only the board, the engine and the moves",
+  keys_inline: "Variations inline or on lines of their own",
   keys_type: "Type a move",
   keys_comment: "Comment",
   keys_faults: "Next blunder, mistake, inaccuracy",

@@ -7,7 +7,7 @@ import type { Analysis } from "./analysis.ts";
 import type { Look } from "./board.tsx";
 import { type ExplorerState, useExplorer } from "./explorer_panel.tsx";
 import { listen, type PageActions } from "./keys.ts";
-import { ARROW, firstLook, playBest } from "./parts.tsx";
+import { ARROW, firstLook, INLINE, playBest } from "./parts.tsx";
 
 /** What a page does itself; `of` is what `nextJudged` depends on. */
 interface OwnActions extends Pick<PageActions, "openHelp" | "nextJudged"> {
@@ -26,12 +26,14 @@ export function useAnalysisPage(analysis: Analysis, board: LozBoard, own: OwnAct
   const explorer = useExplorer(analysis);
   useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
   useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
+  useEffect(() => store(INLINE, look.inline ? "on" : "off"), [look.inline]);
   const page = useMemo<PageActions>(
     () => ({
       openHelp: own.openHelp,
       flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
       toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
       zen: toggleZen,
+      toggleInline: () => setLook((known) => ({ ...known, inline: !known.inline })),
       playBest: () => void playBest(analysis),
       nextJudged: own.nextJudged,
       toggleExplorer: explorer.toggle,

@@ -27,6 +27,7 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
       flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
       toggleArrow: () => undefined,
       zen: () => undefined,
+      toggleInline: () => setLook((known) => ({ ...known, inline: !known.inline })),
       playBest: () => undefined,
       nextJudged: () => undefined,
       toggleExplorer: () => undefined,
@@ -43,7 +44,7 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
       <div class="a-board"><Board board={board} look={look} /></div>
       <div class="a-panel">
         <h1 lang={study.language ?? undefined}>{chapterName(study.list, id)}</h1>
-        <Moves judged={() => null} lang={study.language} />
+        <Moves inline={look.inline} judged={() => null} lang={study.language} />
         <Standing />
         <a href={pathOfChapter(study.id, id)} target="_blank" rel="noopener">{t("open_in_study")}: {study.name}</a>
       </div>

@@ -63,7 +63,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
       <div class="a-panel">
         <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
         <EnginePanel look={look} setLook={setLook} />
-        <Moves judged={() => null} lang={study.language} />
+        <Moves inline={look.inline} judged={() => null} lang={study.language} />
         <Standing />
         <Typed page={page} />
         <ExplorerPanel state={explorer} />

@@ -226,6 +226,29 @@ describe.skipIf(!canRun)("analysis board", () => {
     for (const name of others) expect([name, await page.locator(name).first().isVisible()]).toEqual([name, true]);
   });
 
+  it("writes variations within the text by a key, and keeps that for the next visit", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    await page.getByRole("button", { name: "FEN & PGN" }).click();
+    await page.locator("#a-pgn").fill("1. dd4 (1. c4) 1... Nd6 2. ff4 *");
+    await guest.button("Read").click();
+    await page.locator("dialog").waitFor({ state: "detached" });
+    const variation = page.locator(".a-variation");
+    const display = (): Promise<string> => variation.evaluate((element) => getComputedStyle(element).display);
+    await variation.waitFor();
+    expect(await display()).toBe("block");
+    await page.locator("h1").click();
+    await page.keyboard.press("Shift+I");
+    await expect.poll(display).toBe("inline");
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("lozenge.analysis.inline"))).toBe("on");
+    await page.reload();
+    await page.locator(".a-tree[data-inline]").waitFor();
+    await page.locator("h1").click();
+    await page.keyboard.press("Shift+I");
+    await page.locator(".a-tree:not([data-inline])").waitFor();
+  });
+
   it("names the faults of a pasted game before it is reviewed", async () => {
     const guest = await here.come(PHONE);
     const { page } = guest;
