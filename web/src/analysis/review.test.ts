@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { incrementOf, timesOf } from "./graph.tsx";
 import type { TreeNode } from "./tree.ts";
-import { countOf, type GameReview, lessons, nextJudged, sideOf } from "./review.ts";
+import { countOf, type GameReview, lessons, nextJudged, playerOrSide, sideOf } from "./review.ts";
 
 const move = (ply: number, judgment: "inaccuracy" | "mistake" | "blunder" | null) => ({
   ply,
@@ -37,6 +37,11 @@ describe("a review", () => {
   it("teaches mistakes and blunders, not inaccuracies", () => {
     expect(lessons(review, "white").map(({ ply }) => ply)).toEqual([3, 5]);
     expect(lessons(review, "black").map(({ ply }) => ply)).toEqual([2]);
+  });
+
+  it("has the words for the sides where the players have no names", () => {
+    expect([playerOrSide("?", "white"), playerOrSide("", "black")]).toEqual(["White", "Black"]);
+    expect([playerOrSide("Ann", "white"), playerOrSide("Guest 12", "black")]).toEqual(["Ann", "Guest 12"]);
   });
 });
 

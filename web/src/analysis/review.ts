@@ -1,6 +1,8 @@
 /** The review of a game as it is fetched, and what it says of each move of the main line. Not here: the screen. */
 import type { Schemas } from "../common/api.ts";
 import { ApiError } from "../common/api.ts";
+import { displayName } from "../common/player_names.ts";
+import { t as gameText } from "../game/texts.ts";
 import { pathOf, type TreeNode } from "./tree.ts";
 
 export type GameReview = Schemas["GameReview"];
@@ -25,6 +27,9 @@ export async function fetchReview(method: "GET" | "POST", game: string): Promise
 }
 
 export const isProgress = (answer: GameReview | Progress): answer is Progress => "positions" in answer;
+
+/** The name of a side's player, or of the side where the game does not say who played. */
+export const playerOrSide = (name: string, side: Color): string => (name === "" || name === "?" ? gameText(side) : displayName(name));
 
 /** Who made a move: the side to move before it. */
 export function sideOf(review: GameReview, ply: number): Color {

@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { displayName } from "../common/player_names.ts";
 import type { Analysis } from "./analysis.ts";
 import { Graph } from "./graph.tsx";
 import { useAnalysis } from "./hooks.ts";
@@ -17,6 +16,7 @@ import {
   JUDGMENTS,
   lessons,
   nextJudged,
+  playerOrSide,
   type Progress,
   reviewOf,
 } from "./review.ts";
@@ -126,7 +126,7 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
         <thead>
           <tr>
             <td />
-            {(["white", "black"] as const).map((side) => <th key={side} scope="col">{displayName(game[side])}</th>)}
+            {(["white", "black"] as const).map((side) => <th key={side} scope="col">{playerOrSide(game[side], side)}</th>)}
           </tr>
         </thead>
         <tbody>

@@ -320,6 +320,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.goto(`/analysis/${id}#review`);
     const learn = guest.button("Learn from White's mistakes");
     await learn.waitFor({ timeout: 60_000 });
+    // The game does not say who played.
+    expect(await page.locator(".a-report th[scope=col]").allInnerTexts()).toEqual(["White", "Black"]);
     await learn.focus();
     await page.keyboard.press("Enter");
     await page.getByText("Kh2 was played. Find a better move.").last().waitFor();
