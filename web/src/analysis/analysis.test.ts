@@ -1,4 +1,4 @@
-/** The analysis board: what becomes of its tree when a game is read. */
+/** The analysis board: what becomes of its tree when a game is read, and of the error after a refused move. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Board } from "../board/types.ts";
 import { Analysis, type Start } from "./analysis.ts";
@@ -28,18 +28,30 @@ const mainLine = (analysis: Analysis): string[] => {
   return main;
 };
 
-describe("a game that is read", () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    vi.stubGlobal("addEventListener", () => undefined);
-    vi.stubGlobal("document", { addEventListener: () => undefined, hidden: true, getElementById: () => null });
-    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.useRealTimers();
-  });
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("document", { addEventListener: () => undefined, hidden: true, getElementById: () => null });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
+describe("a refused move", () => {
+  it("is forgotten when asked to, which is shown", () => {
+    const analysis = setUp([]);
+    const changed = vi.fn();
+    analysis.subscribe(changed);
+    analysis.fault = "Qh9 is not a legal move here.";
+    analysis.clearFault();
+    expect(analysis.fault).toBeNull();
+    expect(changed).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a game that is read", () => {
   it("replaces the tree and is shown from its start", () => {
     const analysis = setUp(["c4", "c6"]);
     analysis.tags = [{ name: "White", value: "Cid" }];

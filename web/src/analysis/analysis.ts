@@ -217,6 +217,12 @@ export class Analysis {
     }
   }
 
+  /** Forgets the error after a refused move. */
+  clearFault(): void {
+    this.fault = null;
+    this.notify();
+  }
+
   /** Adds moves after a node, in either notation; returns their nodes. */
   async #steps(from: TreeNode, moves: readonly string[]): Promise<TreeNode[]> {
     const before = pathOf(from);

@@ -52,8 +52,10 @@ export function Typed({ page }: { page: PageActions }) {
     const text = input?.value.trim() ?? "";
     if (!input || text === "") return;
     input.value = "";
-    if (/^(help|hilfe|\?)$/i.test(text)) page.openHelp();
-    else void analysis.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
+    if (/^(help|hilfe|\?)$/i.test(text)) {
+      analysis.clearFault();
+      page.openHelp();
+    } else void analysis.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
   };
   return (
     <form class="a-typed" onSubmit={submit}>

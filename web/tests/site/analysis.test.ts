@@ -249,6 +249,25 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator(".a-tree:not([data-inline])").waitFor();
   });
 
+  it("forgets a mistyped move when help is typed", async () => {
+    const guest = await here.come(DESKTOP);
+    const { page } = guest;
+    await open(guest, "?variant=diamond");
+    guest.forgive(/422/);
+    const field = page.locator("#a-typed");
+    const fault = page.locator(".g-turn [role=alert]");
+    await field.fill("Qh99");
+    await field.press("Enter");
+    await fault.waitFor();
+    await field.fill("help");
+    await field.press("Enter");
+    await page.locator("dialog h2").first().waitFor();
+    await fault.waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await page.locator(".g-turn", { hasText: "White to move" }).waitFor();
+  });
+
   it("names the faults of a pasted game before it is reviewed", async () => {
     const guest = await here.come(PHONE);
     const { page } = guest;
