@@ -9,11 +9,12 @@ export const MOVE_NAGS: readonly (readonly [nag: number, text: string])[] = [
   [7, "□"],
 ];
 
+/** Many systems have no font with ⩲ and ⩱, which older books write as here. */
 export const POSITION_NAGS: readonly (readonly [nag: number, text: string])[] = [
   [10, "="],
   [13, "∞"],
-  [14, "⩲"],
-  [15, "⩱"],
+  [14, "+/="],
+  [15, "=/+"],
   [16, "±"],
   [17, "∓"],
   [18, "+−"],

@@ -40,6 +40,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.getByText("Annotations").click();
     await guest.button("Brilliant move").click();
     await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain("!!");
+    await guest.button("White is slightly better").click();
+    await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain("+/=");
     await page.waitForTimeout(900);
     await page.reload();
     await page.locator(".a-move").first().waitFor();
