@@ -44,6 +44,21 @@ describe("positions", () => {
     expect((await asked).fen).toBe("local");
   });
 
+  it("wait for rules that are still loading only where the server does not answer", async () => {
+    const loadingWith = (server: () => Promise<Position>, time: number): Positions => {
+      const local = () => new Promise<() => Position>((done) => setTimeout(() => done(() => position("local")), time));
+      const positions = new Positions("diamond", { server, local });
+      void positions.prepare();
+      return positions;
+    };
+    const lost = loadingWith(() => Promise.reject(new TypeError("offline")), 2_000).ask(request);
+    const late = () => new Promise<Position>((done) => setTimeout(() => done(position("server")), 1_000));
+    const slow = loadingWith(late, 60_000).ask(request);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await lost).fen).toBe("local");
+    expect((await slow).fen).toBe("server");
+  });
+
   it("are refused by the server, and by nobody else", async () => {
     const { positions } = setUp(() => Promise.reject(refusal));
     await positions.prepare();

@@ -29,7 +29,8 @@ const PAGE: Sources = {
 export class Positions {
   readonly #variant: string;
   readonly #sources: Sources;
-  #local: LocalRules | null = null;
+  /** The rules in this browser, which may still be loading. */
+  #local: Promise<LocalRules | null> | null = null;
 
   constructor(variant: string, sources: Sources = PAGE) {
     this.#variant = variant;
@@ -39,15 +40,16 @@ export class Positions {
   /** Loads the rules, so that a connection that is lost later does not matter. */
   async prepare(): Promise<void> {
     // Without them moves wait for the connection.
-    this.#local ??= await this.#sources.local(this.#variant).catch(() => null);
+    this.#local ??= this.#sources.local(this.#variant).catch(() => null);
+    if (!(await this.#local)) this.#local = null;
   }
 
   /** The position after moves of the game. */
   async ask(request: Omit<PositionRequest, "variant">): Promise<Position> {
     const whole = { ...request, variant: this.#variant };
     const answer = this.#sources.server(whole);
-    const local = this.#local;
-    if (!local) return answer;
+    const loading = this.#local;
+    if (!loading) return answer;
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
     try {
       const first = await Promise.race([answer, late]);
@@ -56,8 +58,10 @@ export class Positions {
       // A refusal is an answer, too.
       if (fault instanceof ApiError) throw fault;
     }
+    // The server may still be the first, while the rules are loading.
+    const local = await Promise.race([loading, answer.then(() => null, () => loading)]);
     try {
-      return local(whole);
+      return local ? local(whole) : answer;
     } catch {
       // What these rules refuse may be a text that the server reads.
       return answer;

@@ -59,6 +59,13 @@ describe.skipIf(!canRun)("study", () => {
     // Bob loses his connection and goes on with the line.
     await bob.page.locator(".a-move", { hasText: "Nd6" }).click();
     await ready(bob.page);
+    // The rules have come.
+    if (await hasModule()) {
+      await bob.page.waitForFunction(() => {
+        const module = performance.getEntriesByType("resource").find(({ name }) => name.endsWith(".wasm"));
+        return module && (module as PerformanceResourceTiming).responseEnd > 0;
+      });
+    }
     bob.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
     await bob.context.setOffline(true);
     await bob.page.locator('[data-status="lost"]').waitFor({ state: "attached" });
