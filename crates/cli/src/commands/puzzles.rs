@@ -158,17 +158,21 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
     let mut bad = 0;
     for file in &args.files {
         let what = file.display().to_string();
-        let puzzles = puzzles_of(file)?;
-        for (number, _) in (1..).zip(&puzzles).filter(|(_, puzzle)| !known.admit(puzzle)) {
-            bad += 1;
-            pgn::complain(format_args!(
-                "error: {what}: puzzle {number}: expected another puzzle, found most of an earlier one"
-            ));
+        let mut new = Vec::new();
+        for (number, puzzle) in (1usize..).zip(puzzles_of(file)?) {
+            if known.admit(&puzzle) {
+                new.push((what.clone(), number, puzzle));
+            } else {
+                bad += 1;
+                pgn::complain(format_args!(
+                    "error: {what}: puzzle {number}: expected another puzzle, found most of an earlier one"
+                ));
+            }
         }
-        let step = args.sample.map_or(1, |most| puzzles.len().div_ceil(most as usize).max(1));
-        let some = (1usize..).zip(puzzles).step_by(step);
-        chosen.extend(some.map(|(number, puzzle)| (what.clone(), number, puzzle)));
+        let step = args.sample.map_or(1, |most| new.len().div_ceil(most as usize).max(1));
+        chosen.extend(new.into_iter().step_by(step));
     }
+    let puzzles = chosen.len() as u64 + bad;
     let mut engine = Engine::new(usize::from(args.hash));
     let mut progress = Progress::new(chosen.len() as u64);
     for (done, (what, number, puzzle)) in (1..).zip(&chosen) {
@@ -180,8 +184,7 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
         progress.show(done, || format!("{bad} faults"));
     }
     progress.end();
-    output::line(format_args!("{} puzzles, {bad} faults", chosen.len()))?;
-    let puzzles = chosen.len() as u64;
+    output::line(format_args!("{puzzles} puzzles, {bad} faults"))?;
     if bad == 0 { Ok(()) } else { Err(CliError::BadPuzzles { bad, puzzles }) }
 }
 
