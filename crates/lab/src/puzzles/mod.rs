@@ -12,7 +12,7 @@ mod verify;
 pub use verify::{PuzzleFault, themes_of, verify};
 
 use candidates::Candidate;
-use lozenge_engine::{Engine, Limits, Score, Signals};
+use lozenge_engine::{Engine, Limits, Report, Score, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move};
 use serde::{Deserialize, Serialize};
@@ -158,6 +158,13 @@ impl TwoLines {
     fn is_unique(&self, slack: f64, won: bool) -> bool {
         (won && self.only_win) || self.has_gap(slack)
     }
+}
+
+/// Searches a position alone, with an empty hash table.
+fn search_position(engine: &mut Engine, position: &AnyPosition, nodes: u64) -> Report {
+    engine.clear();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.search(&Game::from_position(position.clone()), &limits, &Signals::default(), &mut |_| {})
 }
 
 /// Searches for the two best moves; `None` if the game is over.

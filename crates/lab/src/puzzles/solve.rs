@@ -1,6 +1,6 @@
 //! The solution of a puzzle: as long as each move of the solver is clearly best, against the best defense.
 
-use super::{HOLDING, positions, two_lines};
+use super::{HOLDING, positions, search_position, two_lines};
 use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move};
 
@@ -106,10 +106,7 @@ fn is_settled(engine: &mut Engine, last: &AnyPosition, promised: f64) -> bool {
 
 /// Whether a glance at a position finds this move.
 fn is_seen(engine: &mut Engine, start: &AnyPosition, played: Move) -> bool {
-    engine.clear();
-    let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
-    let game = Game::from_position(start.clone());
-    engine.search(&game, &limits, &Signals::default(), &mut |_| {}).best == Some(played)
+    search_position(engine, start, GLANCE).best == Some(played)
 }
 
 /// A first guess of the rating, from the length of the solution and from how hard it is to see.

@@ -1,9 +1,10 @@
 //! What a puzzle is about. All themes follow from the rules and from the engine's values of pieces, so they are the same for
 //! any game: a pin, for example, is a move that a piece could make if its King did not mind, along whatever line.
 
-use lozenge_engine::{Engine, Limits, Signals};
+use super::search_position;
+use lozenge_engine::Engine;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Color, Game, Move, MoveKind, Piece, Status};
+use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Status};
 use lozenge_rules::variant::Variant;
 use std::collections::HashSet;
 
@@ -61,10 +62,7 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
 
 /// Whether the side that has just moved is not better: it has held, not won.
 fn holds(engine: &mut Engine, end: &AnyPosition) -> bool {
-    engine.clear();
-    let limits = Limits { nodes: Some(JUDGED), ..Limits::default() };
-    let score =
-        engine.search(&Game::from_position(end.clone()), &limits, &Signals::default(), &mut |_| {}).score;
+    let score = search_position(engine, end, JUDGED).score;
     1.0 - engine.chances(end).expected_score(score) < EQUAL
 }
 
