@@ -61,6 +61,19 @@ impl Drop for Process {
     }
 }
 
+/// A server of NATS with JetStream in a folder, which requires a user and a password.
+pub(crate) fn nats_server(port: u16, folder: &Path) -> Command {
+    let mut command = Command::new("nats-server");
+    command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "--user", "lozenge", "--pass", "p@ss"]);
+    command.args(["-js", "-sd"]).arg(folder);
+    command
+}
+
+/// The address of such a server.
+pub(crate) fn address(port: u16) -> String {
+    format!("nats://lozenge:p%40ss@127.0.0.1:{port}")
+}
+
 /// A server of NATS, with a folder for the test.
 pub(crate) struct Nats {
     pub(crate) address: String,
@@ -72,11 +85,7 @@ impl Nats {
     pub(crate) fn start() -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut command = Command::new("nats-server");
-        command
-            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "--user", "lozenge", "--pass", "p@ss"])
-            .args(["-js", "-sd"])
-            .arg(folder.path().join("nats"));
+        let mut command = nats_server(port, &folder.path().join("nats"));
         let log = File::create(folder.path().join("nats.log")).unwrap();
         let Ok(child) = command.stdout(Stdio::null()).stderr(log).spawn() else {
             assert!(std::env::var_os("CI").is_none(), "nats-server is not installed");
@@ -88,7 +97,7 @@ impl Nats {
             assert!(Instant::now() < end, "nats-server does not answer");
             std::thread::sleep(Duration::from_millis(20));
         }
-        Some(Self { address: format!("nats://lozenge:p%40ss@127.0.0.1:{port}"), folder, _server: server })
+        Some(Self { address: address(port), folder, _server: server })
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {

@@ -200,7 +200,7 @@ pub fn without_password(address: &str) -> String {
 mod tests {
     use super::*;
 
-    /// That NATS is told them is tested with a real one, which wants a password in all tests.
+    /// Every test with a real NATS sends a user and a password, which it requires.
     #[test]
     fn addresses_may_have_a_user_and_a_password() {
         for address in ["a", "nats://a:1, nats://ann:p%40ss@b:2", "nats://token@a"] {

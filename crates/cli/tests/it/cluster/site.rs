@@ -2,6 +2,7 @@
 
 use super::link::Link;
 use crate::common::Server;
+use crate::nats::{address, nats_server};
 use serde_json::Value;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use std::net::TcpListener;
@@ -29,19 +30,8 @@ impl Nats {
     }
 
     pub(super) fn start_again(&mut self) -> bool {
-        let mut command = Command::new("nats-server");
-        command.args([
-            "-a",
-            "127.0.0.1",
-            "-p",
-            &self.port.to_string(),
-            "--user",
-            "lozenge",
-            "--pass",
-            "p@ss",
-        ]);
-        command.args(["-js", "-sd"]);
-        command.arg(std::env::temp_dir().join(format!("lozenge-nats-{}", self.port)));
+        let folder = std::env::temp_dir().join(format!("lozenge-nats-{}", self.port));
+        let mut command = nats_server(self.port, &folder);
         self.child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok();
         let end = Instant::now() + Duration::from_secs(10);
         while self.child.is_some() && std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
@@ -126,8 +116,7 @@ impl Site {
 
     /// A server that reaches NATS, PostgreSQL or both through links.
     pub(super) fn server_behind(&self, name: &str, nats: Option<&Link>, postgres: Option<&Link>) -> Server {
-        let nats =
-            format!("nats://lozenge:p%40ss@127.0.0.1:{}", nats.map_or(self.nats.port, |link| link.port));
+        let nats = address(nats.map_or(self.nats.port, |link| link.port));
         let database = postgres.map_or_else(
             || self.database.clone(),
             |link| {
