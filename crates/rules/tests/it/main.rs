@@ -1,12 +1,17 @@
 //! Tests of the rules, in one program so that it is linked once.
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
+mod betza;
+mod book;
 mod causes;
 mod dead;
 mod family;
 mod faults;
+mod likely_keys;
 mod movement;
 mod perft;
+mod pgn;
+mod reach;
 mod records;
 mod san;
 mod setups;

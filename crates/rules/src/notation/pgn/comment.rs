@@ -137,15 +137,3 @@ fn set_off(text: &str) -> String {
     }
     result
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tag_made_by_joining_lines_is_set_off() {
-        let comment = Comment::new("a \n[Dar\n\"\n]x");
-        assert_eq!(comment.text(), "a \n [Dar \" ]x");
-        assert_eq!(Comment::new(comment.text()), comment);
-    }
-}

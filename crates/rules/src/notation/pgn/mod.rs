@@ -39,9 +39,6 @@ mod tags;
 mod tree;
 mod writer;
 
-#[cfg(test)]
-mod tests;
-
 pub use command::{Arrow, Command, Eval, Mark, Paint};
 pub use comment::Comment;
 pub use error::{BadGame, Expected, Fault, Faults, Found, PgnError, Place, Warning, WarningKind};

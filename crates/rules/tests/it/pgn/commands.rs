@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::super::{Arrow, Command, Comment, Eval, Mark, Paint};
+use lozenge_rules::notation::pgn::{Arrow, Command, Comment, Eval, Mark, Paint};
 
 #[track_caller]
 fn check(inner: &str, expected: Command) {
@@ -115,4 +115,11 @@ fn texts_that_are_mended() {
         assert_eq!(comment.text(), mended);
         assert_eq!(Comment::new(mended), comment);
     }
+}
+
+#[test]
+fn a_tag_made_by_joining_lines_is_set_off() {
+    let comment = Comment::new("a \n[Dar\n\"\n]x");
+    assert_eq!(comment.text(), "a \n [Dar \" ]x");
+    assert_eq!(Comment::new(comment.text()), comment);
 }

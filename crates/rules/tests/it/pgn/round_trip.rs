@@ -3,10 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{
+use super::{read, sketch, written};
+use lozenge_rules::notation::pgn::{
     Comment, Game, LINE_WIDTH, Line, MoveNumber, Node, Reader, ResultTag, Tags, Variation, write_game,
 };
-use super::{read, sketch, written};
 
 /// Reads one game and compares what is written of it.
 #[track_caller]

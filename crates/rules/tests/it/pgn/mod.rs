@@ -10,7 +10,9 @@ mod well_formed;
 
 use std::fmt::Write;
 
-use super::{BadGame, Comment, Fault, Game, Line, MoveNumber, Place, Reader, write_game};
+use lozenge_rules::notation::pgn::{
+    BadGame, Comment, Fault, Game, Line, MoveNumber, Place, Reader, write_game,
+};
 
 /// Reads `input` and compares what comes out, one line for each game, with `expected`.
 #[track_caller]

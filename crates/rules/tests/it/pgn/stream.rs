@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, Read};
 
-use super::super::{MAX_LINE, PgnError, Reader};
+use lozenge_rules::notation::pgn::{MAX_LINE, PgnError, Reader};
 
 /// An input that repeats a piece of text, then ends with another.
 struct Repeated<'a> {

@@ -1,7 +1,7 @@
 //! Texts with nothing wrong in them: what they are read as.
 
-use super::super::{Place, Reader};
 use super::check;
+use lozenge_rules::notation::pgn::{Place, Reader};
 
 #[test]
 fn nothing() {

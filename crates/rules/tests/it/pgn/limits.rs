@@ -1,10 +1,10 @@
 //! Every limit of the reader and of the writer, from both sides.
 
-use super::super::{
+use super::read;
+use lozenge_rules::notation::pgn::{
     Fault, Game, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS,
     MAX_WARNINGS, MoveNumber, Node, PgnError, Reader, TagError, Tags, Variation, WriteError, write_game,
 };
-use super::read;
 
 const NEXT: &str = "\n\n[Event \"B\"]\n\nd4 *\n";
 
