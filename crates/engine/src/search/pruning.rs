@@ -121,12 +121,13 @@ pub(super) struct Reductions(Vec<[i16; 64]>);
 impl Reductions {
     /// The table for these tunables.
     pub(super) fn new(tunables: &Tunables) -> Self {
-        let row = |depth: u32| {
+        let logs: [u32; 64] = core::array::from_fn(|number| log2(number as u32));
+        let row = |depth: usize| {
             core::array::from_fn(|number| {
                 if depth == 0 || number == 0 {
                     return 0;
                 }
-                let product = (log2(depth) * log2(number as u32) / 256) as i32;
+                let product = (logs[depth] * logs[number] / 256) as i32;
                 (4 * (tunables.reduction_base + product * tunables.reduction_slope / 256)).clamp(0, 30_000)
                     as i16
             })
