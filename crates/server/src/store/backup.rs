@@ -111,7 +111,7 @@ async fn check_backup(backup: &Path) -> Result<(), StoreError> {
     }
     let version = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM _sqlx_migrations";
     let (version,): (i64,) = sqlx::query_as(version).fetch_one(&mut connection).await?;
-    if !super::MIGRATIONS.version_exists(version) {
+    if !super::migrations::MIGRATIONS.version_exists(version) {
         return Err(sqlx::migrate::MigrateError::VersionMissing(version).into());
     }
     connection.close().await?;

@@ -1,10 +1,11 @@
 //! Games, and the rules that they were played by.
 
+use super::row::from_row;
 use super::{Append, Store, StoreError, WriteError, read_json, write_json};
 use crate::domain::GameEvent;
 use lozenge_wire::Color;
 use serde::Deserialize;
-use sqlx::{Any, FromRow, Transaction};
+use sqlx::{Any, Transaction};
 
 /// The rules of a game as texts.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ pub(crate) enum GameOrigin {
 }
 
 /// A game as it is kept.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct GameRow {
     pub(crate) id: String,
     pub(crate) digest: String,
@@ -69,8 +70,32 @@ pub(crate) struct GameRow {
     pub(crate) epoch: i64,
 }
 
+from_row!(GameRow {
+    id,
+    digest,
+    variant,
+    start_fen,
+    clock,
+    rated,
+    visibility,
+    maker,
+    white_player,
+    black_player,
+    previous,
+    created_at,
+    updated_at,
+    status,
+    result,
+    reason,
+    ply,
+    fen,
+    last_move,
+    owner,
+    epoch
+});
+
 /// Finished games of a player that have all this in common.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlayedRow {
     pub(crate) variant: String,
     pub(crate) speed: String,
@@ -82,6 +107,8 @@ pub(crate) struct PlayedRow {
     /// How many half moves in all of them.
     pub(crate) plies: i64,
 }
+
+from_row!(PlayedRow { variant, speed, white, result, games, plies });
 
 /// How a game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]

@@ -1,9 +1,9 @@
 //! Measurements of games and their reports. Not here: how they are carried out, with jobs in the queue.
 
+use super::row::from_row;
 use super::{Store, StoreError, read_json, write_json};
 use crate::time::DAY_MS;
 use lozenge_lab::report::{GameReport, Plan};
-use sqlx::FromRow;
 
 /// Measurements that a user may ask for in a day, and those that may be open in all.
 const MOST_A_DAY: i64 = 5;
@@ -12,7 +12,7 @@ const MOST_OPEN: i64 = 100;
 const KEPT_DAYS: i64 = 30;
 
 /// A measurement.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct LabRow {
     pub(crate) id: String,
     pub(crate) digest: String,
@@ -29,6 +29,8 @@ pub(crate) struct LabRow {
     pub(crate) at: i64,
     pub(crate) ended_at: Option<i64>,
 }
+
+from_row!(LabRow { id, digest, variant, name, plan, asked_by, state, done, total, fault, at, ended_at });
 
 impl LabRow {
     pub(crate) fn plan(&self) -> Result<Plan, StoreError> {

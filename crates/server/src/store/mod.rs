@@ -12,6 +12,7 @@ mod journal;
 mod lab;
 mod lobby;
 mod lock;
+mod migrations;
 mod moderation;
 mod networks;
 mod nodes;
@@ -22,6 +23,7 @@ mod puzzles;
 mod ratings;
 mod reports;
 mod reviews;
+mod row;
 mod security;
 mod seeks;
 mod sessions;
@@ -65,13 +67,13 @@ pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow
 use crate::convert::word;
 use journal::Journal;
 use lozenge_queue::{Rows, Settings};
+use migrations::{MIGRATIONS, MIGRATIONS_AMONG_OTHERS};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::migrate::Migrator;
 use sqlx::{AnyPool, Connection as _, Executor as _};
 use sqlx_sqlite::SqliteConnectOptions;
 use std::path::{Path, PathBuf};
 use std::str::FromStr as _;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -178,15 +180,6 @@ const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAG
 
 /// Those of a connection to PostgreSQL: what a server that stands still holds locked is free again soon.
 const POSTGRES: &str = "SET idle_in_transaction_session_timeout = '2s'";
-
-/// The migrations of this program. A database of PostgreSQL may have later ones: while servers are replaced one by one, an
-/// older one starts on the schema of a newer.
-static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| sqlx::migrate!("./migrations"));
-static MIGRATIONS_AMONG_OTHERS: LazyLock<Migrator> = LazyLock::new(|| {
-    let mut migrator = sqlx::migrate!("./migrations");
-    migrator.set_ignore_missing(true);
-    migrator
-});
 
 pub use lozenge_queue::install_drivers;
 

@@ -1,18 +1,19 @@
 //! Moderation of users and networks: written by [`Moderator`], which `lozenge users` uses beside a running server,
 //! and read by that server. Not here: what follows from it for sockets and games.
 
+use super::row::from_row;
 use super::{Kind, SQLITE, Store, StoreError, install_drivers, secret_digest};
 use crate::domain::{NameFault, check_name, guest_name};
 use crate::time::{DAY_MS, now_ms};
 use ipnet::IpNet;
-use sqlx::{AnyConnection, Connection as _, Executor as _, FromRow};
+use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::net::IpAddr;
 
 /// Days for which the network of a user is kept.
 const NETWORK_DAYS: i64 = 14;
 
 /// A user as the host sees them. Times are Unix milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct UserRecord {
     /// The id.
     pub id: String,
@@ -35,6 +36,19 @@ pub struct UserRecord {
     /// Whether a second factor is set up (1).
     pub second_factor: i64,
 }
+
+from_row!(UserRecord {
+    id,
+    name,
+    bot,
+    created_at,
+    seen_at,
+    closed_at,
+    banned_at,
+    muted_until,
+    network,
+    second_factor
+});
 
 impl UserRecord {
     /// The name, or the number of a guest.
@@ -451,13 +465,15 @@ async fn note(connection: &mut AnyConnection, action: &str, subject: &str) -> Re
 }
 
 /// Something that the host has done and the server has not carried out yet.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) number: i64,
     pub(crate) action: String,
     /// Id of a user, or a network.
     pub(crate) subject: String,
 }
+
+from_row!(Order { number, action, subject });
 
 impl Order {
     /// Whether it is about a network.

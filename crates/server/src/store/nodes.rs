@@ -60,7 +60,7 @@ macro_rules! lives {
 impl Store {
     /// The newest migration that this program knows.
     pub(crate) fn schema() -> i64 {
-        super::MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
+        super::migrations::MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
     }
 
     /// Adds a server whose lease lasts for so long.

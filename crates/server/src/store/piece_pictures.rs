@@ -1,7 +1,8 @@
 //! Pictures of pieces that users have drawn. Not here: how they are cleaned.
 
+use super::row::from_row;
 use super::{Store, StoreError};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// Most pictures of one user.
 const MOST_PICTURES: i64 = 200;
@@ -17,13 +18,15 @@ pub(crate) struct PictureRow {
 }
 
 /// A picture in the list of its owner.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct OwnPictureRow {
     pub(crate) digest: String,
     pub(crate) at: i64,
     /// How many published games have it.
     pub(crate) games: i64,
 }
+
+from_row!(OwnPictureRow { digest, at, games });
 
 impl Store {
     /// Keeps a picture for somebody, if there is room for one more of theirs. Whether they have it now.

@@ -1,10 +1,10 @@
 //! Browsers that get push messages, and the server's key for them.
 
+use super::row::from_row;
 use super::{Store, StoreError};
-use sqlx::FromRow;
 
 /// A browser's subscription as it is stored.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct PushRow {
     pub(crate) id: String,
     pub(crate) owner: String,
@@ -17,6 +17,8 @@ pub(crate) struct PushRow {
     pub(crate) epoch: i64,
     pub(crate) created_at: i64,
 }
+
+from_row!(PushRow { id, owner, endpoint, p256dh, auth, language, epoch, created_at });
 
 /// Most browsers of one player; the oldest makes room.
 const MOST: i64 = 10;

@@ -1,9 +1,10 @@
 //! Puzzles: those that come with the program, which of them a player gets, first attempts, and the ratings of both.
 
+use super::row::from_row;
 use super::{Store, StoreError};
 use crate::domain::{PuzzleText, RatedAttempt, new_rating, puzzle_rating};
 use lozenge_wire::{RatingEntry, Speed};
-use sqlx::{Any, AssertSqlSafe, FromRow, Transaction};
+use sqlx::{Any, AssertSqlSafe, Transaction};
 
 /// Deviation of a puzzle whose rating was guessed from its solution.
 const GUESSED: f64 = 250.0;
@@ -11,7 +12,7 @@ const GUESSED: f64 = 250.0;
 const FEWEST_VOTES: i64 = -5;
 
 /// A puzzle as it is kept.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct PuzzleRow {
     pub(crate) id: String,
     pub(crate) variant: String,
@@ -25,10 +26,12 @@ pub(crate) struct PuzzleRow {
     pub(crate) votes: i64,
 }
 
+from_row!(PuzzleRow { id, variant, digest, fen, lead, line, source, rating, plays, votes });
+
 const COLUMNS: &str = "id, variant, digest, fen, lead, line, source, rating, plays, votes";
 
 /// A first attempt that has ended.
-#[derive(Clone, Debug, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct PuzzleRoundRow {
     pub(crate) puzzle: String,
     pub(crate) variant: String,
@@ -38,6 +41,8 @@ pub(crate) struct PuzzleRoundRow {
     pub(crate) rating: Option<f64>,
     pub(crate) vote: i64,
 }
+
+from_row!(PuzzleRoundRow { puzzle, variant, won, at, rating_before, rating, vote });
 
 /// Which puzzles are wanted.
 #[derive(Clone, Copy, Debug)]

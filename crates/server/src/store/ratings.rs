@@ -1,5 +1,6 @@
 //! Ratings, and how they came about.
 
+use super::row::from_row;
 use super::{Store, StoreError, UserRow, read_word, word};
 use crate::domain::{FinishedGame, new_rating};
 use lozenge_wire::{Leader, Player, RatingEntry, Speed};
@@ -12,7 +13,7 @@ fn entry((variant, speed, rating, deviation, volatility, games): Row) -> Result<
 }
 
 /// A rating after a game.
-#[derive(Clone, Debug, sqlx::FromRow, serde::Serialize)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct RatedRow {
     variant: String,
     speed: String,
@@ -20,6 +21,8 @@ pub(crate) struct RatedRow {
     game: String,
     rating: f64,
 }
+
+from_row!(RatedRow { variant, speed, at, game, rating });
 
 /// The kind of players in a leaderboard.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +38,7 @@ pub(crate) struct Established {
 }
 
 /// A player of a leaderboard as the database has it.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug)]
 struct LeaderRow {
     variant: String,
     speed: String,
@@ -43,9 +46,10 @@ struct LeaderRow {
     deviation: f64,
     games: i64,
     updated_at: i64,
-    #[sqlx(flatten)]
     user: UserRow,
 }
+
+from_row!(LeaderRow { variant, speed, rating, deviation, games, updated_at; user });
 
 impl Store {
     /// The best players of each game and speed, or of one: game, speed and player, the highest rating of each first.

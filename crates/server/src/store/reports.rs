@@ -1,13 +1,14 @@
 //! Reports of lines of chat: kept for the host, who reads them with `lozenge reports`.
 
+use super::row::from_row;
 use super::{ChatRow, Store, StoreError, install_drivers};
-use sqlx::{Connection as _, FromRow};
+use sqlx::Connection as _;
 
 /// Most reports of one line that are kept: that it was reported is known by then.
 const MOST_OF_ONE_LINE: i64 = 10;
 
 /// A report of a line of chat. Times are Unix milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Report {
     /// Its id.
     pub id: String,
@@ -34,6 +35,21 @@ pub struct Report {
     /// When the host closed it.
     pub closed_at: Option<i64>,
 }
+
+from_row!(Report {
+    id,
+    game,
+    number,
+    room,
+    reporter,
+    reporter_name,
+    author,
+    author_name,
+    line,
+    said_at,
+    at,
+    closed_at
+});
 
 const COLUMNS: &str =
     "id, game, number, room, reporter, reporter_name, author, author_name, line, said_at, at, closed_at";

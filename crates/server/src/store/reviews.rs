@@ -1,11 +1,11 @@
 //! Reviews of games, and the games that were imported to be reviewed.
 
+use super::row::from_row;
 use super::{Store, StoreError, read_json, write_json};
 use lozenge_wire::review::GameReview;
-use sqlx::FromRow;
 
 /// A game that was played elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ImportRow {
     pub(crate) id: String,
     pub(crate) owner: String,
@@ -14,6 +14,8 @@ pub(crate) struct ImportRow {
     pub(crate) pgn: String,
     pub(crate) created_at: i64,
 }
+
+from_row!(ImportRow { id, owner, variant, digest, pgn, created_at });
 
 /// A review that was asked for.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
 //! Reports of studies, and what a host does about them: `lozenge studies` lists, hides and bans studies beside a running
 //! server, which looks at their status whenever somebody opens one.
 
+use super::row::from_row;
 use super::variants::MOST_REPORTS;
 use super::{ListingSanction, ModerationError, Moderator, Store, StoreError};
-use sqlx::FromRow;
 
 /// A study as the host sees it. Times are Unix milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct StudyEntry {
     /// Its id.
     pub id: String,
@@ -30,8 +30,21 @@ pub struct StudyEntry {
     pub reports: i64,
 }
 
+from_row!(StudyEntry {
+    id,
+    name,
+    owner,
+    owner_name,
+    visibility,
+    status,
+    chapters,
+    likes,
+    updated_at,
+    reports
+});
+
 /// A report of a study. Times are Unix milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct StudyReportEntry {
     /// Id of the study.
     pub id: String,
@@ -44,6 +57,8 @@ pub struct StudyReportEntry {
     /// When.
     pub at: i64,
 }
+
+from_row!(StudyReportEntry { id, name, reporter, reason, at });
 
 const ENTRY: &str = "SELECT studies.id, studies.name, studies.owner, users.name AS owner_name, studies.visibility, \
     studies.status, (SELECT COUNT(*) FROM study_chapters WHERE study_chapters.study = studies.id) AS chapters, \

@@ -1,12 +1,12 @@
 //! Users: guests, people with an account, bots.
 
+use super::row::from_row;
 use super::{Store, StoreError, secret_digest};
 use crate::domain::guest_name;
 use lozenge_wire::{Player, PlayerKind};
-use sqlx::FromRow;
 
 /// A user as it is kept. A guest has neither name nor password.
-#[derive(Clone, Debug, Default, FromRow)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct UserRow {
     pub(crate) id: String,
     pub(crate) name: Option<String>,
@@ -25,6 +25,21 @@ pub(crate) struct UserRow {
     /// The confirmed address of mail.
     pub(crate) email: Option<String>,
 }
+
+from_row!(UserRow {
+    id,
+    name,
+    password,
+    bot,
+    settings,
+    epoch,
+    created_at,
+    closed_at,
+    banned_at,
+    muted_until,
+    totp,
+    email
+});
 
 impl UserRow {
     /// The user as a player without a rating.

@@ -1,11 +1,11 @@
 //! What a host does to games that users have made: `lozenge games` lists, hides and bans them beside a running server,
 //! which looks at their status whenever somebody opens one.
 
+use super::row::from_row;
 use super::{ListingSanction, ModerationError, Moderator, StoreError};
-use sqlx::FromRow;
 
 /// A game that a user has made, as the host sees it. Times are Unix milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct VariantEntry {
     /// Its id, such as `~lake`.
     pub id: String,
@@ -31,8 +31,22 @@ pub struct VariantEntry {
     pub reports: i64,
 }
 
+from_row!(VariantEntry {
+    id,
+    name,
+    owner,
+    owner_name,
+    visibility,
+    status,
+    version,
+    plays,
+    likes,
+    published_at,
+    reports
+});
+
 /// A report of a game, or of a comment on it. Times are Unix milliseconds.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct VariantReportEntry {
     /// Id of the game.
     pub id: String,
@@ -49,6 +63,8 @@ pub struct VariantReportEntry {
     /// When.
     pub at: i64,
 }
+
+from_row!(VariantReportEntry { id, comment, text, author, reporter, reason, at });
 
 const ENTRY: &str = "SELECT '~' || variants.slug AS id, variants.name, variants.owner, users.name AS owner_name, \
     variants.visibility, variants.status, variants.version, variants.plays, variants.likes, variants.published_at, \

@@ -1,8 +1,8 @@
 //! Games that users make: drafts, their published versions, likes, comments and reports. Not here: whether a file is a game.
 
 use super::publish::insert_draft;
+use super::row::from_row;
 use super::{Store, StoreError};
-use sqlx::FromRow;
 
 /// Most games of one user that are not archived.
 pub(crate) const MOST_ACTIVE: i64 = 20;
@@ -14,7 +14,7 @@ const MOST_COMMENTS: i64 = 1_000;
 pub(super) const MOST_REPORTS: i64 = 10;
 
 /// A game as it is kept.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct VariantRow {
     pub(crate) id: String,
     pub(crate) owner: String,
@@ -38,6 +38,25 @@ pub(crate) struct VariantRow {
     pub(crate) updated_at: i64,
     pub(crate) published_at: i64,
 }
+
+from_row!(VariantRow {
+    id,
+    owner,
+    owner_name,
+    slug,
+    name,
+    summary,
+    tags,
+    visibility,
+    status,
+    source,
+    version,
+    digest,
+    likes,
+    plays,
+    updated_at,
+    published_at
+});
 
 impl VariantRow {
     /// The id under which it is played, once it is published.
@@ -111,15 +130,17 @@ pub(crate) struct VariantListing {
 }
 
 /// A version of a game.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct VersionRow {
     pub(crate) number: i64,
     pub(crate) digest: String,
     pub(crate) at: i64,
 }
 
+from_row!(VersionRow { number, digest, at });
+
 /// A comment on a game.
-#[derive(Clone, Debug, FromRow, serde::Serialize)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct CommentRow {
     pub(crate) id: String,
     pub(crate) author: String,
@@ -127,6 +148,8 @@ pub(crate) struct CommentRow {
     pub(crate) text: String,
     pub(crate) at: i64,
 }
+
+from_row!(CommentRow { id, author, author_name, text, at });
 
 const COLUMNS: &str = "variants.id, variants.owner, users.name AS owner_name, variants.slug, variants.name, \
     variants.summary, variants.tags, variants.visibility, variants.status, variants.source, \

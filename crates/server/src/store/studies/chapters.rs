@@ -1,8 +1,9 @@
 //! Chapters of studies, and the edits of their moves.
 
+use super::super::row::from_row;
 use super::index_words;
 use crate::store::{Store, StoreError};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// Most chapters of one study.
 pub(crate) const MOST_CHAPTERS: usize = 64;
@@ -12,13 +13,15 @@ pub(crate) const MOST_BYTES: i64 = 32 << 20;
 const KEPT_EDITS: i64 = 1_000;
 
 /// A chapter as it is kept.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct ChapterRow {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) variant: String,
     pub(crate) digest: String,
 }
+
+from_row!(ChapterRow { id, name, variant, digest });
 
 /// A chapter to be made.
 #[derive(Clone, Debug)]
@@ -32,7 +35,7 @@ pub(crate) struct NewChapterRow {
 }
 
 /// The moves of a chapter after an edit.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct SnapshotRow {
     pub(crate) variant: String,
     pub(crate) digest: String,
@@ -41,8 +44,10 @@ pub(crate) struct SnapshotRow {
     pub(crate) seq: i64,
 }
 
+from_row!(SnapshotRow { variant, digest, fen, tree, seq });
+
 /// An edit of a chapter.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct EditRow {
     pub(crate) seq: i64,
     pub(crate) chapter: String,
@@ -52,6 +57,8 @@ pub(crate) struct EditRow {
     pub(crate) edit: String,
     pub(crate) at: i64,
 }
+
+from_row!(EditRow { seq, chapter, client, number, author, edit, at });
 
 /// The row of a chapter's place in the order.
 type Placed = (String,);

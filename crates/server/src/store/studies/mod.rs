@@ -4,15 +4,16 @@ mod chapters;
 
 pub(crate) use chapters::{ChapterRow, EditRow, MOST_CHAPTERS, NewChapterRow};
 
+use super::row::from_row;
 use super::{Store, StoreError};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// Most studies of one user, and most members of one study.
 pub(crate) const MOST_STUDIES: i64 = 200;
 pub(crate) const MOST_MEMBERS: i64 = 30;
 
 /// A study as it is kept.
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug)]
 pub(crate) struct StudyRow {
     pub(crate) id: String,
     /// Empty for studies of the site itself, and of deleted accounts.
@@ -36,13 +37,32 @@ pub(crate) struct StudyRow {
     pub(crate) variants: String,
 }
 
+from_row!(StudyRow {
+    id,
+    owner,
+    owner_name,
+    name,
+    about,
+    tags,
+    language,
+    visibility,
+    status,
+    likes,
+    seq,
+    updated_at,
+    chapters,
+    variants
+});
+
 /// A member of a study.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MemberRow {
     pub(crate) member: String,
     pub(crate) name: String,
     pub(crate) writes: i64,
 }
+
+from_row!(MemberRow { member, name, writes });
 
 /// A study to be made, or what of it can be changed.
 #[derive(Clone, Debug)]
