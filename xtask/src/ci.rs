@@ -38,7 +38,9 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("licenses and sources of dependencies", || deny(options.advisories))?;
     steps.run("files for deployment", deploy::check)?;
     steps.run("clippy", || {
-        run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+        let all =
+            ["clippy", "--workspace", "--all-targets", "--features", "xtask/bindgen", "--", "-D", "warnings"];
+        run_command(&mut cargo(&all))
     })?;
     if !options.without_tests {
         steps.run("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;

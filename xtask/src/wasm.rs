@@ -5,7 +5,6 @@ use crate::process::{Failure, Outcome, cargo, missing, program, root, run as run
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use wasm_bindgen_cli_support::Bindgen;
 
 /// `wasm`.
 #[derive(Args)]
@@ -123,11 +122,9 @@ fn build(toolchain: &Toolchain) -> Outcome {
     if package.exists() {
         std::fs::remove_dir_all(&package).map_err(|error| failed("target/npm/lozenge", &error))?;
     }
-    let mut bindgen = Bindgen::new();
-    let made = bindgen.input_path(&module).out_name("lozenge").web(true).and_then(|bindgen| {
-        bindgen.typescript(true).remove_name_section(true).remove_producers_section(true).generate(&package)
-    });
-    made.map_err(|error| failed("wasm-bindgen", &format!("{error:#}")))?;
+    let mut bindgen =
+        cargo(&["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--bin", "bindgen", "--"]);
+    run_command(bindgen.arg(&module).arg(&package))?;
     write_package(&package).map_err(|error| failed("target/npm/lozenge", &error))?;
     let bytes =
         std::fs::read(package.join("lozenge_bg.wasm")).map_err(|error| failed("the module", &error))?;
