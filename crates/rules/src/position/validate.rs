@@ -1,7 +1,7 @@
 //! The one gate from [`Setup`] to [`Position`]: every reason against it at once.
 
 use super::Position;
-use crate::geometry::{Shape, Square, SquareSet};
+use crate::geometry::{Coord, Shape, Square, SquareSet};
 use crate::piece::{Color, Piece};
 use crate::setup::{Cell, Setup, SetupError, SetupFault};
 use crate::variant::{Rules, Variant};
@@ -237,12 +237,14 @@ fn box_faults(shape: &Shape, setup: &Setup) -> Vec<SetupFault> {
         }];
     }
     let mut faults = Vec::new();
-    for (index, cell) in setup.cells.iter().enumerate() {
-        let at = crate::geometry::Coord { file: (index % width) as u8, rank: (index / width) as u8 };
-        match (shape.at(at), cell) {
-            (Some(_), Cell::Hole) => faults.push(SetupFault::HoleOnSquare(at)),
-            (None, Cell::Empty | Cell::Piece(_)) => faults.push(SetupFault::SquareOnHole(at)),
-            _ => {}
+    for (rank, cells) in setup.cells.chunks(width).enumerate() {
+        for (file, cell) in cells.iter().enumerate() {
+            let at = Coord { file: file as u8, rank: rank as u8 };
+            match (shape.at(at), cell) {
+                (Some(_), Cell::Hole) => faults.push(SetupFault::HoleOnSquare(at)),
+                (None, Cell::Empty | Cell::Piece(_)) => faults.push(SetupFault::SquareOnHole(at)),
+                _ => {}
+            }
         }
     }
     faults
