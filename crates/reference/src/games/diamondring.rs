@@ -1,7 +1,7 @@
 //! Diamond Ring Chess (Charles Gilman, 2007): a 12x12 torus with two camps, and the distances from the camps
 //! that tell its pawns which way is forward. The family of the game borrows from here.
 
-use crate::board::{Board, Color, Piece, Shape, Square, Step, is_one_of, sq};
+use crate::board::{Board, Color, Piece, Shape, Square, Step, sq};
 use crate::game::Rules;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, leaps, oblique, slides};
 use crate::pawn::{captures, quiet};
@@ -73,11 +73,11 @@ pub(crate) fn ring_pawn_moves(walker: &Walker, from: Square, piece: Piece) -> Ve
     [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
 }
 
-/// The names of a color's four centre squares.
-fn centre(color: Color) -> &'static str {
+/// A color's four centre squares.
+fn centre(color: Color) -> [Square; 4] {
     match color {
-        Color::White => "f1 g1 f12 g12",
-        Color::Black => "a6 a7 l6 l7",
+        Color::White => const { [sq("f1"), sq("g1"), sq("f12"), sq("g12")] },
+        Color::Black => const { [sq("a6"), sq("a7"), sq("l6"), sq("l7")] },
     }
 }
 
@@ -90,11 +90,9 @@ fn around(from: i32, to: i32) -> i32 {
 /// The torus distance in files plus that in ranks from a square to the nearest of a color's centre squares:
 /// `g` of the rules.
 pub(crate) fn distance_from_centre(color: Color, square: Square) -> i32 {
-    let distance = |name: &str| {
-        let centre = sq(name);
-        around(square.file, centre.file) + around(square.rank, centre.rank)
-    };
-    centre(color).split(' ').map(distance).min().unwrap_or(0)
+    let [first, second, third, fourth] =
+        centre(color).map(|centre| around(square.file, centre.file) + around(square.rank, centre.rank));
+    first.min(second).min(third).min(fourth)
 }
 
 /// The distance from a color's camp, the table of the inventor's page: `d` of the rules.
@@ -109,7 +107,7 @@ pub(crate) fn in_camp(color: Color, square: Square) -> bool {
 
 /// Whether this is one of the four centre squares of the enemy of a color.
 pub(crate) fn is_enemy_centre(color: Color, square: Square) -> bool {
-    is_one_of(square, centre(color.enemy()))
+    centre(color.enemy()).contains(&square)
 }
 
 /// Without capture a pawn goes one step along file or rank to a square farther from its camp.
