@@ -59,13 +59,9 @@ const BOUNDS: [(&str, &str, f64); 4] = [
     ("peak_mib", "peak memory", 300.0),
 ];
 
-/// The tests that kill the server, make its disk fail and cut off its commits: package, test program, module in it.
-const FAULT_TESTS: [(&str, &str, Option<&str>); 4] = [
-    ("lozenge", "it", Some("serve")),
-    ("lozenge", "it", Some("backup")),
-    ("lozenge", "disk_faults", None),
-    ("lozenge-server", "it", Some("commits")),
-];
+/// The tests that kill the server, make its disk fail and cut off its commits: package, and module in its tests.
+const FAULT_TESTS: [(&str, &str); 4] =
+    [("lozenge", "serve"), ("lozenge", "backup"), ("lozenge", "disk_faults"), ("lozenge-server", "commits")];
 
 /// How long a server rests before its memory is read again.
 const REST: Duration = Duration::from_secs(60);
@@ -165,9 +161,9 @@ fn print_table(rows: Vec<(&str, Value, Option<JoinHandle<u64>>)>, quick: bool) -
 
 /// Runs the fault tests repeatedly: the server is killed, the disk fails, the answer to a commit is lost.
 fn kills_and_disk_faults() -> Outcome {
-    for (package, test, module) in FAULT_TESTS {
-        let mut command = cargo(&["test", "--release", "--package", package, "--test", test]);
-        command.args(module.map(|module| format!("{module}::")));
+    for (package, module) in FAULT_TESTS {
+        let mut command = cargo(&["test", "--release", "--package", package, "--test", "it"]);
+        command.arg(format!("{module}::"));
         run(command.env("LOZENGE_KILL_ROUNDS", "40"))?;
     }
     if std::env::var_os("LOZENGE_TEST_POSTGRES").is_some() {
@@ -185,11 +181,10 @@ mod tests {
     #[test]
     fn the_tests_of_faults_are_where_the_attack_looks_for_them() {
         let crates = root().join("crates");
-        for (package, test, module) in FAULT_TESTS {
+        for (package, module) in FAULT_TESTS {
             let folder = if package == "lozenge" { "cli" } else { package.trim_start_matches("lozenge-") };
-            let tests = crates.join(folder).join("tests").join(test);
-            let file = module.map_or("main.rs".to_owned(), |module| format!("{module}.rs"));
-            assert!(tests.join(&file).is_file(), "{package} has no {file} among the tests of {test}");
+            let file = crates.join(folder).join("tests/it").join(module).with_extension("rs");
+            assert!(file.is_file(), "{package} has no tests of {module}");
         }
     }
 }

@@ -7,8 +7,9 @@ mod backup;
 #[cfg(all(feature = "nats", unix))]
 mod cluster;
 mod commands;
-#[path = "../common/mod.rs"]
 mod common;
+#[cfg(target_os = "linux")]
+mod disk_faults;
 #[cfg(feature = "nats")]
 mod fleet_lab;
 #[cfg(feature = "nats")]

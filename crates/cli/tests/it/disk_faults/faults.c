@@ -1,5 +1,5 @@
 /* Makes the calls by which a program writes fail on demand, for files of one ending. Loaded before the C library
- * (LD_PRELOAD) by disk_faults/main.rs. The file that LOZENGE_FAULTS names holds one line, `CALLS ENDING ERRNO`, such as
+ * (LD_PRELOAD) by disk_faults.rs. The file that LOZENGE_FAULTS names holds one line, `CALLS ENDING ERRNO`, such as
  * `write -wal 28`; while it is empty, nothing fails. CALLS is `write`, `sync` or `both`. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

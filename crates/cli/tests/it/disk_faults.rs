@@ -2,13 +2,7 @@
 //! disk, the server says that it is not ready, and it goes on by itself when the disk does. The faults are made by a small
 //! library in front of the C library's writing calls (`faults.c`).
 
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used)]
-
-#[path = "../common/mod.rs"]
-mod common;
-
-use common::{Server, browser, get, post};
+use crate::common::{Server, browser, get, post};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,7 +24,7 @@ impl Place {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let library = folder.path().join("faults.so");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/disk_faults/faults.c");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/disk_faults/faults.c");
         let compiled = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-o"])
             .arg(&library)
