@@ -64,7 +64,7 @@ const FAULT_TESTS: [(&str, &str); 4] =
     [("lozenge", "serve"), ("lozenge", "backup"), ("lozenge", "disk_faults"), ("lozenge-server", "commits")];
 
 /// How long a server rests before its memory is read again.
-const REST: Duration = Duration::from_secs(60);
+const COOLDOWN: Duration = Duration::from_secs(60);
 
 /// Attacks a server of its own each time, and prints the table.
 pub(crate) fn measure(options: &Options) -> Outcome {
@@ -110,7 +110,7 @@ fn attack(name: &str, profile: &str, seconds: u32) -> Result<(Value, Served), Fa
 /// The server's memory after it has been left alone for a while, in MiB.
 fn rest(served: Served) -> JoinHandle<u64> {
     std::thread::spawn(move || {
-        std::thread::sleep(REST);
+        std::thread::sleep(COOLDOWN);
         resident_mib(served.id())
     })
 }

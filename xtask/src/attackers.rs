@@ -4,7 +4,7 @@
 //! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies,
 //! or, in the attack on connections, from addresses of 127.0.0.0/8 that the server takes as they are.
 
-use crate::http::{Answer, Fault, PATIENCE, Site};
+use crate::http::{Answer, Fault, REQUEST_TIMEOUT, Site};
 use crate::process::Failure;
 use serde_json::{Value, json};
 use std::error::Error;
@@ -22,7 +22,7 @@ const REGISTRATIONS: f64 = 190.0;
 /// How long an attack goes on before anything is measured.
 const HEAD_START: Duration = Duration::from_millis(500);
 /// Faults of honest players that are printed.
-const MOST_FAULTS: usize = 5;
+const MAX_FAULTS: usize = 5;
 
 /// Attacks the site at an address for so long; gives the figures.
 pub(crate) fn run(address: &str, pid: u32, scenario: &str, time: Duration) -> Result<Value, Failure> {
@@ -64,7 +64,7 @@ async fn measure(site: Site, pid: u32, scenario: &str, time: Duration) -> Result
         "other_ms": at(others, 1.0),
         "peak_mib": memory.await?,
         "fault_count": faults.len(),
-        "faults": faults.into_iter().take(MOST_FAULTS).collect::<Vec<_>>(),
+        "faults": faults.into_iter().take(MAX_FAULTS).collect::<Vec<_>>(),
     }))
 }
 
@@ -263,7 +263,7 @@ impl Honest {
                 if game["state"]["turn"] == "white" || game["state"]["status"] == "finished" {
                     break;
                 }
-                if begun.elapsed() > PATIENCE {
+                if begun.elapsed() > REQUEST_TIMEOUT {
                     return Err("the engine did not answer".into());
                 }
                 tokio::time::sleep(Duration::from_millis(30)).await;

@@ -23,10 +23,10 @@ pub(crate) struct Options {
 }
 
 /// A find that needs more memory is a fault.
-const MOST_MEMORY_MB: u32 = 1024;
+const MAX_MEMORY_MB: u32 = 1024;
 
 /// A find that takes longer is a fault.
-const MOST_SECONDS: u32 = 25;
+const MAX_SECONDS: u32 = 25;
 
 /// `cargo xtask fuzz`.
 pub(crate) fn run(options: &Options) -> Outcome {
@@ -74,8 +74,8 @@ fn fuzz_next(waiting: &Mutex<Iter<'_, String>>, seconds: u32) -> Outcome {
         let mut command = cargo(&["fuzz", "run", "--sanitizer", "none", target, &corpus, &seeds, "--"]);
         command.args([
             format!("-max_total_time={seconds}"),
-            format!("-rss_limit_mb={MOST_MEMORY_MB}"),
-            format!("-timeout={MOST_SECONDS}"),
+            format!("-rss_limit_mb={MAX_MEMORY_MB}"),
+            format!("-timeout={MAX_SECONDS}"),
             "-print_final_stats=1".into(),
             "-verbosity=0".into(),
         ]);

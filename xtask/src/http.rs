@@ -11,7 +11,7 @@ use tokio::net::{TcpSocket, TcpStream};
 pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
 /// How long anybody waits for an answer.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A site, and how its clients' networks are named to it.
 #[derive(Clone, Copy)]
@@ -97,7 +97,7 @@ impl Site {
             stream.read_to_end(&mut bytes).await?;
             Ok::<_, Fault>(bytes)
         };
-        let bytes = tokio::time::timeout(PATIENCE, answered).await.map_err(|_| "no answer")??;
+        let bytes = tokio::time::timeout(REQUEST_TIMEOUT, answered).await.map_err(|_| "no answer")??;
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").ok_or("expected an answer")?;
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let status = head.split(' ').nth(1).ok_or("expected a status")?.parse()?;

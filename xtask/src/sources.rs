@@ -7,7 +7,7 @@ use crate::process::{Failure, Outcome, none_of, root};
 use std::path::{Path, PathBuf};
 
 /// No file of `crates/*/src` is longer.
-const MOST_LINES: usize = 600;
+const MAX_LINES: usize = 600;
 
 /// Marks of unfinished work.
 const UNFINISHED: &[&str] =
@@ -88,8 +88,8 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let in_src = name.starts_with("crates/") && name.contains("/src/");
     let length = text.lines().count();
-    if in_src && length > MOST_LINES {
-        faults.push(format!("{name}: {length} lines, at most {MOST_LINES}"));
+    if in_src && length > MAX_LINES {
+        faults.push(format!("{name}: {length} lines, at most {MAX_LINES}"));
     }
     if !text.starts_with("//!") {
         faults.push(format!("{name}:1: does not open with `//!`"));
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn long_files_are_named() {
-        let text = HEADING.repeat(MOST_LINES + 1);
+        let text = HEADING.repeat(MAX_LINES + 1);
         assert_eq!(faults_of("crates/rules/src/a.rs", &text).len(), 1);
         assert_eq!(faults_of("crates/rules/tests/a.rs", &text).len(), 0);
     }

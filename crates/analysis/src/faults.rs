@@ -4,12 +4,12 @@ use lozenge_rules::variant::{Fault, VariantError};
 use lozenge_wire::VariantFault;
 
 /// Most faults that are sent; the others are shown once these are mended.
-const MOST: usize = 200;
+const MAX_FAULTS: usize = 200;
 
 /// All faults of a file.
 #[must_use]
 pub fn all(source: &str, error: &VariantError) -> Vec<VariantFault> {
-    error.faults.iter().take(MOST).map(|fault| one(source, fault)).collect()
+    error.faults.iter().take(MAX_FAULTS).map(|fault| one(source, fault)).collect()
 }
 
 fn one(source: &str, fault: &Fault) -> VariantFault {

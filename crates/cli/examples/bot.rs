@@ -12,7 +12,7 @@ use std::io::{BufRead as _, BufReader};
 use std::time::{SystemTime, UNIX_EPOCH};
 use ureq::Agent;
 
-const MOST_MOVES: u64 = 60;
+const MAX_MOVES: u64 = 60;
 
 /// A Lozenge server, asked as a browser (with cookies) or as a program (with a token).
 struct Server {
@@ -83,7 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         if state["turn"] == "white" {
             let what = match choose(state) {
-                Some(text) if state["ply"].as_u64() < Some(2 * MOST_MOVES) => format!("move/{text}"),
+                Some(text) if state["ply"].as_u64() < Some(2 * MAX_MOVES) => format!("move/{text}"),
                 _ => "resign".to_owned(),
             };
             server.post(&format!("/api/bot/game/{id}/{what}"), &json!({}))?;

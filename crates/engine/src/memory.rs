@@ -35,12 +35,12 @@ pub(crate) fn prefer_large_pages<T>(table: &mut [T]) {
 }
 
 /// Words that one thread wipes at least: 8 MiB, so that threads are worth starting.
-const LEAST_PART: usize = 1 << 20;
+const MIN_PART: usize = 1 << 20;
 
 /// Makes all words 0, a large table by as many threads as the machine runs at once.
 pub(crate) fn wipe(words: &mut [AtomicU64]) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let part = words.len().div_ceil(threads).max(LEAST_PART);
+    let part = words.len().div_ceil(threads).max(MIN_PART);
     let wipe_part = |words: &mut [AtomicU64]| words.iter_mut().for_each(|word| *word.get_mut() = 0);
     let shared = std::thread::scope(|scope| {
         let mut parts = words.chunks_mut(part);
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_table_is_wiped_to_its_last_word() {
-        for length in [0, 1, LEAST_PART, 3 * LEAST_PART + 5] {
+        for length in [0, 1, MIN_PART, 3 * MIN_PART + 5] {
             let mut table: Vec<AtomicU64> = (1..=length as u64).map(AtomicU64::new).collect();
             wipe(&mut table);
             assert!(table.iter_mut().all(|word| *word.get_mut() == 0), "{length}");

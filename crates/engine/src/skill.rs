@@ -13,7 +13,7 @@ use lozenge_rules::position::Piece;
 pub const FULL_LEVEL: u8 = 13;
 
 /// The rating of level 0, on the engine's own scale.
-pub const LEAST_ELO: u32 = 500;
+pub const MIN_ELO: u32 = 500;
 
 /// The rating of full strength.
 pub const FULL_ELO: u32 = 2710;
@@ -53,13 +53,13 @@ const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
 /// The rating of a level, on the engine's own scale: the levels are equally far apart.
 ///
 /// ```
-/// use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, LEAST_ELO, rating};
-/// assert_eq!((rating(0), rating(1), rating(FULL_LEVEL)), (LEAST_ELO, 670, FULL_ELO));
+/// use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, MIN_ELO, rating};
+/// assert_eq!((rating(0), rating(1), rating(FULL_LEVEL)), (MIN_ELO, 670, FULL_ELO));
 /// ```
 #[must_use]
 pub const fn rating(level: u8) -> u32 {
     let level = if level > FULL_LEVEL { FULL_LEVEL } else { level };
-    LEAST_ELO + (FULL_ELO - LEAST_ELO) * level as u32 / FULL_LEVEL as u32
+    MIN_ELO + (FULL_ELO - MIN_ELO) * level as u32 / FULL_LEVEL as u32
 }
 
 impl Handicap {
@@ -82,11 +82,11 @@ impl Handicap {
     }
 
     /// The handicap of a rating: between two levels, in proportion. None from [`FULL_ELO`] on; what
-    /// is below [`LEAST_ELO`] plays like it.
+    /// is below [`MIN_ELO`] plays like it.
     #[must_use]
     pub fn at_elo(elo: u32, seed: u64) -> Option<Self> {
-        let span = u64::from(FULL_ELO - LEAST_ELO);
-        let above = u64::from(elo.saturating_sub(LEAST_ELO)) * u64::from(FULL_LEVEL);
+        let span = u64::from(FULL_ELO - MIN_ELO);
+        let above = u64::from(elo.saturating_sub(MIN_ELO)) * u64::from(FULL_LEVEL);
         let (level, rest) = ((above / span) as usize, above % span);
         let &(nodes, blindness, miscount) = LEVELS.get(level)?;
         let &next = LEVELS.get(level + 1).unwrap_or(&LEVELS[level]);
@@ -172,13 +172,13 @@ mod tests {
     #[test]
     fn ratings_lie_between_the_levels() {
         assert_eq!(Handicap::at_elo(0, 3), Handicap::at_level(0, 3));
-        assert_eq!(Handicap::at_elo(LEAST_ELO, 3), Handicap::at_level(0, 3));
+        assert_eq!(Handicap::at_elo(MIN_ELO, 3), Handicap::at_level(0, 3));
         assert_eq!(Handicap::at_elo(FULL_ELO, 3), None);
         for level in 0..=FULL_LEVEL {
             assert_eq!(Handicap::at_elo(rating(level), 3), Handicap::at_level(level, 3), "{level}");
         }
         let mut last = 0;
-        for elo in (LEAST_ELO..FULL_ELO).step_by(10) {
+        for elo in (MIN_ELO..FULL_ELO).step_by(10) {
             let nodes = Handicap::at_elo(elo, 3).unwrap().nodes;
             assert!(nodes >= last, "{elo}");
             last = nodes;

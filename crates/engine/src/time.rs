@@ -8,7 +8,7 @@ use web_time::Instant;
 const HORIZON: u32 = 28;
 
 /// Longer clocks are taken for this: thirty days.
-const LONGEST: Duration = Duration::from_secs(30 * 86_400);
+const MAX_CLOCK: Duration = Duration::from_secs(30 * 86_400);
 
 /// How long a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,9 +37,9 @@ impl Budget {
 /// machine that is late once costs no game.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
-    let usable = clock.remaining.min(LONGEST).saturating_sub(overhead).max(least);
+    let usable = clock.remaining.min(MAX_CLOCK).saturating_sub(overhead).max(least);
     let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON) + 1);
-    let usual = usable / moves + clock.increment.min(LONGEST).saturating_sub(overhead) * 3 / 4;
+    let usual = usable / moves + clock.increment.min(MAX_CLOCK).saturating_sub(overhead) * 3 / 4;
     let hard = (usual * 4).min(usable * 3 / 5).max(least);
     (usual.min(hard), hard)
 }

@@ -16,7 +16,7 @@ use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 
 /// The rarest wins of level games that scores are normalized by; on the scale of the logistic function.
-pub const LEAST_DRAW: f64 = 0.5;
+pub const MIN_DRAW: f64 = 0.5;
 
 /// The fitted numbers.
 const DATA: &str = include_str!("../../../variants/tuned/wdl.toml");
@@ -147,7 +147,7 @@ impl Model {
     /// The score on a scale on which 100 centipawns win half of the games, whatever game it is.
     ///
     /// Where draws are so rare that a level position already wins nearly half of them, the scale is that of a
-    /// game with [`LEAST_DRAW`].
+    /// game with [`MIN_DRAW`].
     ///
     /// ```
     /// use lozenge_engine::{Score, wdl::Curve};
@@ -160,7 +160,7 @@ impl Model {
     #[must_use]
     pub fn normalize(&self, score: Score) -> Score {
         let Score::Centipawns(centipawns) = score else { return score };
-        let scale = self.slope / self.draw.max(LEAST_DRAW);
+        let scale = self.slope / self.draw.max(MIN_DRAW);
         Score::Centipawns((f64::from(centipawns) * scale).round() as i32)
     }
 

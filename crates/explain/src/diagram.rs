@@ -16,7 +16,7 @@ const RADIUS: i8 = 6;
 const WHOLE: u8 = 11;
 
 /// More patterns than this are not all drawn.
-const MOST: usize = 8;
+const MAX_PATTERNS: usize = 8;
 
 /// Pieces set in the way, at most.
 const BLOCKERS: usize = 3;
@@ -53,7 +53,7 @@ pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<D
     }
     groups.retain(|(pattern, _)| pattern.values().any(|&mark| mark != EMPTY));
     groups.sort_by_key(|(_, members)| core::cmp::Reverse(members.len()));
-    let many = groups.len() > MOST;
+    let many = groups.len() > MAX_PATTERNS;
     if many {
         // One of each kind: so many moves, so many captures.
         let mut kinds: Vec<Vec<char>> = Vec::new();

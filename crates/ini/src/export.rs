@@ -17,8 +17,8 @@ pub struct Exported {
 }
 
 /// Largest board of Fairy-Stockfish's large build.
-const MOST_FILES: u8 = 12;
-const MOST_RANKS: u8 = 10;
+const MAX_FILES: u8 = 12;
+const MAX_RANKS: u8 = 10;
 
 /// Writes the game as a section `[id]`.
 #[must_use]
@@ -67,8 +67,8 @@ impl Export<'_> {
         let _ = writeln!(self.out, "[{}]", variant.id());
         self.set("maxFile", shape.width());
         self.set("maxRank", shape.height());
-        if shape.width() > MOST_FILES || shape.height() > MOST_RANKS {
-            self.cannot("board", format!("boards have at most {MOST_FILES} files and {MOST_RANKS} ranks"));
+        if shape.width() > MAX_FILES || shape.height() > MAX_RANKS {
+            self.cannot("board", format!("boards have at most {MAX_FILES} files and {MAX_RANKS} ranks"));
         }
         if shape.wrap().files || shape.wrap().ranks {
             self.cannot("wrap", "edges are never joined, except for whole cylinders of some builds");

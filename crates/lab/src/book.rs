@@ -72,10 +72,10 @@ const LINES: usize = 4;
 /// serve: 40 of them are a blunder in one game and nothing in another, whose games were all alike.
 const GIVEN_AWAY: f64 = 0.1;
 /// Plies after which a game counts as drawn.
-const LONGEST: usize = 300;
-/// From this score on, in centipawns, a game counts as won if it stays so for [`SURE_PLIES`].
-const SURE: i32 = 1_500;
-const SURE_PLIES: u32 = 6;
+const MAX_PLIES: usize = 300;
+/// From this score on, in centipawns, a game counts as won if it stays so for [`ADJUDICATION_PLIES`].
+const ADJUDICATION_SCORE: i32 = 1_500;
+const ADJUDICATION_PLIES: u32 = 6;
 /// Memory of the engine, in MiB: little, since it is cleared for each game.
 const HASH_MIB: usize = 2;
 
@@ -198,14 +198,14 @@ fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut E
                 Outcome::Draw(_) => None,
             };
         }
-        if game.claimable_draw().is_some() || game.moves().len() >= LONGEST {
+        if game.claimable_draw().is_some() || game.moves().len() >= MAX_PLIES {
             break None;
         }
         let lines = if game.moves().len() < settings.plies { LINES } else { 1 };
         let (report, choices) = search(engine, &game, settings.nodes, lines);
         let white = score_of_white(&report, game.position().turn());
-        sure = if white.abs() >= SURE { sure + 1 } else { 0 };
-        if sure >= SURE_PLIES {
+        sure = if white.abs() >= ADJUDICATION_SCORE { sure + 1 } else { 0 };
+        if sure >= ADJUDICATION_PLIES {
             break Some(if white > 0 { Color::White } else { Color::Black });
         }
         let Some(played) = rng.one_of(&choices).copied().or(report.best) else { break None };

@@ -6,7 +6,7 @@
 use crate::games::DEFAULT_VARIANT;
 use crate::output::quote;
 use lozenge_engine::Engine;
-use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, Handicap, LEAST_ELO};
+use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, Handicap, MIN_ELO};
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -97,10 +97,7 @@ const TABLE: [(&str, Kind); 14] = [
     ("UCI_Variant", Kind::Variant),
     ("UCI_AnalyseMode", Kind::Check { field: |options| &mut options.analyse_mode }),
     ("UCI_LimitStrength", Kind::Check { field: |options| &mut options.limit_strength }),
-    (
-        "UCI_Elo",
-        Kind::Spin { min: LEAST_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo },
-    ),
+    ("UCI_Elo", Kind::Spin { min: MIN_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo }),
     ("UCI_ShowWDL", Kind::Check { field: |options| &mut options.show_wdl }),
     ("Raw Score", Kind::Check { field: |options| &mut options.raw_score }),
     ("VariantPath", Kind::Path),

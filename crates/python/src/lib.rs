@@ -19,7 +19,7 @@ fn fault(error: impl std::fmt::Display) -> PyErr {
 }
 
 /// How often a long computation lets Python handle signals.
-const PAUSE: Duration = Duration::from_millis(50);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Computes on another thread without the GIL; Ctrl-C calls `stop` and raises when the work has ended.
 fn interruptible<T: Send>(
@@ -40,7 +40,7 @@ fn interruptible<T: Send>(
             });
             let mut raised = Ok(());
             while !done.load(Ordering::Acquire) {
-                std::thread::park_timeout(PAUSE);
+                std::thread::park_timeout(SIGNAL_INTERVAL);
                 if worker.is_finished() {
                     break;
                 }

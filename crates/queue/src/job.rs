@@ -6,9 +6,9 @@ use sha2::{Digest as _, Sha256};
 use std::time::Duration;
 
 /// Most bytes of the text of a job or of a result: a message of NATS holds 1 MiB by default, in which quotes are escaped.
-pub const MOST_BYTES: usize = 400_000;
+pub const MAX_BYTES: usize = 400_000;
 /// Longest id of a job, and longest name of a kind or worker, in bytes.
-const MOST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// The digest by which jobs name the rules of a game, of its texts, its own first: 64 hexadecimal digits.
 #[must_use]
@@ -111,14 +111,14 @@ impl Job {
 
 fn check_name(name: &str) -> Result<(), QueueError> {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if name.is_empty() || name.len() > MOST_NAME || !name.chars().all(fits) {
-        return Err(QueueError::Name(name.chars().take(MOST_NAME).collect()));
+    if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(fits) {
+        return Err(QueueError::Name(name.chars().take(MAX_NAME).collect()));
     }
     Ok(())
 }
 
 pub(crate) fn check_size(text: &str) -> Result<(), QueueError> {
-    if text.len() > MOST_BYTES { Err(QueueError::TooLarge(text.len())) } else { Ok(()) }
+    if text.len() > MAX_BYTES { Err(QueueError::TooLarge(text.len())) } else { Ok(()) }
 }
 
 /// A worker, as it asks for jobs.
@@ -276,7 +276,7 @@ pub enum QueueError {
     #[error("expected a name of letters, digits, `-` and `_`, found `{0}`")]
     Name(String),
     /// A text that does not fit into a message.
-    #[error("expected at most {MOST_BYTES} bytes for a job or its result, found {0}")]
+    #[error("expected at most {MAX_BYTES} bytes for a job or its result, found {0}")]
     TooLarge(usize),
     /// The worker's results were wrong, so it gets no more jobs.
     #[error("this worker was barred: {0}")]

@@ -17,7 +17,7 @@ mod rows;
 mod work;
 
 pub use job::{
-    Class, DeadJob, Job, JobQueue, Lease, MOST_BYTES, QueueError, Report, Standing, State, Worker, digest_of,
+    Class, DeadJob, Job, JobQueue, Lease, MAX_BYTES, QueueError, Report, Standing, State, Worker, digest_of,
 };
 #[cfg(feature = "nats")]
 pub use live::{LiveCall, LiveError, serve_live};

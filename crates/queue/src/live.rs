@@ -21,9 +21,9 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 /// How long a worker may take to begin. A paused one is noticed after this.
-const BEGIN: Duration = Duration::from_millis(300);
+const BEGIN_TIMEOUT: Duration = Duration::from_millis(300);
 /// How much longer than the work itself its answer may take.
-const TRAVEL: Duration = Duration::from_millis(500);
+const ANSWER_MARGIN: Duration = Duration::from_millis(500);
 
 /// Work that is wanted at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,7 +121,7 @@ impl Client {
         nats.publish_with_reply(subject(worker), reply_to, message(&LiveMessage::Do(call)).into())
             .await
             .map_err(|error| unreachable(&error))?;
-        for wait in [BEGIN, patience + TRAVEL] {
+        for wait in [BEGIN_TIMEOUT, patience + ANSWER_MARGIN] {
             let Ok(sent) = timeout(wait, replies.next()).await else { return Err(LiveError::Silent) };
             let sent = sent.ok_or_else(|| unreachable(&"the connection was closed"))?;
             if sent.status.is_some_and(|status| status == async_nats::StatusCode::NO_RESPONDERS) {
@@ -234,7 +234,7 @@ async fn perform(
     let class = Class::Live;
     let lease = Lease { queue, id, kind, class, spec, token: 0, attempt: 1, duration: patience, worker };
     let mut run = std::pin::pin!(work.run(&lease, &activity));
-    let outcome = match timeout(patience + TRAVEL, &mut run).await {
+    let outcome = match timeout(patience + ANSWER_MARGIN, &mut run).await {
         Ok(outcome) => outcome,
         Err(_) => {
             activity.stop();

@@ -9,12 +9,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
 /// Longest time without a look for jobs.
-const IDLE: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Longest time between two reports of progress; a cancelled job is noticed by its next one.
-const PROGRESS: Duration = Duration::from_secs(2);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 /// The pause after the queue could not be reached; it doubles up to the longest.
-const PAUSE: Duration = Duration::from_millis(500);
-const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_millis(500);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(10);
 
 /// Does jobs.
 #[async_trait]
@@ -167,18 +167,18 @@ struct Lane {
 
 impl Lane {
     async fn run(self) -> Result<(), QueueError> {
-        let mut pause = PAUSE;
+        let mut pause = RETRY_DELAY;
         while !self.drain.has_begun() {
             let next = if self.work.is_free() { self.queue.lease(&self.worker).await } else { Ok(None) };
             match next {
                 Ok(Some(lease)) => {
-                    pause = PAUSE;
+                    pause = RETRY_DELAY;
                     self.perform(&lease).await;
                 }
                 Ok(None) => {
-                    pause = PAUSE;
+                    pause = RETRY_DELAY;
                     tokio::select! {
-                        () = self.queue.wait(&self.worker, IDLE) => {}
+                        () = self.queue.wait(&self.worker, POLL_INTERVAL) => {}
                         () = self.drain.reached(Phase::Draining) => {}
                     }
                 }
@@ -189,7 +189,7 @@ impl Lane {
                         () = sleep(pause) => {}
                         () = self.drain.reached(Phase::Draining) => {}
                     }
-                    pause = (pause * 2).min(LONGEST_PAUSE);
+                    pause = (pause * 2).min(MAX_RETRY_DELAY);
                 }
             }
         }
@@ -217,7 +217,7 @@ impl Lane {
     /// Works on a job while its lease holds; `None` when the lease is lost.
     async fn kept(&self, lease: &Lease, activity: &Activity) -> Option<Result<String, WorkError>> {
         let mut run = std::pin::pin!(self.work.run(lease, activity));
-        let every = PROGRESS.min(lease.duration / 3);
+        let every = PROGRESS_INTERVAL.min(lease.duration / 3);
         let mut valid_until = Instant::now() + lease.duration;
         let mut stopping = false;
         loop {
@@ -263,7 +263,7 @@ impl Lane {
                 }
                 Err(error) if Instant::now() < end => {
                     tracing::warn!(%error, job = lease.id, "a result could not be delivered");
-                    sleep(PAUSE).await;
+                    sleep(RETRY_DELAY).await;
                 }
                 Err(_) => return Standing::Lost,
             }

@@ -53,7 +53,7 @@ const BODY_PATIENCE: Duration = Duration::from_secs(30);
 const BOOKS_AFTER: Duration = Duration::from_secs(60);
 
 /// The longest time in which the sockets of a server that stops are closed.
-const LONGEST_DRAIN: Duration = Duration::from_secs(5);
+const MAX_DRAIN: Duration = Duration::from_secs(5);
 
 /// `Permissions-Policy`: pages may use none of these features of a browser.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
@@ -204,7 +204,7 @@ impl Site {
         let spread = match self.state.games.lease() {
             // Alone, all come back to this server when it has started again.
             None => Duration::ZERO,
-            Some(lease) => (2 * lease).min(LONGEST_DRAIN),
+            Some(lease) => (2 * lease).min(MAX_DRAIN),
         };
         self.state.closing.begin(spread);
         self.state.games.retire().await;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tower_sessions::ExpiredDeletion as _;
 
 /// How often the server writes a heartbeat.
-const HEARTBEAT: Duration = Duration::from_secs(2);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The networks that a user has signed in from are deleted after this many days.
 const KNOWN_NETWORK_DAYS: i64 = 180;
@@ -25,7 +25,7 @@ const COUNT_MS: i64 = 60_000;
 
 /// Runs until the database is closed.
 pub(crate) async fn run(state: AppState) {
-    let mut beats = tokio::time::interval(HEARTBEAT);
+    let mut beats = tokio::time::interval(HEARTBEAT_INTERVAL);
     let mut count = 0u64;
     loop {
         beats.tick().await;

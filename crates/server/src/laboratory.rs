@@ -22,19 +22,19 @@ pub(crate) const NODES: std::ops::RangeInclusive<u32> = 100..=2_000;
 pub(crate) const USUAL_GAMES: u32 = 200;
 pub(crate) const USUAL_NODES: u32 = 1_000;
 /// Longest work on the games of one measurement. Its parts then end with the games they have.
-const LONGEST: Duration = Duration::from_secs(30 * 60);
+const MAX_WORK_TIME: Duration = Duration::from_secs(30 * 60);
 /// Nodes of a job, so that little is lost with it, and the plies of a usual game.
 const JOB_NODES: u64 = 3_000_000;
 const USUAL_PLIES: u64 = 80;
 /// Most games of a job: their moves fit into a message, however long they are.
-const MOST_GAMES: u64 = 10;
+const MAX_GAMES: u64 = 10;
 /// Most jobs of a measurement in the queue.
-const MOST_JOBS: usize = 32;
+const MAX_JOBS: usize = 32;
 /// Longest time without a look at the results, and the pause between two looks.
-const LOOK: Duration = Duration::from_secs(1);
-const BETWEEN: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_POLL_DELAY: Duration = Duration::from_millis(50);
 /// The pause after the database has failed.
-const PAUSE: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 /// How often it looks whether it is this server of several that works, and for measurements that others were asked for.
 const LEADS_EVERY: Duration = Duration::from_secs(10);
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
@@ -153,7 +153,7 @@ impl Laboratory {
                 Err(StoreError::Closed) => return,
                 Err(error) => {
                     tracing::warn!(%error, "could not look for measurements");
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(RETRY_DELAY).await;
                 }
             }
         }
@@ -171,7 +171,7 @@ impl Laboratory {
         }
         if let Err(error) = self.finish(row, made).await {
             tracing::error!(%error, job = row.id, "a report could not be written down");
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
@@ -198,23 +198,23 @@ impl Laboratory {
             rows: self.jobs.rows(),
             row,
             signature,
-            fleet: ReportFleet::new(&variant, row.digest.clone(), &plan, known, Some(LONGEST)),
-            most: (JOB_NODES / (plan.nodes * USUAL_PLIES).max(1)).clamp(1, MOST_GAMES) as usize,
+            fleet: ReportFleet::new(&variant, row.digest.clone(), &plan, known, Some(MAX_WORK_TIME)),
+            most: (JOB_NODES / (plan.nodes * USUAL_PLIES).max(1)).clamp(1, MAX_GAMES) as usize,
             sent: BTreeMap::new(),
         };
         playing.fleet.spend(spent);
         let (mut news, mut stopped) = (self.jobs.rows().news(), run.stop.subscribe());
         while !playing.fleet.selection().is_over() {
-            playing.send((2 * self.jobs.places(ReportJob::KIND)).min(MOST_JOBS)).await?;
+            playing.send((2 * self.jobs.places(ReportJob::KIND)).min(MAX_JOBS)).await?;
             tokio::select! {
-                _ = timeout(LOOK, news.changed()) => {}
+                _ = timeout(POLL_INTERVAL, news.changed()) => {}
                 _ = stopped.wait_for(|stopped| *stopped) => {}
             }
             if run.is_stopped() {
                 return Err(LabFault::Stopped);
             }
             news.mark_unchanged();
-            tokio::time::sleep(BETWEEN).await;
+            tokio::time::sleep(MIN_POLL_DELAY).await;
             let (is_new, done) = playing.collect().await?;
             let done = done.max(run.done.load(Ordering::Relaxed)).min(row.total as u64);
             run.done.store(done, Ordering::Relaxed);

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio_stream::StreamExt as _;
 
 /// The pause before the messages are subscribed to again.
-const AGAIN: Duration = Duration::from_secs(1);
+const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(1);
 
 /// Hears the other servers as long as the process lives.
 pub(crate) async fn hear(state: AppState, cluster: Cluster) {
@@ -23,7 +23,7 @@ pub(crate) async fn hear(state: AppState, cluster: Cluster) {
             Ok(messages) => messages,
             Err(error) => {
                 tracing::warn!(%error, "could not hear other servers");
-                tokio::time::sleep(AGAIN).await;
+                tokio::time::sleep(RESUBSCRIBE_DELAY).await;
                 continue;
             }
         };

@@ -11,7 +11,7 @@ use quick_cache::sync::Cache;
 use std::sync::Arc;
 
 /// Memory for pictures that have been drawn, in bytes.
-const MOST_BYTES: u64 = 24 << 20;
+const MAX_BYTES: u64 = 24 << 20;
 /// About how many there are then.
 const ABOUT: usize = 1_000;
 
@@ -68,7 +68,7 @@ pub(crate) struct Pictures {
 
 impl Default for Pictures {
     fn default() -> Self {
-        let made = Arc::new(Cache::with_weighter(ABOUT, MOST_BYTES, Weight));
+        let made = Arc::new(Cache::with_weighter(ABOUT, MAX_BYTES, Weight));
         Self { made, png: FairQueue::new(PNG), light: FairQueue::new(LIGHT) }
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Puzzles of one transaction: moves wait for it.
 const AT_ONCE: usize = 20;
 /// Between two transactions.
-const PAUSE: Duration = Duration::from_millis(20);
+const BATCH_DELAY: Duration = Duration::from_millis(20);
 
 /// The solution of a puzzle by the rules that it was made for.
 ///
@@ -77,7 +77,7 @@ async fn load_file(store: &Store, variants: &Variants, bytes: &[u8]) -> Result<(
         }
         for some in texts.chunks(AT_ONCE) {
             store.add_puzzles(&rules, &file, some).await?;
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(BATCH_DELAY).await;
         }
         store.finish_puzzle_file(&id, &file).await?;
     }

@@ -16,19 +16,19 @@ use tokio::time::{sleep, timeout};
 /// Nodes for each position, as `lozenge analyse` takes by default.
 pub(crate) const NODES: u64 = 200_000;
 /// Longest game that is reviewed, in half moves.
-pub(crate) const MOST_PLIES: usize = 600;
+pub(crate) const MAX_PLIES: usize = 600;
 /// Reviews that one user may have in the making, which the text of the pages repeats; and all together.
-pub(crate) const MOST_OF_ONE: usize = 3;
-const MOST: usize = 200;
+pub(crate) const MAX_OF_ONE: usize = 3;
+const MAX_WAITING: usize = 200;
 /// Longest time without a look at the results, and the pause between two looks.
-const LOOK: Duration = Duration::from_secs(1);
-const PAUSE: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+const MIN_POLL_DELAY: Duration = Duration::from_millis(100);
 
 /// Why no review is begun.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReviewRefused {
     /// The user has too many in the making.
-    #[error("expected at most {MOST_OF_ONE} reviews in the making, found as many")]
+    #[error("expected at most {MAX_OF_ONE} reviews in the making, found as many")]
     TooManyOfOne,
     /// There are too many in the making.
     #[error("the engine is busy with other reviews")]
@@ -102,10 +102,10 @@ impl Reviews {
             if running.contains_key(&row.game) {
                 return Ok(());
             }
-            if running.len() >= MOST {
+            if running.len() >= MAX_WAITING {
                 return Err(ReviewRefused::TooMany);
             }
-            if running.values().filter(|run| run.asked_by == row.asked_by).count() >= MOST_OF_ONE {
+            if running.values().filter(|run| run.asked_by == row.asked_by).count() >= MAX_OF_ONE {
                 return Err(ReviewRefused::TooManyOfOne);
             }
             let (asked_by, positions) = (row.asked_by.clone(), game.moves().len() + 1);
@@ -146,7 +146,7 @@ impl Reviews {
     pub(crate) async fn run(self) {
         let mut news = self.rows.news();
         loop {
-            let _ = timeout(LOOK, news.changed()).await;
+            let _ = timeout(POLL_INTERVAL, news.changed()).await;
             news.mark_unchanged();
             let games: Vec<String> = self.lock().keys().cloned().collect();
             for game in games {
@@ -154,7 +154,7 @@ impl Reviews {
                     tracing::warn!(%error, game, "the review of a game could not be followed");
                 }
             }
-            sleep(PAUSE).await;
+            sleep(MIN_POLL_DELAY).await;
         }
     }
 

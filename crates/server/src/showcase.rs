@@ -1,4 +1,4 @@
-//! The list of live games on the site: at most [`MOST`] of them, updated once a second for all followers, and not at
+//! The list of live games on the site: at most [`MAX_GAMES`] of them, updated once a second for all followers, and not at
 //! all without followers. It uses the games in memory, not the database. Not here: the presence of players.
 
 use crate::games::{ActiveGame, LiveGames};
@@ -10,16 +10,16 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::time::Instant;
 
 /// Most games in the list.
-const MOST: usize = 24;
+const MAX_GAMES: usize = 24;
 
 /// Interval of updates: a game is sent at most once in it.
-const LOOK: Duration = Duration::from_secs(1);
+const UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// After this time without a move a game may be replaced by an active one, in milliseconds.
 const QUIET_MS: i64 = 5 * 60_000;
 
 /// Messages that a slow follower may miss before it gets the whole list again.
-const BACKLOG: usize = 2 * MOST;
+const BACKLOG: usize = 2 * MAX_GAMES;
 
 /// A game in the list.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl Showcase {
     /// The games of at most a second ago.
     async fn fresh(&self, games: &LiveGames) -> MutexGuard<'_, Seen> {
         let mut seen = self.seen.lock().await;
-        if seen.at.is_none_or(|at| at.elapsed() >= LOOK) {
+        if seen.at.is_none_or(|at| at.elapsed() >= UPDATE_INTERVAL) {
             self.look(games, &mut seen).await;
         }
         seen
@@ -82,7 +82,7 @@ impl Showcase {
     /// Updates the list and sends the changes.
     async fn look(&self, games: &LiveGames, seen: &mut Seen) {
         let playing = games.active_games(now_ms());
-        let mut listed = Vec::with_capacity(MOST);
+        let mut listed = Vec::with_capacity(MAX_GAMES);
         let mut events = Vec::new();
         for shown in &seen.games {
             let id = &shown.game.id;
@@ -103,7 +103,7 @@ impl Showcase {
             }
         }
         for new in newcomers(&playing, &listed, now_ms()) {
-            if listed.len() == MOST {
+            if listed.len() == MAX_GAMES {
                 let Some(at) = quietest(&listed, now_ms()) else { break };
                 events.push(LiveEvent::Left { id: listed.remove(at).game.id });
             }
@@ -127,7 +127,7 @@ impl Showcase {
 /// Updates the list every second, until there are no followers.
 async fn watch(showcase: Showcase, games: LiveGames) {
     loop {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(UPDATE_INTERVAL).await;
         let mut seen = showcase.seen.lock().await;
         if showcase.news.receiver_count() == 0 {
             *seen = Seen::default();
@@ -141,7 +141,7 @@ async fn watch(showcase: Showcase, games: LiveGames) {
 /// for, and further ones only if they go on.
 fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'a ActiveGame> {
     let unknown = |game: &&ActiveGame| games.iter().all(|shown| shown.game.id != game.id);
-    let room = MOST.saturating_sub(games.len());
+    let room = MAX_GAMES.saturating_sub(games.len());
     let mut new: Vec<_> = playing
         .iter()
         .filter(unknown)
@@ -150,7 +150,7 @@ fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'
         .map(|(_, game)| game)
         .collect();
     // The newest is put in last, and so stands first; but it must not be the one that finds no room.
-    new.truncate(MOST);
+    new.truncate(MAX_GAMES);
     if new.len() <= room {
         new.reverse();
     }
@@ -209,10 +209,10 @@ mod tests {
         let ids = |games: Vec<&ActiveGame>| games.iter().map(|game| game.id.clone()).collect::<Vec<_>>();
         // Nothing is listed yet: the newest 24.
         let first = newcomers(&all, &[], now);
-        assert_eq!(first.len(), MOST);
-        assert_eq!(first.iter().filter(|game| game.updated_at > now - MOST as i64).count(), MOST);
+        assert_eq!(first.len(), MAX_GAMES);
+        assert_eq!(first.iter().filter(|game| game.updated_at > now - MAX_GAMES as i64).count(), MAX_GAMES);
         // One place is free.
-        let mut games: Vec<_> = (1..MOST).map(|id| shown(id, now - id as i64)).collect();
+        let mut games: Vec<_> = (1..MAX_GAMES).map(|id| shown(id, now - id as i64)).collect();
         assert_eq!(ids(newcomers(&all, &games, now)).first(), Some(&"0".to_owned()));
         // All places are taken by active games.
         games.push(shown(0, now));

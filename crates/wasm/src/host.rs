@@ -6,7 +6,7 @@ use lozenge_rules::variant::MAX_FILE_BYTES;
 use wasm_bindgen::{JsCast as _, JsValue};
 
 /// Greatest whole number that JavaScript counts exactly.
-const MOST: f64 = 9_007_199_254_740_991.0;
+const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// An object with options, or nothing.
 pub(crate) struct Options(JsValue);
@@ -40,7 +40,7 @@ impl Options {
     /// A whole number.
     pub(crate) fn number(&self, name: &str) -> Result<Option<u64>, Error> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let whole = |number: &f64| number.fract() == 0.0 && (0.0..=MOST).contains(number);
+        let whole = |number: &f64| number.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(number);
         match value.as_f64().filter(whole) {
             Some(number) => Ok(Some(number as u64)),
             None => Err(fault(format_args!("expected `{name}` as a whole number, found {}", shown(&value)))),

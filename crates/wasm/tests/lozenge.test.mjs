@@ -201,7 +201,7 @@ test("the benchmark searches the nodes of the native engine", () => {
 });
 
 /** Counts of a larger table than this are left to the native tests. */
-const MOST = 3_000_000;
+const MAX_COUNT = 3_000_000;
 
 for (const file of readdirSync(resolve(root, "testdata/perft"))) {
   test(`perft of ${file}`, () => {
@@ -210,7 +210,7 @@ for (const file of readdirSync(resolve(root, "testdata/perft"))) {
     for (const line of readFileSync(resolve(root, "testdata/perft", file), "utf8").split("\n")) {
       const [word, ...rest] = line.split(" ");
       if (word === "fen") position = new Position(id, rest.join(" "));
-      if (word !== "perft" || Number(rest[1]) > MOST) continue;
+      if (word !== "perft" || Number(rest[1]) > MAX_COUNT) continue;
       assert.equal(position.perft(Number(rest[0])), Number(rest[1]), `${position} depth ${rest[0]}`);
       counted++;
     }

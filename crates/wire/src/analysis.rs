@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Most half moves that lead to a position that is asked about.
-pub const MOST_PLIES: usize = 1_000;
+pub const MAX_PLIES: usize = 1_000;
 
 /// A position by the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -41,7 +41,7 @@ pub use players::{
 };
 pub use problem::Problem;
 pub use puzzle::{
-    MOST_PUZZLE_MOVES, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleRating, PuzzleResult,
+    MAX_PUZZLE_MOVES, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleRating, PuzzleResult,
     PuzzleRound, PuzzleStart, PuzzleStreak, PuzzleTheme, PuzzleVote,
 };
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};

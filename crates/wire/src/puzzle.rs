@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Most own moves of an attempt.
-pub const MOST_PUZZLE_MOVES: usize = 40;
+pub const MAX_PUZZLE_MOVES: usize = 40;
 
 /// A puzzle, without its solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -29,7 +29,7 @@ const PLACE = "lozenge.analysis.place";
 const MEMORY = "lozenge.analysis.memory";
 
 /** The longest search of the server's engine, in milliseconds. */
-const LONGEST = 30_000;
+const MAX_SEARCH_MS = 30_000;
 
 /** Memory for positions that the engine of the browser can be given, in MiB. */
 export const MEMORIES = [8, 16, USUAL_MEMORY, 64, 128, 256] as const;
@@ -117,7 +117,7 @@ export class ChosenEngine implements Engine {
     this.stop();
     const onServer = (): void => {
       clearInterval(this.#timer);
-      this.#server.start({ ...request, time_ms: Math.min(request.time_ms ?? LONGEST, LONGEST) }, events);
+      this.#server.start({ ...request, time_ms: Math.min(request.time_ms ?? MAX_SEARCH_MS, MAX_SEARCH_MS) }, events);
     };
     if (!this.#canBrowse || load(PLACE) === "server") return onServer();
     const count = this.#count;

@@ -27,7 +27,7 @@ const KEY = "lozenge.explorer";
 const OPEN = "lozenge.explorer.open";
 const MONTH_MS = 30.44 * 24 * 3600_000;
 /** Most answers that are kept. */
-const MOST = 200;
+const MAX_ANSWERS = 200;
 
 export function loadFilter(): Filter {
   try {
@@ -72,7 +72,7 @@ export class Explorer {
     const path = `/api/explorer/${encodeURIComponent(this.#variant)}?${queryOf(fen, filter, Date.now())}`;
     const answer = send<Explored>("GET", path);
     answer.catch(() => this.#known.delete(key));
-    if (this.#known.size >= MOST) this.#known.clear();
+    if (this.#known.size >= MAX_ANSWERS) this.#known.clear();
     this.#known.set(key, answer);
     return answer;
   }

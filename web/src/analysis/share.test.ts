@@ -1,6 +1,6 @@
 /** What the page says of a game that its board cannot show, and of limits. */
 import { describe, expect, it } from "vitest";
-import { MOST_PGN, MOST_STUDY_PGN } from "../common/api.ts";
+import { MAX_PGN, MAX_STUDY_PGN } from "../common/api.ts";
 import { ENGLISH as STUDY } from "../study/texts.ts";
 import { otherStart } from "./share.tsx";
 import { ENGLISH } from "./texts.ts";
@@ -30,7 +30,7 @@ describe("a game that is read for another board", () => {
 
 describe("the label of a field for PGN", () => {
   it("names the limit that the page checks", () => {
-    expect(ENGLISH.pgn_read_label).toContain(`${MOST_PGN.toLocaleString("en")} bytes`);
-    expect(STUDY.import_hint).toContain(`${MOST_STUDY_PGN.toLocaleString("en")} bytes`);
+    expect(ENGLISH.pgn_read_label).toContain(`${MAX_PGN.toLocaleString("en")} bytes`);
+    expect(STUDY.import_hint).toContain(`${MAX_STUDY_PGN.toLocaleString("en")} bytes`);
   });
 });

@@ -1,6 +1,6 @@
 /** FEN and PGN, in and out, and a link to the position. */
 import { useState } from "preact/hooks";
-import { MOST_PGN, type Schemas, send } from "../common/api.ts";
+import { MAX_PGN, type Schemas, send } from "../common/api.ts";
 import { checkSize, errorText } from "../common/errors.ts";
 import { copyText, pageData } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
@@ -70,7 +70,7 @@ export function Share({ close }: { close: () => void }) {
     location.assign(`/analysis?${new URLSearchParams({ variant, fen })}`);
   });
   const readPgn = attempt(async () => {
-    checkSize(pgn, MOST_PGN);
+    checkSize(pgn, MAX_PGN);
     const answer = await send<ReadPgn>("POST", "/api/pgn/read", { pgn, variant: analysis.start.tree.variant });
     setRead(answer);
     if (!isSameStart(analysis, answer.tree)) return;
@@ -79,7 +79,7 @@ export function Share({ close }: { close: () => void }) {
     if (answer.faults.length === 0) close();
   });
   const importGame = attempt(async () => {
-    checkSize(pgn, MOST_PGN);
+    checkSize(pgn, MAX_PGN);
     const answer = await send<ImportedGame>("POST", "/api/games/import", { pgn, variant: analysis.start.tree.variant });
     setImported(answer);
     if (answer.faults.length === 0) location.assign(addressOfReview(answer));

@@ -4,7 +4,7 @@ import type { WireTree } from "./tree.ts";
 const NAME = "lozenge-analysis";
 const TREES = "trees";
 /** Most trees that are kept; the oldest are dropped. */
-const MOST = 200;
+const MAX_TREES = 200;
 
 interface Kept {
   tree: WireTree;
@@ -44,9 +44,9 @@ export async function keepTree(key: string, tree: WireTree, path: string[]): Pro
     const trees = (await open()).transaction(TREES, "readwrite").objectStore(TREES);
     await done(trees.put({ tree, path, at: Date.now() } satisfies Kept, key));
     const count = await done(trees.count());
-    if (count <= MOST) return;
+    if (count <= MAX_TREES) return;
     const cursor = trees.index("at").openCursor();
-    let extra = count - MOST;
+    let extra = count - MAX_TREES;
     cursor.onsuccess = () => {
       if (!cursor.result || extra <= 0) return;
       extra -= 1;

@@ -5,7 +5,7 @@ import { element } from "../common/page.ts";
 /** How long streams and sockets are followed. */
 const FOLLOW_MS = 30_000;
 /** Longer responses are truncated. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** The address of a form's request. */
 function address(form: HTMLFormElement): string {
@@ -43,7 +43,7 @@ class Answer {
 
   add(text: string): void {
     const before = this.#text.textContent ?? "";
-    if (before.length < MOST_CHARACTERS) this.#text.textContent = (before + text).slice(0, MOST_CHARACTERS);
+    if (before.length < MAX_CHARACTERS) this.#text.textContent = (before + text).slice(0, MAX_CHARACTERS);
   }
 
   async picture(blob: Blob): Promise<void> {

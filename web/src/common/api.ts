@@ -4,8 +4,8 @@ import type { components } from "../../generated/api";
 export type Schemas = components["schemas"];
 
 /** Longest PGN of one game, and of a whole study, that the server reads, in bytes. */
-export const MOST_PGN = 60_000;
-export const MOST_STUDY_PGN = 1_000_000;
+export const MAX_PGN = 60_000;
+export const MAX_STUDY_PGN = 1_000_000;
 
 /** An error response. */
 export class ApiError extends Error {

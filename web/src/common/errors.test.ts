@@ -31,7 +31,7 @@ describe("a text that is too long", () => {
 describe("the text of a refusal", () => {
   it("names as many reviews as the server allows", () => {
     const server = readFileSync(new URL("../../../crates/server/src/reviews.rs", import.meta.url), "utf8");
-    const most = /MOST_OF_ONE: usize = (\d+);/.exec(server)?.[1] ?? "?";
+    const most = /MAX_OF_ONE: usize = (\d+);/.exec(server)?.[1] ?? "?";
     const problem = { type: "/problems/too_many_reviews", title: "Too many already", status: 409, detail: "", code: "too_many_reviews" };
     expect(problemText(problem)).toBe(`You have ${most} reviews in the making. Wait for one to end, or cancel one.`);
     const german = readFileSync(new URL("../../../crates/server/locales/de/script.json", import.meta.url), "utf8");

@@ -14,7 +14,7 @@ addTexts({
   "live.lost": "The server does not respond. These positions may be out of date.",
 });
 
-const MOST = 24;
+const MAX_GAMES = 24;
 
 function Live() {
   const [games, setGames] = useState(() => pageData<Summary[]>("data"));
@@ -39,7 +39,7 @@ function Live() {
           {t("live.none")} <a href="/">{t("live.start")}</a> {t("live.none_more")}
         </p>
       ) : (
-        <Games games={games.slice(0, MOST)} large />
+        <Games games={games.slice(0, MAX_GAMES)} large />
       )}
     </>
   );

@@ -23,7 +23,7 @@ export const reached = ({ quiet, capture, first, over }: Diagram): number[] => [
 
 /** The requests that were sent; of a page's life in the studio only the last ones. */
 const diagrams = new Map<string, Promise<Diagram>>();
-const MOST = 500;
+const MAX_DIAGRAMS = 500;
 
 export function fetchDiagram(variant: string, role: string, square: number, color: Color): Promise<Diagram> {
   const query = new URLSearchParams({ role, square: String(square), color });
@@ -31,7 +31,7 @@ export function fetchDiagram(variant: string, role: string, square: number, colo
   const known = diagrams.get(path) ?? send<Diagram>("GET", path);
   diagrams.set(path, known);
   const oldest = diagrams.keys().next();
-  if (diagrams.size > MOST && !oldest.done) diagrams.delete(oldest.value);
+  if (diagrams.size > MAX_DIAGRAMS && !oldest.done) diagrams.delete(oldest.value);
   known.catch(() => diagrams.delete(path));
   return known;
 }

@@ -35,7 +35,7 @@ const LOCAL = "lozenge.studio.drafts";
 /** Where the browser kept the only draft in earlier versions. */
 const ONE_LOCAL = "lozenge.studio.draft";
 /** Most drafts in a browser: the oldest make room. */
-const MOST_LOCAL = 20;
+const MAX_LOCAL = 20;
 
 /** The drafts in this browser, the latest first. */
 export function localDrafts(): LocalDraft[] {
@@ -54,7 +54,7 @@ function readDrafts(text: string | null): LocalDraft[] {
 }
 
 const keep = (drafts: readonly LocalDraft[]): void => {
-  store(LOCAL, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MOST_LOCAL)) : null);
+  store(LOCAL, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MAX_LOCAL)) : null);
   store(ONE_LOCAL, null);
 };
 
@@ -93,7 +93,7 @@ export type Picture = Schemas["PiecePicture"];
 export type OwnPicture = Schemas["OwnPiecePicture"];
 
 /** Largest SVG that the server reads, in bytes. */
-export const MOST_SVG = 32_768;
+export const MAX_SVG = 32_768;
 
 export const sendPicture = (svg: string): Promise<Picture> => send<Picture>("POST", "/api/pictures", { svg });
 export const ownPictures = (): Promise<OwnPicture[]> => send<OwnPicture[]>("GET", "/api/pictures");

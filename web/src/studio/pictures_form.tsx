@@ -5,7 +5,7 @@ import { ApiError } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
 import { setPicture } from "./forms.ts";
-import { data, deletePicture, MOST_SVG, type OwnPicture, ownPictures, sendPicture } from "./model.ts";
+import { data, deletePicture, MAX_SVG, type OwnPicture, ownPictures, sendPicture } from "./model.ts";
 import { PieceSymbol } from "./piece_symbol.tsx";
 
 /** A picture in the colors of both sides. */
@@ -46,7 +46,7 @@ export function PicturesForm({ text, board, change }: FormProps) {
     setSaid("");
     setFault("");
     if (!chosen) return;
-    if (chosen.size > MOST_SVG) {
+    if (chosen.size > MAX_SVG) {
       setFault(t("studio.picture_large"));
       return;
     }

@@ -1,6 +1,6 @@
 /** What a new chapter begins with. */
 import { useState } from "preact/hooks";
-import { MOST_PGN, type Schemas } from "../common/api.ts";
+import { MAX_PGN, type Schemas } from "../common/api.ts";
 import { checkSize } from "../common/errors.ts";
 import { gameId } from "./names.ts";
 import { t, type Text } from "./texts.ts";
@@ -37,7 +37,7 @@ export function chapterOf({ kind, variant, fen, game, pgn }: ChapterDraft, name 
     case "game":
       return { ...named, game: gameId(game) };
     case "pgn":
-      checkSize(pgn, MOST_PGN);
+      checkSize(pgn, MAX_PGN);
       return { ...named, variant, pgn };
   }
 }

@@ -23,7 +23,7 @@ export interface Shared {
   tags: Tag[];
 }
 
-const MOST_SHAPES = 32;
+const MAX_SHAPES = 32;
 
 /** The node that moves lead to; null if it is not there. */
 function find(root: TreeNode, path: readonly string[]): TreeNode | null {
@@ -74,7 +74,7 @@ export function apply(shared: Shared, { edit, steps, removed }: Applied): void {
       const node = reach(root, edit.path, steps);
       const { shape } = edit;
       const others = node?.shapes.filter(({ from, to }) => from !== shape.from || to !== shape.to) ?? [];
-      if (node) node.shapes = [...others.slice(0, MOST_SHAPES - 1), shape];
+      if (node) node.shapes = [...others.slice(0, MAX_SHAPES - 1), shape];
       return;
     }
     case "remove_shape": {

@@ -19,8 +19,8 @@ export interface WaitingEdit extends Applied {
 }
 
 /** Most edits and bytes of a message. */
-const MOST_EDITS = 20;
-const MOST_BYTES = 40_000;
+const MAX_EDITS = 20;
+const MAX_BYTES = 40_000;
 
 const PREFIX = "lozenge.study.";
 
@@ -89,7 +89,7 @@ export class Outbox {
         if (each.until !== null) continue;
         const { number, chapter, edit } = each;
         bytes += JSON.stringify(edit).length;
-        if (edits.length >= MOST_EDITS || (edits.length > 0 && bytes > MOST_BYTES)) break;
+        if (edits.length >= MAX_EDITS || (edits.length > 0 && bytes > MAX_BYTES)) break;
         each.isSent = true;
         edits.push({ number, chapter, edit });
       }

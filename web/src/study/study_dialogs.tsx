@@ -1,7 +1,7 @@
 /** What can be done with a whole study: settings and members, links, PGN in and out, copies. */
 import { useState } from "preact/hooks";
 import { CopyButton } from "../analysis/share.tsx";
-import { MOST_STUDY_PGN, type Schemas, send } from "../common/api.ts";
+import { MAX_STUDY_PGN, type Schemas, send } from "../common/api.ts";
 import { checkSize, errorText } from "../common/errors.ts";
 import { Dialog } from "../game/dialog.tsx";
 import { useSubmit } from "./chapter_form.tsx";
@@ -189,7 +189,7 @@ function ImportPgn({ study, variant }: { study: string; variant: string }) {
   const [read, setRead] = useState<Schemas["StudyImport"] | null>(null);
   const { fault, isBusy, submit } = useSubmit(async () => {
     setRead(null);
-    checkSize(pgn, MOST_STUDY_PGN);
+    checkSize(pgn, MAX_STUDY_PGN);
     setRead(await send<Schemas["StudyImport"]>("POST", `/api/studies/${study}/import-pgn`, { pgn, variant }));
   }, errorText);
   return (

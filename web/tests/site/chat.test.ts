@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
 
 /** Lines that one may say in a short time. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 describe.skipIf(!canRun)("chat", () => {
   const here = visits();
@@ -84,8 +84,8 @@ describe.skipIf(!canRun)("chat", () => {
 
   it("explains the rate limit of chat", async () => {
     const { white, black } = await here.meet({ variant: "diamond" });
-    for (let line = 1; line <= MOST_LINES; line += 1) await say(white, `Line ${line} of many`);
-    await heard(black, `Line ${MOST_LINES} of many`);
+    for (let line = 1; line <= MAX_LINES; line += 1) await say(white, `Line ${line} of many`);
+    await heard(black, `Line ${MAX_LINES} of many`);
     await say(white, "One more");
     const problem = white.page.locator("#g-chat-problem");
     await expect.poll(() => problem.innerText()).toContain("Too many requests");

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { canRun, chance, DESKTOP, PHONE, pick, visits } from "./harness.ts";
 
 /** Own moves after which the guest resigns. */
-const MOST_MOVES = 40;
+const MAX_MOVES = 40;
 /** Time after which the guest resigns too, in milliseconds: the five games share a budget. */
-const MOST_MS = 22_000;
+const MAX_MS = 22_000;
 
 describe.skipIf(!canRun)("guest against engine", () => {
   const here = visits();
@@ -21,9 +21,9 @@ describe.skipIf(!canRun)("guest against engine", () => {
     const game = await guest.make({ variant, opponent: { kind: "engine", level: 1 } });
     await guest.open(game.id);
     const random = chance(variant.length);
-    const until = Date.now() + MOST_MS;
+    const until = Date.now() + MAX_MS;
     let played = 0;
-    for (; played < MOST_MOVES && Date.now() < until; played += 1) {
+    for (; played < MAX_MOVES && Date.now() < until; played += 1) {
       const moves = await guest.turn();
       if (moves.length === 0) break;
       await guest.play(pick(moves, random));

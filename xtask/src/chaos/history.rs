@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Faults that are kept; the rest is counted.
-const MOST_FAULTS: usize = 20;
+const MAX_FAULTS: usize = 20;
 
 /// A state of a game that a player was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl History {
     pub(super) fn fault(&self, fault: String) {
         let mut faults = lock(&self.faults);
         faults.1 += 1;
-        if faults.0.len() < MOST_FAULTS {
+        if faults.0.len() < MAX_FAULTS {
             faults.0.push(fault);
         }
     }

@@ -50,7 +50,7 @@ const KINDS: [Kind; 14] = [
 pub(super) const SHORT: u64 = 985;
 
 /// How long a server that is asked to end may take.
-const END: Duration = Duration::from_secs(20);
+const STOP_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The incidents of a run, in the order that its seed gives them: each kind once, then each again.
 pub(super) struct Incidents {
@@ -131,7 +131,7 @@ impl Incident {
             Kind::PauseServer => server.into_iter().for_each(|server| server.pause()),
             Kind::StopServer => {
                 if let Some(server) = server {
-                    server.terminate(END).await;
+                    server.terminate(STOP_TIMEOUT).await;
                 }
             }
             Kind::KillWorker => worker.into_iter().for_each(|worker| worker.kill()),

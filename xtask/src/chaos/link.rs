@@ -11,7 +11,7 @@ use tokio::sync::watch;
 /// What a process reads at once, in bytes.
 const BUFFER: usize = 16 << 10;
 /// How long a connection to the other end may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How a link is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ async fn carry(mut client: TcpStream, to: u16, state: watch::Receiver<State>) {
 
 async fn pass(client: &mut TcpStream, to: u16, mut state: watch::Receiver<State>) -> io::Result<()> {
     let _ = state.wait_for(|state| !state.hold).await;
-    let connected = tokio::time::timeout(PATIENCE, TcpStream::connect(("127.0.0.1", to))).await;
+    let connected = tokio::time::timeout(CONNECT_TIMEOUT, TcpStream::connect(("127.0.0.1", to))).await;
     let mut server = connected.map_err(io::Error::from)??;
     client.set_nodelay(true)?;
     server.set_nodelay(true)?;

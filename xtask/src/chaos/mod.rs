@@ -64,19 +64,19 @@ pub(crate) struct Options {
 /// Servers of a run.
 const SERVERS: usize = 2;
 /// Every pair plays again within this time after all is healed.
-const RESUMED: Duration = Duration::from_secs(10);
+const RESUME_TIMEOUT: Duration = Duration::from_secs(10);
 /// The same in small: seconds on a machine that others use as well say nothing.
 const RESUMED_QUICK: Duration = Duration::from_secs(30);
 /// How long the players play before anything fails, and between two incidents.
-const REST: Duration = Duration::from_secs(1);
+const INCIDENT_INTERVAL: Duration = Duration::from_secs(1);
 /// How long jobs may take after the end: what NATS has lost is sent again after two minutes. In small those that wait for that
 /// are left.
-const JOBS: Duration = Duration::from_secs(160);
+const JOBS_TIMEOUT: Duration = Duration::from_secs(160);
 const JOBS_QUICK: Duration = Duration::from_secs(10);
 /// Reviews are asked for at most so often.
-const REVIEWS: Duration = Duration::from_millis(1_500);
+const REVIEW_INTERVAL: Duration = Duration::from_millis(1_500);
 /// Most games that are read back at the end.
-const MOST_READ: usize = 400;
+const MAX_READ: usize = 400;
 
 impl Options {
     /// In small, for CI, after the release build.
@@ -137,7 +137,7 @@ impl World {
     /// Whether it is time for another review.
     fn may_review(&self) -> bool {
         let (now, last) = (self.now(), self.reviewed.load(Ordering::Relaxed));
-        let due = now >= last + REVIEWS.as_millis() as u64;
+        let due = now >= last + REVIEW_INTERVAL.as_millis() as u64;
         due && self.reviewed.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
@@ -228,14 +228,14 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
         players.spawn(player::play(Arc::clone(&world), pair));
     }
     let mut faults = Vec::new();
-    let resumed = if options.quick { RESUMED_QUICK } else { RESUMED };
+    let resumed = if options.quick { RESUMED_QUICK } else { RESUME_TIMEOUT };
     // Making the first games takes a while.
     faults.extend(all_play(&world, 0, RESUMED_QUICK, "at the start").await.err());
     let mut incidents = Incidents::new(options.seed, lease);
     let end = Instant::now() + Duration::from_secs_f64(60.0 * options.minutes);
     let (mut count, mut slowest, mut epochs) = (0, Duration::ZERO, Epochs::default());
     while Instant::now() < end && faults.is_empty() {
-        tokio::time::sleep(REST).await;
+        tokio::time::sleep(INCIDENT_INTERVAL).await;
         let now = incidents.next();
         let what = now.iter().map(|incident| incident.describe(cluster)).collect::<Vec<_>>().join(" and ");
         let begun = Instant::now();
@@ -320,7 +320,7 @@ async fn judge(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> 
 
 /// Waits until the jobs have ended, and checks that each has one result.
 async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> Result<Vec<String>, Failure> {
-    let end = Instant::now() + if quick { JOBS_QUICK } else { JOBS };
+    let end = Instant::now() + if quick { JOBS_QUICK } else { JOBS_TIMEOUT };
     let open = "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'leased')";
     while cluster.postgres.query(open)?.trim() != "0" && Instant::now() < end {
         tokio::time::sleep(Duration::from_millis(200)).await;
@@ -341,7 +341,7 @@ async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> R
 /// Has the games replayed by a server that knows only the record.
 async fn replay(judge: Site, record: &Record, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
     let mut faults = Vec::new();
-    for (number, (game, seen)) in (0u16..).zip(seen.iter().take(MOST_READ)) {
+    for (number, (game, seen)) in (0u16..).zip(seen.iter().take(MAX_READ)) {
         let path = format!("/api/games/{game}");
         let asked = judge.ask(judge.attacker(number), "GET", &path, None, None).await;
         let answer = asked.map_err(|error| Failure::new(format!("{path}: {error}")))?;

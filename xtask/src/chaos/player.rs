@@ -16,16 +16,16 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
 /// How long a request or a new connection may take. Players are less patient than the pages.
-const PATIENCE: Duration = Duration::from_secs(3);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 /// How often a player shows that the connection is there, and how long the server may be silent.
-const PING: Duration = Duration::from_secs(1);
-const SILENCE: Duration = Duration::from_secs(3);
+const PING_INTERVAL: Duration = Duration::from_secs(1);
+const SERVER_TIMEOUT: Duration = Duration::from_secs(3);
 /// The pause after a refusal, and before a connection is opened again.
-const PAUSE: Duration = Duration::from_millis(300);
+const RETRY_DELAY: Duration = Duration::from_millis(300);
 /// One in so many acknowledged moves is read back at once, from any server.
 const READ_BACK: u64 = 8;
 /// Longest game that is reviewed, in half moves.
-const MOST_REVIEWED: u64 = 8;
+const MAX_REVIEWED: u64 = 8;
 
 const VARIANTS: [&str; 3] = ["diagonal", "diamond", "diamondring"];
 
@@ -41,7 +41,7 @@ impl Person {
     /// A request; its cookie is kept.
     async fn ask(&mut self, site: Site, path: &str, body: Value) -> Result<Answer, Fault> {
         let asked = site.ask(site.player(self.network), "POST", path, self.cookie.as_deref(), Some(body));
-        let answer = timeout(PATIENCE, asked).await??;
+        let answer = timeout(REQUEST_TIMEOUT, asked).await??;
         if answer.cookie.is_some() {
             self.cookie.clone_from(&answer.cookie);
         }
@@ -55,7 +55,7 @@ pub(super) async fn play(world: Arc<World>, pair: u16) {
     let mut people = [2 * pair + 1, 2 * pair + 2].map(|network| Person { network, cookie: None });
     while !world.is_over() {
         let Ok(game) = new_game(&world, &mut rng, &mut people).await else {
-            sleep(PAUSE).await;
+            sleep(RETRY_DELAY).await;
             continue;
         };
         let resign_at = 4 + rng.below(40);
@@ -78,7 +78,7 @@ pub(super) async fn play(world: Arc<World>, pair: u16) {
         if let [white, black] = sides.as_mut_slice() {
             tokio::join!(white.play(), black.play());
             let finished = white.state.finished && white.state.ply > 0;
-            if finished && white.state.ply <= MOST_REVIEWED && world.may_review() {
+            if finished && white.state.ply <= MAX_REVIEWED && world.may_review() {
                 let path = format!("/api/games/{game}/review");
                 let site = world.site(&mut rng);
                 let asked = people[0].ask(site, &path, json!({})).await;
@@ -104,7 +104,7 @@ async fn new_game(world: &World, rng: &mut Rng, people: &mut [Person; 2]) -> Res
         match black.ask(world.site(rng), &join, json!({})).await {
             Ok(answer) if answer.status < 300 => return Ok(id),
             Ok(answer) if matches!(answer.status, 403..=422) => break,
-            _ => sleep(PAUSE).await,
+            _ => sleep(RETRY_DELAY).await,
         }
     }
     Err("the other could not join".into())
@@ -149,13 +149,13 @@ impl Seat<'_> {
     async fn play(&mut self) {
         while !self.state.finished && !self.world.is_over() {
             let site = self.world.site(&mut self.rng);
-            if let Ok(Ok(socket)) = timeout(PATIENCE, self.connect(site)).await {
+            if let Ok(Ok(socket)) = timeout(REQUEST_TIMEOUT, self.connect(site)).await {
                 // Whether a command that has no answer was carried out, the next greeting says.
                 let _ = self.talk(socket).await;
                 self.pending = None;
             }
             // As browsers do, not all at once.
-            sleep(PAUSE.mul_f64(0.5 + self.rng.share())).await;
+            sleep(RETRY_DELAY.mul_f64(0.5 + self.rng.share())).await;
         }
     }
 
@@ -173,10 +173,10 @@ impl Seat<'_> {
     async fn talk(&mut self, mut socket: Socket) -> Result<(), Fault> {
         let mut act_at = None;
         let (mut heard, mut greeted) = (Instant::now(), false);
-        let mut ticks = interval(PING);
+        let mut ticks = interval(PING_INTERVAL);
         let world = Arc::clone(self.world);
         loop {
-            let due = act_at.unwrap_or_else(|| Instant::now() + SILENCE);
+            let due = act_at.unwrap_or_else(|| Instant::now() + SERVER_TIMEOUT);
             tokio::select! {
                 () = world.ended() => return Ok(()),
                 () = sleep_until(due), if act_at.is_some() => {
@@ -185,7 +185,7 @@ impl Seat<'_> {
                     socket.send(Message::Text(command.to_string().into())).await?;
                 }
                 _ = ticks.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > SERVER_TIMEOUT {
                         return Err("the server is silent".into());
                     }
                     let ping = json!({ "type": "ping" });
@@ -201,7 +201,7 @@ impl Seat<'_> {
                         return Ok(());
                     }
                     if self.pending.is_none() && act_at.is_none() && greeted && self.is_to_move() {
-                        let think = if refused { PAUSE } else { self.world.think };
+                        let think = if refused { RETRY_DELAY } else { self.world.think };
                         act_at = Some(Instant::now() + think.mul_f64(0.5 + self.rng.share()));
                     }
                 }
@@ -285,7 +285,7 @@ impl Seat<'_> {
         tokio::spawn(async move {
             let path = format!("/api/games/{game}");
             let asked = site.ask(site.player(network), "GET", &path, Some(&cookie), None);
-            let Ok(Ok(answer)) = timeout(PATIENCE, asked).await else { return };
+            let Ok(Ok(answer)) = timeout(REQUEST_TIMEOUT, asked).await else { return };
             if answer.status != 200 {
                 return;
             }

@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often processes that have ended are looked for.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The pause before one is started again.
-const AGAIN: Duration = Duration::from_millis(500);
+const RESTART_DELAY: Duration = Duration::from_millis(500);
 
 /// One of the processes. Clones are the same.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ impl Process {
     /// Starts it again if it has ended although it should run.
     fn look(&self) {
         let mut inner = self.lock();
-        if inner.wanted.is_some_and(|since| since.elapsed() > AGAIN) && inner.has_ended() {
+        if inner.wanted.is_some_and(|since| since.elapsed() > RESTART_DELAY) && inner.has_ended() {
             inner.ended += 1;
             inner.wanted = Some(Instant::now());
             // It is tried again at the next look.
@@ -213,7 +213,7 @@ fn send(pid: u32, signal: Signal) {
 /// Starts processes again that have ended.
 pub(super) async fn supervise(all: Vec<Process>) {
     loop {
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         all.iter().for_each(Process::look);
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long the processes may take to start.
-const START: Duration = Duration::from_secs(60);
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// All processes and the links between them.
 pub(super) struct Cluster {
@@ -137,10 +137,10 @@ impl Drop for Cluster {
 }
 
 async fn wait(what: &str, mut is_there: impl FnMut() -> bool) -> Result<(), Failure> {
-    let end = Instant::now() + START;
+    let end = Instant::now() + START_TIMEOUT;
     while !is_there() {
         if Instant::now() > end {
-            return Err(Failure::new(format!("{what} does not answer within {START:?}")));
+            return Err(Failure::new(format!("{what} does not answer within {START_TIMEOUT:?}")));
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
@@ -148,14 +148,14 @@ async fn wait(what: &str, mut is_there: impl FnMut() -> bool) -> Result<(), Fail
 }
 
 async fn is_ready(site: Site, name: &str) -> Result<(), Failure> {
-    let end = Instant::now() + START;
+    let end = Instant::now() + START_TIMEOUT;
     loop {
         let asked = site.ask(site.player(0), "GET", "/readyz", None, None).await;
         if asked.is_ok_and(|answer| answer.status == 200) {
             return Ok(());
         }
         if Instant::now() > end {
-            return Err(Failure::new(format!("{name} is not ready within {START:?}")));
+            return Err(Failure::new(format!("{name} is not ready within {START_TIMEOUT:?}")));
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

@@ -2,25 +2,25 @@
 //! the tree; the server applies them in one order. Adding wins over removing: an edit of a node makes it again
 //! where it is missing, and a removal spares what its author cannot have seen.
 
-use super::{MOST_NODES, MOST_SHAPES, NodeId, NotesFault, Path, Shape, Tree, TreeError};
+use super::{MAX_NODES, MAX_SHAPES, NodeId, NotesFault, Path, Shape, Tree, TreeError};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::Move;
 use lozenge_wire::analysis::Tag;
 use lozenge_wire::study::TreeEdit;
 
 /// Longest line, in half moves.
-pub const MOST_PLIES: usize = 600;
+pub const MAX_PLIES: usize = 600;
 /// Longest comment, in bytes.
-pub const MOST_COMMENT: usize = 4_000;
+pub const MAX_COMMENT: usize = 4_000;
 /// Most comments at a move.
-pub const MOST_COMMENTS: usize = 16;
+pub const MAX_COMMENTS: usize = 16;
 /// Most glyphs at a move.
-pub const MOST_NAGS: usize = 16;
+pub const MAX_NAGS: usize = 16;
 /// Most text of all comments together, in bytes.
-pub const MOST_TEXT: usize = 256 << 10;
+pub const MAX_TEXT: usize = 256 << 10;
 /// Most tags, and the longest, in bytes of name and value.
-const MOST_TAGS: usize = 40;
-const MOST_TAG: usize = 400;
+const MAX_TAGS: usize = 40;
+const MAX_TAG: usize = 400;
 
 /// Why an edit was not applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,23 +29,23 @@ pub enum EditError {
     #[error(transparent)]
     Tree(#[from] TreeError),
     /// The line is too long.
-    #[error("expected a line of at most {MOST_PLIES} half moves, found {0}")]
+    #[error("expected a line of at most {MAX_PLIES} half moves, found {0}")]
     TooDeep(usize),
     /// What is to be noted does not fit.
     #[error(transparent)]
     Notes(#[from] NotesFault),
     /// There is too much text.
-    #[error("expected at most {MOST_TEXT} bytes of comments in a chapter")]
+    #[error("expected at most {MAX_TEXT} bytes of comments in a chapter")]
     TooMuchText,
     /// There are too many comments at a move.
-    #[error("expected at most {MOST_COMMENTS} comments at a move")]
+    #[error("expected at most {MAX_COMMENTS} comments at a move")]
     TooManyComments,
     /// There are too many glyphs at a move.
-    #[error("expected at most {MOST_NAGS} glyphs at a move")]
+    #[error("expected at most {MAX_NAGS} glyphs at a move")]
     TooManyNags,
     /// A tag is not one of PGN, or there are too many.
     #[error(
-        "expected at most {MOST_TAGS} tags of at most {MOST_TAG} bytes, with a name of letters, digits and _"
+        "expected at most {MAX_TAGS} tags of at most {MAX_TAG} bytes, with a name of letters, digits and _"
     )]
     Tag,
 }
@@ -150,7 +150,7 @@ impl EditedTree {
                 let shapes = &mut self.tree.notes_mut(id).shapes;
                 shapes.retain(|known| (known.from, known.to) != (shape.from, shape.to));
                 // The last give way: a refusal would leave the copies of two people different.
-                shapes.truncate(MOST_SHAPES - 1);
+                shapes.truncate(MAX_SHAPES - 1);
                 shapes.push(shape);
                 return Ok(made.into());
             }
@@ -162,7 +162,7 @@ impl EditedTree {
             }
             TreeEdit::SetNag { path, nag } => {
                 let known = self.tree.find(&Path(path.clone())).map(|id| &self.tree.node(id).notes.nags);
-                if known.is_some_and(|nags| nags.len() >= MOST_NAGS && !nags.contains(nag)) {
+                if known.is_some_and(|nags| nags.len() >= MAX_NAGS && !nags.contains(nag)) {
                     return Err(EditError::TooManyNags);
                 }
                 let (id, made) = self.reach(path, touch)?;
@@ -182,7 +182,7 @@ impl EditedTree {
 
     /// The node that a path leads to, with all before it: those that are missing are made, and all are touched.
     fn reach(&mut self, path: &[String], touch: Touch) -> Result<(NodeId, Vec<NodeId>), EditError> {
-        if path.len() > MOST_PLIES {
+        if path.len() > MAX_PLIES {
             return Err(EditError::TooDeep(path.len()));
         }
         let missing = self.missing(path)?;
@@ -219,7 +219,7 @@ impl EditedTree {
             position = position.play_unchecked(played);
             moves.push(played);
         }
-        if self.tree.len() + moves.len() > MOST_NODES { Err(TreeError::Full) } else { Ok(moves) }
+        if self.tree.len() + moves.len() > MAX_NODES { Err(TreeError::Full) } else { Ok(moves) }
     }
 
     /// Removes a node and what follows it, except for what the client has not seen and the way there. Returns what was cut.
@@ -252,7 +252,7 @@ impl EditedTree {
         touch: Touch,
     ) -> Result<Vec<NodeId>, EditError> {
         let known = self.tree.find(&Path(path.to_vec()));
-        if text.len() > MOST_COMMENT {
+        if text.len() > MAX_COMMENT {
             return Err(NotesFault::LongComment(text.len()).into());
         }
         let comments = known.map(|id| self.tree.node(id).notes.comments.as_slice()).unwrap_or_default();
@@ -266,11 +266,11 @@ impl EditedTree {
         if comments.iter().any(|comment| comment == text) && place.is_none() {
             return Ok(Vec::new());
         }
-        if place.is_none() && comments.len() >= MOST_COMMENTS {
+        if place.is_none() && comments.len() >= MAX_COMMENTS {
             return Err(EditError::TooManyComments);
         }
         let freed = place.map_or(0, |_| was.len());
-        if self.text_bytes() - freed + text.len() > MOST_TEXT {
+        if self.text_bytes() - freed + text.len() > MAX_TEXT {
             return Err(EditError::TooMuchText);
         }
         let (id, made) = self.reach(path, touch)?;
@@ -301,7 +301,7 @@ impl EditedTree {
     fn set_tag(&mut self, name: &str, value: &str) -> Result<(), EditError> {
         let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let said_by_the_tree = ["Variant", "FEN", "SetUp"].iter().any(|own| own.eq_ignore_ascii_case(name));
-        if !named || said_by_the_tree || name.len() + value.len() > MOST_TAG || value.contains(['\n', '\r']) {
+        if !named || said_by_the_tree || name.len() + value.len() > MAX_TAG || value.contains(['\n', '\r']) {
             return Err(EditError::Tag);
         }
         let place = self.tags.iter().position(|tag| tag.name.eq_ignore_ascii_case(name));
@@ -311,7 +311,7 @@ impl EditedTree {
             }
             (None, true) => {}
             (Some(place), false) => value.clone_into(&mut self.tags[place].value),
-            (None, false) if self.tags.len() >= MOST_TAGS => return Err(EditError::Tag),
+            (None, false) if self.tags.len() >= MAX_TAGS => return Err(EditError::Tag),
             (None, false) => self.tags.push(Tag { name: name.into(), value: value.into() }),
         }
         Ok(())
@@ -412,11 +412,11 @@ mod tests {
     #[test]
     fn limits_are_said_and_change_nothing() {
         let mut tree = fresh();
-        let long = "x".repeat(MOST_COMMENT + 1);
+        let long = "x".repeat(MAX_COMMENT + 1);
         for (edit, wanted) in [
             (add(&["a2a9"]), "a2a9"),
             (add(&["a2a3", "a2a3"]), "a2a3"),
-            (TreeEdit::Add { path: vec!["a2a3".into(); MOST_PLIES + 1] }, "600 half moves"),
+            (TreeEdit::Add { path: vec!["a2a3".into(); MAX_PLIES + 1] }, "600 half moves"),
             (comment(&["a2a3"], "", &long), "4000 bytes, found 4001"),
             (TreeEdit::SetTag { name: "FEN".into(), value: "x".into() }, "tags"),
             (TreeEdit::SetTag { name: "a b".into(), value: "x".into() }, "tags"),

@@ -25,9 +25,9 @@ mod snapshot;
 mod tests;
 
 pub use edit::{
-    EditError, EditedTree, Effect, MOST_COMMENT, MOST_COMMENTS, MOST_NAGS, MOST_PLIES, MOST_TEXT, Touch,
+    EditError, EditedTree, Effect, MAX_COMMENT, MAX_COMMENTS, MAX_NAGS, MAX_PLIES, MAX_TEXT, Touch,
 };
-pub use notes::{Brush, MOST_SHAPES, Notes, NotesFault, Shape};
+pub use notes::{Brush, MAX_SHAPES, Notes, NotesFault, Shape};
 pub use pgn::{TreeFault, read, write};
 pub use snapshot::{Snapshot, SnapshotError};
 
@@ -36,7 +36,7 @@ use lozenge_rules::position::{AnyPosition, Game, Move};
 use std::fmt;
 
 /// Most moves of a tree, all variations counted.
-pub const MOST_NODES: usize = 3_000;
+pub const MAX_NODES: usize = 3_000;
 
 /// A node by the moves that lead to it, in long algebraic form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,7 +82,7 @@ pub enum TreeError {
     #[error(transparent)]
     Move(#[from] uci::UciError),
     /// The tree is full.
-    #[error("expected at most {MOST_NODES} moves in all variations together")]
+    #[error("expected at most {MAX_NODES} moves in all variations together")]
     Full,
 }
 
@@ -201,7 +201,7 @@ impl Tree {
         let known = self.nodes[at].children.iter().find(|&&child| self.nodes[child].played == Some(played));
         match known {
             Some(&child) => Ok(child),
-            None if self.live >= MOST_NODES => Err(TreeError::Full),
+            None if self.live >= MAX_NODES => Err(TreeError::Full),
             None => Ok(self.insert(at, played)),
         }
     }

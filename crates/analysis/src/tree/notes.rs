@@ -1,14 +1,14 @@
 //! What is noted at a move: comments, annotation glyphs, arrows and circles, the clock; and how comments of PGN and the
 //! API say it.
 
-use super::MOST_COMMENT;
+use super::MAX_COMMENT;
 use lozenge_rules::geometry::{Shape as BoardShape, Square};
 use lozenge_rules::notation::pgn::{Arrow, Command, Comment, Mark, Paint};
 use lozenge_wire::analysis as wire;
 use std::time::Duration;
 
 /// Most arrows and circles at a move.
-pub const MOST_SHAPES: usize = 32;
+pub const MAX_SHAPES: usize = 32;
 
 /// The color of an arrow or a circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,10 +46,10 @@ pub enum NotesFault {
         found: u16,
     },
     /// There are too many arrows and circles.
-    #[error("expected at most {MOST_SHAPES} arrows and circles, found {0}")]
+    #[error("expected at most {MAX_SHAPES} arrows and circles, found {0}")]
     TooManyShapes(usize),
     /// A comment is too long.
-    #[error("expected comments of at most {MOST_COMMENT} bytes, found {0}")]
+    #[error("expected comments of at most {MAX_COMMENT} bytes, found {0}")]
     LongComment(usize),
 }
 
@@ -117,7 +117,7 @@ impl Notes {
     /// If a square is not on the board.
     pub fn of_wire(board: &BoardShape, sent: &wire::Notes) -> Result<Self, NotesFault> {
         let wire::Notes { before, comments, nags, shapes, clock_ms } = sent;
-        if shapes.len() > MOST_SHAPES {
+        if shapes.len() > MAX_SHAPES {
             return Err(NotesFault::TooManyShapes(shapes.len()));
         }
         Ok(Self {
@@ -158,7 +158,7 @@ impl Notes {
 
     /// Takes shapes that all lie on the board; whether it did.
     fn take_shapes(&mut self, shapes: Option<Vec<Shape>>) -> bool {
-        let Some(shapes) = shapes.filter(|shapes| self.shapes.len() + shapes.len() <= MOST_SHAPES) else {
+        let Some(shapes) = shapes.filter(|shapes| self.shapes.len() + shapes.len() <= MAX_SHAPES) else {
             return false;
         };
         self.shapes.extend(shapes);

@@ -1,6 +1,6 @@
 //! Trees from PGN and to PGN. What is not legal is named and kept as a comment, and the rest is read: nothing is lost.
 
-use super::{MOST_NODES, NodeId, Notes, Tree};
+use super::{MAX_NODES, NodeId, Notes, Tree};
 use lozenge_rules::geometry::Shape as BoardShape;
 use lozenge_rules::notation::pgn::{Comment, Game, Line, Node, Place, Variation};
 use lozenge_rules::notation::{record, san};
@@ -113,7 +113,7 @@ pub fn write(tree: &Tree) -> Game {
 }
 
 /// How deep variations are written.
-const DEEPEST: usize = lozenge_rules::notation::pgn::MAX_NESTING - 1;
+const MAX_DEPTH: usize = lozenge_rules::notation::pgn::MAX_NESTING - 1;
 
 fn line(tree: &Tree, first: Option<NodeId>, depth: usize) -> Vec<Node> {
     let board = tree.node(0).position.variant().shape();
@@ -125,7 +125,7 @@ fn line(tree: &Tree, first: Option<NodeId>, depth: usize) -> Vec<Node> {
         let Notes { before, nags, .. } = &here.notes;
         let siblings = &tree.node(parent).children;
         // Variations hang on the move that goes on with the line.
-        let others = if siblings.first() == Some(&at) && depth < DEEPEST { &siblings[1..] } else { &[] };
+        let others = if siblings.first() == Some(&at) && depth < MAX_DEPTH { &siblings[1..] } else { &[] };
         let variation = |&other: &NodeId| {
             let mut nodes = line(tree, Some(other), depth + 1);
             // Before its number, as other programs write it.
@@ -146,4 +146,4 @@ fn line(tree: &Tree, first: Option<NodeId>, depth: usize) -> Vec<Node> {
     nodes
 }
 
-const _: () = assert!(MOST_NODES > DEEPEST);
+const _: () = assert!(MAX_NODES > MAX_DEPTH);

@@ -1,7 +1,7 @@
 //! A tree as it is kept between edits: moves, notes, and who touched each move last.
 
 use super::edit::Touches;
-use super::{EditedTree, MOST_NODES, NodeId, Notes, NotesFault, Touch, Tree, TreeError};
+use super::{EditedTree, MAX_NODES, NodeId, Notes, NotesFault, Touch, Tree, TreeError};
 use lozenge_rules::notation::uci::{self, UciError};
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::analysis::{Notes as WireNotes, Tag};
@@ -92,7 +92,7 @@ impl EditedTree {
         let board = start.variant().shape().clone();
         let mut edited = Self::new(Tree::new(start), snapshot.tags.clone());
         *edited.tree.notes_mut(0) = Notes::of_wire(&board, &snapshot.notes)?;
-        let mut ids: Vec<NodeId> = Vec::with_capacity(snapshot.nodes.len().min(MOST_NODES));
+        let mut ids: Vec<NodeId> = Vec::with_capacity(snapshot.nodes.len().min(MAX_NODES));
         for (index, kept) in snapshot.nodes.iter().enumerate() {
             let at = match kept.parent {
                 None => 0,

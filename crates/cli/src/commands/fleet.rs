@@ -26,9 +26,9 @@ const JOB_SECONDS: f64 = 20.0;
 /// Most bytes that the result of a job should have.
 const JOB_BYTES: f64 = 150_000.0;
 /// One job in so many is checked.
-const CHECKED: usize = 100;
+const CHECK_EVERY: usize = 100;
 /// Longest time between two looks at the queue.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Work that many machines share.
 pub(super) trait Shared {
@@ -41,7 +41,7 @@ pub(super) trait Shared {
     /// The kind of the jobs.
     const KIND: &'static str;
     /// Most units in a job.
-    const MOST: usize = 1_000;
+    const MAX_UNITS: usize = 1_000;
 
     /// The next job, of at most so many units, with its number. `None` when there is none at the moment.
     fn next_job(&mut self, most: usize) -> Option<(usize, Self::Job)>;
@@ -189,7 +189,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
             }
             self.send().await?;
             tokio::select! {
-                _ = tokio::time::timeout(LOOK, news.changed()) => {}
+                _ = tokio::time::timeout(POLL_INTERVAL, news.changed()) => {}
                 Some(played) = self.referee.join_next() => {
                     let (sent, runs, games) = played.map_err(|_| FleetFailure::Panicked)?;
                     self.decide(sent, runs, games).await?;
@@ -254,7 +254,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
     fn units_of_job(&self) -> usize {
         let Some(seconds) = self.seconds_of_unit else { return 1 };
         let by_time = JOB_SECONDS / seconds.max(0.001);
-        by_time.min(JOB_BYTES / self.bytes_of_unit.max(1.0)).clamp(1.0, S::MOST as f64) as usize
+        by_time.min(JOB_BYTES / self.bytes_of_unit.max(1.0)).clamp(1.0, S::MAX_UNITS as f64) as usize
     }
 
     async fn push(&mut self, sent: Sent<S::Job>) -> Result<(), FleetFailure> {
@@ -341,7 +341,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
             return Ok(());
         }
         let first = !self.checked.contains_key(worker);
-        if S::is_reproducible(&sent.job) && (first || sent.number.is_multiple_of(CHECKED)) {
+        if S::is_reproducible(&sent.job) && (first || sent.number.is_multiple_of(CHECK_EVERY)) {
             self.checked.entry(worker.to_owned()).or_default();
             let check = Check { worker: worker.to_owned(), fingerprint: found };
             self.push(Sent { check: Some(check), ..sent }).await?;

@@ -55,11 +55,11 @@ pub(crate) fn export(variant: &str) -> Result<(), CliError> {
 fn read(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     // One byte more than `lozenge_ini` takes, so that it says what is wrong.
-    const MOST: u64 = (1 << 20) + 1;
+    const MAX_READ: u64 = (1 << 20) + 1;
     if output::is_standard(file) {
-        io::stdin().lock().take(MOST).read_to_end(&mut bytes)?;
+        io::stdin().lock().take(MAX_READ).read_to_end(&mut bytes)?;
     } else {
-        std::fs::File::open(file)?.take(MOST).read_to_end(&mut bytes)?;
+        std::fs::File::open(file)?.take(MAX_READ).read_to_end(&mut bytes)?;
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to() + 1;

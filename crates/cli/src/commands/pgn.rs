@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Most errors that are listed; of one game at most [`pgn::MAX_FAULTS`].
-const MOST_LISTED: u64 = 1_000;
+const MAX_LISTED: u64 = 1_000;
 
 /// Check, count and convert games in PGN or in books, and extract their positions.
 #[derive(Args, Debug)]
@@ -123,7 +123,7 @@ impl Listing {
     /// Prints the errors of a game; those that were printed.
     pub(super) fn list<'f>(&mut self, file: &str, faults: &'f Faults<GameError>) -> &'f [GameError] {
         let faults_of_game = faults.listed();
-        let room = MOST_LISTED.saturating_sub(self.listed).min(faults_of_game.len() as u64);
+        let room = MAX_LISTED.saturating_sub(self.listed).min(faults_of_game.len() as u64);
         let (shown, others) = faults_of_game.split_at(room as usize);
         shown.iter().for_each(|error| complain(format_args!("error: {file}: {error}")));
         self.listed += room;

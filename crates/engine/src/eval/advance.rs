@@ -4,7 +4,7 @@
 use lozenge_rules::geometry::Square;
 
 /// Longest path considered, in moves.
-const LONGEST: usize = 24;
+const MAX_PATH: usize = 24;
 
 /// The quiet moves and the captures of a piece on an empty board, by square.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct MoveMaps {
 pub(super) fn bonus(move_maps: &MoveMaps, arrival_gain: &[i32]) -> Vec<i32> {
     // In 64ths, so that little is lost by rounding.
     let mut bonus: Vec<i32> = arrival_gain.iter().map(|&arrival_gain| arrival_gain * 64 * 2 / 5).collect();
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PATH {
         let mut changed = false;
         for from in 0..bonus.len() {
             if arrival_gain[from] != 0 {

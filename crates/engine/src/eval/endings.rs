@@ -14,13 +14,13 @@ use lozenge_rules::position::{Color, Piece, Role};
 use lozenge_rules::variant::Rules;
 
 /// On larger boards the value of the piece decides.
-const MOST_SQUARES: usize = 150;
+const MAX_SQUARES: usize = 150;
 /// On larger boards than this the analysis goes only a few moves deep.
-const SMALL: usize = 100;
+const SMALL_BOARD: usize = 100;
 /// Moves deep, on small boards and on large ones. Where mates cannot be forced nothing grows that long.
-const DEEPEST: [usize; 2] = [12, 4];
+const MAX_DEPTHS: [usize; 2] = [12, 4];
 /// A piece that wins from so many of the positions, in hundredths, can mate.
-const ENOUGH: u64 = 15;
+const MIN_WIN_PERCENT: u64 = 15;
 
 /// Fills in the pieces that mate alone and the lead that wins without pawns.
 pub(super) fn judge<const N: usize>(values: &mut Values, rules: &Rules<N>, royal: Role) {
@@ -33,7 +33,7 @@ pub(super) fn judge<const N: usize>(values: &mut Values, rules: &Rules<N>, royal
         if values.piece(piece).force == 0 {
             continue;
         }
-        let mates = if values.squares() <= MOST_SQUARES && values.piece(piece).quiet_only_number.is_none() {
+        let mates = if values.squares() <= MAX_SQUARES && values.piece(piece).quiet_only_number.is_none() {
             KingAndPiece { values, rules, piece, around: &around }.can_mate()
         } else {
             values.piece(piece).force >= 450
@@ -154,7 +154,7 @@ impl<const N: usize> KingAndPiece<'_, N> {
         if lost.is_empty() {
             return false;
         }
-        let sweeps = DEEPEST[usize::from(count > SMALL)];
+        let sweeps = MAX_DEPTHS[usize::from(count > SMALL_BOARD)];
         for sweep in 1..=sweeps {
             let mut changed = false;
             for (placement, won) in placements().zip(&mut won) {
@@ -165,7 +165,7 @@ impl<const N: usize> KingAndPiece<'_, N> {
                 }
                 *won |= fresh;
                 wins += u64::from(fresh.len());
-                if wins * 100 >= legal * ENOUGH {
+                if wins * 100 >= legal * MIN_WIN_PERCENT {
                     return true;
                 }
                 let mut tried = SquareSet::<N>::EMPTY;

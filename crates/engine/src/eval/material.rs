@@ -15,7 +15,7 @@ use lozenge_rules::variant::Rules;
 const DENSITY: u64 = 34;
 
 /// Most squares looked at by all pieces in all samples together.
-const WORK: usize = 60_000;
+const MAX_WORK: usize = 60_000;
 
 /// Average reach of a piece over all squares and samples.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Reach {
 
 /// Measures all pieces.
 pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], squares: &[Square]) -> Vec<Reach> {
-    let samples = (WORK / (pieces.len() * squares.len()).max(1)).clamp(2, 64);
+    let samples = (MAX_WORK / (pieces.len() * squares.len()).max(1)).clamp(2, 64);
     let mut quiet = vec![0i64; pieces.len()];
     let mut captures = vec![0i64; pieces.len()];
     let mut random = Random(0x10_2E_9E);

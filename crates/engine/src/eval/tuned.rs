@@ -84,7 +84,7 @@ pub fn read_weights(text: &str, variant: &Variant, values: &Values) -> Result<Ve
             let numbers = here.and_then(|here| here.get(part)).and_then(toml::Value::as_array);
             let numbers: Option<Vec<i32>> = numbers.map(|numbers| {
                 let number = |value: &toml::Value| value.as_integer().and_then(|n| i32::try_from(n).ok());
-                numbers.iter().filter_map(number).filter(|n| n.abs() <= MOST).collect()
+                numbers.iter().filter_map(number).filter(|n| n.abs() <= MAX_WEIGHT).collect()
             });
             numbers.filter(|numbers| numbers.len() == group.len).ok_or_else(|| TunedError::Group {
                 group: group.name.clone(),
@@ -102,7 +102,7 @@ pub fn read_weights(text: &str, variant: &Variant, values: &Values) -> Result<Ve
 }
 
 /// Largest weight, in sixteenths of a centipawn: 256 such pieces on a board still fit 32 bits.
-const MOST: i32 = 60_000;
+const MAX_WEIGHT: i32 = 60_000;
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use super::history::Step;
 const ENTRIES: usize = 1 << 13;
 
 /// Bound of a value: [`GRAIN`]ths of a centipawn.
-const MOST: i32 = 1 << 13;
+const MAX_CORRECTION: i32 = 1 << 13;
 
 /// Parts of a centipawn.
 const GRAIN: i32 = 32;
@@ -86,13 +86,13 @@ impl Corrections {
     /// Updates after a search to `depth` found a score `error` centipawns above the corrected evaluation.
     #[inline]
     pub(crate) fn update(&self, places: &Places, error: i32, depth: i32) {
-        let bonus = (error * GRAIN * depth / 64).clamp(-MOST / 4, MOST / 4);
-        self.pawns.add(places.pawns, bonus, MOST);
+        let bonus = (error * GRAIN * depth / 64).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
+        self.pawns.add(places.pawns, bonus, MAX_CORRECTION);
         for (table, &place) in self.pieces.iter().zip(&places.pieces) {
-            table.add(place, bonus, MOST);
+            table.add(place, bonus, MAX_CORRECTION);
         }
         if let Some(place) = places.moves {
-            self.moves.add(place, bonus, MOST);
+            self.moves.add(place, bonus, MAX_CORRECTION);
         }
     }
 }

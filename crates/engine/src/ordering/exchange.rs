@@ -8,7 +8,7 @@ use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::Rules;
 
 /// Most captures looked at.
-const LONGEST: usize = 24;
+const MAX_CAPTURES: usize = 24;
 
 /// Whether the move wins at least `threshold` centipawns. Pins are not seen. Only asks for
 /// attackers while the answer is open (as in Stockfish since 2016).
@@ -49,7 +49,7 @@ pub(crate) fn exchange_wins<const N: usize>(
     }
     let us = position.turn();
     let mut side = !us;
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_CAPTURES {
         let attackers = position.attackers(rules, played.to, side, occupied);
         let cheapest = attackers
             .into_iter()

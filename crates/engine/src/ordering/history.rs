@@ -8,11 +8,11 @@ use lozenge_rules::position::{Move, Piece};
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
 
 /// Bound of a history value.
-pub(crate) const MOST: i32 = 1 << 14;
+pub(crate) const MAX_HISTORY: i32 = 1 << 14;
 
 /// Most entries of one table of the continuation history: 2 MiB. On small boards every pair of
 /// moves has its own; on large ones moves far apart share.
-const MOST_ENTRIES: usize = 1 << 20;
+const MAX_ENTRIES: usize = 1 << 20;
 
 /// How many moves back continuation history looks, in plies.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
@@ -103,7 +103,7 @@ impl History {
     /// Empty tables for so many pieces of both colors and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         let (slots, columns) = (pieces * squares, pieces.div_ceil(2) * squares);
-        let rows = slots.min(MOST_ENTRIES / columns.max(1)).max(1);
+        let rows = slots.min(MAX_ENTRIES / columns.max(1)).max(1);
         Self {
             squares,
             roles: pieces.div_ceil(2),
@@ -167,7 +167,7 @@ impl History {
     /// Updates the histories of a quiet move by a bonus or, negative, a malus.
     #[inline]
     pub(crate) fn update(&self, now: Step, before: &Before, bonus: i32) {
-        self.quiets.add(now.slot as usize, bonus, MOST);
+        self.quiets.add(now.slot as usize, bonus, MAX_HISTORY);
         self.update_continued(now, before, bonus);
     }
 
@@ -176,7 +176,7 @@ impl History {
     pub(crate) fn update_continued(&self, now: Step, before: &Before, bonus: i32) {
         for (back, step) in BACK.iter().zip(before) {
             if let Some(step) = step {
-                self.continuation[back & 1].add((step.row + now.column) as usize, bonus, MOST);
+                self.continuation[back & 1].add((step.row + now.column) as usize, bonus, MAX_HISTORY);
             }
         }
     }
@@ -196,7 +196,7 @@ impl History {
     /// Updates the capture history by a bonus or, negative, a malus.
     #[inline]
     pub(crate) fn update_capture(&self, now: Step, victim: Option<Piece>, bonus: i32) {
-        self.captures.add(self.capture_slot(now, victim), bonus, MOST);
+        self.captures.add(self.capture_slot(now, victim), bonus, MAX_HISTORY);
     }
 
     /// The counter move to the last move.
@@ -228,7 +228,7 @@ mod tests {
         let small = History::new(12, 64);
         assert_eq!(small.rows, 12 * 64);
         let large = History::new(52, 256);
-        assert!(large.continuation[0].len() <= MOST_ENTRIES && large.rows > 100);
+        assert!(large.continuation[0].len() <= MAX_ENTRIES && large.rows > 100);
         for role in 0..26 {
             for square in 0..=255 {
                 let step = large.step(piece(role), Square::new(square));
@@ -255,13 +255,13 @@ mod tests {
 
     #[test]
     fn values_stay_bounded_and_can_change_sign() {
-        const MOST: i32 = 1 << 14;
+        const MAX_HISTORY: i32 = 1 << 14;
         let table = HistoryTable::new(2);
         for _ in 0..1_000 {
-            table.add(1, 900, MOST);
+            table.add(1, 900, MAX_HISTORY);
         }
-        assert!(table.get(1) > MOST * 9 / 10 && table.get(1) <= MOST);
-        table.add(1, -i32::MAX, MOST);
+        assert!(table.get(1) > MAX_HISTORY * 9 / 10 && table.get(1) <= MAX_HISTORY);
+        table.add(1, -i32::MAX, MAX_HISTORY);
         assert!(table.get(1) < 0);
         assert_eq!(table.get(0), 0);
     }

@@ -11,9 +11,9 @@ use crate::transposition::Hit;
 use lozenge_rules::position::{Move, Position};
 
 /// Least score of a quiet move that is ordered by history alone.
-const QUIET_LEAST: i32 = ordering::BAD_CAPTURE / 2;
+const QUIET_MIN: i32 = ordering::BAD_CAPTURE / 2;
 /// End of these scores.
-const QUIET_MOST: i32 = ordering::KILLER - 2;
+const QUIET_MAX: i32 = ordering::KILLER - 2;
 
 /// Score of a deferred move: after all others.
 const DEFERRED: i32 = i32::MIN / 2;
@@ -121,7 +121,7 @@ impl<const N: usize> Searcher<'_, N> {
                     let quiet = !ordering::is_noisy(position, played);
                     // The score of a quiet move that is nothing else is its history.
                     let history = match move_score {
-                        QUIET_LEAST..QUIET_MOST if quiet => move_score,
+                        QUIET_MIN..QUIET_MAX if quiet => move_score,
                         _ => self.history_of(position, played, quiet, &before),
                     };
                     let candidate = Candidate { played, move_score, move_count, quiet, history };
@@ -341,7 +341,7 @@ impl<const N: usize> Searcher<'_, N> {
     fn skip_quiets(&mut self, begin: usize) {
         let mut kept = begin;
         for at in begin..self.moves.len() {
-            if self.moves[at].score < QUIET_LEAST {
+            if self.moves[at].score < QUIET_MIN {
                 self.moves.swap(kept, at);
                 kept += 1;
             }
@@ -373,11 +373,11 @@ impl<const N: usize> Searcher<'_, N> {
                     || pruning::history(tunables, reduced, history)
                 {
                     // Quiet moves are ordered by history, so the next ones would be skipped too.
-                    return if move_score < QUIET_MOST { SkipMove::Quiets } else { SkipMove::This };
+                    return if move_score < QUIET_MAX { SkipMove::Quiets } else { SkipMove::This };
                 }
             }
             let allowed =
-                pruning::exchange_allowed_quiet(tunables, reduced).filter(|_| move_score < QUIET_MOST);
+                pruning::exchange_allowed_quiet(tunables, reduced).filter(|_| move_score < QUIET_MAX);
             return self.skip_losing(position, played, allowed);
         }
         if !node.window.is_open() && move_count > 0 {
@@ -388,7 +388,7 @@ impl<const N: usize> Searcher<'_, N> {
             }
         }
         let allowed = pruning::exchange_allowed(tunables, node.depth, history);
-        self.skip_losing(position, played, allowed.filter(|_| move_score < QUIET_LEAST))
+        self.skip_losing(position, played, allowed.filter(|_| move_score < QUIET_MIN))
     }
 
     /// Skips a move that loses more than is allowed.

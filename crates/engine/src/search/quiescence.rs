@@ -12,7 +12,7 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Position;
 
 /// After so many plies the evaluation is taken as it is.
-const LONGEST: usize = 32;
+const MAX_QUIESCENCE_PLIES: usize = 32;
 
 impl<const N: usize> Searcher<'_, N> {
     /// The score of a position when captures are played out. `plies` counts from where quiescence
@@ -41,7 +41,7 @@ impl<const N: usize> Searcher<'_, N> {
         } else if position.is_dead(self.rules) {
             return DRAW;
         }
-        if ply >= MAX_PLY - 1 || plies >= LONGEST {
+        if ply >= MAX_PLY - 1 || plies >= MAX_QUIESCENCE_PLIES {
             return self.evaluate(position, accumulator);
         }
         // Step 2. Transposition table cutoff.

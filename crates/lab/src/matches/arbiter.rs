@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Longer games are always drawn, so that every match ends and the `position` command
 /// stays short.
-pub(super) const LONGEST_GAME: u32 = 5_000;
+pub(super) const MAX_GAME: u32 = 5_000;
 
 /// A game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -176,7 +176,7 @@ impl GameInPlay<'_> {
         let plies = self.moves.len() as u32;
         let rules = &self.settings.adjudication;
         let decision = self.agreement.update(rules, mover, answer.score, number, plies);
-        let decision = decision.or((plies >= LONGEST_GAME).then_some(Decision::TooLong));
+        let decision = decision.or((plies >= MAX_GAME).then_some(Decision::TooLong));
         decision.map(|decision| match decision {
             Decision::Win(winner) => {
                 Verdict { winner: Some(winner), ending: Ending::AgreedWin, detail: String::new() }

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Crashes in a row without a single move, after which the match ends.
-const MOST_FALSE_STARTS: usize = 5;
+const MAX_FALSE_STARTS: usize = 5;
 
 /// Events of a running match.
 pub enum Progress<'p> {
@@ -202,7 +202,7 @@ impl MatchRunner<'_, '_> {
             } else if record.moves.len() > 1 {
                 *count = 0;
             }
-            if *count >= MOST_FALSE_STARTS {
+            if *count >= MAX_FALSE_STARTS {
                 let engine = self.settings.engines[engine].name.clone();
                 let what = format!("{count} games in a row without a move; the last: {}", record.detail);
                 *error = Some(MatchError::Engine { engine, what });

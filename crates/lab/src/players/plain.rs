@@ -23,7 +23,7 @@ const WIN: i32 = 1_000_000;
 /// Above every material.
 const DECIDED: i32 = WIN - 1_000;
 /// Nodes between two checks of the time.
-const LOOK: u64 = 1024;
+const CHECK_INTERVAL: u64 = 1024;
 /// Time management expects so many more moves.
 const HORIZON: u32 = 30;
 /// Kept back from a limit in time.
@@ -324,7 +324,7 @@ impl<const N: usize> Search<'_, N> {
         self.nodes += 1;
         if self.nodes >= self.most {
             self.stopped = true;
-        } else if self.nodes.is_multiple_of(LOOK) {
+        } else if self.nodes.is_multiple_of(CHECK_INTERVAL) {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             self.stopped |= late || (self.interrupted)();
         }

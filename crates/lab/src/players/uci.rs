@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a program that is late may take to stop before it is ended.
-const STOPPING: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How to use a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,7 +144,7 @@ impl Player for UciPlayer {
             Err(error) => {
                 // Keep an engine that is only late; restart any other.
                 let late = matches!(error, ClientError::Timeout { .. });
-                if !(late && engine.abort(Wait::timeout(STOPPING)))
+                if !(late && engine.abort(Wait::timeout(STOP_TIMEOUT)))
                     && let Some(engine) = self.engine.take()
                 {
                     engine.kill();

@@ -5,9 +5,9 @@ use lozenge_engine::{Engine, Limits, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move};
 
 /// Most moves of the solver.
-const LONGEST: usize = 8;
+const MAX_SOLUTION_MOVES: usize = 8;
 /// Nodes of a first look at the position: who finds the move with them has not worked hard.
-const GLANCE: u64 = 1_000;
+const GLANCE_NODES: u64 = 1_000;
 /// The last position looks worse than promised by less than this much of the expected score.
 const FIRST_SIGHT: f64 = 0.3;
 
@@ -27,7 +27,7 @@ pub(super) fn solve(
     // The plies before the first move that is only best because it wins by force: more is a solution only if the win is played out.
     let mut clear = 0;
     let mut promised = 0.0;
-    for number in 0..LONGEST {
+    for number in 0..MAX_SOLUTION_MOVES {
         let Some(found) = two_lines(engine, &game, nodes) else { break };
         if number == 0 {
             promised = found.first;
@@ -106,7 +106,7 @@ fn is_settled(engine: &mut Engine, last: &AnyPosition, promised: f64) -> bool {
 
 /// Whether a glance at a position finds this move.
 fn is_seen(engine: &mut Engine, start: &AnyPosition, played: Move) -> bool {
-    search_position(engine, start, GLANCE).best == Some(played)
+    search_position(engine, start, GLANCE_NODES).best == Some(played)
 }
 
 /// A first guess of the rating, from the length of the solution and from how hard it is to see.

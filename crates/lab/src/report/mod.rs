@@ -40,7 +40,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 /// Longest time in which a thread without a game does not look whether the work goes on.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
@@ -197,7 +197,7 @@ impl SharedSelection {
             if let Some(task) = selection.next_task() {
                 return Some(task);
             }
-            selection = match self.news.wait_timeout(selection, LOOK) {
+            selection = match self.news.wait_timeout(selection, POLL_INTERVAL) {
                 Ok((selection, _)) => selection,
                 Err(poisoned) => poisoned.into_inner().0,
             };

@@ -1,7 +1,7 @@
 //! A game replayed: what happened in it, as numbers that can be added up.
 
 use super::ReportError;
-use super::play::SURE;
+use super::play::PROVED_WIN;
 use super::record::GameRecord;
 use crate::matches::Ending;
 use crate::openings::starts;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Plies after a change of material before a position counts as quiet.
 const QUIET_PLIES: usize = 4;
 /// Quiet positions of one game, at most.
-const MOST_QUIET: usize = 40;
+const MAX_QUIET: usize = 40;
 
 /// What a kind of piece did in a game, both sides together.
 #[derive(Clone, Copy, Default, Debug)]
@@ -97,7 +97,7 @@ pub(super) fn observe(variant: &Arc<Variant>, record: &GameRecord) -> Result<Obs
         }
     }
     // Of a long game every second, third … quiet position.
-    let step = found.balances.len().div_ceil(MOST_QUIET).max(1);
+    let step = found.balances.len().div_ceil(MAX_QUIET).max(1);
     found.balances = found.balances.into_iter().step_by(step).collect();
     found.end = match ending {
         Ending::Checkmate => Some(position.king(position.turn())),
@@ -151,7 +151,7 @@ pub(super) struct Expectation {
 impl Expectation {
     /// White's expected score.
     pub(super) fn of(self, score: i32) -> f64 {
-        if score.abs() >= SURE {
+        if score.abs() >= PROVED_WIN {
             return if score > 0 { 1.0 } else { 0.0 };
         }
         1.0 / (1.0 + (-self.slope * f64::from(score) / 100.0).exp())

@@ -33,7 +33,7 @@ pub(super) const CHOICE_LINES: usize = 6;
 /// A move so many centipawns worse is drawn less often by a factor of e.
 pub(super) const TEMPERATURE: f64 = 40.0;
 /// An opening may change the score of the start by so many centipawns, and by a tenth of that score.
-pub(super) const MOST_CHANGE: i32 = 100;
+pub(super) const MAX_CHANGE: i32 = 100;
 /// Attempts for one opening.
 pub(super) const ATTEMPTS: u32 = 40;
 /// Games without a new one among them after which a game has no more openings.
@@ -41,7 +41,7 @@ pub(super) const FRUITLESS: u32 = 200;
 /// One ply in so many is searched for its two best moves.
 pub(super) const SHARP_EVERY: usize = 8;
 /// Plies after which a game counts as drawn, so that every report ends.
-pub(super) const LONGEST: usize = 2_000;
+pub(super) const MAX_PLIES: usize = 2_000;
 /// Memory of an engine in MiB: little, since it is cleared for each game.
 pub(super) const HASH_MIB: usize = 1;
 

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// From here on a score is a proved win, less the number of moves to it.
-pub(super) const SURE: i32 = 30_000;
+pub(super) const PROVED_WIN: i32 = 30_000;
 /// A win at once.
 const WIN: i32 = 32_000;
 
@@ -117,7 +117,7 @@ impl<'a> GameRunner<'a> {
         let limits = Limits { nodes: Some(self.plan.nodes.max(2_000)), ..Limits::default() };
         let report = engine.search(&position, &limits, &Signals::default(), &mut |_| {});
         let score = for_white(report.score, game.position().turn());
-        let most = plan::MOST_CHANGE + before.abs() / 10;
+        let most = plan::MAX_CHANGE + before.abs() / 10;
         ((score - before).abs() <= most).then(|| Opening {
             start,
             moves: game.moves().iter().map(|&m| uci::write(&self.variant, m)).collect(),
@@ -145,7 +145,7 @@ impl<'a> GameRunner<'a> {
         loop {
             let ended = game.outcome().map(|outcome| (outcome.into(), half_points(outcome)));
             let ended = ended.or_else(|| game.claimable_draw().map(|reason| (reason.into(), 1)));
-            let too_long = game.moves().len() >= plan::LONGEST;
+            let too_long = game.moves().len() >= plan::MAX_PLIES;
             if let Some((ending, halves)) = ended.or(too_long.then_some((crate::matches::Ending::Length, 1)))
             {
                 (record.ending, record.halves) = (Some(ending), halves);
@@ -247,7 +247,7 @@ fn chosen(game: &Game, engine: &mut Engine, rng: &mut Rng) -> Option<Move> {
 /// A score as a number: a win in `n` moves is [`WIN`] less `n`.
 fn number(score: Score) -> i32 {
     match score {
-        Score::Centipawns(score) => score.clamp(1 - SURE, SURE - 1),
+        Score::Centipawns(score) => score.clamp(1 - PROVED_WIN, PROVED_WIN - 1),
         Score::Wins(moves) => WIN - moves.min(1_000) as i32,
         Score::Loses(moves) => moves.min(1_000) as i32 - WIN,
     }

@@ -16,7 +16,7 @@ const STEPS: usize = 12;
 /// The prior's deviation, as a part of the derived value.
 const LOOSENESS: f64 = 0.5;
 /// Games with unequal pieces without which nothing is fitted.
-const LEAST_GAMES: usize = 30;
+const MIN_GAMES: usize = 30;
 
 /// Values and intervals by role, in pawns; `None` for the King.
 pub(super) type Values = Vec<Option<[f64; 3]>>;
@@ -45,7 +45,7 @@ pub(super) fn fit(games: &[Observed], derived: &[f64], army: &[f64]) -> (Option<
         .collect();
     let positions = rows.iter().map(|game| game.rows.len() as u32).sum();
     let unequal = |game: &&Rows| game.rows.iter().any(|row| row.iter().any(|&count| count != 0.0));
-    if rows.iter().filter(unequal).count() < LEAST_GAMES {
+    if rows.iter().filter(unequal).count() < MIN_GAMES {
         return (None, positions);
     }
     let all: Vec<&Rows> = rows.iter().collect();

@@ -15,7 +15,7 @@ static MESSAGES: LazyLock<Catalog> = LazyLock::new(|| {
 });
 
 /// More Elo than this says no more.
-const MOST_ELO: f64 = 2_000.0;
+const MAX_ELO: f64 = 2_000.0;
 
 /// The words of one language.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl Words {
         } else {
             self.say("who", &[("nodes", &self.grouped(plan.nodes))])
         };
-        let elo = self.decimal(elo_of(value).abs().min(MOST_ELO), 0);
+        let elo = self.decimal(elo_of(value).abs().min(MAX_ELO), 0);
         let better = self.say(if value >= 0.5 { "better-white" } else { "better-black" }, &[("elo", &elo)]);
         let points = self.decimal(value * 100.0, 1);
         let share = match number.unit {

@@ -16,7 +16,7 @@ const HALVINGS: usize = 200;
 /// The iteration for normalized Elo ends when no probability changes by more.
 const SETTLED: f64 = 1e-10;
 /// It converges in some ten rounds; this is for the impossible case that it does not.
-const MOST_ROUNDS: usize = 1000;
+const MAX_ROUNDS: usize = 1000;
 
 /// The unit of the bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ fn with_mean(seen: &Distribution, mean: f64) -> Distribution {
 /// linear: it is replaced by its tangent at the last guess until nothing changes any more.
 fn with_advantage(seen: &Distribution, advantage: f64) -> Distribution {
     let mut guess = [0.2; 5];
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mean: f64 = VALUES.iter().zip(&guess).map(|(value, share)| value * share).sum();
         let variance: f64 =
             VALUES.iter().zip(&guess).map(|(value, share)| share * (value - mean).powi(2)).sum();

@@ -32,10 +32,10 @@ pub struct Settings {
 }
 
 /// Plies after which a game counts as drawn.
-const LONGEST: usize = 300;
-/// From this score on, in centipawns, a game counts as won when it stays so for [`SURE_PLIES`].
-const SURE: i32 = 1_500;
-const SURE_PLIES: u32 = 6;
+const MAX_PLIES: usize = 300;
+/// From this score on, in centipawns, a game counts as won when it stays so for [`ADJUDICATION_PLIES`].
+const ADJUDICATION_SCORE: i32 = 1_500;
+const ADJUDICATION_PLIES: u32 = 6;
 /// Openings that are worse than this for one side are not played out.
 const UNBALANCED: i32 = 350;
 /// Memory of the engine, in MiB: little, since it is cleared for each game.
@@ -122,7 +122,7 @@ pub(super) fn play(
         if let Some(outcome) = game.outcome() {
             break half_points(outcome);
         }
-        if game.claimable_draw().is_some() || game.moves().len() >= LONGEST {
+        if game.claimable_draw().is_some() || game.moves().len() >= MAX_PLIES {
             break 1;
         }
         let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
@@ -131,8 +131,8 @@ pub(super) fn play(
         if samples.is_empty() && sure == 0 && white.abs() > UNBALANCED {
             return void;
         }
-        sure = if white.abs() >= SURE { sure + 1 } else { 0 };
-        if sure >= SURE_PLIES {
+        sure = if white.abs() >= ADJUDICATION_SCORE { sure + 1 } else { 0 };
+        if sure >= ADJUDICATION_PLIES {
             break if white > 0 { 2 } else { 0 };
         }
         if matches!(report.score, Score::Centipawns(_)) && is_quiet(game.position(), &report) {

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Most games that may wait for an earlier one before they are written.
-const MOST_AHEAD: u64 = 20_000;
+const MAX_AHEAD: u64 = 20_000;
 
 /// Games to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -89,7 +89,7 @@ impl DataFleet {
     /// The next job, of at most so many games, with its number. `None` when no game is open.
     pub fn next_job(&mut self, most: usize) -> Option<(usize, DataJob)> {
         let mut games: Vec<u64> = self.ledger.open().copied().take(most.max(1)).collect();
-        let end = self.settings.games.min(self.writer.games() + MOST_AHEAD);
+        let end = self.settings.games.min(self.writer.games() + MAX_AHEAD);
         while games.len() < most.max(1) && self.next < end {
             games.push(self.next);
             self.next += 1;

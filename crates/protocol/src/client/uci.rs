@@ -5,7 +5,7 @@ use crate::Line;
 use std::time::{Duration, Instant};
 
 /// Time between two checks for an interruption.
-const SLICE: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long to wait for an answer.
 #[derive(Clone, Copy)]
@@ -185,7 +185,7 @@ impl UciEngine {
         let begun = Instant::now();
         loop {
             let left = wait.timeout.saturating_sub(begun.elapsed());
-            match self.process.receive(Instant::now() + left.min(SLICE))? {
+            match self.process.receive(Instant::now() + left.min(POLL_INTERVAL))? {
                 Some(received) => {
                     // A line that is not text cannot be the expected one.
                     if let Line::Text(line) = &received.line
@@ -203,7 +203,7 @@ impl UciEngine {
                 return Err(ClientError::Interrupted);
             }
             // An engine that floods us with lines is as late as a silent one.
-            if begun.elapsed() > wait.timeout + SLICE {
+            if begun.elapsed() > wait.timeout + POLL_INTERVAL {
                 return Err(ClientError::Timeout { expected, seconds: wait.timeout.as_secs_f64() });
             }
         }

@@ -12,19 +12,19 @@ use percent_encoding::percent_decode_str;
 use std::time::Duration;
 
 /// How often the connection is checked: a server that has stopped is noticed after two of these.
-const PING: Duration = Duration::from_secs(1);
+const PING_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long an answer may take.
-const ANSWER: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a job may stay in the stream: its host sends it again if it still waits.
-const MOST_AGE: Duration = Duration::from_secs(3_600);
+const MAX_AGE: Duration = Duration::from_secs(3_600);
 /// Most bytes of the stream.
-const MOST_STREAM_BYTES: i64 = 64 << 20;
+const MAX_STREAM_BYTES: i64 = 64 << 20;
 /// How long a worker may take from a message to the lease.
 const ACK_WAIT: Duration = Duration::from_secs(10);
 /// How long NATS keeps the place of workers of a kind after the last of them has gone.
-const INACTIVE: Duration = Duration::from_secs(600);
+const INACTIVE_THRESHOLD: Duration = Duration::from_secs(600);
 
 /// Why NATS cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -63,9 +63,9 @@ impl Client {
         let (servers, options) = servers(address).map_err(&fault)?;
         let nats = options
             .name("lozenge")
-            .ping_interval(PING)
-            .connection_timeout(CONNECT)
-            .request_timeout(Some(ANSWER))
+            .ping_interval(PING_INTERVAL)
+            .connection_timeout(CONNECT_TIMEOUT)
+            .request_timeout(Some(REQUEST_TIMEOUT))
             .connect(servers)
             .await
             .map_err(|error| fault(error.to_string()))?;
@@ -89,8 +89,8 @@ impl Client {
             // A job that is sent again replaces itself.
             max_messages_per_subject: 1,
             discard: DiscardPolicy::Old,
-            max_age: MOST_AGE,
-            max_bytes: MOST_STREAM_BYTES,
+            max_age: MAX_AGE,
+            max_bytes: MAX_STREAM_BYTES,
             ..stream::Config::default()
         };
         let made = self.jetstream.get_or_create_stream(config).await;
@@ -119,7 +119,7 @@ impl Client {
             filter_subject: format!("lz.job.{}.{kind}.{signature}.*", class.word()),
             ack_policy: AckPolicy::Explicit,
             ack_wait: ACK_WAIT,
-            inactive_threshold: INACTIVE,
+            inactive_threshold: INACTIVE_THRESHOLD,
             ..consumer::pull::Config::default()
         };
         let made = self.stream().await?.get_or_create_consumer(&name, config).await;

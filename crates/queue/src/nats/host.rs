@@ -15,17 +15,17 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 /// How often expired leases are looked for.
-const SWEEP: Duration = Duration::from_millis(500);
+const SWEEP_INTERVAL: Duration = Duration::from_millis(500);
 /// Longest time between two looks for jobs to hand over.
-const DISPATCH: Duration = Duration::from_millis(500);
+const DISPATCH_INTERVAL: Duration = Duration::from_millis(500);
 /// A worker that has said nothing for so long has gone.
-const SILENCE: Duration = Duration::from_secs(10);
+const WORKER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The group of those that serve a queue.
-const HOSTS: &str = "hosts";
+const HOST_GROUP: &str = "hosts";
 /// Requests that are answered at the same time.
 const AT_ONCE: usize = 32;
 /// Most workers that are remembered.
-const MOST_WORKERS: usize = 10_000;
+const MAX_WORKERS: usize = 10_000;
 
 /// The texts of variant files, for the workers.
 #[async_trait]
@@ -59,10 +59,10 @@ impl Workers {
 
     fn record_beat(&self, beat: WorkerBeat) {
         let mut workers = self.lock();
-        workers.retain(|_, (at, _)| at.elapsed() < SILENCE);
+        workers.retain(|_, (at, _)| at.elapsed() < WORKER_TIMEOUT);
         if beat.threads + beat.live == 0 {
             workers.remove(&beat.worker.name);
-        } else if workers.len() < MOST_WORKERS {
+        } else if workers.len() < MAX_WORKERS {
             workers.insert(beat.worker.name.clone(), (Instant::now(), beat));
         }
     }
@@ -71,7 +71,11 @@ impl Workers {
     #[must_use]
     pub fn present(&self) -> Vec<WorkerBeat> {
         let workers = self.lock();
-        workers.values().filter(|(at, _)| at.elapsed() < SILENCE).map(|(_, beat)| beat.clone()).collect()
+        workers
+            .values()
+            .filter(|(at, _)| at.elapsed() < WORKER_TIMEOUT)
+            .map(|(_, beat)| beat.clone())
+            .collect()
     }
 
     fn threads(&self) -> usize {
@@ -99,7 +103,7 @@ impl Host {
     ) -> Result<Self, NatsError> {
         let fault = |error: async_nats::SubscribeError| NatsError::Subscribe(error.to_string());
         // Several servers may serve one queue, whose rows they share: one of them answers.
-        let calls = client.nats.queue_subscribe(requests(name), HOSTS.into()).await.map_err(fault)?;
+        let calls = client.nats.queue_subscribe(requests(name), HOST_GROUP.into()).await.map_err(fault)?;
         let beats = client.nats.subscribe(WORKERS).await.map_err(fault)?;
         // What an earlier host has handed over may be gone with a restart of NATS.
         if let Err(error) = rows.forget_published().await {
@@ -131,7 +135,7 @@ async fn hear_all(workers: Workers, mut beats: async_nats::Subscriber) {
 }
 
 async fn sweep(rows: Rows) {
-    let mut ticks = interval(SWEEP);
+    let mut ticks = interval(SWEEP_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
@@ -189,7 +193,7 @@ async fn take(rows: &Rows, worker: &Worker, id: &str) -> Result<Reply, QueueErro
 async fn dispatch(client: Client, name: String, rows: Rows, workers: Workers) {
     let mut news = rows.news();
     loop {
-        if timeout(DISPATCH, news.changed()).await.is_ok_and(|changed| changed.is_err()) {
+        if timeout(DISPATCH_INTERVAL, news.changed()).await.is_ok_and(|changed| changed.is_err()) {
             return;
         }
         news.mark_unchanged();
@@ -207,7 +211,7 @@ async fn dispatch(client: Client, name: String, rows: Rows, workers: Workers) {
             if let Err(error) = recovered.await {
                 tracing::debug!(%error, "NATS is not there yet");
             }
-            sleep(DISPATCH).await;
+            sleep(DISPATCH_INTERVAL).await;
         }
     }
 }

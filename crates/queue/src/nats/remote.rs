@@ -15,10 +15,10 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
 /// How long NATS may take to say that it has no job.
-const FETCH: Duration = Duration::from_secs(2);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a worker leaves jobs of a kind alone if there are only such that it may not do, so that others get them.
-const REST: Duration = Duration::from_millis(2_500);
+const REFUSED_DELAY: Duration = Duration::from_millis(2_500);
 
 /// The place of a kind of jobs in the stream.
 type Place = (Class, String, String);
@@ -105,7 +105,7 @@ impl RemoteQueue {
 
     /// Has a worker leave a place alone for a while.
     async fn rest(&self, worker: &Worker, place: Place) {
-        self.resting.lock().await.insert((worker.name.clone(), place), Instant::now() + REST);
+        self.resting.lock().await.insert((worker.name.clone(), place), Instant::now() + REFUSED_DELAY);
     }
 
     /// The next message of a place, if there is one.
@@ -115,7 +115,7 @@ impl RemoteQueue {
             let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(unreachable)?;
             batch.next().await.transpose().map_err(unreachable)
         };
-        let found = match timeout(FETCH, next).await {
+        let found = match timeout(FETCH_TIMEOUT, next).await {
             Ok(found) => found,
             Err(_) => Err(QueueError::Unreachable("NATS did not answer in time".into())),
         };

@@ -22,9 +22,9 @@ use tokio::sync::watch;
 pub const SCHEMA: &str = include_str!("../schema.sql");
 
 /// Most dead jobs in a list.
-const MOST_LISTED: i64 = 100;
+const MAX_LISTED: i64 = 100;
 /// Longest reason for a failed try, in characters.
-const MOST_REASON: usize = 1_000;
+const MAX_REASON: usize = 1_000;
 
 /// Installs the drivers of SQLite and PostgreSQL. `install_default_drivers` would install none, because sqlx is compiled
 /// without its features for them.
@@ -360,7 +360,7 @@ impl JobQueue for Rows {
     }
 
     async fn reject(&self, lease: &Lease, reason: &str) -> Result<Standing, QueueError> {
-        let reason: String = reason.chars().take(MOST_REASON).collect();
+        let reason: String = reason.chars().take(MAX_REASON).collect();
         let (now, reason) = (now_ms(), reason.as_str());
         let end = if lease.attempt >= self.settings.tries {
             End { state: State::Dead, counts: true, not_before: 0, finished_at: now, reason }
@@ -403,7 +403,7 @@ impl JobQueue for Rows {
             "SELECT id, kind, worker, reason, finished_at FROM jobs WHERE state = 'dead' \
              ORDER BY finished_at DESC, id LIMIT $1",
         )
-        .bind(MOST_LISTED)
+        .bind(MAX_LISTED)
         .fetch_all(&self.pool)
         .await?;
         let dead = |(id, kind, worker, reason, at)| DeadJob { id, kind, worker, reason, at };

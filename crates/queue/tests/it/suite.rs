@@ -299,7 +299,7 @@ pub(crate) async fn invalid_jobs_are_refused(place: &Place) {
     for id in ["", "a.b", "a b", "a*", &"a".repeat(100)] {
         assert!(matches!(queue.push(&[job(id)]).await, Err(QueueError::Name(_))), "{id}");
     }
-    let large = "\"".repeat(lozenge_queue::MOST_BYTES + 1);
+    let large = "\"".repeat(lozenge_queue::MAX_BYTES + 1);
     let refused = queue.push(&[Job { spec: large.clone(), ..job("a") }]).await;
     assert!(matches!(refused, Err(QueueError::TooLarge(_))));
     let most = &large[1..];

@@ -14,7 +14,7 @@ use crate::variant::Rules;
 use arrayvec::ArrayVec;
 
 /// Most ways at once on which it matters who leaves them; with more the moves are tried one by one.
-const MOST: usize = 24;
+const MAX_TRAILS: usize = 24;
 
 /// What the King's safety leaves open, trails included.
 pub(super) struct TrailSafety<const N: usize> {
@@ -25,7 +25,7 @@ pub(super) struct TrailSafety<const N: usize> {
     elsewhere: SquareSet<N>,
     /// Own pieces on some way.
     on_ways: SquareSet<N>,
-    ways: ArrayVec<Way<N>, MOST>,
+    ways: ArrayVec<Way<N>, MAX_TRAILS>,
     check: bool,
 }
 

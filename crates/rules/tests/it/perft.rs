@@ -5,7 +5,7 @@ use lozenge_rules::position::AnyPosition;
 use std::path::Path;
 
 /// Counts above this are left to `cargo xtask proof`.
-const MOST_NODES: u64 = 6_000_000;
+const MAX_NODES: u64 = 6_000_000;
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/perft")
@@ -14,7 +14,7 @@ fn folder() -> std::path::PathBuf {
 #[test]
 fn counts_of_testdata() {
     let limit =
-        std::env::var("LOZENGE_PERFT_NODES").ok().and_then(|text| text.parse().ok()).unwrap_or(MOST_NODES);
+        std::env::var("LOZENGE_PERFT_NODES").ok().and_then(|text| text.parse().ok()).unwrap_or(MAX_NODES);
     for id in library::ids() {
         let path = folder().join(format!("{id}.perft"));
         let Ok(text) = std::fs::read_to_string(&path) else {

@@ -8,7 +8,7 @@ use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Ex
 use std::time::Duration;
 
 /// How long the mail server may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Why mail cannot be sent as the host has set it up.
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +63,7 @@ impl Mailer {
     /// If one of them is malformed.
     pub fn new(smtp: &str, sender: &str, site: &str) -> Result<Self, MailError> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(smtp).map_err(MailError::Server)?;
-        let transport = transport.timeout(Some(PATIENCE)).build();
+        let transport = transport.timeout(Some(SEND_TIMEOUT)).build();
         let sender = sender.parse().map_err(MailError::Sender)?;
         Ok(Self { transport, sender, site: site.trim_end_matches('/').to_owned() })
     }

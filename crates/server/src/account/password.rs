@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Passwords that may wait, in all and of one client: at a few dozen a second the wait is hardly over a second.
-const WAITING: usize = 48;
+const MAX_WAITING: usize = 48;
 const WAITING_PER_CLIENT: usize = 8;
 
 /// How long memory that is not used is held.
-const IDLE: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The purpose of hashing a password. Each has a queue of its own, so that one does not delay the other.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Default for Passwords {
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(2, usize::from);
         let slots = (processors / 2).clamp(1, 4);
-        let bounds = Bounds { slots, waiting: WAITING, waiting_per_client: WAITING_PER_CLIENT };
+        let bounds = Bounds { slots, waiting: MAX_WAITING, waiting_per_client: WAITING_PER_CLIENT };
         let memory = Arc::new(Mutex::new((Vec::new(), Instant::now())));
         Self { queue: FairQueue::new(bounds), memory }
     }
@@ -99,7 +99,7 @@ impl Passwords {
     /// Gives back memory that has not been used for a while.
     pub(crate) fn tidy(&self) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        if memory.1.elapsed() > IDLE {
+        if memory.1.elapsed() > IDLE_TIMEOUT {
             memory.0 = Vec::new();
         }
     }

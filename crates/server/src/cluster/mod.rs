@@ -18,12 +18,12 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout_at;
 
 /// Messages that may wait for NATS; further ones are dropped, and their receivers notice the gap.
-const WAITING: usize = 16_384;
+const MAX_PENDING: usize = 16_384;
 
 /// The subjects of messages.
-const GAME: &str = "lz.game";
-const NODE: &str = "lz.node";
-const SITE: &str = "lz.site";
+const GAME_SUBJECT: &str = "lz.game";
+const NODE_SUBJECT: &str = "lz.node";
+const SITE_SUBJECT: &str = "lz.site";
 
 /// The settings of a server among others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Cluster {
 
     #[cfg_attr(not(feature = "nats"), allow(dead_code, reason = "without NATS there are no others"))]
     fn new(bus: Arc<dyn EventBus>, settings: NodeSettings) -> Self {
-        let (outbox, messages) = mpsc::channel(WAITING);
+        let (outbox, messages) = mpsc::channel(MAX_PENDING);
         tokio::spawn(send_all(Arc::clone(&bus), messages));
         let standing = Standing {
             incarnation: crate::ids::other().into(),
@@ -94,13 +94,13 @@ impl Cluster {
         &self.shared.settings
     }
 
-    /// The name of this server in this life.
+    /// The name of this server until it loses its lease.
     pub(crate) fn incarnation(&self) -> Arc<str> {
         Arc::clone(&self.standing().incarnation)
     }
 
-    /// Begins a new life, without a lease. Its name.
-    pub(crate) fn begin_life(&self) -> Arc<str> {
+    /// Takes a new name, without a lease, and returns it.
+    pub(crate) fn begin_incarnation(&self) -> Arc<str> {
         let mut standing = self.standing();
         standing.incarnation = crate::ids::other().into();
         standing.until = None;
@@ -168,17 +168,17 @@ impl Cluster {
 
     /// Sends a message to the followers of a game.
     pub(crate) fn publish_game(&self, game: &str, message: &impl Serialize) {
-        self.publish(format!("{GAME}.{game}.ev"), message);
+        self.publish(format!("{GAME_SUBJECT}.{game}.ev"), message);
     }
 
     /// The messages on a game.
     pub(crate) async fn follow_game(&self, game: &str) -> Result<BusStream, BusError> {
-        self.shared.bus.subscribe(format!("{GAME}.{game}.ev")).await
+        self.shared.bus.subscribe(format!("{GAME_SUBJECT}.{game}.ev")).await
     }
 
     /// Sends a message to a server, without an answer.
     pub(crate) fn notify_node(&self, incarnation: &str, message: &impl Serialize) {
-        self.publish(format!("{NODE}.{incarnation}.cmd"), message);
+        self.publish(format!("{NODE_SUBJECT}.{incarnation}.cmd"), message);
     }
 
     /// Sends a message to a server, and waits for its answer.
@@ -189,15 +189,15 @@ impl Cluster {
         patience: Duration,
     ) -> Result<T, BusError> {
         let payload = serde_json::to_vec(message).map_err(|error| BusError::Format(error.to_string()))?;
-        let subject = format!("{NODE}.{incarnation}.cmd");
+        let subject = format!("{NODE_SUBJECT}.{incarnation}.cmd");
         let asked = self.shared.bus.request(subject, payload);
         let answer = tokio::time::timeout(patience, asked).await.map_err(|_| BusError::TimedOut)??;
         serde_json::from_slice(&answer).map_err(|error| BusError::Format(error.to_string()))
     }
 
-    /// The messages to this server in a life.
+    /// The messages to this server by one of its names.
     pub(crate) async fn hear_commands(&self, incarnation: &str) -> Result<BusStream, BusError> {
-        self.shared.bus.subscribe(format!("{NODE}.{incarnation}.cmd")).await
+        self.shared.bus.subscribe(format!("{NODE_SUBJECT}.{incarnation}.cmd")).await
     }
 
     /// Answers a message.
@@ -207,12 +207,12 @@ impl Cluster {
 
     /// Sends something to all servers that is not about one game.
     pub(crate) fn announce(&self, kind: &str, message: &impl Serialize) {
-        self.publish(format!("{SITE}.{kind}"), message);
+        self.publish(format!("{SITE_SUBJECT}.{kind}"), message);
     }
 
     /// The messages of all other servers that are not about one game. The last part of their subject is their kind.
     pub(crate) async fn hear_site(&self) -> Result<BusStream, BusError> {
-        self.shared.bus.subscribe(format!("{SITE}.*")).await
+        self.shared.bus.subscribe(format!("{SITE_SUBJECT}.*")).await
     }
 }
 
@@ -270,8 +270,8 @@ mod tests {
         assert!(!cluster.may_own(), "the lease is over");
         cluster.set_lease(Instant::now() + Duration::from_secs(60));
         let before = cluster.incarnation();
-        assert_ne!(cluster.begin_life(), before);
-        assert!(!cluster.may_own(), "a new life begins without a lease");
+        assert_ne!(cluster.begin_incarnation(), before);
+        assert!(!cluster.may_own(), "a new incarnation begins without a lease");
         cluster.set_lease(Instant::now() + Duration::from_secs(60));
         cluster.drain();
         assert!(!cluster.may_own());

@@ -9,12 +9,12 @@ use tokio::sync::watch;
 use tokio_stream::StreamExt as _;
 
 /// How often the connection is checked: a server of NATS that stands still is noticed after two of these.
-const PING: Duration = Duration::from_secs(1);
+const PING_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a connection may take, and the pause between two tries.
-const CONNECT: Duration = Duration::from_secs(2);
-const AGAIN: Duration = Duration::from_millis(250);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 /// The longest that an answer may take. Callers wait for less.
-const ANSWER: Duration = Duration::from_secs(30);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A connection to NATS. After a loss it connects again by itself, with all its subscriptions.
 #[derive(Debug)]
@@ -33,10 +33,10 @@ impl NatsBus {
         let client = options
             .name("lozenge server")
             .no_echo()
-            .ping_interval(PING)
-            .connection_timeout(CONNECT)
-            .request_timeout(Some(ANSWER))
-            .reconnect_delay_callback(|_| AGAIN)
+            .ping_interval(PING_INTERVAL)
+            .connection_timeout(CONNECT_TIMEOUT)
+            .request_timeout(Some(REQUEST_TIMEOUT))
+            .reconnect_delay_callback(|_| RECONNECT_DELAY)
             .retry_on_initial_connect()
             .event_callback(move |event| {
                 let change = change.clone();

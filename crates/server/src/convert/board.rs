@@ -68,14 +68,14 @@ fn start(variant: &Arc<Variant>) -> Vec<PlacedPiece> {
 /// The engine's value of each role, in centipawns, in the order of the variant's roles. Deriving them takes some
 /// milliseconds, so those of the last games are kept.
 fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
-    static KNOWN: LazyLock<Cache<String, Arc<[u32]>>> = LazyLock::new(|| Cache::new(1_000));
-    if let Some(values) = KNOWN.get(digest) {
+    static CACHE: LazyLock<Cache<String, Arc<[u32]>>> = LazyLock::new(|| Cache::new(1_000));
+    if let Some(values) = CACHE.get(digest) {
         return values;
     }
     let derived = lozenge_worker::Values::new(variant);
     let worth = |(role, _)| u32::try_from(derived.material(role)).unwrap_or(0);
     let values: Arc<[u32]> = variant.roles().iter().map(worth).collect();
-    KNOWN.insert(digest.to_owned(), Arc::clone(&values));
+    CACHE.insert(digest.to_owned(), Arc::clone(&values));
     values
 }
 

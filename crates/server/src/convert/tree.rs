@@ -1,7 +1,7 @@
 //! Trees of moves in the wire's words, and back.
 
 use super::{check_square, last, text};
-use lozenge_analysis::tree::{self, MOST_COMMENT, NodeId, NotesFault, Tree};
+use lozenge_analysis::tree::{self, MAX_COMMENT, NodeId, NotesFault, Tree};
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_wire::analysis as wire;
@@ -54,7 +54,7 @@ pub(crate) fn steps(tree: &Tree, ids: &[NodeId]) -> Vec<wire::Step> {
 pub(crate) fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tree, String> {
     let mut tree = Tree::new(start);
     *tree.notes_mut(0) = read_notes(&tree.node(0).position, &sent.notes)?;
-    let mut ids = Vec::with_capacity(sent.nodes.len().min(tree::MOST_NODES));
+    let mut ids = Vec::with_capacity(sent.nodes.len().min(tree::MAX_NODES));
     for (index, node) in sent.nodes.iter().enumerate() {
         let at = match node.parent {
             None => 0,
@@ -72,7 +72,7 @@ pub(crate) fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tre
 }
 
 fn read_notes(start: &AnyPosition, sent: &wire::Notes) -> Result<tree::Notes, String> {
-    if let Some(long) = sent.before.iter().chain(&sent.comments).find(|text| text.len() > MOST_COMMENT) {
+    if let Some(long) = sent.before.iter().chain(&sent.comments).find(|text| text.len() > MAX_COMMENT) {
         return Err(NotesFault::LongComment(long.len()).to_string());
     }
     tree::Notes::of_wire(start.variant().shape(), sent).map_err(|fault| fault.to_string())

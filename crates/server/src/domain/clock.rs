@@ -16,7 +16,7 @@ pub(crate) const LAG_MOST_MS: i64 = 7 * LAG_GAIN_MS;
 
 /// Time that one player gives the other at once, in milliseconds; how often in a game; the pause between two gifts.
 pub(crate) const GIFT_MS: i64 = 15_000;
-pub(crate) const MOST_GIFTS: u8 = 20;
+pub(crate) const MAX_GIFTS: u8 = 20;
 pub(crate) const GIFT_PAUSE_MS: i64 = 1_000;
 
 /// Half moves that are made before live clocks run.

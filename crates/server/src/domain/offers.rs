@@ -1,7 +1,7 @@
 //! Offers between players: draw, takeback, rematch.
 
 use super::action_error::ActionError;
-use super::clock::{GIFT_MS, GIFT_PAUSE_MS, MOST_GIFTS};
+use super::clock::{GIFT_MS, GIFT_PAUSE_MS, MAX_GIFTS};
 use super::event::GameEvent;
 use super::machine::GameMachine;
 use lozenge_wire::{Color, GameResult, Reason, Status};
@@ -78,7 +78,7 @@ impl GameMachine {
     pub(super) fn give_time(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
         let clock = self.clock.as_ref().filter(|clock| clock.is_live()).ok_or(ActionError::NoClock)?;
         let gifts = clock.gifts(color);
-        if gifts.count >= MOST_GIFTS {
+        if gifts.count >= MAX_GIFTS {
             return Err(ActionError::TooManyGifts);
         }
         if now - gifts.last_at < GIFT_PAUSE_MS {

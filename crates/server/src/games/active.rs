@@ -25,8 +25,8 @@ const ENGINE_GAMES_OF_PLAYER: usize = 10;
 const ENGINE_GAMES_OF_NETWORK: usize = 50;
 
 /// Most games that a server tells the others, and how long they count after it last did.
-const TOLD: usize = 24;
-const FORGOTTEN: Duration = Duration::from_secs(6);
+const MAX_ANNOUNCED: usize = 24;
+const ANNOUNCEMENT_TTL: Duration = Duration::from_secs(6);
 
 /// A game whose players are present.
 #[derive(Clone, Debug)]
@@ -162,7 +162,7 @@ impl LiveGames {
     pub(crate) fn active_games(&self, now: i64) -> Vec<ActiveGame> {
         let mut playing = self.active_games_here(now);
         let mut elsewhere = self.shared.active.elsewhere();
-        elsewhere.retain(|_, (at, _)| at.elapsed() < FORGOTTEN);
+        elsewhere.retain(|_, (at, _)| at.elapsed() < ANNOUNCEMENT_TTL);
         playing.extend(elsewhere.values().flat_map(|(_, games)| games.iter().cloned()));
         drop(elsewhere);
         sort(&mut playing);
@@ -176,13 +176,13 @@ impl LiveGames {
     pub(crate) fn announce_active(&self, now: i64) {
         let Some(cluster) = self.cluster() else { return };
         let mut games = self.active_games_here(now);
-        games.truncate(TOLD);
+        games.truncate(MAX_ANNOUNCED);
         cluster.announce("active", &(&*cluster.incarnation(), games));
     }
 
     /// Games that are being played at another server.
     pub(crate) fn hear_active(&self, node: String, mut games: Vec<ActiveGame>) {
-        games.truncate(TOLD);
+        games.truncate(MAX_ANNOUNCED);
         self.shared.active.elsewhere().insert(node, (Instant::now(), games));
     }
 

@@ -17,7 +17,7 @@ const ENGINE_LEVELS: [u8; 8] = [0, 1, 3, 5, 7, 9, 11, 13];
 const FULL_NODES: u64 = 400_000;
 
 /// The engine answers no sooner than this: an instant answer is hard to follow on the board.
-const LEAST_DELAY: Duration = Duration::from_millis(350);
+const MIN_DELAY: Duration = Duration::from_millis(350);
 
 /// The engine's own level behind a level of 1 to 8.
 fn skill(level: u8) -> u8 {
@@ -48,7 +48,7 @@ fn limits(level: u8, seed: u64, left_ms: Option<i64>) -> Limits {
 /// How long a move is held back at least; less when the engine is short of time, since its clock runs.
 fn delay(left_ms: Option<i64>) -> Duration {
     let share = left_ms.map(|left| Duration::from_millis(u64::try_from(left / 30).unwrap_or(0)));
-    share.map_or(LEAST_DELAY, |share| share.min(LEAST_DELAY))
+    share.map_or(MIN_DELAY, |share| share.min(MIN_DELAY))
 }
 
 /// The engine's search for a move. Dropping it cancels the job.

@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 /// Most games of one transaction: moves wait for it.
 const AT_ONCE: usize = 4;
 /// Between two transactions while there is more to count.
-const PAUSE: Duration = Duration::from_millis(20);
+const BATCH_DELAY: Duration = Duration::from_millis(20);
 /// Counting a book takes at most this part of the time: it is not urgent, and large.
 const BOOK_SHARE: u32 = 5;
 /// Between two looks for finished games.
-const EVERY: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// After a failure of the database.
-const RETRY: Duration = Duration::from_secs(20);
+const RETRY_DELAY: Duration = Duration::from_secs(20);
 /// How far to look back: a game is written seconds after it has ended, or not at all.
 const OVERLAP_MS: i64 = 10 * 60_000;
 /// How far to look back after a start, when the clock may have been set back.
@@ -50,7 +50,7 @@ impl LiveGames {
         let mut found = false;
         loop {
             if !self.leads().await {
-                tokio::time::sleep(RETRY).await;
+                tokio::time::sleep(RETRY_DELAY).await;
                 // Another server may have counted some.
                 found = false;
                 continue;
@@ -72,16 +72,16 @@ impl LiveGames {
                 Ok((games, more))
             };
             let pause = match fed.await {
-                Ok((_, true)) => PAUSE.max(taken * (BOOK_SHARE - 1)),
-                Ok((AT_ONCE, false)) => PAUSE,
+                Ok((_, true)) => BATCH_DELAY.max(taken * (BOOK_SHARE - 1)),
+                Ok((AT_ONCE, false)) => BATCH_DELAY,
                 Ok(_) => {
                     overlap = OVERLAP_MS;
-                    EVERY
+                    POLL_INTERVAL
                 }
                 Err(GameError::Store(StoreError::Database(sqlx::Error::PoolClosed))) => return,
                 Err(error) => {
                     tracing::warn!(%error, "could not count games for the explorer");
-                    RETRY
+                    RETRY_DELAY
                 }
             };
             tokio::time::sleep(pause).await;

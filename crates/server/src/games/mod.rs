@@ -3,7 +3,6 @@
 
 mod actions;
 mod active;
-mod adrift;
 mod chat;
 mod engine_player;
 mod explorer;
@@ -22,6 +21,7 @@ mod router;
 #[cfg(test)]
 mod tests;
 mod timers;
+mod unloaded;
 mod upkeep;
 mod variants;
 
@@ -41,7 +41,6 @@ use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachin
 use crate::store::{Append, GameOrigin, GameRow, GivenUp, NewGameRow, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use active::ActiveGames;
-use adrift::Adrift;
 use handle::{GameMap, SlotUse};
 use lifecycle::LifecycleChannels;
 use live_game::LiveGameInner;
@@ -52,6 +51,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use timers::Timers;
 use tokio::sync::{MutexGuard, Notify};
+use unloaded::UnloadedGames;
 
 /// Why a game is not available.
 #[derive(Debug, thiserror::Error)]
@@ -121,7 +121,7 @@ struct Shared {
     /// Games of a server that has died wait for another.
     orphans: Notify,
     /// Games that the database may say are this server's, and that it does not have in memory.
-    adrift: Adrift,
+    unloaded: UnloadedGames,
 }
 
 impl LiveGames {
@@ -135,9 +135,9 @@ impl LiveGames {
     pub(crate) fn among(cluster: Option<Cluster>, store: Store, variants: Variants, engines: Pool) -> Self {
         let (games, timers, lifecycle) =
             (GameMap::default(), Timers::default(), LifecycleChannels::default());
-        let (active, orphans, adrift) = (ActiveGames::default(), Notify::new(), Adrift::default());
+        let (active, orphans, unloaded) = (ActiveGames::default(), Notify::new(), UnloadedGames::default());
         let shared =
-            Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans, adrift };
+            Shared { store, variants, engines, games, timers, lifecycle, active, cluster, orphans, unloaded };
         Self { shared: Arc::new(shared) }
     }
 
@@ -394,7 +394,7 @@ impl LiveGames {
         if let Err(error) = self.shared.store.append(append).await {
             self.shared.games.remove(&id);
             if error.needs_reload() {
-                self.set_adrift(now);
+                self.set_unloaded(now);
             }
             return Err(match error {
                 WriteError::NotWritten(cause) if matches!(*cause, StoreError::OriginGone) => {

@@ -1,7 +1,7 @@
-//! This server among others: it renews its lease, and takes games over from servers that did not. A life ends with its lease;
-//! the next begins without games. Not here: one game (`ownership`).
+//! This server among others: it renews its lease, and takes games over from servers that did not. An incarnation ends with its
+//! lease; the next begins without games. Not here: one game (`ownership`).
 
-use super::ownership::{RESUME_PAUSE, RESUME_TRIES};
+use super::ownership::{RESUME_DELAY, RESUME_TRIES};
 use super::{GameError, LiveGames, rating};
 use crate::cluster::Cluster;
 use crate::store::{NodeRow, StoreError};
@@ -13,24 +13,25 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Games that are taken over at once: few enough that all servers that live get a part.
-const LOT: i64 = 200;
+const TAKEOVER_BATCH: i64 = 200;
 /// Games that are read and resumed at the same time: what they write shares transactions.
-const AT_ONCE: usize = 64;
+const MAX_CONCURRENT_RESUMES: usize = 64;
 /// Correspondence games whose time is over and that are looked at at once.
-const OVERDUE: i64 = 50;
+const OVERDUE_BATCH: i64 = 50;
 /// After so many sweeps: a look for games that nobody has, and for overdue ones; and for games that ended unrated.
-const RARELY: u64 = 4;
-const SELDOM: u64 = 120;
+const ORPHAN_SCAN_SWEEPS: u64 = 4;
+const RATING_SCAN_SWEEPS: u64 = 120;
 /// Games that ended within this time are rated if they are not, in milliseconds: their owner may have died.
 const UNRATED_MS: i64 = 20 * 60_000;
 /// How much later than the first the other servers look at what comes with the program.
-const READ_LATER: Duration = Duration::from_secs(20);
-/// The pause after the database has failed when a life begins.
-const AGAIN: Duration = Duration::from_millis(250);
+const SEED_DELAY: Duration = Duration::from_secs(20);
+/// The pause after the database has failed at the start of an incarnation.
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// A life of this server.
-struct Life {
-    incarnation: Arc<str>,
+/// This server from one loss of its lease to the next.
+struct Incarnation {
+    /// Its name among the servers.
+    name: Arc<str>,
     lease: Duration,
     /// When a server last ran before this one, in Unix milliseconds.
     last_beat: Option<i64>,
@@ -38,7 +39,7 @@ struct Life {
     steady_since: Mutex<Instant>,
 }
 
-impl Life {
+impl Incarnation {
     fn lease_ms(&self) -> i64 {
         self.lease.as_millis() as i64
     }
@@ -53,19 +54,19 @@ impl Life {
         self.steady_since.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= self.lease
     }
 
-    fn interrupt(&self) {
+    fn lease_was_interrupted(&self) {
         *self.steady_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 }
 
 impl LiveGames {
-    /// Takes part among the servers, one life after the other, until the database is closed. Clocks of games that nobody has
+    /// Takes part among the servers, one incarnation after the other, until the database is closed. Clocks of games that nobody has
     /// did not run since `last_beat`, when a server last ran.
     pub(crate) async fn run_node(self, last_beat: Option<i64>) {
         let Some(cluster) = self.cluster().cloned() else { return };
         tokio::spawn(self.clone().compare_replicas());
         while !cluster.is_draining() {
-            match self.live(&cluster, last_beat).await {
+            match self.take_part(&cluster, last_beat).await {
                 Ok(()) => {}
                 Err(GameError::Store(StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed))) => {
                     return;
@@ -73,7 +74,7 @@ impl LiveGames {
                 Err(error) => tracing::warn!(%error, "this server cannot take part yet"),
             }
             self.lose_all().await;
-            sleep(AGAIN).await;
+            sleep(RETRY_DELAY).await;
         }
     }
 
@@ -93,7 +94,7 @@ impl LiveGames {
     /// then find that it is there.
     pub(crate) async fn wait_unless_first(&self) {
         if !self.leads().await {
-            sleep(READ_LATER).await;
+            sleep(SEED_DELAY).await;
         }
     }
 
@@ -127,37 +128,37 @@ impl LiveGames {
         self.shared.orphans.notify_one();
     }
 
-    async fn live(&self, cluster: &Cluster, last_beat: Option<i64>) -> Result<(), GameError> {
-        let life = Arc::new(Life {
+    async fn take_part(&self, cluster: &Cluster, last_beat: Option<i64>) -> Result<(), GameError> {
+        let incarnation = Arc::new(Incarnation {
             last_beat,
-            incarnation: cluster.begin_life(),
+            name: cluster.begin_incarnation(),
             lease: cluster.settings().lease,
             steady_since: Mutex::new(Instant::now()),
         });
-        let commands = cluster.hear_commands(&life.incarnation).await;
+        let commands = cluster.hear_commands(&incarnation.name).await;
         let commands = commands.map_err(|error| StoreError::Nats(error.to_string()))?;
         let asked = Instant::now();
         let settings = cluster.settings();
         let row = NodeRow {
-            incarnation: life.incarnation.to_string(),
+            incarnation: incarnation.name.to_string(),
             id: settings.id.clone(),
             address: settings.address.clone(),
         };
-        self.shared.store.add_node(&row, life.lease_ms()).await?;
-        cluster.set_lease(asked + life.valid());
-        tracing::info!(node = settings.id, incarnation = &*life.incarnation, "this server takes part");
+        self.shared.store.add_node(&row, incarnation.lease_ms()).await?;
+        cluster.set_lease(asked + incarnation.valid());
+        tracing::info!(node = settings.id, incarnation = &*incarnation.name, "this server takes part");
         let mut tasks = JoinSet::new();
         tasks.spawn(self.clone().answer_servers(commands));
-        tasks.spawn(self.clone().sweep(cluster.clone(), Arc::clone(&life)));
-        self.renew(cluster, &life).await
+        tasks.spawn(self.clone().sweep(cluster.clone(), Arc::clone(&incarnation)));
+        self.renew(cluster, &incarnation).await
     }
 
-    /// Renews the lease until the life is over.
-    async fn renew(&self, cluster: &Cluster, life: &Life) -> Result<(), GameError> {
+    /// Renews the lease until the incarnation is over.
+    async fn renew(&self, cluster: &Cluster, incarnation: &Incarnation) -> Result<(), GameError> {
         let connected = cluster.connected();
-        let (mut until, mut seen_at) = (Instant::now() + life.valid(), now_ms());
+        let (mut until, mut seen_at) = (Instant::now() + incarnation.valid(), now_ms());
         let mut without_nats: Option<Instant> = None;
-        let mut ticks = interval(life.lease / 3);
+        let mut ticks = interval(incarnation.lease / 3);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
@@ -167,17 +168,17 @@ impl LiveGames {
             let nats_ok = *connected.borrow();
             // Taken before the statement is sent: what the database grants lasts longer.
             let asked = Instant::now();
-            let renewed = self.shared.store.renew_node(&life.incarnation, life.lease_ms(), nats_ok);
-            match timeout(life.lease / 2, renewed).await {
+            let renewed = self.shared.store.renew_node(&incarnation.name, incarnation.lease_ms(), nats_ok);
+            match timeout(incarnation.lease / 2, renewed).await {
                 Ok(Ok(Some(now))) => {
                     metrics::histogram!("lozenge_cluster_renewal_seconds")
                         .record(asked.elapsed().as_secs_f64());
                     CLOCK.set_reference(now + asked.elapsed().as_millis() as i64 / 2);
                     let lapsed = asked >= until;
-                    until = asked + life.valid();
+                    until = asked + incarnation.valid();
                     cluster.set_lease(until);
                     if lapsed {
-                        life.interrupt();
+                        incarnation.lease_was_interrupted();
                         tracing::warn!("the lease was interrupted; no other server has taken the games");
                         // Beside the renewals, which must not wait for it.
                         let games = self.clone();
@@ -198,12 +199,12 @@ impl LiveGames {
             if nats_ok {
                 without_nats = None;
                 cluster.set_isolated(false);
-            } else if without_nats.get_or_insert_with(Instant::now).elapsed() >= life.lease * 2 / 3 {
-                let (_, others) = self.shared.store.other_nodes(&life.incarnation).await?;
+            } else if without_nats.get_or_insert_with(Instant::now).elapsed() >= incarnation.lease * 2 / 3 {
+                let (_, others) = self.shared.store.other_nodes(&incarnation.name).await?;
                 if others > 0 && cluster.may_own() {
                     tracing::warn!("only this server cannot reach NATS: it gives its games away");
                     cluster.set_isolated(true);
-                    self.shared.store.retire_node(&life.incarnation).await?;
+                    self.shared.store.retire_node(&incarnation.name).await?;
                     return Ok(());
                 }
                 cluster.set_isolated(others > 0);
@@ -224,15 +225,15 @@ impl LiveGames {
                 {
                     return;
                 }
-                sleep(RESUME_PAUSE).await;
+                sleep(RESUME_DELAY).await;
             }
         };
-        all.for_each_concurrent(AT_ONCE, resume).await;
+        all.for_each_concurrent(MAX_CONCURRENT_RESUMES, resume).await;
     }
 
-    /// Looks for servers that have died and takes their games over, as long as this life lasts.
-    async fn sweep(self, cluster: Cluster, life: Arc<Life>) {
-        let mut ticks = interval(life.lease / 6);
+    /// Looks for servers that have died and takes their games over, as long as this incarnation lasts.
+    async fn sweep(self, cluster: Cluster, incarnation: Arc<Incarnation>) {
+        let mut ticks = interval(incarnation.lease / 6);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         for count in 0u64.. {
             tokio::select! {
@@ -242,38 +243,39 @@ impl LiveGames {
             if !cluster.may_own() {
                 continue;
             }
-            if let Err(error) = self.sweep_once(&life, count).await {
+            if let Err(error) = self.sweep_once(&incarnation, count).await {
                 tracing::warn!(%error, "could not look for games to take over");
             }
         }
     }
 
-    async fn sweep_once(&self, life: &Life, count: u64) -> Result<(), GameError> {
+    async fn sweep_once(&self, incarnation: &Incarnation, count: u64) -> Result<(), GameError> {
         let store = &self.shared.store;
-        self.adopt_adrift(&life.incarnation).await?;
-        if life.is_steady() {
-            for id in store.bury_nodes(&life.incarnation).await? {
+        self.adopt_unloaded(&incarnation.name).await?;
+        if incarnation.is_steady() {
+            for id in store.mark_dead_nodes(&incarnation.name).await? {
                 tracing::warn!(node = id, "a server has not renewed its lease: its games are taken over");
             }
         }
         for dead in store.dead_nodes().await? {
             loop {
-                let taken = store.take_over(&dead.incarnation, &life.incarnation, LOT).await;
+                let taken = store.take_over(&dead.incarnation, &incarnation.name, TAKEOVER_BATCH).await;
                 let taken = self.taken(taken, Some(dead.seen_ago_ms))?;
                 self.adopt_all(&taken, Some(dead.seen_ago_ms)).await;
-                if taken.len() < LOT as usize {
+                if taken.len() < TAKEOVER_BATCH as usize {
                     break;
                 }
             }
-            while store.free_games(&dead.incarnation, LOT).await? == LOT as u64 {}
+            while store.free_games(&dead.incarnation, TAKEOVER_BATCH).await? == TAKEOVER_BATCH as u64 {}
             store.forget_node(&dead.incarnation).await?;
         }
-        if count.is_multiple_of(RARELY) {
+        if count.is_multiple_of(ORPHAN_SCAN_SWEEPS) {
             // Those of a server that had the database for itself.
-            let died_ago_ms = life.last_beat.map(|beat| now_ms() - beat);
-            let taken = self.taken(store.take_unowned(&life.incarnation, LOT).await, died_ago_ms)?;
+            let died_ago_ms = incarnation.last_beat.map(|beat| now_ms() - beat);
+            let taken =
+                self.taken(store.take_unowned(&incarnation.name, TAKEOVER_BATCH).await, died_ago_ms)?;
             self.adopt_all(&taken, died_ago_ms).await;
-            for id in store.overdue_games(now_ms(), OVERDUE).await? {
+            for id in store.overdue_games(now_ms(), OVERDUE_BATCH).await? {
                 if let Some(live) = self.game_as_known(&id).await? {
                     // Its timer fires at once.
                     self.claim(&live).await?;
@@ -283,13 +285,13 @@ impl LiveGames {
                 .set(store.unowned_clocked().await? as f64);
             metrics::gauge!("lozenge_cluster_games_owned").set(self.owned() as f64);
         }
-        if count.is_multiple_of(SELDOM) {
+        if count.is_multiple_of(RATING_SCAN_SWEEPS) {
             rating::rate_unrated(store, now_ms() - UNRATED_MS).await?;
         }
         Ok(())
     }
 
-    /// Takes up games that the database says this server owns. Those of which that fails are adrift.
+    /// Takes up games that the database says this server owns. Those of which that fails are owned but not loaded.
     pub(super) async fn adopt_all(&self, taken: &[(String, i64)], died_ago_ms: Option<i64>) {
         let adopt = |(id, epoch): &(String, i64)| {
             let (id, epoch) = (id.clone(), *epoch);
@@ -301,7 +303,7 @@ impl LiveGames {
             }
         };
         futures_util::stream::iter(taken.iter().map(adopt))
-            .for_each_concurrent(AT_ONCE, |adopted| adopted)
+            .for_each_concurrent(MAX_CONCURRENT_RESUMES, |adopted| adopted)
             .await;
         if !taken.is_empty() {
             metrics::counter!("lozenge_cluster_games_taken").increment(taken.len() as u64);

@@ -12,14 +12,14 @@ use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 /// Results of requests of other servers that are remembered: one that is sent again is answered, not carried out again.
-const REMEMBERED: usize = 32;
+const MAX_REMEMBERED: usize = 32;
 
 /// How often a clock is tried to be resumed while the lease of its new owner is being renewed, and the pause in between.
 pub(super) const RESUME_TRIES: usize = 20;
-pub(super) const RESUME_PAUSE: Duration = Duration::from_millis(50);
+pub(super) const RESUME_DELAY: Duration = Duration::from_millis(50);
 
 /// Connections at another server count for so long after it last told of them.
-const ELSEWHERE: Duration = Duration::from_secs(15);
+const REMOTE_PRESENCE_TTL: Duration = Duration::from_secs(15);
 
 /// What a server knows of a game beside its machine, where there are several servers.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl ClusterSide {
 
     /// Remembers the result of a request.
     pub(super) fn remember(&mut self, command: String, result: Result<(), ActionError>) {
-        if self.done.len() == REMEMBERED {
+        if self.done.len() == MAX_REMEMBERED {
             self.done.pop_front();
         }
         self.done.push_back((command, result));
@@ -131,7 +131,7 @@ impl LiveGameInner {
     pub(super) fn note_elsewhere(&mut self, node: String, connected: [bool; 2], now: i64) -> bool {
         let before = [Color::White, Color::Black].map(|color| self.is_connected(color));
         let Some(side) = &mut self.side else { return false };
-        side.elsewhere.retain(|_, there| there.at.elapsed() < ELSEWHERE);
+        side.elsewhere.retain(|_, there| there.at.elapsed() < REMOTE_PRESENCE_TTL);
         if connected == [false; 2] {
             side.elsewhere.remove(&node);
         } else {
@@ -149,7 +149,9 @@ impl LiveGameInner {
 
     /// Forgets connections of servers that have not told of them for a while. Whether that changes who is connected.
     pub(super) fn forget_elsewhere(&mut self, now: i64) -> bool {
-        let late = |side: &ClusterSide| side.elsewhere.values().any(|there| there.at.elapsed() >= ELSEWHERE);
+        let late = |side: &ClusterSide| {
+            side.elsewhere.values().any(|there| there.at.elapsed() >= REMOTE_PRESENCE_TTL)
+        };
         self.side.as_deref().is_some_and(late) && self.note_elsewhere(String::new(), [false; 2], now)
     }
 }
@@ -178,9 +180,9 @@ impl LiveGames {
             inner.note_owner(Some(owner.clone()), head.epoch);
             return Ok(false);
         }
-        // Of its own, which was adrift, the clock stood still for as long.
-        let adrift = || head.owner.as_ref().and(self.adrift_since()).map(|since| now_ms() - since);
-        let died_ago_ms = head.died_ago_ms.or_else(adrift);
+        // The clock of its own game that was not loaded stood still for as long.
+        let unloaded = || head.owner.as_ref().and(self.unloaded_since()).map(|since| now_ms() - since);
+        let died_ago_ms = head.died_ago_ms.or_else(unloaded);
         let claimed = self.shared.store.claim_game(&id, &cluster.incarnation(), head.epoch).await;
         let Some(epoch) = self.taken(claimed, died_ago_ms)? else { return Ok(false) };
         let begun = self.begin_to_own(live, &mut inner, epoch, died_ago_ms).await;
@@ -238,7 +240,7 @@ impl LiveGames {
             if resumed != Err(ActionError::NotOwner) || !inner.is_mine() {
                 break;
             }
-            tokio::time::sleep(RESUME_PAUSE).await;
+            tokio::time::sleep(RESUME_DELAY).await;
         }
         if let Err(error) = resumed
             && let Some(side) = inner.side.as_mut().filter(|side| side.mine)

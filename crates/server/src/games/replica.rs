@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tokio_stream::StreamExt as _;
 
 /// How often games with followers are compared with the record: the last message before a silence may have been lost.
-const COMPARE: Duration = Duration::from_secs(1);
+const COMPARE_INTERVAL: Duration = Duration::from_secs(1);
 /// After so many comparisons a server tells owners again which players are connected to it.
 const PRESENCE_EVERY: u64 = 5;
 /// So long after NATS was lost, in leases, sockets of games that others own are closed: their clients may reach the owner.
@@ -232,7 +232,7 @@ impl LiveGames {
         // Since when NATS is away, and whether sockets were closed for that.
         let mut without_nats: Option<(Instant, bool)> = None;
         for count in 0u64.. {
-            tokio::time::sleep(COMPARE).await;
+            tokio::time::sleep(COMPARE_INTERVAL).await;
             let mut is_cut_off = false;
             if *connected.borrow() {
                 without_nats = None;

@@ -16,9 +16,9 @@ use tokio_stream::StreamExt as _;
 
 /// How long the owner may take to answer, unless its lease is shorter. A player's action waits for the next owner for two
 /// leases more.
-const ANSWER: Duration = Duration::from_secs(3);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long another owner's view of a game may take: without it a page shows the record.
-const VIEW: Duration = Duration::from_millis(300);
+const VIEW_TIMEOUT: Duration = Duration::from_millis(300);
 /// Pauses between tries.
 const PAUSES_MS: [u64; 5] = [5, 20, 50, 100, 200];
 /// Requests of other servers that are carried out at the same time.
@@ -91,7 +91,7 @@ impl LiveGames {
         let mut command = GameCommand { id: crate::ids::other(), change, until: None };
         let Some(cluster) = self.cluster() else { return self.carry_out(live, &command, false).await };
         let lease = cluster.settings().lease;
-        let patience = 2 * lease + ANSWER.min(lease);
+        let patience = 2 * lease + REQUEST_TIMEOUT.min(lease);
         let (begun, began_at) = (Instant::now(), now_ms());
         command.until = Some(began_at + patience.as_millis() as i64);
         let mut again = false;
@@ -137,7 +137,7 @@ impl LiveGames {
             return Ok(Tried::Again { lost: again && !is_claimed });
         };
         let message = ToOwner::Perform { game, command: command.clone(), again };
-        match cluster.request(&owner, &message, ANSWER.min(cluster.settings().lease)).await {
+        match cluster.request(&owner, &message, REQUEST_TIMEOUT.min(cluster.settings().lease)).await {
             Ok(FromOwner::Done { result, seq }) => {
                 if let Err(error) = self.wait_for_news(live, seq).await {
                     // It is in the record, whether or not this server can read that now.
@@ -289,7 +289,7 @@ impl LiveGames {
     /// Asks the owner of a game who is connected, before the game is shown first.
     pub(super) async fn ask_view(&self, game: &str, owner: &str) -> Option<PresenceInfo> {
         let message = ToOwner::View { game: game.to_owned() };
-        match self.cluster()?.request(owner, &message, VIEW).await {
+        match self.cluster()?.request(owner, &message, VIEW_TIMEOUT).await {
             Ok(FromOwner::View(view)) => Some(view),
             _ => None,
         }

@@ -26,7 +26,7 @@ pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
 }
 
 /// Memory for the tables of games that are not built in, in bytes, as long as nobody plays them.
-const MOST_BYTES: u64 = 128 << 20;
+const MAX_BYTES: u64 = 128 << 20;
 /// About how many games there are then.
 const ABOUT: usize = 256;
 
@@ -61,7 +61,7 @@ impl Default for Variants {
         Self {
             own: Arc::new([]),
             digests: Arc::default(),
-            compiled: Arc::new(bounded(MOST_BYTES)),
+            compiled: Arc::new(bounded(MAX_BYTES)),
             compiler: Arc::new(Semaphore::new(1)),
         }
     }

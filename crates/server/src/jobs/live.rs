@@ -16,14 +16,14 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 /// How often the list of workers is read.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a worker that did not answer is left alone, and one that was busy.
-const REST: Duration = Duration::from_secs(5);
-const BUSY: Duration = Duration::from_millis(200);
+const UNRESPONSIVE_DELAY: Duration = Duration::from_secs(5);
+const BUSY_DELAY: Duration = Duration::from_millis(200);
 /// Most slots of one worker.
-const MOST_SLOTS: usize = 256;
+const MAX_SLOTS: usize = 256;
 /// The time for a search without a limit in time.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Keeps slots for the connected workers. It does not end.
 pub(super) async fn follow(
@@ -33,14 +33,14 @@ pub(super) async fn follow(
     variants: Variants,
 ) {
     let mut slots: HashMap<String, JoinSet<()>> = HashMap::new();
-    let mut looks = interval(LOOK);
+    let mut looks = interval(POLL_INTERVAL);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         looks.tick().await;
         let mut wanted: HashMap<String, usize> = present()
             .into_iter()
             .filter(|beat| beat.live > 0 && beat.worker.kinds.iter().any(|kind| kind == SearchJob::KIND))
-            .map(|beat| (beat.worker.name, beat.live.min(MOST_SLOTS)))
+            .map(|beat| (beat.worker.name, beat.live.min(MAX_SLOTS)))
             .collect();
         // If the number of slots of a worker changes, all of them are replaced.
         slots.retain(|worker, tasks| wanted.get(worker) == Some(&tasks.len()));
@@ -95,9 +95,9 @@ impl Slot {
                     drop(search);
                     tracing::debug!(%error, worker = self.worker, "a worker has not searched a move");
                     if error == LiveError::Busy {
-                        sleep(BUSY).await;
+                        sleep(BUSY_DELAY).await;
                     } else {
-                        self.rest.send_replace(Instant::now() + REST);
+                        self.rest.send_replace(Instant::now() + UNRESPONSIVE_DELAY);
                     }
                 }
             }
@@ -108,7 +108,7 @@ impl Slot {
         let digest = self.variants.digest(job.game.variant());
         let wanted = SearchJob::new(&job.game, digest, &job.limits)?;
         let (queue, kind) = (QUEUE.to_owned(), SearchJob::KIND.to_owned());
-        let patience = job.limits.movetime.unwrap_or(PATIENCE);
+        let patience = job.limits.movetime.unwrap_or(DEFAULT_TIMEOUT);
         Some(LiveCall { queue, kind, spec: write_json(&wanted), patience })
     }
 }

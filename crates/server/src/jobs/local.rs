@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Longest wait for the engine's games before one search, and how often it looks.
-const PATIENCE: Duration = Duration::from_millis(250);
+const MAX_WAIT: Duration = Duration::from_millis(250);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// Stack of the thread, in bytes, as for the engine's other threads.
 const STACK: usize = 64 << 20;
@@ -140,7 +140,7 @@ pub(crate) fn nicely<T: Send + 'static>(
 /// Waits while the engine moves in games, but not for ever.
 fn wait_for_games(games: &LiveGames) {
     let begun = Instant::now();
-    while games.engines().is_playing() && begun.elapsed() < PATIENCE {
+    while games.engines().is_playing() && begun.elapsed() < MAX_WAIT {
         std::thread::sleep(LOOK_EVERY);
     }
 }

@@ -25,11 +25,11 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// How often expired leases are looked for.
-const SWEEP: Duration = Duration::from_secs(1);
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// The jobs are counted at every so many looks.
 const COUNT_EVERY: u64 = 15;
 /// How long running jobs may take to stop when the server does.
-const STOP: Duration = Duration::from_secs(2);
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The jobs of the site. Clones share them.
 #[derive(Clone)]
@@ -159,7 +159,7 @@ impl Jobs {
         self.drain.stop();
         let mut workers = self.workers.lock().await;
         // They end by themselves when their jobs are given back; the other tasks do not.
-        let _ = timeout(STOP, async { while workers.join_next().await.is_some() {} }).await;
+        let _ = timeout(STOP_TIMEOUT, async { while workers.join_next().await.is_some() {} }).await;
         workers.shutdown().await;
         self.tasks.lock().await.shutdown().await;
     }
@@ -167,7 +167,7 @@ impl Jobs {
 
 /// Ends the leases of workers that have gone, and counts the jobs for the metrics.
 async fn sweep(rows: Rows) {
-    let mut ticks = interval(SWEEP);
+    let mut ticks = interval(SWEEP_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for count in 0u64.. {
         ticks.tick().await;

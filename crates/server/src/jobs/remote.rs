@@ -13,7 +13,7 @@ use tokio::time::sleep;
 /// The name of the site's queue.
 pub(super) const QUEUE: &str = "site";
 /// The pause between two tries to reach NATS.
-const AGAIN: Duration = Duration::from_secs(5);
+const RECONNECT_DELAY: Duration = Duration::from_secs(5);
 
 /// The queue as other machines see it. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl Remote {
                 }
                 Err(error) => tracing::warn!(%error, "this server does all work until NATS can be used"),
             }
-            sleep(AGAIN).await;
+            sleep(RECONNECT_DELAY).await;
         };
         let (searches, variants) = searches;
         live::follow(client, move || self.present(), searches, variants).await;

@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Interval in which changes are collected before they are sent.
-pub(super) const GATHER: Duration = Duration::from_millis(200);
+pub(super) const BATCH_INTERVAL: Duration = Duration::from_millis(200);
 /// Time for which a live seek survives without a connection of its maker, who may be reloading the page.
 pub(super) const GRACE: Duration = Duration::from_secs(15);
 

@@ -15,7 +15,7 @@ use crate::games::{Lifecycle, Variants};
 use crate::network::Network;
 use crate::store::{Store, StoreError};
 use crate::time::{DAY_MS, now_ms};
-use feed::{Changes, GATHER, News, seen_by};
+use feed::{BATCH_INTERVAL, Changes, News, seen_by};
 use lozenge_wire::{Player, PlayerKind, Seek};
 use shared::SharedLobby;
 use std::collections::{HashMap, HashSet};
@@ -28,13 +28,13 @@ use tokio::sync::broadcast::error::RecvError;
 const GUEST_ABSENT_MS: i64 = 2 * DAY_MS;
 const ACCOUNT_ABSENT_MS: i64 = 7 * DAY_MS;
 /// Lifetime of a live seek whose maker never connected to the lobby.
-const UNHEARD: Duration = Duration::from_secs(30);
+const UNCONNECTED_TTL: Duration = Duration::from_secs(30);
 /// Most seeks of one player, of each kind: live and correspondence.
 const SEEKS_OF_PLAYER: usize = 5;
 /// Most seeks of one network, of each kind.
 const SEEKS_OF_NETWORK: usize = 20;
 /// Most seeks of all, of each kind.
-const SEEKS: usize = 1_000;
+const MAX_SEEKS: usize = 1_000;
 /// Changes that a slow client may miss before it gets the whole list again.
 const BACKLOG: usize = 64;
 
@@ -132,7 +132,7 @@ impl Inside {
         let kept = open.is_stored();
         self.has_room(&open.seek.player.id, open.network, kept)?;
         let mut evicted = None;
-        if self.open.iter().filter(|other| other.is_stored() == kept).count() >= SEEKS {
+        if self.open.iter().filter(|other| other.is_stored() == kept).count() >= MAX_SEEKS {
             let yields = |other: &OpenSeek| {
                 let player = &other.seek.player;
                 other.is_stored() == kept
@@ -236,7 +236,7 @@ impl Lobby {
                     inside.scheduled = true;
                     let lobby = self.clone();
                     runtime.spawn(async move {
-                        tokio::time::sleep(GATHER).await;
+                        tokio::time::sleep(BATCH_INTERVAL).await;
                         let mut inside = lobby.lock();
                         inside.scheduled = false;
                         lobby.send_changes(&mut inside);
@@ -288,7 +288,7 @@ impl Lobby {
             None => inside.place(new).map(|evicted| Placed::Waits { evicted }),
         })?;
         if live && matches!(placed, Placed::Waits { .. }) && !self.lock().listening.contains_key(&player) {
-            self.end_unheard_after(UNHEARD, player);
+            self.end_unheard_after(UNCONNECTED_TTL, player);
         }
         Ok(placed)
     }

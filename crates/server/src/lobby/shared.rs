@@ -1,8 +1,8 @@
 //! The lobby of several servers: the seeks are rows of the database, and each server keeps a copy of their list, which it
 //! reads again when another tells it to, and every two seconds.
 
-use super::feed::{GATHER, GRACE};
-use super::{Full, Lobby, Placed, UNHEARD};
+use super::feed::{BATCH_INTERVAL, GRACE};
+use super::{Full, Lobby, Placed, UNCONNECTED_TTL};
 use crate::cluster::Cluster;
 use crate::domain::OpenSeek;
 use crate::games::Variants;
@@ -23,7 +23,7 @@ pub(super) struct SharedLobby {
     announcer: Announcer,
 }
 
-/// Sends the first message at once and those of the next [`GATHER`] as one: each makes all servers read the list again.
+/// Sends the first message at once and those of the next [`BATCH_INTERVAL`] as one: each makes all servers read the list again.
 #[derive(Clone, Debug, Default)]
 struct Announcer(Arc<std::sync::Mutex<Announced>>);
 
@@ -46,7 +46,7 @@ impl Announcer {
         let announcer = self.clone();
         tokio::spawn(async move {
             loop {
-                tokio::time::sleep(GATHER).await;
+                tokio::time::sleep(BATCH_INTERVAL).await;
                 if !announcer.has_more() {
                     return;
                 }
@@ -102,7 +102,7 @@ impl Lobby {
         self.copy_rows(shared).await?;
         // One by correspondence is a row already.
         self.with(|inside| inside.retain(|open| open.seek.id != new.seek.id));
-        let live_until = now_ms() + UNHEARD.as_millis() as i64;
+        let live_until = now_ms() + UNCONNECTED_TTL.as_millis() as i64;
         let placed = self.meet_or_add(new.clone())?;
         match &placed {
             Placed::Met(other) if !other.is_stored() => drop(turn.take(&other.seek.id).await?),
@@ -146,7 +146,7 @@ impl Lobby {
     pub(crate) async fn put_back(&self, open: OpenSeek) {
         let Some(shared) = self.shared.as_ref().filter(|_| !open.is_stored()) else { return self.add(open) };
         let _copying = shared.copying.lock().await;
-        let live_until = now_ms() + UNHEARD.as_millis() as i64;
+        let live_until = now_ms() + UNCONNECTED_TTL.as_millis() as i64;
         if let Err(error) = shared.store.keep_live_seek(&open.seek, live_until).await {
             tracing::warn!(%error, "a seek was lost");
         }
@@ -254,9 +254,9 @@ mod tests {
         assert_eq!(sent.load(Ordering::Relaxed), 1, "the first is not held back");
         (0..20).for_each(|_| announce());
         assert_eq!(sent.load(Ordering::Relaxed), 1);
-        tokio::time::sleep(2 * GATHER).await;
+        tokio::time::sleep(2 * BATCH_INTERVAL).await;
         assert_eq!(sent.load(Ordering::Relaxed), 2, "the last is not lost");
-        tokio::time::sleep(2 * GATHER).await;
+        tokio::time::sleep(2 * BATCH_INTERVAL).await;
         announce();
         assert_eq!(sent.load(Ordering::Relaxed), 3);
     }

@@ -149,15 +149,15 @@ fn in_a_full_lobby_guests_who_are_not_there_make_room() {
         let one = seek(&format!("guest {}", number / 5), DAYS, now_ms());
         OpenSeek { seek: Seek { rating_min: Some(3_000), ..one.seek }, ..one }
     };
-    (0..SEEKS).for_each(|number| assert!(lobby.meet_or_add(one(number)).is_ok()));
+    (0..MAX_SEEKS).for_each(|number| assert!(lobby.meet_or_add(one(number)).is_ok()));
     let (_first, _) = lobby.listen(Some("guest 0"));
-    let placed = lobby.meet_or_add(one(5 * SEEKS)).expect("room");
+    let placed = lobby.meet_or_add(one(5 * MAX_SEEKS)).expect("room");
     let Placed::Waits { evicted: Some(evicted) } = placed else { panic!("{placed:?}") };
     assert_eq!(evicted.seek.player.id, "guest 1", "the first listens");
-    assert_eq!(lobby.list(None).len(), SEEKS);
+    assert_eq!(lobby.list(None).len(), MAX_SEEKS);
     // Nobody makes room who is there, and no account.
     lobby.with(|inside| inside.open.iter_mut().for_each(|open| open.seek.player.kind = PlayerKind::User));
-    assert!(matches!(lobby.meet_or_add(one(6 * SEEKS)), Err(Full::Lobby)));
+    assert!(matches!(lobby.meet_or_add(one(6 * MAX_SEEKS)), Err(Full::Lobby)));
     assert!(lobby.meet_or_add(seek("ann", LIVE, now_ms())).is_ok(), "live seeks are counted apart");
 }
 

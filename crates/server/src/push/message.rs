@@ -17,7 +17,7 @@ use web_push_native::Auth;
 const SIGNED_S: i64 = 12 * 60 * 60;
 
 /// Longest address of a push service, in bytes.
-const MOST_ENDPOINT: usize = 1024;
+const MAX_ENDPOINT: usize = 1024;
 
 /// The server's key, by which push services know it.
 #[derive(Clone)]
@@ -106,7 +106,7 @@ pub(crate) fn valid_keys(p256dh: &str, auth: &str) -> bool {
 pub(crate) fn is_endpoint(text: &str) -> bool {
     let Ok(url) = Url::parse(text) else { return false };
     let named = matches!(url.host(), Some(Host::Domain(name)) if name.contains('.'));
-    text.len() <= MOST_ENDPOINT
+    text.len() <= MAX_ENDPOINT
         && url.scheme() == "https"
         && url.port().is_none()
         && url.username().is_empty()
@@ -145,7 +145,7 @@ mod tests {
         ] {
             assert_eq!(is_endpoint(address), valid, "{address}");
         }
-        assert!(!is_endpoint(&format!("https://push.example/{}", "x".repeat(MOST_ENDPOINT))));
+        assert!(!is_endpoint(&format!("https://push.example/{}", "x".repeat(MAX_ENDPOINT))));
     }
 
     /// Decrypts a request as a browser does, and verifies its signature as a push service does.

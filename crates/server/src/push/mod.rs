@@ -43,7 +43,7 @@ impl Default for PushConfig {
 const AT_ONCE: usize = 8;
 
 /// Turns that wait for their message.
-const WAITING: usize = 10_000;
+const MAX_WAITING: usize = 10_000;
 
 /// How long a push service keeps a message for a device that is off.
 const TURN_TTL: Duration = Duration::from_secs(24 * 60 * 60);
@@ -109,7 +109,7 @@ async fn run(
                 tokio::spawn(async move { sender.turn(&turn, permit).await });
             }
             turn = turns.recv() => match turn {
-                Ok(turn) if waiting.len() < WAITING => waiting.push_back((Instant::now() + delay, turn)),
+                Ok(turn) if waiting.len() < MAX_WAITING => waiting.push_back((Instant::now() + delay, turn)),
                 Ok(_) => {}
                 Err(RecvError::Lagged(missed)) => tracing::warn!(missed, "push messages were dropped"),
                 Err(RecvError::Closed) => return,

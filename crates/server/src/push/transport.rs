@@ -18,7 +18,7 @@ pub trait PushTransport: std::fmt::Debug + Send + Sync {
 }
 
 /// How long a push service may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// HTTPS to public addresses, without redirects.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Default for Https {
             .http_status_as_error(false)
             .max_redirects(0)
             .proxy(None)
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(SEND_TIMEOUT))
             .build();
         Self(Agent::with_parts(config, DefaultConnector::default(), PublicAddresses::default()))
     }

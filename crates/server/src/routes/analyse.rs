@@ -19,14 +19,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// The usual time of a search, and the longest.
-const TIME: Duration = Duration::from_secs(8);
-const LONGEST: Duration = Duration::from_secs(30);
+const DEFAULT_TIME: Duration = Duration::from_secs(8);
+const MAX_TIME: Duration = Duration::from_secs(30);
 /// Most nodes of a search.
-const MOST_NODES: u64 = 100_000_000;
+const MAX_NODES: u64 = 100_000_000;
 /// Most lines that are searched at once.
-const MOST_LINES: u8 = 5;
+const MAX_LINES: u8 = 5;
 /// Infos follow each other no faster.
-const PACE: Duration = Duration::from_millis(100);
+const INFO_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Whose turn it is among those who analyze: networks, the widest first, then users; those without a session are one.
 pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
@@ -65,14 +65,14 @@ fn is_helped(record: &Game, wanted: &Game) -> bool {
 
 /// The limits of a search.
 fn limits(wanted: &AnalysisRequest) -> Answer<Limits> {
-    if !(1..=MOST_LINES).contains(&wanted.lines) {
-        return Err(AppError::Invalid(format!("expected 1 to {MOST_LINES} lines, found {}", wanted.lines)));
+    if !(1..=MAX_LINES).contains(&wanted.lines) {
+        return Err(AppError::Invalid(format!("expected 1 to {MAX_LINES} lines, found {}", wanted.lines)));
     }
-    let time = wanted.time_ms.map_or(TIME, |time| Duration::from_millis(time.into()));
+    let time = wanted.time_ms.map_or(DEFAULT_TIME, |time| Duration::from_millis(time.into()));
     Ok(Limits {
         depth: wanted.depth.map(|depth| depth.max(1)),
-        nodes: Some(wanted.nodes.unwrap_or(MOST_NODES).clamp(1, MOST_NODES)),
-        movetime: Some(time.min(LONGEST)),
+        nodes: Some(wanted.nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES)),
+        movetime: Some(time.min(MAX_TIME)),
         multipv: wanted.lines.into(),
         ..Limits::default()
     })
@@ -177,7 +177,7 @@ impl Search {
             let (nodes, time) = (self.nodes_before + info.nodes, self.time_before + info.time);
             running::count(&mut self.info, nodes, time);
             running::take(&mut self.info, game.position(), &model, info);
-            if sent.is_none_or(|sent: Instant| sent.elapsed() >= PACE) {
+            if sent.is_none_or(|sent: Instant| sent.elapsed() >= INFO_INTERVAL) {
                 sent = Some(Instant::now());
                 // A reader who is slow does without some.
                 let _ = self.sender.try_send(self.info.clone());

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// Most characters of a comment, and of the reason of a report.
-const MOST_COMMENT: usize = 2_000;
-const MOST_REASON: usize = 500;
+const MAX_COMMENT: usize = 2_000;
+const MAX_REASON: usize = 500;
 /// Comments of one answer.
 const PAGE: i64 = 50;
 
@@ -99,9 +99,9 @@ pub(super) async fn comment(
     let (me, row) = about(&state, &visitor, &id).await?;
     let text = new.text.trim();
     let count = text.chars().count();
-    if !(1..=MOST_COMMENT).contains(&count) || !text.lines().any(is_one_line) {
+    if !(1..=MAX_COMMENT).contains(&count) || !text.lines().any(is_one_line) {
         return Err(AppError::Invalid(format!(
-            "expected a text of 1 to {MOST_COMMENT} characters, found {count}"
+            "expected a text of 1 to {MAX_COMMENT} characters, found {count}"
         )));
     }
     if me.muted_until.is_some_and(|until| until > now_ms()) {
@@ -142,10 +142,10 @@ pub(super) async fn remove(
 pub(super) fn check_reason(reason: &str) -> Answer<&str> {
     let reason = reason.trim();
     let count = reason.chars().count();
-    if (1..=MOST_REASON).contains(&count) {
+    if (1..=MAX_REASON).contains(&count) {
         return Ok(reason);
     }
-    Err(AppError::Invalid(format!("expected a reason of 1 to {MOST_REASON} characters, found {count}")))
+    Err(AppError::Invalid(format!("expected a reason of 1 to {MAX_REASON} characters, found {count}")))
 }
 
 /// Reports a game, or a comment on it, to the host of the site.

@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use utoipa::IntoParams;
 
 /// Most moves of an answer.
-const MOVES: usize = 12;
+const MAX_MOVES: usize = 12;
 
 /// Which position, and which games count. The book of engine games counts if nothing else is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -86,7 +86,7 @@ pub(super) async fn show(
         found.push((&**text, played, *counts));
     }
     found.sort_by_key(|&(text, _, counts)| (Reverse(counts.games()), text));
-    let moves = found.into_iter().take(MOVES).map(|(text, played, counts)| ExploredMove {
+    let moves = found.into_iter().take(MAX_MOVES).map(|(text, played, counts)| ExploredMove {
         uci: text.into(),
         san: san::write(&position, played),
         white: counts.white,

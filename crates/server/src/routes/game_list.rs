@@ -128,7 +128,7 @@ pub(super) async fn list(
 static REPLAYING: Semaphore = Semaphore::const_new(2);
 
 /// Games that wait for a slow reader.
-const WAITING: usize = 4;
+const MAX_PENDING: usize = 4;
 
 /// Games that are looked up at once.
 const PAGE: i64 = 50;
@@ -158,7 +158,7 @@ pub(super) async fn export(
     let file = format!("attachment; filename=\"lozenge-{}.pgn\"", file_name(&filter, &visitor));
     let listing = filter.listing(&state, &visitor).await?;
     state.limits.check_export(visitor.user().map(|user| user.id.as_str()), client.address)?;
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_PENDING);
     let site = games::page_address(&state, &headers, "")?;
     tokio::spawn(async move {
         if let Err(error) = send_games(&state, listing, most, &site, &sender).await {

@@ -37,7 +37,7 @@ async fn healthy() -> &'static str {
 }
 
 /// Timeout of the database, shorter than that of the usual health checks.
-const PATIENCE: Duration = Duration::from_secs(1);
+const DATABASE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The database takes writes, too, and the server is not about to stop.
 async fn ready(State(state): State<AppState>) -> impl IntoResponse {
@@ -47,11 +47,11 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
     if state.games.is_isolated() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the server cannot reach NATS, and others can\n");
     }
-    let asked = tokio::time::timeout(PATIENCE, state.store.check_writable(now_ms())).await;
+    let asked = tokio::time::timeout(DATABASE_TIMEOUT, state.store.check_writable(now_ms())).await;
     let fault = match asked {
         Ok(Ok(())) => return (StatusCode::OK, "ready\n"),
         Ok(Err(error)) => error,
-        Err(_) => format!("no answer within {PATIENCE:?}"),
+        Err(_) => format!("no answer within {DATABASE_TIMEOUT:?}"),
     };
     tracing::warn!(error = fault, "not ready");
     (StatusCode::SERVICE_UNAVAILABLE, "the database does not take writes\n")

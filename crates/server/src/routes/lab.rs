@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const LEVEL: u8 = 5;
 
 /// How often the progress is looked at.
-const EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Asks for a report on the balance of a game, by its id or the digest of its rules, also of a draft. One measurement of a
 /// user is in the queue at a time, five in a day. If the rules are being measured already, that is the answer.
@@ -329,7 +329,7 @@ async fn follow(state: &AppState, visitor: &Visitor, job: &str, lines: &Lines) -
         last = Some(now);
         tokio::select! {
             () = lines.closed() => return None,
-            () = tokio::time::sleep(EVERY) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
         }
     }
 }

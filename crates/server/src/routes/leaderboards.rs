@@ -14,7 +14,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// Most players of a leaderboard.
-const LEADERS: i64 = 50;
+const MAX_LEADERS: i64 = 50;
 /// Most players of each where all leaderboards are shown together.
 const LEADERS_OF_EACH: i64 = 5;
 /// A player whose last rated game of the kind is older than this has left the leaderboard.
@@ -52,7 +52,7 @@ pub(super) async fn show(
 /// The leaderboard of one game and speed.
 pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> Answer<Leaderboard> {
     let variant_name = variants::find(state, None, variant).await?.name().into();
-    let rows = state.store.leaders(Some((variant, speed)), established(bots, LEADERS)).await?;
+    let rows = state.store.leaders(Some((variant, speed)), established(bots, MAX_LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
     Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })
 }

@@ -15,7 +15,7 @@ use tokio_stream::wrappers::ReceiverStream;
 pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 /// Lines that may wait for a slow reader.
-const WAITING: usize = 16;
+const MAX_PENDING: usize = 16;
 
 /// The receiver of the lines.
 pub(super) struct Lines {
@@ -41,7 +41,7 @@ impl Lines {
 
 /// A stream: where its lines go, and the answer that carries them.
 pub(super) fn stream(state: &AppState, open: OpenStream) -> (Lines, Response) {
-    let (sender, receiver) = mpsc::channel(WAITING);
+    let (sender, receiver) = mpsc::channel(MAX_PENDING);
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (
         Lines { sender, closing: state.closing.turn(), _open: open },

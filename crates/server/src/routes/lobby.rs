@@ -23,7 +23,7 @@ use lozenge_wire::{
 use rand::RngExt as _;
 
 /// How often a match is looked for where other servers are faster.
-const TRIES: usize = 3;
+const MAX_TRIES: usize = 3;
 
 /// The open seeks, newest first.
 #[utoipa::path(get, operation_id = "list_seeks", path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
@@ -94,7 +94,7 @@ pub(super) async fn seek(
 
 /// Makes a game of a seek and one that matches it; without one, opens the seek.
 async fn meet(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> Answer<Sought> {
-    for tries_left in (0..TRIES).rev() {
+    for tries_left in (0..MAX_TRIES).rev() {
         match state.lobby.place(open.clone()).await? {
             Placed::Met(other) => match begin(state, other, stored_origin(open), me.clone(), side).await {
                 // Another server has made a game of it meanwhile: there may be another match.

@@ -73,8 +73,8 @@ pub(crate) const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; st
      media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /// Largest body of a request, in bytes, and of one that brings the PGN of a whole study.
-const MOST_BODY: usize = 64 << 10;
-const MOST_STUDY_BODY: usize = 1_200_000;
+const MAX_BODY: usize = 64 << 10;
+const MAX_STUDY_BODY: usize = 1_200_000;
 
 /// General part of the API's description; operations and types add themselves.
 #[derive(OpenApi)]
@@ -256,8 +256,8 @@ fn make_router() -> Router<AppState> {
         .merge(analysis_pages::router())
         .merge(study_pages::router())
         .merge(puzzle_pages::router())
-        .layer(RequestBodyLimitLayer::new(MOST_BODY))
-        .merge(large.layer(RequestBodyLimitLayer::new(MOST_STUDY_BODY)))
+        .layer(RequestBodyLimitLayer::new(MAX_BODY))
+        .merge(large.layer(RequestBodyLimitLayer::new(MAX_STUDY_BODY)))
         .fallback(pages::not_found)
 }
 

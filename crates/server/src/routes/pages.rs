@@ -141,7 +141,7 @@ async fn home(
 }
 
 /// Most games of one's own on the first page.
-const MOST_OF_MINE: usize = 12;
+const MAX_OF_MINE: usize = 12;
 
 /// What the first page shows of the client.
 async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppError> {
@@ -159,7 +159,7 @@ async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppErr
         side.as_ref().is_none_or(|turn| turn.id != player.id)
     };
     games.sort_by_key(waits);
-    games.truncate(MOST_OF_MINE);
+    games.truncate(MAX_OF_MINE);
     games.iter_mut().for_each(|game| game.men.clear());
     let challenges = challenges::open(state, &player.id).await?;
     Ok(views::Mine { player: Some(player), games, challenges })

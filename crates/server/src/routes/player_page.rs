@@ -20,7 +20,7 @@ use serde::Deserialize;
 use url::form_urlencoded::Serializer;
 
 /// Games on a page.
-const GAMES: i64 = 24;
+const GAMES_PER_PAGE: i64 = 24;
 
 /// The form's fields as they are sent: empty where nothing was chosen. Values that no form has are ignored.
 #[derive(Debug, Default, Deserialize)]
@@ -82,7 +82,7 @@ fn filter(form: &GamesForm, player: &str) -> Filter {
         rated: (!form.rated.is_empty()).then(|| form.rated == "rated"),
         since: midnight(&form.from),
         before: midnight(&form.to).map(|day| day + DAY_MS),
-        limit: Some(GAMES),
+        limit: Some(GAMES_PER_PAGE),
         ..Filter::default()
     }
 }
@@ -154,7 +154,7 @@ pub(super) async fn show(
         Err(AppError::NotFound(_)) => Vec::new(),
         Err(error) => return Err(error.into()),
     };
-    let last = games.last().filter(|_| games.len() as i64 == GAMES);
+    let last = games.last().filter(|_| games.len() as i64 == GAMES_PER_PAGE);
     let next = last.map(|last| next(&form, &player, last.updated_at, &last.id));
     let list = PlayerGames { export: export(&form, &player), next, form, games };
     let reader = match visitor.user() {

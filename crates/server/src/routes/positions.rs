@@ -13,14 +13,14 @@ use lozenge_rules::position::{AnyPosition, Game, Move};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::Problem;
 use lozenge_wire::analysis::{
-    MOST_PLIES, Position, PositionFault, PositionFaultCode, PositionFaults, PositionRequest,
+    MAX_PLIES, Position, PositionFault, PositionFaultCode, PositionFaults, PositionRequest,
 };
 use std::sync::Arc;
 
 /// A game by its start and its moves, in either notation. All moves are played, also where a draw could be claimed.
 pub(super) fn play(variant: &Arc<Variant>, fen: Option<&str>, moves: &[String]) -> Answer<Game> {
-    if moves.len() > MOST_PLIES {
-        let fault = format!("expected at most {MOST_PLIES} moves, found {}", moves.len());
+    if moves.len() > MAX_PLIES {
+        let fault = format!("expected at most {MAX_PLIES} moves, found {}", moves.len());
         return Err(AppError::Invalid(fault));
     }
     let start = match fen {

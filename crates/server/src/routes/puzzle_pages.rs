@@ -38,7 +38,7 @@ struct Chosen {
 }
 
 /// Most attempts of the overview.
-const LATEST: usize = 12;
+const MAX_ATTEMPTS: usize = 12;
 
 async fn overview(
     State(state): State<AppState>,
@@ -66,7 +66,7 @@ async fn overview(
         Some(me) => (ratings_of(&state, me).await?, rounds_of(&state, me, i64::MAX).await?),
         None => Default::default(),
     };
-    rounds.truncate(LATEST);
+    rounds.truncate(MAX_ATTEMPTS);
     let page = PuzzlesPageData { games, chosen, themes, daily, ratings, rounds };
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
     Ok(Html(views::puzzles(frame, &page).map_err(AppError::from)?))

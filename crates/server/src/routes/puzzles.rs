@@ -17,7 +17,7 @@ use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    MOST_PUZZLE_MOVES, PlayerKind, Problem, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
+    MAX_PUZZLE_MOVES, PlayerKind, Problem, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
     PuzzleRating, PuzzleResult, PuzzleRound, PuzzleStreak, PuzzleTheme, PuzzleVote, RatingChange,
     RatingEntry, Scope,
 };
@@ -28,9 +28,9 @@ use utoipa::IntoParams;
 /// How far a puzzle's rating may be from the solver's, tried in turn.
 const RANGES: [f64; 3] = [300.0, 600.0, f64::MAX];
 /// Most puzzles of a streak.
-const STREAK: i64 = 100;
+const MAX_STREAK: i64 = 100;
 /// Most rounds of an answer.
-const ROUNDS: i64 = 50;
+const MAX_ROUNDS: i64 = 50;
 
 const NONE: AppError = AppError::NotFound("puzzle of this game and theme");
 
@@ -156,7 +156,7 @@ pub(super) async fn streak(
 
 /// A streak of a game.
 pub(super) async fn streak_of(state: &AppState, variant: &str) -> Answer<PuzzleStreak> {
-    let puzzles = state.store.puzzle_ladder(game(state, variant)?.id(), STREAK).await?;
+    let puzzles = state.store.puzzle_ladder(game(state, variant)?.id(), MAX_STREAK).await?;
     if puzzles.is_empty() { Err(NONE) } else { Ok(PuzzleStreak { puzzles }) }
 }
 
@@ -198,7 +198,7 @@ pub(super) async fn rounds_of(state: &AppState, owner: &str, before: i64) -> Ans
         at: row.at,
         rating: row.rating_before.zip(row.rating).map(change),
     };
-    Ok(state.store.puzzle_rounds(owner, before, ROUNDS).await?.into_iter().map(round).collect())
+    Ok(state.store.puzzle_rounds(owner, before, MAX_ROUNDS).await?.into_iter().map(round).collect())
 }
 
 /// A player's ratings in puzzles, the game with the most rated puzzles first.
@@ -275,8 +275,8 @@ async fn solution(
 ) -> Answer<PuzzleLine> {
     visitor.may(Scope::Play)?;
     state.limits.check_puzzle(visitor.id(), visitor.client())?;
-    if moves.len() > MOST_PUZZLE_MOVES {
-        let fault = format!("expected at most {MOST_PUZZLE_MOVES} moves, found {}", moves.len());
+    if moves.len() > MAX_PUZZLE_MOVES {
+        let fault = format!("expected at most {MAX_PUZZLE_MOVES} moves, found {}", moves.len());
         return Err(AppError::Invalid(fault));
     }
     Ok(line(&state.store, &state.variants, row).await?)

@@ -4,7 +4,7 @@ use super::input::JsonBody;
 use super::{Answer, games, trees};
 use crate::auth::Visitor;
 use crate::error::AppError;
-use crate::reviews::{MOST_OF_ONE, MOST_PLIES, NODES, ReviewJob, ReviewRefused};
+use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewJob, ReviewRefused};
 use crate::state::AppState;
 use crate::store::{ImportRow, ReviewRow};
 use crate::time::now_ms;
@@ -18,7 +18,7 @@ use lozenge_wire::review::{Review, ReviewProgress};
 use lozenge_wire::{GameResult, Player, Problem, Scope, Status};
 
 /// Games that one user may import.
-const MOST_IMPORTS: i64 = 1_000;
+const MAX_IMPORTS: i64 = 1_000;
 
 /// Keeps a game that was played elsewhere, to be analyzed and reviewed. Everybody who has its id may read it.
 #[utoipa::path(post, operation_id = "import_game", path = "/api/games/import", tag = "analysis", request_body = PgnRequest,
@@ -39,7 +39,7 @@ pub(super) async fn import(
         pgn: sent.pgn,
         created_at: now_ms(),
     };
-    if !state.store.keep_import(&row, MOST_IMPORTS).await? {
+    if !state.store.keep_import(&row, MAX_IMPORTS).await? {
         return Err(AppError::Conflict("expected fewer imported games of one user"));
     }
     let plies = parsed.tree.main_line().len() as u32;
@@ -115,8 +115,8 @@ pub(super) async fn begin(
             return answer(&state, &id).await;
         }
         let plies = game.game.moves().len();
-        if plies == 0 || plies > MOST_PLIES {
-            let fault = format!("expected a game of 1 to {MOST_PLIES} half moves, found {plies}");
+        if plies == 0 || plies > MAX_PLIES {
+            let fault = format!("expected a game of 1 to {MAX_PLIES} half moves, found {plies}");
             return Err(AppError::Invalid(fault));
         }
         let me = visitor.ensure(&state).await?;
@@ -142,7 +142,7 @@ fn job(row: ReviewRow, game: Reviewable) -> ReviewJob {
 
 fn refused(refused: ReviewRefused) -> AppError {
     match refused {
-        ReviewRefused::TooManyOfOne => AppError::TooManyReviews(MOST_OF_ONE),
+        ReviewRefused::TooManyOfOne => AppError::TooManyReviews(MAX_OF_ONE),
         ReviewRefused::TooMany => AppError::Busy,
         ReviewRefused::Store(error) => error.into(),
     }

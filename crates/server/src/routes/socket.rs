@@ -21,10 +21,10 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes.
-const MOST_MESSAGE: usize = 4 << 10;
+const MAX_MESSAGE: usize = 4 << 10;
 /// Interval of pings, and the timeout of a silent client.
-const PING: Duration = Duration::from_secs(5);
-const SILENCE: Duration = Duration::from_secs(20);
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Commands that a client may send in a second, on average over ten.
 const COMMANDS_PER_SECOND: u32 = 10;
 
@@ -52,7 +52,7 @@ pub(super) async fn open(
     upgrade: Result<WebSocketUpgrade, AppError>,
 ) -> Answer<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
-    Ok(upgrade?.on_upgrade(MOST_MESSAGE, move |mut socket| async move {
+    Ok(upgrade?.on_upgrade(MAX_MESSAGE, move |mut socket| async move {
         // By reference, so that the task does not keep several copies of what it moves.
         Connection::new(state, live, visitor, guard, params).await.serve(&mut socket).await;
         drop(open);
@@ -97,7 +97,7 @@ impl Connection {
         let mut news = self.live.subscribe();
         self.greet(socket, self.params.after).await?;
         socket.flush().await.ok()?;
-        let mut pings = tokio::time::interval(PING);
+        let mut pings = tokio::time::interval(PING_INTERVAL);
         let (mut pinged, mut heard) = (Instant::now(), Instant::now());
         let turn = self.state.closing.turn();
         let mut closing = pin!(turn.comes());
@@ -122,7 +122,7 @@ impl Connection {
                     }
                 }
                 _ = pings.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > CLIENT_TIMEOUT {
                         return None;
                     }
                     pinged = Instant::now();

@@ -27,15 +27,15 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// Longest name, text and tag of a study, in characters, and most tags.
-const MOST_NAME: usize = 100;
-const MOST_ABOUT: usize = 4_000;
-const MOST_TAG: usize = 30;
-const MOST_TAGS: usize = 8;
+const MAX_NAME: usize = 100;
+const MAX_ABOUT: usize = 4_000;
+const MAX_TAG: usize = 30;
+const MAX_TAGS: usize = 8;
 /// Studies of a page, and the most that a page can have.
 const PAGE: u32 = 24;
-const MOST_PAGE: u32 = 100;
+const MAX_PAGE: u32 = 100;
 /// Most words that are searched for.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// A study and what its reader may do.
 pub(super) struct Access {
@@ -222,11 +222,11 @@ pub(super) async fn page(
         }
         Some(None) => return Err(AppError::Unfit("expected the end of another page in `after`")),
     };
-    let limit = wanted.limit.unwrap_or(PAGE).clamp(1, MOST_PAGE);
+    let limit = wanted.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
     let words = wanted.q.as_deref().unwrap_or_default();
     let listing = StudyListing {
         of,
-        words: words.split_whitespace().take(MOST_WORDS).map(str::to_owned).collect(),
+        words: words.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect(),
         by_likes: wanted.sort == StudySort::Liked,
         after,
         limit: i64::from(limit),
@@ -256,26 +256,25 @@ pub(super) async fn list(
 /// A name of a study or a chapter.
 pub(super) fn check_name(name: &str) -> Answer<String> {
     let name = name.trim();
-    if name.chars().count() > MOST_NAME || !is_one_line(name) {
-        return Err(AppError::Invalid(format!("expected a name in one line of 1 to {MOST_NAME} characters")));
+    if name.chars().count() > MAX_NAME || !is_one_line(name) {
+        return Err(AppError::Invalid(format!("expected a name in one line of 1 to {MAX_NAME} characters")));
     }
     Ok(name.to_owned())
 }
 
 fn check_about(about: &str) -> Answer<String> {
     let about = about.trim();
-    if about.chars().count() > MOST_ABOUT {
-        return Err(AppError::Invalid(format!("expected a text of at most {MOST_ABOUT} characters")));
+    if about.chars().count() > MAX_ABOUT {
+        return Err(AppError::Invalid(format!("expected a text of at most {MAX_ABOUT} characters")));
     }
     Ok(about.to_owned())
 }
 
 fn check_tags(tags: &[String]) -> Answer<String> {
     let words: Vec<&str> = tags.iter().flat_map(|tag| tag.split_whitespace()).collect();
-    let good = |word: &&str| word.chars().count() <= MOST_TAG && is_one_line(word);
-    if words.len() > MOST_TAGS || !words.iter().all(good) {
-        let wanted =
-            format!("expected at most {MOST_TAGS} tags, each a word of at most {MOST_TAG} characters");
+    let good = |word: &&str| word.chars().count() <= MAX_TAG && is_one_line(word);
+    if words.len() > MAX_TAGS || !words.iter().all(good) {
+        let wanted = format!("expected at most {MAX_TAGS} tags, each a word of at most {MAX_TAG} characters");
         return Err(AppError::Invalid(wanted));
     }
     Ok(words.join(" "))

@@ -7,7 +7,7 @@ use crate::convert;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
 use crate::store::{DraftRow, PublishRow, Published, UserRow, VariantRow, read_word};
-use crate::studio::{Checked, MOST_SOURCE, drawn_pictures, tags};
+use crate::studio::{Checked, MAX_SOURCE, drawn_pictures, tags};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -181,9 +181,9 @@ pub(super) async fn list(state: &AppState, owner: &str) -> Answer<Vec<VariantDra
 
 /// What a file with or without faults says of itself, for the list of drafts.
 fn draft_row(me: &UserRow, id: String, source: String) -> Answer<DraftRow> {
-    if source.len() > MOST_SOURCE {
+    if source.len() > MAX_SOURCE {
         return Err(AppError::Invalid(format!(
-            "expected at most {MOST_SOURCE} bytes, found {}",
+            "expected at most {MAX_SOURCE} bytes, found {}",
             source.len()
         )));
     }

@@ -6,7 +6,7 @@ use super::{Answer, games, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::{MOST_CHAPTERS, NewChapterRow, write_json};
+use crate::store::{MAX_CHAPTERS, NewChapterRow, write_json};
 use crate::studies::{Export, Import, ReadChapter, convert_chapters, read, write};
 use crate::time::now_ms;
 use axum::Json;
@@ -23,7 +23,7 @@ use lozenge_wire::{Player, Problem, Status};
 use std::collections::HashMap;
 
 /// Longest PGN of a study, in bytes.
-const MOST_PGN: usize = 1_000_000;
+const MAX_PGN: usize = 1_000_000;
 /// The game of a chapter that names none.
 const FIRST: &str = "diamond";
 
@@ -170,15 +170,15 @@ pub(super) async fn import(
     let me = studies::account(&visitor)?;
     let access = studies::writable(&state, &visitor, &id).await?;
     state.limits.check_study(&me.id, client.address)?;
-    if sent.pgn.len() > MOST_PGN {
-        let fault = format!("expected PGN of at most {MOST_PGN} bytes, found {}", sent.pgn.len());
+    if sent.pgn.len() > MAX_PGN {
+        let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
     }
     let _turn = client.while_waiting(state.studies.pgn_turn()).await?;
     let parsed = blocking(move || Import::new(&sent.pgn)).await?;
     let mut rules = HashMap::new();
     for name in parsed.rules() {
-        if rules.contains_key(&name) || rules.len() >= MOST_CHAPTERS {
+        if rules.contains_key(&name) || rules.len() >= MAX_CHAPTERS {
             continue;
         }
         let found = match name.as_deref().or(sent.variant.as_deref()) {
@@ -191,7 +191,7 @@ pub(super) async fn import(
             Err(error) => return Err(error),
         }
     }
-    let room = MOST_CHAPTERS.saturating_sub(access.row.chapters.unsigned_abs() as usize);
+    let room = MAX_CHAPTERS.saturating_sub(access.row.chapters.unsigned_abs() as usize);
     let (chapters, faults) = blocking(move || read(parsed, &rules, room)).await?;
     Ok(Json(add(&state, &id, chapters, faults).await?))
 }

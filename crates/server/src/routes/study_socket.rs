@@ -23,14 +23,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes: a line of 600 half moves and two comments fit many times.
-const MOST_MESSAGE: usize = 64 << 10;
+const MAX_MESSAGE: usize = 64 << 10;
 /// Interval of pings, and the timeout of a silent client.
-const PING: Duration = Duration::from_secs(5);
-const SILENCE: Duration = Duration::from_secs(20);
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Messages that a client may send in a second, on average over ten.
 const MESSAGES_PER_SECOND: u32 = 10;
 /// Most sockets of one study.
-const MOST_FOLLOWERS: usize = 500;
+const MAX_FOLLOWERS: usize = 500;
 
 /// The query of a socket.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -81,10 +81,10 @@ pub(super) async fn open(
     studies::readable(&state, &visitor, &id).await?;
     let upgrade = upgrade?;
     let live = state.studies.open(&id);
-    if live.followers() >= MOST_FOLLOWERS {
+    if live.followers() >= MAX_FOLLOWERS {
         return Err(AppError::Busy);
     }
-    Ok(upgrade.on_upgrade(MOST_MESSAGE, move |mut socket| async move {
+    Ok(upgrade.on_upgrade(MAX_MESSAGE, move |mut socket| async move {
         let mut connection = Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
         metrics::gauge!("lozenge_study_sockets").increment(1.0);
         connection.talk(&mut socket, after).await;
@@ -118,7 +118,7 @@ impl Connection {
             None => feed_event(socket, &StudyEvent::Reload {})?,
         }
         socket.flush().await.ok()?;
-        let mut pings = tokio::time::interval(PING);
+        let mut pings = tokio::time::interval(PING_INTERVAL);
         let mut heard = Instant::now();
         let closing = self.state.closing.turn();
         loop {
@@ -139,7 +139,7 @@ impl Connection {
                     }
                 }
                 _ = pings.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > CLIENT_TIMEOUT {
                         return None;
                     }
                     socket.feed(Message::Ping(axum::body::Bytes::new())).await.ok()?;

@@ -15,7 +15,7 @@ use axum::response::IntoResponse;
 use lozenge_wire::{NewToken, Problem, Scope, Token};
 
 /// Most tokens of one user.
-const MOST: i64 = 20;
+const MAX_TOKENS: i64 = 20;
 
 /// One's own tokens, without their secrets.
 #[utoipa::path(get, operation_id = "list_tokens", path = "/api/tokens", tag = "account",
@@ -53,7 +53,7 @@ pub(super) async fn make(
         created_at: now_ms(),
         secret: None,
     };
-    match state.store.keep_token(&user.id, &token, &secret, MOST, bot).await? {
+    match state.store.keep_token(&user.id, &token, &secret, MAX_TOKENS, bot).await? {
         Kept::Yes => {}
         Kept::TooMany => return Err(AppError::Conflict("expected at most 20 tokens of one user")),
         Kept::HasPlayed => {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest PGN that is read, in bytes.
-const MOST_PGN: usize = 60_000;
+const MAX_PGN: usize = 60_000;
 
 /// The game that is meant by a tag `Variant`: by its id or its name in any case, a built-in one before those of users, of which
 /// the reader's own come first.
@@ -145,8 +145,8 @@ fn only_game(text: &str) -> Answer<(pgn::Game, Vec<PgnFault>)> {
 
 /// Reads the only game of a PGN for somebody, who may have made its rules.
 pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequest) -> Answer<Parsed> {
-    if sent.pgn.len() > MOST_PGN {
-        let fault = format!("expected PGN of at most {MOST_PGN} bytes, found {}", sent.pgn.len());
+    if sent.pgn.len() > MAX_PGN {
+        let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
     }
     let (game, mut faults) = only_game(&sent.pgn)?;

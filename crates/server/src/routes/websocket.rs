@@ -21,9 +21,9 @@ pub(super) use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 pub(super) use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 /// What a socket reads at once, in bytes: most messages of clients have less than a hundred.
-const READ: usize = 512;
+const READ_BUFFER: usize = 512;
 /// Texts that one system call writes: mostly an answer and the event that it made.
-const TOGETHER: usize = 2;
+const MAX_FRAMES_PER_WRITE: usize = 2;
 
 /// A request to open a socket. Others are rejected as [`AppError::SocketOnly`].
 pub(super) struct WebSocketUpgrade {
@@ -69,7 +69,8 @@ impl WebSocketUpgrade {
         run: impl FnOnce(WebSocket) -> F + Send + 'static,
     ) -> Response<Body> {
         let Self { on_upgrade, accept } = self;
-        let config = WebSocketConfig::default().max_message_size(Some(most_message)).read_buffer_size(READ);
+        let config =
+            WebSocketConfig::default().max_message_size(Some(most_message)).read_buffer_size(READ_BUFFER);
         tokio::spawn(async move {
             // The client may have gone.
             let Ok(upgraded) = on_upgrade.await else { return };
@@ -112,8 +113,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
         // The library's frames are written in whole before others.
         self.stream.flush().await?;
         let stream = self.stream.get_mut();
-        for frames in self.texts.chunks(TOGETHER) {
-            let mut slices = [IoSlice::new(&[]); 2 * TOGETHER];
+        for frames in self.texts.chunks(MAX_FRAMES_PER_WRITE) {
+            let mut slices = [IoSlice::new(&[]); 2 * MAX_FRAMES_PER_WRITE];
             for (slices, (head, text)) in slices.chunks_exact_mut(2).zip(frames) {
                 slices.copy_from_slice(&[IoSlice::new(head.bytes()), IoSlice::new(text.as_ref())]);
             }
@@ -128,7 +129,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
             }
         }
         self.texts.clear();
-        self.texts.shrink_to(2 * TOGETHER);
+        self.texts.shrink_to(2 * MAX_FRAMES_PER_WRITE);
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Faults that are named of a damaged database.
-const FAULTS: usize = 10;
+const MAX_FAULTS: usize = 10;
 
 /// The largest database that is checked before it is used: half a gigabyte takes about a second. Larger ones are checked
 /// while they are used.
@@ -169,7 +169,7 @@ async fn faults(connection: &mut AnyConnection, check: &'static str) -> Result<V
     let lines = rows.iter().map(|row| row.try_get::<String, _>(0));
     let lines: Vec<String> = lines.collect::<Result<_, _>>()?;
     let faults = lines.iter().flat_map(|text| text.lines()).filter(|line| *line != "ok");
-    Ok(faults.take(FAULTS).map(str::to_owned).collect())
+    Ok(faults.take(MAX_FAULTS).map(str::to_owned).collect())
 }
 
 /// The URL of a file, with its name escaped.

@@ -15,8 +15,8 @@ pub(crate) struct ChallengeRow {
 }
 
 /// Most open challenges that one player has sent, and received.
-const MOST_SENT: i64 = 10;
-const MOST_RECEIVED: i64 = 30;
+const MAX_SENT: i64 = 10;
+const MAX_RECEIVED: i64 = 30;
 
 type Row = (String, String, String, String, i64, i64);
 
@@ -45,8 +45,8 @@ impl Store {
         .bind(write_json(&row.terms))
         .bind(row.created_at)
         .bind(row.expires_at)
-        .bind(MOST_SENT)
-        .bind(MOST_RECEIVED)
+        .bind(MAX_SENT)
+        .bind(MAX_RECEIVED)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)

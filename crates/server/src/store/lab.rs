@@ -6,8 +6,8 @@ use crate::time::DAY_MS;
 use lozenge_lab::report::{GameReport, Plan};
 
 /// Measurements that a user may ask for in a day, and those that may be open in all.
-const MOST_A_DAY: i64 = 5;
-const MOST_OPEN: i64 = 100;
+const MAX_A_DAY: i64 = 5;
+const MAX_OPEN: i64 = 100;
 /// After so many days a measurement without a report, or with an older report on the same rules, is deleted.
 const KEPT_DAYS: i64 = 30;
 
@@ -77,8 +77,8 @@ impl Store {
         .bind(row.total)
         .bind(row.at)
         .bind(row.at - DAY_MS)
-        .bind(MOST_A_DAY)
-        .bind(MOST_OPEN)
+        .bind(MAX_A_DAY)
+        .bind(MAX_OPEN)
         .execute(&mut *self.writer().await?)
         .await?;
         if done.rows_affected() == 1 {
@@ -94,7 +94,7 @@ impl Store {
         .await?;
         Ok(match () {
             () if open > 0 => Asked::OneOpen,
-            () if today >= MOST_A_DAY => Asked::TooManyToday,
+            () if today >= MAX_A_DAY => Asked::TooManyToday,
             () => Asked::Full,
         })
     }

@@ -8,7 +8,7 @@ use sqlx::{Any, Transaction};
 use std::collections::HashMap;
 
 /// The number of the advisory lock of those who look for a match: "seeks" in ASCII.
-const TURN: i64 = 0x73_6565_6b73;
+const SEEKS_LOCK: i64 = 0x73_6565_6b73;
 
 /// A server's turn to look for a match, until it is ended.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ impl Store {
     pub(crate) async fn lobby_turn(&self) -> Result<LobbyTurn, StoreError> {
         let mut transaction = self.pool.begin().await?;
         sqlx::query("SELECT CAST(pg_advisory_xact_lock($1) AS TEXT)")
-            .bind(TURN)
+            .bind(SEEKS_LOCK)
             .execute(&mut *transaction)
             .await?;
         Ok(LobbyTurn(transaction))

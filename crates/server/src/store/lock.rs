@@ -30,22 +30,22 @@ enum Held {
 }
 
 /// The number of the advisory lock: "Lozenge" in ASCII, which no other program on the database is likely to choose.
-const LOCK: i64 = 0x004c_6f7a_656e_6765;
+const ADVISORY_LOCK: i64 = 0x004c_6f7a_656e_6765;
 /// How it is taken, alone and with others.
-const ALONE: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)";
-const SHARED: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock_shared($1) THEN 1 ELSE 0 END AS BIGINT)";
+const TRY_EXCLUSIVE: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN 1 ELSE 0 END AS BIGINT)";
+const TRY_SHARED: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock_shared($1) THEN 1 ELSE 0 END AS BIGINT)";
 /// How often the connection that holds the lock shows that it is there.
-const BEAT: Duration = Duration::from_secs(2);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// How long it may say nothing before PostgreSQL (14 and later) takes the lock from it: a machine that has gone says nothing.
-const SILENCE: &str = "SET idle_session_timeout = '15s'";
+const SET_IDLE_TIMEOUT: &str = "SET idle_session_timeout = '15s'";
 /// How long a lock is tried by a server that starts: that another was killed is noticed a little later.
-const START: Duration = Duration::from_secs(3);
+const START_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long by one that has lost it: its own connection may still hold it until it has been silent for too long.
-const AGAIN: Duration = Duration::from_secs(20);
+const RECLAIM_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long PostgreSQL may take to answer beside that.
-const ANSWER: Duration = Duration::from_secs(10);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time between two tries.
-const PAUSE: Duration = Duration::from_millis(250);
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
 impl DatabaseLock {
     /// Locks a database. SQLite's file is made if it is not there. On PostgreSQL servers that `share` it keep out those
@@ -55,7 +55,7 @@ impl DatabaseLock {
     /// If another server works on it, its file cannot be opened, or PostgreSQL cannot be reached.
     pub(crate) async fn of(url: &str, share: bool) -> Result<Self, StoreError> {
         if kind(url)? == Kind::Postgres {
-            return Self::of_postgres(url, if share { SHARED } else { ALONE }).await;
+            return Self::of_postgres(url, if share { TRY_SHARED } else { TRY_EXCLUSIVE }).await;
         }
         let Some(path) = sqlite_file(url)? else { return Ok(Self { held: Held::Alone }) };
         Ok(Self { held: Held::File { _locked: lock_file(&path)? } })
@@ -63,7 +63,7 @@ impl DatabaseLock {
 
     async fn of_postgres(url: &str, how: &'static str) -> Result<Self, StoreError> {
         install_drivers();
-        let connection = locked(url, how, START).await?.ok_or(StoreError::Taken)?;
+        let connection = locked(url, how, START_TIMEOUT).await?.ok_or(StoreError::Taken)?;
         let (told, lost) = watch::channel(false);
         let keeper = tokio::spawn(keep(url.to_owned(), how, connection, told)).abort_handle();
         Ok(Self { held: Held::Connection { keeper, lost } })
@@ -140,41 +140,41 @@ pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
 /// A new connection that holds the lock; none if another does for all this time. A server that says nothing is a fault.
 async fn locked(url: &str, how: &'static str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
     let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
-    timeout(time + ANSWER, tried(url, how, time)).await.unwrap_or_else(silent)
+    timeout(time + QUERY_TIMEOUT, tried(url, how, time)).await.unwrap_or_else(silent)
 }
 
 /// The same, however long the answers take.
 async fn tried(url: &str, how: &'static str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
     let end = Instant::now() + time;
     let mut connection = AnyConnection::connect(url).await?;
-    if let Err(error) = connection.execute(SILENCE).await {
+    if let Err(error) = connection.execute(SET_IDLE_TIMEOUT).await {
         tracing::debug!(%error, "PostgreSQL before 14 does not release the lock of a silent client");
     }
     while !lock(&mut connection, how).await? {
         if Instant::now() >= end {
             return Ok(None);
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_DELAY).await;
     }
     Ok(Some(connection))
 }
 
 /// Takes the lock for a connection, if it is free.
 async fn lock(connection: &mut AnyConnection, how: &'static str) -> Result<bool, sqlx::Error> {
-    let (free,): (i64,) = sqlx::query_as(how).bind(LOCK).fetch_one(connection).await?;
+    let (free,): (i64,) = sqlx::query_as(how).bind(ADVISORY_LOCK).fetch_one(connection).await?;
     Ok(free == 1)
 }
 
 /// Keeps the lock, and takes it again after its connection was lost, until another server has it.
 async fn keep(url: String, how: &'static str, mut connection: AnyConnection, lost: watch::Sender<bool>) {
     loop {
-        sleep(BEAT).await;
-        if matches!(timeout(BEAT, connection.ping()).await, Ok(Ok(()))) {
+        sleep(HEARTBEAT_INTERVAL).await;
+        if matches!(timeout(HEARTBEAT_INTERVAL, connection.ping()).await, Ok(Ok(()))) {
             continue;
         }
         tracing::warn!("the connection that holds the database for this server was lost");
         connection = loop {
-            match locked(&url, how, AGAIN).await {
+            match locked(&url, how, RECLAIM_TIMEOUT).await {
                 Ok(Some(connection)) => break connection,
                 Ok(None) => {
                     lost.send_replace(true);
@@ -182,7 +182,7 @@ async fn keep(url: String, how: &'static str, mut connection: AnyConnection, los
                 }
                 Err(error) => {
                     tracing::warn!(%error, "the database cannot be held yet");
-                    sleep(BEAT).await;
+                    sleep(HEARTBEAT_INTERVAL).await;
                 }
             }
         };

@@ -55,7 +55,7 @@ pub(crate) use reviews::{ImportRow, ReviewRow};
 pub(crate) use security::Purpose;
 pub use seeks::{SeekEntry, SeekFilter};
 pub(crate) use studies::{
-    ChapterRow, EditRow, MOST_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
+    ChapterRow, EditRow, MAX_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
     StudyRow,
 };
 pub use study_moderation::{StudyEntry, StudyReportEntry};
@@ -80,7 +80,7 @@ use tokio::time::{Instant, timeout};
 use write::WriteTurns;
 
 /// Longest wait for connections that are to be closed.
-const CLOSING: Duration = Duration::from_secs(10);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -283,7 +283,7 @@ impl Store {
     /// Waits until everything is written, and closes. A connection that does not answer any more is not waited for.
     pub async fn close(&self) {
         self.journal.close().await;
-        if timeout(CLOSING, self.pool.close()).await.is_err() {
+        if timeout(CLOSE_TIMEOUT, self.pool.close()).await.is_err() {
             tracing::warn!("a connection to the database does not answer");
         }
     }

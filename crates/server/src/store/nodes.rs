@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// A server that has begun.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeRow {
-    /// Its name in this life: a server that starts again, or has lost its lease, is another.
+    /// Its name until it loses its lease or starts again: then it is another.
     pub(crate) incarnation: String,
     /// Its name in the settings.
     pub(crate) id: String,
@@ -30,7 +30,7 @@ pub(crate) struct GameHead {
     /// Number of its last event.
     pub(crate) seq: u64,
     pub(crate) epoch: i64,
-    /// The server that has it, if that one lives.
+    /// The server that has it, if that one is alive.
     pub(crate) owner: Option<String>,
     /// How long ago a dead owner last renewed its lease, in milliseconds.
     pub(crate) died_ago_ms: Option<i64>,
@@ -50,8 +50,8 @@ macro_rules! clocked {
     };
 }
 
-/// The condition that the server of a parameter lives.
-macro_rules! lives {
+/// The condition that the server of a parameter is alive.
+macro_rules! is_alive {
     ($node:literal) => {
         concat!("EXISTS (SELECT 1 FROM nodes WHERE incarnation = ", $node, " AND dead = 0)")
     };
@@ -126,7 +126,7 @@ impl Store {
 
     /// Declares servers dead whose leases have run out, if that of this one has not: a database that stood still may carry
     /// the statement out when no server has had the time to renew its lease. Their names in the settings.
-    pub(crate) async fn bury_nodes(&self, incarnation: &str) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn mark_dead_nodes(&self, incarnation: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(concat!(
             "UPDATE nodes SET dead = 1 WHERE dead = 0 AND until < ",
             now!(),
@@ -175,7 +175,7 @@ impl Store {
     ) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(sqlx::query_as(concat!(
             "UPDATE games SET owner = $2, epoch = epoch + 1 WHERE id IN (SELECT id FROM games WHERE owner = $1 AND ",
-            clocked!(), " LIMIT $3 FOR UPDATE SKIP LOCKED) AND ", lives!("$2"), " RETURNING id, epoch"
+            clocked!(), " LIMIT $3 FOR UPDATE SKIP LOCKED) AND ", is_alive!("$2"), " RETURNING id, epoch"
         ))
         .bind(dead)
         .bind(new)
@@ -188,7 +188,7 @@ impl Store {
     pub(crate) async fn take_unowned(&self, new: &str, most: i64) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(sqlx::query_as(concat!(
             "UPDATE games SET owner = $1, epoch = epoch + 1 WHERE id IN (SELECT id FROM games WHERE owner IS NULL AND ",
-            clocked!(), " LIMIT $2 FOR UPDATE SKIP LOCKED) AND ", lives!("$1"), " RETURNING id, epoch"
+            clocked!(), " LIMIT $2 FOR UPDATE SKIP LOCKED) AND ", is_alive!("$1"), " RETURNING id, epoch"
         ))
         .bind(new)
         .bind(most)
@@ -263,7 +263,7 @@ impl Store {
     ) -> Result<Option<i64>, StoreError> {
         let row: Option<(i64,)> = sqlx::query_as(concat!(
             "UPDATE games SET owner = $2, epoch = epoch + 1 WHERE id = $1 AND epoch = $3 AND ",
-            lives!("$2"),
+            is_alive!("$2"),
             " AND (owner IS NULL OR owner = $2 OR NOT EXISTS (SELECT 1 FROM nodes AS others \
              WHERE others.incarnation = games.owner AND others.dead = 0)) RETURNING epoch"
         ))

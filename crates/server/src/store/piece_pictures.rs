@@ -5,7 +5,7 @@ use super::{Store, StoreError};
 use sqlx::AnyConnection;
 
 /// Most pictures of one user.
-const MOST_PICTURES: i64 = 200;
+const MAX_PICTURES: i64 = 200;
 
 /// A picture to be kept.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Store {
         .bind(row.digest.as_str())
         .bind(row.owner.as_str())
         .bind(row.at)
-        .bind(MOST_PICTURES)
+        .bind(MAX_PICTURES)
         .execute(&mut *transaction)
         .await?;
         if done.rows_affected() == 0 {

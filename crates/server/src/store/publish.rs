@@ -1,12 +1,12 @@
 //! Publishing: a version of a game that a user has made, with the rules that it is played by.
 
 use super::piece_pictures::link_pictures;
-use super::variants::{MOST_ACTIVE, MOST_OF_USER};
+use super::variants::{MAX_ACTIVE, MAX_OF_USER};
 use super::{DraftRow, RulesRow, Store, StoreError, write_json};
 use sqlx::AnyConnection;
 
 /// Most versions of one game.
-const MOST_VERSIONS: i64 = 100;
+const MAX_VERSIONS: i64 = 100;
 
 /// A version to be published.
 #[derive(Clone, Debug)]
@@ -86,8 +86,8 @@ pub(super) async fn insert_draft(
     .bind(draft.name.to_lowercase())
     .bind(draft.source.as_str())
     .bind(draft.now)
-    .bind(MOST_ACTIVE)
-    .bind(MOST_OF_USER)
+    .bind(MAX_ACTIVE)
+    .bind(MAX_OF_USER)
     .execute(&mut *connection)
     .await?;
     Ok(done.rows_affected() == 1)
@@ -163,7 +163,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
     }
     let same = digest.as_deref() == Some(new.digest.as_str());
     let number = if same { version } else { version + 1 };
-    if number > MOST_VERSIONS {
+    if number > MAX_VERSIONS {
         return Ok(Published::TooManyVersions);
     }
     let slug = match slug {

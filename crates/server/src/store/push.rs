@@ -21,9 +21,9 @@ pub(crate) struct PushRow {
 from_row!(PushRow { id, owner, endpoint, p256dh, auth, language, epoch, created_at });
 
 /// Most browsers of one player; the oldest makes room.
-const MOST: i64 = 10;
+const MAX_BROWSERS: i64 = 10;
 /// A subscription is deleted after so many failures in a row.
-const MOST_FAILURES: i64 = 20;
+const MAX_FAILURES: i64 = 20;
 
 impl Store {
     /// The server's key of a name; the first call stores `new`.
@@ -65,7 +65,7 @@ impl Store {
              WHERE owner = $1 ORDER BY created_at DESC, id LIMIT $2)",
         )
         .bind(row.owner.as_str())
-        .bind(MOST)
+        .bind(MAX_BROWSERS)
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;
@@ -105,7 +105,7 @@ impl Store {
         if failed {
             sqlx::query("DELETE FROM push_subscriptions WHERE id = $1 AND failures >= $2")
                 .bind(id)
-                .bind(MOST_FAILURES)
+                .bind(MAX_FAILURES)
                 .execute(&mut *self.writer().await?)
                 .await?;
         }

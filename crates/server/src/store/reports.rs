@@ -5,7 +5,7 @@ use super::{ChatRow, Store, StoreError, install_drivers};
 use sqlx::Connection as _;
 
 /// Most reports of one line that are kept: that it was reported is known by then.
-const MOST_OF_ONE_LINE: i64 = 10;
+const MAX_OF_ONE_LINE: i64 = 10;
 
 /// A report of a line of chat. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -80,7 +80,7 @@ impl Store {
         .bind(said.line.as_str())
         .bind(said.at)
         .bind(now)
-        .bind(MOST_OF_ONE_LINE)
+        .bind(MAX_OF_ONE_LINE)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)

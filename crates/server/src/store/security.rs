@@ -32,7 +32,7 @@ impl Purpose {
 }
 
 /// Most links of one purpose that one account can have open.
-const MOST_LINKS: i64 = 3;
+const MAX_LINKS: i64 = 3;
 
 impl Store {
     /// Gives an account a new recovery code; the one before is good no more.
@@ -204,7 +204,7 @@ impl Store {
         .bind(purpose.word())
         .bind(email)
         .bind(now + purpose.lasts_ms())
-        .bind(MOST_LINKS)
+        .bind(MAX_LINKS)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)

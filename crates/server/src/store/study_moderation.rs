@@ -2,7 +2,7 @@
 //! server, which looks at their status whenever somebody opens one.
 
 use super::row::from_row;
-use super::variants::MOST_REPORTS;
+use super::variants::MAX_REPORTS;
 use super::{ListingSanction, ModerationError, Moderator, Store, StoreError};
 
 /// A study as the host sees it. Times are Unix milliseconds.
@@ -85,7 +85,7 @@ impl Store {
         .bind(reporter)
         .bind(reason)
         .bind(now)
-        .bind(MOST_REPORTS)
+        .bind(MAX_REPORTS)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(())

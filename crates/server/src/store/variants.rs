@@ -5,13 +5,13 @@ use super::row::from_row;
 use super::{Store, StoreError};
 
 /// Most games of one user that are not archived.
-pub(crate) const MOST_ACTIVE: i64 = 20;
+pub(crate) const MAX_ACTIVE: i64 = 20;
 /// Most games of one user, archived ones too.
-pub(super) const MOST_OF_USER: i64 = 500;
+pub(super) const MAX_OF_USER: i64 = 500;
 /// Most comments on one game.
-const MOST_COMMENTS: i64 = 1_000;
+const MAX_COMMENTS: i64 = 1_000;
 /// Most open reports of one game or comment: that it was reported is known by then.
-pub(super) const MOST_REPORTS: i64 = 10;
+pub(super) const MAX_REPORTS: i64 = 10;
 
 /// A game as it is kept.
 #[derive(Clone, Debug)]
@@ -216,7 +216,7 @@ impl Store {
         let sql = format!(
             "SELECT {COLUMNS} {FROM} WHERE variants.owner = $1 ORDER BY variants.updated_at DESC, variants.id LIMIT $2"
         );
-        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(owner).bind(MOST_OF_USER);
+        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(owner).bind(MAX_OF_USER);
         Ok(query.fetch_all(&self.pool).await?)
     }
 
@@ -323,7 +323,7 @@ impl Store {
         .bind(owner)
         .bind(from)
         .bind(i64::from(archived))
-        .bind(MOST_ACTIVE)
+        .bind(MAX_ACTIVE)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
@@ -402,7 +402,7 @@ impl Store {
         .bind(comment.author_name.as_str())
         .bind(comment.text.as_str())
         .bind(comment.at)
-        .bind(MOST_COMMENTS)
+        .bind(MAX_COMMENTS)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
@@ -442,7 +442,7 @@ impl Store {
         .bind(reporter)
         .bind(reason)
         .bind(now)
-        .bind(MOST_REPORTS)
+        .bind(MAX_REPORTS)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(())

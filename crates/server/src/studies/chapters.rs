@@ -10,7 +10,7 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Memory for chapters, in bytes.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// About how many chapters there are then.
 const ABOUT: usize = 256;
 
@@ -75,7 +75,7 @@ impl Chapters {
     pub(super) fn new(store: Store, variants: Variants) -> Self {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(ABOUT)
-            .weight_capacity(MOST_BYTES)
+            .weight_capacity(MAX_BYTES)
             .shards(1)
             .build()
             .expect("both capacities are given");

@@ -26,18 +26,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, broadcast};
 
 /// Most edits that are sent at once.
-pub(crate) const MOST_EDITS: usize = 50;
+pub(crate) const MAX_EDITS: usize = 50;
 /// Edits of a study that are kept in memory for those who come back, and how many bytes of them.
 const RECENT: usize = 500;
 const RECENT_BYTES: usize = 256 << 10;
 /// Messages that a slow reader may be behind.
-const BEHIND: usize = 256;
+const BACKLOG: usize = 256;
 /// After so many edits the moves of a chapter are written anew.
 const SNAPSHOT_EVERY: usize = 100;
 /// How often edits are applied anew after another server's.
-const TRIES: usize = 8;
+const MAX_TRIES: usize = 8;
 /// Largest number of a client: JavaScript has no larger whole ones.
-const MOST_CLIENT: u64 = 1 << 53;
+const MAX_CLIENT: u64 = 1 << 53;
 
 /// News of a study.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ impl Studies {
         let live = Arc::new(LiveStudy {
             id: id.to_owned(),
             order: AsyncMutex::new(Order { seq: None, recent: VecDeque::new(), bytes: 0 }),
-            news: broadcast::channel(BEHIND).0,
+            news: broadcast::channel(BACKLOG).0,
         });
         open.insert(id.to_owned(), Arc::downgrade(&live));
         live
@@ -224,7 +224,7 @@ impl Studies {
     ) -> Result<EditsDone, AppError> {
         check_numbers(sent)?;
         let mut order = live.order.lock().await;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIES {
             match self.edit_once(live, &mut order, author, sent).await {
                 // Another server was faster: the edits are applied after its own.
                 Err(EditError::Overtaken) => {}
@@ -309,14 +309,14 @@ impl<E: Into<AppError>> From<E> for EditError {
 
 fn check_numbers(sent: &StudyEdits) -> Result<(), AppError> {
     let ascending = sent.edits.windows(2).all(|pair| pair[0].number < pair[1].number);
-    let small = sent.edits.iter().all(|edit| (1..MOST_CLIENT).contains(&edit.number));
-    if sent.edits.len() > MOST_EDITS {
+    let small = sent.edits.iter().all(|edit| (1..MAX_CLIENT).contains(&edit.number));
+    if sent.edits.len() > MAX_EDITS {
         return Err(AppError::Invalid(format!(
-            "expected at most {MOST_EDITS} edits, found {}",
+            "expected at most {MAX_EDITS} edits, found {}",
             sent.edits.len()
         )));
     }
-    if !ascending || !small || !(1..MOST_CLIENT).contains(&sent.client) {
+    if !ascending || !small || !(1..MAX_CLIENT).contains(&sent.client) {
         return Err(AppError::Unfit("expected numbers from 1 to 2^53, those of edits ascending"));
     }
     Ok(())

@@ -10,12 +10,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Most faults that are named.
-const MOST_FAULTS: usize = 200;
+const MAX_FAULTS: usize = 200;
 /// Most tags of a chapter, and the longest, in bytes of name and value.
-const MOST_TAGS: usize = 40;
-const MOST_TAG: usize = 400;
+const MAX_TAGS: usize = 40;
+const MAX_TAG: usize = 400;
 /// Longest name of a chapter that is made of tags, in characters.
-const MOST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// The tags of studies.
 const STUDY_NAME: &str = "StudyName";
@@ -151,8 +151,8 @@ pub(crate) fn read(
         chapters.push(chapter(&game, variant, tree, tags));
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
-    let more = more + faults.len().saturating_sub(MOST_FAULTS) as u64;
-    faults.truncate(MOST_FAULTS);
+    let more = more + faults.len().saturating_sub(MAX_FAULTS) as u64;
+    faults.truncate(MAX_FAULTS);
     if let (Some(last), true) = (faults.last(), more > 0) {
         faults.push(StudyPgnFault { message: format!("{more} more faults"), ..last.clone() });
     }
@@ -171,7 +171,7 @@ fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>)
     let players = known("White").zip(known("Black")).map(|(white, black)| format!("{white} – {black}"));
     let name =
         known(CHAPTER_NAME).map(str::to_owned).or(players).or_else(|| known("Event").map(str::to_owned));
-    let name = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MOST_NAME).collect();
+    let name = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
     ReadChapter { name, variant: Arc::clone(variant), moves: EditedTree::new(tree, tags) }
 }
 
@@ -193,11 +193,11 @@ fn tags(game: &pgn::Game) -> (Vec<Tag>, Option<String>) {
         let own = OWN.iter().any(|own| own.eq_ignore_ascii_case(name));
         !own && !value.is_empty() && !pgn::ROSTER.contains(&(name, value))
     };
-    let fits = |(name, value): &(&str, &str)| name.len() + value.len() <= MOST_TAG;
+    let fits = |(name, value): &(&str, &str)| name.len() + value.len() <= MAX_TAG;
     let said: Vec<(&str, &str)> = game.tags.iter().filter(says).collect();
-    let kept: Vec<(&str, &str)> = said.iter().copied().filter(fits).take(MOST_TAGS - 1).collect();
+    let kept: Vec<(&str, &str)> = said.iter().copied().filter(fits).take(MAX_TAGS - 1).collect();
     let dropped = (kept.len() < said.len()).then(|| {
-        format!("expected at most {} tags of at most {MOST_TAG} bytes, found {}", MOST_TAGS - 1, said.len())
+        format!("expected at most {} tags of at most {MAX_TAG} bytes, found {}", MAX_TAGS - 1, said.len())
     });
     let mut tags: Vec<Tag> =
         kept.iter().map(|&(name, value)| Tag { name: name.into(), value: value.into() }).collect();
@@ -285,7 +285,7 @@ mod tests {
     fn more_faults_than_are_listed_are_counted() {
         let text = format!("[Variant \"Chess\"]\n\n1. e4 {} *\n\n", "& ".repeat(150)).repeat(3);
         let (chapters, faults) = read(Import::new(&text), &known(), 64);
-        assert_eq!((chapters.len(), faults.len()), (3, MOST_FAULTS + 1));
+        assert_eq!((chapters.len(), faults.len()), (3, MAX_FAULTS + 1));
         assert_eq!(faults.last().unwrap().message, "250 more faults");
     }
 }

@@ -81,7 +81,7 @@ impl Studies {
 fn chapters(import: Import) -> Result<Vec<ReadChapter>, String> {
     let games: HashMap<_, Arc<Variant>> =
         library::ids().filter_map(library::game).map(|game| (Some(game.name().to_owned()), game)).collect();
-    let (chapters, faults) = pgn::read(import, &games, crate::store::MOST_CHAPTERS);
+    let (chapters, faults) = pgn::read(import, &games, crate::store::MAX_CHAPTERS);
     match faults.first() {
         Some(fault) => Err(format!("line {}: {}", fault.line, fault.message)),
         None => Ok(chapters),

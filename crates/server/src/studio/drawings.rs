@@ -8,7 +8,7 @@ use quick_cache::sync::Cache;
 use std::sync::Arc;
 
 /// Pictures in memory, of up to 48 KiB each.
-const MOST: usize = 400;
+const MAX_CACHED: usize = 400;
 
 /// Pictures by their digests. Clones share them.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(crate) fn named(variant: &Variant) -> Vec<String> {
 
 impl Drawings {
     pub(crate) fn new(store: Store) -> Self {
-        Self { store, known: Arc::new(Cache::new(MOST)) }
+        Self { store, known: Arc::new(Cache::new(MAX_CACHED)) }
     }
 
     /// The pictures of a game.

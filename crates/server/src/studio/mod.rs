@@ -21,11 +21,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Largest file, in bytes: with its escapes it fits into a request.
-pub(crate) const MOST_SOURCE: usize = 48 << 10;
+pub(crate) const MAX_SOURCE: usize = 48 << 10;
 /// Most memory for the tables of a game, in bytes.
-const MOST_TABLES: usize = 24 << 20;
+const MAX_TABLES: usize = 24 << 20;
 /// Most legal moves of a starting position.
-const MOST_MOVES: usize = 1_000;
+const MAX_MOVES: usize = 1_000;
 /// How long the moves of the starting positions, and the replies to them, may take to be generated.
 const START_TIME: Duration = Duration::from_secs(1);
 /// What may wait: a file takes some milliseconds, a hostile one up to a second.
@@ -86,8 +86,8 @@ impl Studio {
         reader: Option<&str>,
         source: String,
     ) -> Result<Judged, AppError> {
-        if source.len() > MOST_SOURCE {
-            let message = format!("expected at most {MOST_SOURCE} bytes, found {}", source.len());
+        if source.len() > MAX_SOURCE {
+            let message = format!("expected at most {MAX_SOURCE} bytes, found {}", source.len());
             return Ok(Err(vec![fault_at_start(message)]));
         }
         let extended = top_level_text(&source, "extends");
@@ -191,17 +191,17 @@ fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<V
         )]);
     }
     let bytes = variant.table_bytes();
-    if bytes > MOST_TABLES {
-        let message = format!("expected moves whose tables take at most {MOST_TABLES} bytes, found {bytes}");
+    if bytes > MAX_TABLES {
+        let message = format!("expected moves whose tables take at most {MAX_TABLES} bytes, found {bytes}");
         return Err(vec![fault_at_start(message)]);
     }
     let begun = Instant::now();
     for number in 0..variant.starts().len() {
         let Some(start) = AnyPosition::start_number(&variant, number) else { continue };
         let moves = start.legal_moves();
-        if moves.len() > MOST_MOVES {
+        if moves.len() > MAX_MOVES {
             let message =
-                format!("expected at most {MOST_MOVES} legal moves at the start, found {}", moves.len());
+                format!("expected at most {MAX_MOVES} legal moves at the start, found {}", moves.len());
             return Err(vec![fault_at_start(message)]);
         }
         for played in moves {

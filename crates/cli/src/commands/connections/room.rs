@@ -35,20 +35,20 @@ impl Capacity {
 /// Raises the limit on open files as far as the system lets an ordinary process, and says what it is.
 pub(in crate::commands) fn raise_file_limit() -> usize {
     /// The default without a known limit.
-    const MANY: u64 = 65_536;
+    const DEFAULT_LIMIT: u64 = 65_536;
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let limit = getrlimit(Resource::Nofile);
-        let wanted = limit.maximum.unwrap_or(MANY).min(1 << 20);
+        let wanted = limit.maximum.unwrap_or(DEFAULT_LIMIT).min(1 << 20);
         let raised = limit.current.is_some_and(|current| current < wanted)
             && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit }).is_ok();
-        let files = if raised { wanted } else { limit.current.unwrap_or(MANY) };
+        let files = if raised { wanted } else { limit.current.unwrap_or(DEFAULT_LIMIT) };
         usize::try_from(files).unwrap_or(usize::MAX)
     }
     #[cfg(not(unix))]
     {
-        MANY as usize
+        DEFAULT_LIMIT as usize
     }
 }
 

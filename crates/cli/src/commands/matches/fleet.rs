@@ -62,7 +62,7 @@ impl Shared for MatchWork<'_> {
     type Game = GameRecord;
     type Failure = MatchFailure;
     const KIND: &'static str = PairsJob::KIND;
-    const MOST: usize = 64;
+    const MAX_UNITS: usize = 64;
 
     fn next_job(&mut self, most: usize) -> Option<(usize, PairsJob)> {
         self.fleet.next_job(most)

@@ -26,7 +26,7 @@ use std::time::Instant;
 use tempfile::TempDir;
 
 /// Most games that are kept compiled.
-const MOST_GAMES: usize = 64;
+const MAX_GAMES: usize = 64;
 
 /// A game with the file that engines read it from, if it is not built in.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl Jobs {
         });
         let loaded = loaded.await.map_err(failed)??;
         let mut games = lock(&self.games);
-        if games.len() >= MOST_GAMES {
+        if games.len() >= MAX_GAMES {
             games.clear();
         }
         games.insert(key, loaded.clone());

@@ -34,10 +34,10 @@ use tokio::net::TcpListener;
 /// The kinds of jobs.
 const KINDS: [&str; 5] = [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, DataJob::KIND, PairsJob::KIND];
 /// The queue of the site.
-pub(crate) const SITE: &str = "site";
+pub(crate) const SITE_QUEUE: &str = "site";
 
 /// How often a worker says that it is there.
-const BEAT: Duration = Duration::from_secs(2);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Stack of a thread, in bytes: recursion is as deep as the search.
 const STACK: usize = 64 << 20;
 
@@ -125,7 +125,7 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
         serve_metrics(address).await?;
     }
     let client = Client::connect(&args.nats).await?;
-    let queue = Arc::new(RemoteQueue::new(client.clone(), SITE).await?);
+    let queue = Arc::new(RemoteQueue::new(client.clone(), SITE_QUEUE).await?);
     let jobs = Arc::new(Jobs::new(Arc::clone(&queue), usize::from(args.hash))?);
     let others: Vec<&str> = kinds.iter().copied().filter(|&kind| kind != SearchJob::KIND).collect();
     let (live, threads) = shares(others.len() < kinds.len(), !others.is_empty(), threads);
@@ -139,7 +139,7 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
             let live = if drain.has_begun() { 0 } else { live };
             queue.beat(&beat(threads, live, busy)).await;
             tokio::select! {
-                () = tokio::time::sleep(BEAT) => {}
+                () = tokio::time::sleep(HEARTBEAT_INTERVAL) => {}
                 () = drain.begun(), if live > 0 => {}
             }
         }

@@ -107,22 +107,22 @@ enum Message {
 }
 
 /// Most writes of one transaction.
-const BATCH: usize = 512;
+const MAX_BATCH: usize = 512;
 
 /// With several games at once transactions begin at least so long apart, so that moves share them: one of ten moves costs
 /// little more than one of a single move. A player alone does not wait, nor does anybody when many are there already.
-const PACE: Duration = Duration::from_millis(10);
-const PLENTY: usize = 64;
+const COMMIT_DELAY: Duration = Duration::from_millis(10);
+const FULL_BATCH: usize = 64;
 
 /// Timeout of a transaction, including its connection.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout of retrying a failed batch and looking up its outcome.
-const RETRY: Duration = Duration::from_secs(4);
-const RETRY_PAUSE: Duration = Duration::from_millis(100);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(4);
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 impl Journal {
     pub(super) fn start(pool: AnyPool, kind: Kind, turns: Option<Arc<WriteTurns>>) -> Self {
-        let (sender, receiver) = mpsc::channel(4 * BATCH);
+        let (sender, receiver) = mpsc::channel(4 * MAX_BATCH);
         tokio::spawn(write_all(Writer { pool, kind, turns, kept: None }, receiver));
         Self { sender }
     }
@@ -162,9 +162,9 @@ impl Journal {
 }
 
 async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
-    let mut messages = Vec::with_capacity(BATCH);
+    let mut messages = Vec::with_capacity(MAX_BATCH);
     let mut pace = Pace::default();
-    while receiver.recv_many(&mut messages, BATCH).await > 0 {
+    while receiver.recv_many(&mut messages, MAX_BATCH).await > 0 {
         let mut appends = Vec::with_capacity(messages.len());
         let (mut heartbeats, mut waiting, mut closing) = (Vec::new(), Vec::new(), Vec::new());
         for message in messages.drain(..) {
@@ -188,8 +188,8 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
         if !closing.is_empty() {
             receiver.close();
             closing.into_iter().for_each(|answer| answer.send(()).unwrap_or(()));
-        } else if receiver.len() < PLENTY && pace.is_shared(begun) {
-            sleep_until(begun + PACE).await;
+        } else if receiver.len() < FULL_BATCH && pace.is_shared(begun) {
+            sleep_until(begun + COMMIT_DELAY).await;
         }
     }
 }
@@ -254,7 +254,7 @@ impl Writer {
         };
         metrics::counter!("lozenge_journal_failures").increment(1);
         tracing::warn!(error = %failure.error, committing = failure.committing, "a transaction failed");
-        let deadline = Instant::now() + RETRY;
+        let deadline = Instant::now() + RETRY_TIMEOUT;
         let alone = appends.len() == 1;
         for (append, answer) in appends {
             let result = self.settle(&append, &failure, alone, deadline).await;
@@ -305,7 +305,7 @@ impl Writer {
                 }
             }
             if retry || in_doubt {
-                sleep(RETRY_PAUSE).await;
+                sleep(RETRY_DELAY).await;
             }
         }
         Err(if in_doubt { WriteError::Unknown(error) } else { WriteError::NotWritten(error) })

@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 /// There are several games if the last appends were of so many, all of them within this time, and in at most so many
 /// transactions: a task that writes one game after the other would wait for nobody.
-const LAST: usize = 16;
-const SEVERAL: usize = 8;
-const WITHIN: Duration = Duration::from_millis(250);
-const SHARED: usize = 13;
+const WINDOW: usize = 16;
+const MIN_GAMES: usize = 8;
+const WINDOW_TIME: Duration = Duration::from_millis(250);
+const MAX_TRANSACTIONS: usize = 13;
 
 /// The last appends, which say whether several games are played at once.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Pace(VecDeque<(String, Instant)>);
 impl Pace {
     /// Notes an append of a transaction that begins now.
     pub(super) fn note(&mut self, game: &str, now: Instant) {
-        if self.0.len() == LAST {
+        if self.0.len() == WINDOW {
             self.0.pop_front();
         }
         self.0.push_back((game.to_owned(), now));
@@ -26,10 +26,11 @@ impl Pace {
 
     /// Whether moves of several games come so fast that they share transactions already.
     pub(super) fn is_shared(&self, now: Instant) -> bool {
-        let is_fast = self.0.front().is_some_and(|(_, first)| self.0.len() == LAST && now - *first < WITHIN);
+        let is_fast =
+            self.0.front().is_some_and(|(_, first)| self.0.len() == WINDOW && now - *first < WINDOW_TIME);
         let games: BTreeSet<&str> = self.0.iter().map(|(game, _)| game.as_str()).collect();
         let transactions: BTreeSet<Instant> = self.0.iter().map(|(_, begun)| *begun).collect();
-        is_fast && games.len() >= SEVERAL && transactions.len() <= SHARED
+        is_fast && games.len() >= MIN_GAMES && transactions.len() <= MAX_TRANSACTIONS
     }
 }
 

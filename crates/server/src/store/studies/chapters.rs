@@ -6,9 +6,9 @@ use crate::store::{Store, StoreError};
 use sqlx::AnyConnection;
 
 /// Most chapters of one study.
-pub(crate) const MOST_CHAPTERS: usize = 64;
+pub(crate) const MAX_CHAPTERS: usize = 64;
 /// Most bytes of all chapters of one user.
-pub(crate) const MOST_BYTES: i64 = 32 << 20;
+pub(crate) const MAX_BYTES: i64 = 32 << 20;
 /// Edits that are kept although the chapter's moves have them, to recognize those that are sent again.
 const KEPT_EDITS: i64 = 1_000;
 
@@ -271,8 +271,8 @@ pub(super) async fn insert_chapters(
         .bind(chapter.fen.as_str())
         .bind(chapter.tree.as_str())
         .bind(chapter.tree.len() as i64)
-        .bind(MOST_CHAPTERS as i64)
-        .bind(MOST_BYTES)
+        .bind(MAX_CHAPTERS as i64)
+        .bind(MAX_BYTES)
         .execute(&mut *connection)
         .await?;
         if done.rows_affected() == 0 {

@@ -2,15 +2,15 @@
 
 mod chapters;
 
-pub(crate) use chapters::{ChapterRow, EditRow, MOST_CHAPTERS, NewChapterRow};
+pub(crate) use chapters::{ChapterRow, EditRow, MAX_CHAPTERS, NewChapterRow};
 
 use super::row::from_row;
 use super::{Store, StoreError};
 use sqlx::AnyConnection;
 
 /// Most studies of one user, and most members of one study.
-pub(crate) const MOST_STUDIES: i64 = 200;
-pub(crate) const MOST_MEMBERS: i64 = 30;
+pub(crate) const MAX_STUDIES: i64 = 200;
+pub(crate) const MAX_MEMBERS: i64 = 30;
 
 /// A study as it is kept.
 #[derive(Clone, Debug)]
@@ -274,7 +274,7 @@ impl Store {
         .bind(member)
         .bind(i64::from(writes))
         .bind(now)
-        .bind(MOST_MEMBERS)
+        .bind(MAX_MEMBERS)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
@@ -379,7 +379,7 @@ async fn insert_study(connection: &mut AnyConnection, new: &NewStudyRow) -> Resu
     .bind(new.visibility.as_str())
     .bind(new.source.as_str())
     .bind(new.now)
-    .bind(MOST_STUDIES)
+    .bind(MAX_STUDIES)
     .execute(&mut *connection)
     .await?;
     index_words(connection, &new.id).await?;

@@ -1,0 +1,44 @@
+//! Games that are owned but not loaded: the database says that this server owns them, or may say so, but they are not in memory, because the database
+//! failed while they were taken. Nobody would watch their clocks, so they are looked for until all are found.
+
+use super::{GameError, LiveGames};
+use crate::time::now_ms;
+use std::sync::{Mutex, PoisonError};
+
+/// Since when the clocks of such games have stood still, in Unix milliseconds; `None` if there are none.
+#[derive(Debug, Default)]
+pub(super) struct UnloadedGames(Mutex<Option<i64>>);
+
+impl LiveGames {
+    /// Owned games may be missing in memory, whose clocks have not run since a moment. Of several moments the first counts: nobody is charged
+    /// for time in which no server watched.
+    pub(super) fn set_unloaded(&self, since: i64) {
+        if self.cluster().is_some() {
+            let mut unloaded = self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner);
+            *unloaded = Some(unloaded.map_or(since, |known| known.min(since)));
+        }
+    }
+
+    /// Since when the clocks of such games have stood still, if there may be some.
+    pub(super) fn unloaded_since(&self) -> Option<i64> {
+        *self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a statement that takes games has returned. If it failed, it may have been carried out.
+    pub(super) fn taken<T, E>(&self, result: Result<T, E>, died_ago_ms: Option<i64>) -> Result<T, E> {
+        if result.is_err() {
+            self.set_unloaded(now_ms() - died_ago_ms.unwrap_or(0));
+        }
+        result
+    }
+
+    /// Loads all games that are owned but not loaded, if there are any.
+    pub(super) async fn adopt_unloaded(&self, incarnation: &str) -> Result<(), GameError> {
+        let Some(since) = self.unloaded_since() else { return Ok(()) };
+        let owned = self.shared.store.clocked_games_of(incarnation).await?;
+        *self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // Those that are in memory are left alone; what fails again is looked for again.
+        self.adopt_all(&owned, Some(now_ms() - since)).await;
+        Ok(())
+    }
+}
