@@ -258,6 +258,8 @@ impl LiveGames {
             }
         }
         for dead in store.dead_nodes().await? {
+            // A request may find one of the games taken over before it is loaded here.
+            self.set_unloaded(now_ms() - dead.seen_ago_ms);
             loop {
                 let taken = store.take_over(&dead.incarnation, &incarnation.name, TAKEOVER_BATCH).await;
                 let taken = self.taken(taken, Some(dead.seen_ago_ms))?;
@@ -297,17 +299,18 @@ impl LiveGames {
             let (id, epoch) = (id.clone(), *epoch);
             async move {
                 let adopted = self.adopt(&id, epoch, died_ago_ms).await;
-                if let Err(error) = self.taken(adopted, died_ago_ms) {
+                self.taken(adopted, died_ago_ms).unwrap_or_else(|error| {
                     tracing::error!(%error, game = id, "could not take a game over yet");
-                }
+                    false
+                })
             }
         };
-        futures_util::stream::iter(taken.iter().map(adopt))
-            .for_each_concurrent(MAX_CONCURRENT_RESUMES, |adopted| adopted)
-            .await;
-        if !taken.is_empty() {
-            metrics::counter!("lozenge_cluster_games_taken").increment(taken.len() as u64);
-            tracing::info!(games = taken.len(), "took games over");
+        let adopted =
+            futures_util::stream::iter(taken.iter().map(adopt)).buffer_unordered(MAX_CONCURRENT_RESUMES);
+        let games = adopted.filter(|adopted| std::future::ready(*adopted)).count().await;
+        if games > 0 {
+            metrics::counter!("lozenge_cluster_games_taken").increment(games as u64);
+            tracing::info!(games, "took games over");
         }
     }
 

@@ -194,20 +194,21 @@ impl LiveGames {
         Ok(self.shared.store.game_heads(&[id.to_owned()]).await?.remove(id))
     }
 
-    /// Takes a game up that the database says this server owns. A live clock did not run from when the last owner died.
+    /// Takes a game up that the database says this server owns; whether it had not done so. A live clock did not run from
+    /// when the last owner died.
     pub(super) async fn adopt(
         &self,
         id: &str,
         epoch: i64,
         died_ago_ms: Option<i64>,
-    ) -> Result<(), GameError> {
-        let Some(live) = self.game_as_known(id).await? else { return Ok(()) };
+    ) -> Result<bool, GameError> {
+        let Some(live) = self.game_as_known(id).await? else { return Ok(false) };
         let mut inner = live.lock().await;
         // It may have been claimed meanwhile, here or elsewhere.
         if inner.epoch > epoch || (inner.is_mine() && inner.epoch == epoch) {
-            return Ok(());
+            return Ok(false);
         }
-        self.begin_to_own(&live, &mut inner, epoch, died_ago_ms).await
+        self.begin_to_own(&live, &mut inner, epoch, died_ago_ms).await.map(|()| true)
     }
 
     async fn begin_to_own(
