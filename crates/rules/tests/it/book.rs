@@ -6,7 +6,7 @@ use lozenge_rules::position::{Color, Game, Outcome};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
-/// Bytes of a record before its moves, as the page of the format says.
+/// Bytes of a record before its moves, as the description of the format in the module says.
 const FIXED: usize = 8;
 
 /// A game in which each side plays the legal move of this number, as far as there are so many.
