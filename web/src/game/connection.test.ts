@@ -247,6 +247,12 @@ describe("a session", () => {
       expect(session.game.state.ply).toBe(1);
     });
 
+    it("keeps the player's side when the answer was for a visitor who had not joined", async () => {
+      newest().welcome(joined);
+      await respond({ ...joined, you: null });
+      expect(session.game.you).toBe("white");
+    });
+
     it("asks again when something has changed since it asked", async () => {
       newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: played.state });
       expect(asked).toBe(1);

@@ -231,9 +231,13 @@ export class Session {
     if (this.#loadAgain) await this.refresh();
   }
 
-  /** Sets a loaded game, unless the socket has sent a newer one meanwhile. */
+  /**
+   * Sets a loaded game, unless the socket has sent a newer one meanwhile. The answer to a request from before the
+   * visitor joined does not know their side.
+   */
   #setLoadedGame(game: Game): void {
-    if (game.state.seq >= this.game.state.seq) this.#setGame(game);
+    const newer = game.state.seq >= this.game.state.seq ? game : this.game;
+    this.#setGame({ ...newer, you: game.you ?? this.game.you });
   }
 
   // Actions of the user.
