@@ -31,14 +31,24 @@ export function PicturesForm({ text, board, change }: FormProps) {
   const [said, setSaid] = useState("");
   const [fault, setFault] = useState("");
   const file = useRef<HTMLInputElement>(null);
+  // While a picture is on its way the text may change.
+  const latest = useRef(text);
+  latest.current = text;
+  const listRequests = useRef(0);
   const role: Role | undefined = board.roles.find((one) => one.letter === letter) ?? board.roles[0];
   const failed = (error: unknown): void => setFault(errorText(error));
+  /** Lists the user's pictures. An earlier request's answer may come late, and is ignored then. */
+  const listOwn = async (): Promise<void> => {
+    const request = (listRequests.current += 1);
+    const pictures = await ownPictures();
+    if (request === listRequests.current) setOwn(pictures);
+  };
   useEffect(() => {
-    if (data.account) ownPictures().then(setOwn, failed);
+    if (data.account) listOwn().catch(failed);
   }, []);
   if (!role) return null;
   const choose = (name: string): void => {
-    const changed = setPicture(text, role.letter, name);
+    const changed = setPicture(latest.current, role.letter, name);
     setFault(changed === null ? t("studio.picture_otherwise") : "");
     if (changed !== null) change(changed);
   };
@@ -54,7 +64,7 @@ export function PicturesForm({ text, board, change }: FormProps) {
       const sent = await sendPicture(await chosen.text());
       if (sent.left_out.length > 0) setSaid(t("studio.picture_left_out", { names: sent.left_out.join(", ") }));
       choose(sent.digest);
-      setOwn(await ownPictures());
+      await listOwn();
     } catch (error) {
       const reason = error instanceof ApiError && error.problem.status === 422 ? error.problem.detail : null;
       setFault(reason === null ? errorText(error) : t("studio.picture_refused", { reason }));

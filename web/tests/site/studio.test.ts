@@ -87,6 +87,37 @@ describe.skipIf(!canRun)("the studio", () => {
     expect((await bob.game(id)).variant_name).toBe(name);
   });
 
+  it("keeps what is written while a picture is on its way", async () => {
+    const ann = await inventor();
+    await ann.button("A small game with comments").click();
+    await ann.page.locator(".cm-content").waitFor();
+    await write(ann, LAKE);
+    await checked(ann, /No faults/);
+    // The list of pictures that is asked for first comes last; the upload waits until the text has changed.
+    const answers: (() => Promise<void>)[] = [];
+    await ann.page.route("**/api/pictures", async (route) => {
+      const isFirstList = route.request().method() === "GET" && answers.length === 0;
+      if (!isFirstList && route.request().method() === "GET") return route.continue();
+      const response = isFirstList ? await route.fetch() : undefined;
+      answers.push(() => (response ? route.fulfill({ response }) : route.continue()));
+    });
+    await ann.page.locator(".panes label", { hasText: "Pictures" }).click();
+    await ann.button("Otter").click();
+    await expect.poll(() => answers.length).toBe(1);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><circle cx="22" cy="22" r="15"/></svg>';
+    const file = { name: "otter.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) };
+    await ann.page.locator('.picture-send input[type="file"]').setInputFiles(file);
+    await expect.poll(() => answers.length).toBe(2);
+    await write(ann, LAKE.replace('name = "Lake Chess"', 'name = "Pond Chess"'));
+    await answers[1]?.();
+    const chosen = ann.page.locator('[aria-label="Picture 1"][aria-pressed="true"]');
+    await chosen.waitFor();
+    expect(await ann.page.locator(".cm-content").innerText()).toContain("Pond Chess");
+    await answers[0]?.();
+    await ann.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await chosen.count()).toBe(1);
+  });
+
   it("draws a piece by an SVG with a script in it, and by our set", async () => {
     const ann = await inventor();
     await ann.button("A small game with comments").click();

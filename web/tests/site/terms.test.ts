@@ -7,14 +7,16 @@ const ROUND = ["c1e2", "f8d7", "e2c1", "d7f8"];
 
 describe.skipIf(!canRun)("terms", () => {
   const here = visits();
-  /** Both type their moves in turn, from White's. */
-  const type = async (white: Visitor, black: Visitor, moves: readonly string[]): Promise<void> => {
+  /** Both type their moves in turn, from White's, in a game with `played` moves. */
+  const type = async (white: Visitor, black: Visitor, moves: readonly string[], played = 0): Promise<void> => {
     for (const [index, move] of moves.entries()) {
       const mover = index % 2 === 0 ? white : black;
       await mover.turn();
       await mover.type(move);
+      // The opponent may hear of a move before the player hears that it arrived.
+      await mover.moves(played + index + 1);
     }
-    for (const player of [white, black]) await player.moves(moves.length);
+    for (const player of [white, black]) await player.moves(played + moves.length);
   };
 
   it("plays by correspondence while a player is away", async () => {
@@ -59,13 +61,8 @@ describe.skipIf(!canRun)("terms", () => {
     expect(await white.button("Claim a draw").count()).toBe(0);
     await white.type("claim");
     await expect.poll(() => white.page.locator("#g-problem").innerText()).toContain("nothing to claim");
-    for (const [index, move] of ROUND.entries()) {
-      const mover = index % 2 === 0 ? white : black;
-      await mover.turn();
-      await mover.type(move);
-    }
+    await type(white, black, ROUND, ROUND.length);
     await white.page.getByText("you can claim a draw").waitFor();
-    await black.moves(8);
     expect(await black.button("Claim a draw").count()).toBe(0);
     await white.button("Claim a draw").click();
     for (const player of [white, black]) {
