@@ -30,6 +30,15 @@ fn slowly(engine: EngineSettings, patience: Duration) -> Settings {
     Settings { patience, pairs: 1, ..against_random(engine) }
 }
 
+/// Checks all cases at the same time: they wait more than they compute.
+fn together<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| check(case));
+        }
+    });
+}
+
 #[test]
 fn a_crash_loses_and_is_counted() {
     let faults = loses(&against_random(fake(&["crash", "3"])), Ending::Crash, "told to crash");
@@ -46,22 +55,23 @@ fn an_illegal_move_loses_and_is_counted() {
 #[test]
 fn silence_without_a_clock_is_a_hang() {
     let patience = Duration::from_millis(300);
-    for mode in ["hang", "late", "flood"] {
+    together(["hang", "late", "flood"], |mode| {
         let faults = loses(&slowly(fake(&[mode, "2"]), patience), Ending::Hang, "bestmove");
         assert_eq!(faults, Faults { hangs: 2, ..Faults::default() });
-    }
+    });
 }
 
 #[test]
 fn lateness_by_a_clock_is_a_time_loss() {
-    for (limit, mode) in [
+    let cases = [
         (Limit { movetime: Some(Duration::from_millis(300)), ..Limit::default() }, "late"),
         (Limit { clock: Some("0.3".parse().unwrap()), ..Limit::default() }, "hang"),
-    ] {
+    ];
+    together(cases, |(limit, mode)| {
         let engine = EngineSettings { limit, ..fake(&[mode]) };
         let faults = loses(&slowly(engine, LONG), Ending::TimeLoss, "");
         assert_eq!(faults, Faults { time_losses: 2, ..Faults::default() });
-    }
+    });
 }
 
 #[test]
@@ -88,17 +98,18 @@ fn an_engine_that_cannot_play_at_all_ends_the_match() {
         let kind = Kind::Uci(lozenge_lab::players::UciSettings { patience, ..fake_settings(&[mode]) });
         EngineSettings { kind, ..fake(&[]) }
     };
-    for (engine, expected) in [
+    let cases = [
         (missing, "cannot start /no/such/engine"),
         (impatient("mute", 100), "no uciok"),
         (impatient("unready", 3_000), "no readyok"),
         (fake(&["foreign"]), "does not know the game diamond; it knows otherchess"),
-    ] {
+    ];
+    together(cases, |(engine, expected)| {
         let MatchError::Engine { engine, what } = play(&against_random(engine)).unwrap_err() else {
             panic!("expected a fault of the engine")
         };
         assert!(engine == "fake" && what.contains(expected), "{what}");
-    }
+    });
 }
 
 #[test]

@@ -39,6 +39,21 @@ pub(super) struct LocalWork {
     pub(super) remote: Option<super::remote::Remote>,
 }
 
+/// Ends the games of a measurement that nobody waits for any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl StopOnDrop {
+    fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
 fn failed(error: impl std::fmt::Display) -> WorkError {
     WorkError::Failed(error.to_string())
 }
@@ -77,8 +92,8 @@ impl LocalWork {
     async fn report(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
         let job: ReportJob = read_json("games of a report", &lease.spec).map_err(failed)?;
         let variant = self.variants.rules(&self.store, &job.variant, &job.digest).await.map_err(failed)?;
-        let (stop, games, playing) = (Arc::<AtomicBool>::default(), self.games.clone(), activity.clone());
-        let stopped = Arc::clone(&stop);
+        let (stopped, games, playing) = (Arc::<AtomicBool>::default(), self.games.clone(), activity.clone());
+        let stop = StopOnDrop(Arc::clone(&stopped));
         let mut played = nicely("measurement", move || {
             let begun = Instant::now();
             let mut report = |done: usize| playing.report(format!("{done}/{}", job.games.len()));
@@ -89,7 +104,7 @@ impl LocalWork {
         let played = tokio::select! {
             played = &mut played => played,
             () = activity.stopped() => {
-                stop.store(true, Ordering::Relaxed);
+                stop.stop();
                 played.await
             }
         };
