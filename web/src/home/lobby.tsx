@@ -1,5 +1,5 @@
 /** Quick pairing and open seeks. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, timeControlText, type Clock } from "../common/time_control.ts";
 import { errorText, status } from "../common/errors.ts";
 import { nameOf } from "../common/player_names.ts";
@@ -62,17 +62,25 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
   const [fault, setFault] = useState("");
   const [game, setGame] = useState("");
   const [speed, setSpeed] = useState("");
-  const refresh = () => openSeeks().then(setSeeks);
+  const messages = useRef(0);
+  const show = (told: Seek[]): void => {
+    messages.current += 1;
+    setSeeks(told);
+  };
+  /** Loads the list. What the stream says meanwhile is newer. */
+  const refresh = async (): Promise<void> => {
+    const before = messages.current;
+    const loaded = await openSeeks();
+    if (messages.current === before) setSeeks(loaded);
+  };
   useEffect(() => {
     let stop = new AbortController();
     const begin = () => {
       stop.abort();
       stop = new AbortController();
       const { signal } = stop;
-      refresh().then(
-        () => follow(setSeeks, signal),
-        () => undefined,
-      );
+      const streaming = () => follow(show, signal);
+      void refresh().then(streaming, streaming);
     };
     const leave = () => stop.abort();
     const back = (event: PageTransitionEvent) => event.persisted && begin();
