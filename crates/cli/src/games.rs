@@ -7,7 +7,7 @@ use clap::Args;
 use lozenge_protocol::games::{self, LoadError};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Fault, FaultKind, MAX_FILE_BYTES, Place, Variant, VariantError};
+use lozenge_rules::variant::{Fault, FaultKind, FileLocation, MAX_FILE_BYTES, Variant, VariantError};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -141,7 +141,8 @@ fn taken_fault(name: &str, game: &Variant) -> VariantError {
         let spaces = line[before.len()..].chars().take_while(|letter| letter.is_whitespace()).count();
         (number, before.chars().count() + spaces + 1)
     });
-    let place = Place { source: name.to_owned(), line, column: u32::try_from(column).unwrap_or(u32::MAX) };
+    let place =
+        FileLocation { source: name.to_owned(), line, column: u32::try_from(column).unwrap_or(u32::MAX) };
     let found = format!("`{}`, which is a built-in game", game.id());
     let kind = FaultKind::Value { expected: "an id of its own".into(), found };
     VariantError { faults: vec![Fault { place, inherited: None, kind }] }

@@ -3,7 +3,7 @@
 use crate::eval::{self, BoardSets, Explanation, Pawns, Tally, Values};
 use crate::ordering::Histories;
 use crate::search::{self, FeatureKeys, SearchContext, Slice};
-use crate::transposition::{HashRefused, Table};
+use crate::transposition::{HashRefused, TranspositionTable};
 use crate::tunables::Tunables;
 use crate::wdl::{Curve, Model};
 use crate::{Bound, Limits, Portion, Score, Signals};
@@ -27,7 +27,7 @@ use std::time::Duration;
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    table: TranspositionTable,
     threads: usize,
     tunables: Tunables,
     game_data: Option<GameData>,
@@ -157,7 +157,12 @@ impl Engine {
     /// system refuses the memory.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {
-        Self { table: Table::at_most(hash_mib), threads: 1, tunables: Tunables::default(), game_data: None }
+        Self {
+            table: TranspositionTable::at_most(hash_mib),
+            threads: 1,
+            tunables: Tunables::default(),
+            game_data: None,
+        }
     }
 
     /// The size of the transposition table, in MiB.
@@ -171,7 +176,7 @@ impl Engine {
     /// # Errors
     /// When the system refuses the memory: then everything stays as it was.
     pub fn set_hash(&mut self, mib: usize) -> Result<(), HashRefused> {
-        self.table = Table::new(mib)?;
+        self.table = TranspositionTable::new(mib)?;
         self.game_data = None;
         Ok(())
     }
@@ -323,7 +328,7 @@ impl Engine {
 /// same key means another position there.
 fn prepare_game<'k>(
     game_data: &'k mut Option<GameData>,
-    table: &mut Table,
+    table: &mut TranspositionTable,
     variant: &Arc<Variant>,
 ) -> &'k mut GameData {
     let current = game_data.take().filter(|game_data| Arc::ptr_eq(&game_data.variant, variant));

@@ -60,7 +60,7 @@ pub(crate) struct Hit {
 }
 
 /// The table.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Words before the first bucket, so that buckets begin with cache lines.
     skipped: usize,
@@ -70,13 +70,13 @@ pub(crate) struct Table {
     blank: bool,
 }
 
-impl core::fmt::Debug for Table {
+impl core::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Table").field("buckets", &self.buckets).finish_non_exhaustive()
+        f.debug_struct("TranspositionTable").field("buckets", &self.buckets).finish_non_exhaustive()
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this many MiB, at least 1. Its memory is allocated zeroed, so that of a small one the system need
     /// not touch it before it is used; a large one is ready when this returns.
     pub(crate) fn new(mib: usize) -> Result<Self, HashRefused> {
@@ -360,7 +360,7 @@ mod tests {
     fn buckets_are_cache_lines() {
         assert_eq!(8 * WORDS, LINE);
         for mib in [1, 3, 16] {
-            let table = Table::new(mib).unwrap();
+            let table = TranspositionTable::new(mib).unwrap();
             assert_eq!(table.buckets * LINE, mib << 20);
             let first: *const AtomicU64 = table.bucket(0).unwrap().as_ptr();
             assert_eq!(first.align_offset(LINE), 0);
@@ -380,16 +380,16 @@ mod tests {
     #[test]
     fn too_large_table_is_refused() {
         for mib in [usize::MAX, usize::MAX >> 20, 1 << 43] {
-            assert_eq!(Table::new(mib).unwrap_err(), HashRefused { mib });
+            assert_eq!(TranspositionTable::new(mib).unwrap_err(), HashRefused { mib });
         }
-        let nothing = Table::nothing();
+        let nothing = TranspositionTable::nothing();
         nothing.store(5, hit(5));
         assert_eq!((nothing.probe(5), nothing.fullness()), (None, 0));
     }
 
     #[test]
     fn stores_entry_and_keeps_best_move() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         let best = Some(Move::plain(Square::new(3), Square::new(9)));
         let hit = Hit {
             best,
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn a_large_table_is_cleared_whole() {
-        let mut table = Table::new(64).unwrap();
+        let mut table = TranspositionTable::new(64).unwrap();
         let keys: Vec<u64> = (1..20_000).map(scramble).collect();
         table.age();
         keys.iter().for_each(|&key| table.store(key, hit(key)));
@@ -443,7 +443,7 @@ mod tests {
     fn halves_of_different_writes_fit_no_key() {
         // Eight keys that share one bucket, written by four threads over and over with changing
         // contents: a reader gets an entry written for that key, or none.
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let keys: Vec<u64> = (1..=8).map(|number| scramble(number) & 0xFFFF_FFFF_FFFF).collect();
         let content = |key: u64, round: u64| {
             let fitting = scramble(key ^ (round % 512));

@@ -13,7 +13,7 @@ const JOINT: char = '+';
 const THINNER: f64 = 0.8;
 
 /// Placement of one of the two: its size, and the middle of its base plate's lower edge.
-struct Place {
+struct Placement {
     size: f64,
     mirrored: bool,
     foot: (f64, f64),
@@ -22,8 +22,8 @@ struct Place {
 /// The middle of the lower edge of every drawing's base plate.
 const FOOT: (f64, f64) = (50.0, 91.0);
 
-const FRONT: Place = Place { size: 0.72, mirrored: false, foot: (40.5, 91.0) };
-const BEHIND: Place = Place { size: 0.62, mirrored: true, foot: (63.5, 65.0) };
+const FRONT: Placement = Placement { size: 0.72, mirrored: false, foot: (40.5, 91.0) };
+const BEHIND: Placement = Placement { size: 0.62, mirrored: true, foot: (63.5, 65.0) };
 
 /// The two names of a compound; `None` for a name that is not one.
 pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
@@ -35,7 +35,7 @@ pub(crate) fn elements(first: &str, second: &str, line_width: f64) -> String {
     placed(second, &BEHIND, line_width) + &placed(first, &FRONT, line_width)
 }
 
-fn placed(elements: &str, place: &Place, line_width: f64) -> String {
+fn placed(elements: &str, place: &Placement, line_width: f64) -> String {
     let across = if place.mirrored { -place.size } else { place.size };
     let left = xml::number(place.foot.0 - across * FOOT.0);
     let top = xml::number(place.foot.1 - place.size * FOOT.1);

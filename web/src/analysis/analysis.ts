@@ -6,7 +6,7 @@ import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { ChosenEngine, type Info, type Place } from "./engine.ts";
+import { ChosenEngine, type Info, type EngineLocation } from "./engine.ts";
 import { turnOf } from "./fen.ts";
 import { type Position, Positions } from "./positions.ts";
 import { forgetTree, keepTree, loadTree } from "./store.ts";
@@ -396,7 +396,7 @@ export class Analysis {
   }
 
   /** Where the engine thinks. */
-  get place(): Place {
+  get place(): EngineLocation {
     return this.#engine.place;
   }
 
@@ -405,7 +405,7 @@ export class Analysis {
     return this.#engine.hasChoice;
   }
 
-  setPlace(place: Place): void {
+  setPlace(place: EngineLocation): void {
     this.#engine.choose(place);
     this.#searchAnew();
   }

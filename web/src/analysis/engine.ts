@@ -23,7 +23,7 @@ export interface Engine {
   stop(): void;
 }
 
-export type Place = "browser" | "server";
+export type EngineLocation = "browser" | "server";
 
 const PLACE = "lozenge.analysis.place";
 const MEMORY = "lozenge.analysis.memory";
@@ -93,11 +93,11 @@ export class ChosenEngine implements Engine {
   }
 
   /** Where the engine thinks. */
-  get place(): Place {
+  get place(): EngineLocation {
     return this.hasChoice && load(PLACE) !== "server" ? "browser" : "server";
   }
 
-  choose(place: Place): void {
+  choose(place: EngineLocation): void {
     this.stop();
     store(PLACE, place);
   }

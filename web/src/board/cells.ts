@@ -2,7 +2,7 @@
  * The layers that stay the same from move to move: cells, frame, the veil over the repeated ring, coordinates.
  * All cells of a shade are one path. Not here: pieces and marks.
  */
-import { add, type Box, boxOf, length, type Place, type Plane, scaled } from "./geometry.ts";
+import { add, type Box, boxOf, length, type LatticeSquare, type Plane, scaled } from "./geometry.ts";
 import { polygon, setIfChanged, svg, units } from "./svg.ts";
 import type { Point } from "./types.ts";
 
@@ -51,7 +51,7 @@ const rankName = (square: string): string => square.replace(/^[a-z]+/, "");
 /** The label at the lower end of a line of places; at its left end if it is horizontal. */
 function lineLabel(
   plane: Plane,
-  line: Place[],
+  line: LatticeSquare[],
   along: Point,
   ring: number,
   name: (square: string) => string,
@@ -59,11 +59,11 @@ function lineLabel(
   const horizontal = Math.abs(along[1]) < 1e-9;
   const outward = along[1] > 1e-9 || (horizontal && along[0] < 0) ? along : scaled(along, -1);
   const squares = line.filter((place) => plane.squareAt(place) !== null);
-  const distance = (place: Place): number => {
+  const distance = (place: LatticeSquare): number => {
     const center = plane.center(place);
     return center[0] * outward[0] + center[1] * outward[1];
   };
-  const end = squares.reduce<Place | null>(
+  const end = squares.reduce<LatticeSquare | null>(
     (best, next) => (!best || distance(next) > distance(best) ? next : best),
     null,
   );
@@ -223,17 +223,17 @@ export function windowOutline(plane: Plane): Point[][] {
 }
 
 /** The sides of a cell, counterclockwise, each with the neighbor on its other side. */
-const SIDES: readonly { from: Place; to: Place; neighbor: Place }[] = [
+const SIDES: readonly { from: LatticeSquare; to: LatticeSquare; neighbor: LatticeSquare }[] = [
   { from: { file: -0.5, rank: -0.5 }, to: { file: 0.5, rank: -0.5 }, neighbor: { file: 0, rank: -1 } },
   { from: { file: 0.5, rank: -0.5 }, to: { file: 0.5, rank: 0.5 }, neighbor: { file: 1, rank: 0 } },
   { from: { file: 0.5, rank: 0.5 }, to: { file: -0.5, rank: 0.5 }, neighbor: { file: 0, rank: 1 } },
   { from: { file: -0.5, rank: 0.5 }, to: { file: -0.5, rank: -0.5 }, neighbor: { file: -1, rank: 0 } },
 ];
 
-const sum = (one: Place, other: Place): Place => ({ file: one.file + other.file, rank: one.rank + other.rank });
-const key = ({ file, rank }: Place): string => `${file} ${rank}`;
+const sum = (one: LatticeSquare, other: LatticeSquare): LatticeSquare => ({ file: one.file + other.file, rank: one.rank + other.rank });
+const key = ({ file, rank }: LatticeSquare): string => `${file} ${rank}`;
 
-type Side = readonly [from: Place, to: Place];
+type Side = readonly [from: LatticeSquare, to: LatticeSquare];
 
 /** The sides between own places and repeated ones, with the inside on their left. */
 function boundary(plane: Plane): Side[] {
@@ -247,11 +247,11 @@ function boundary(plane: Plane): Side[] {
 }
 
 /** Sides that follow each other, as closed lines of corners. */
-function loops(sides: readonly Side[]): Place[][] {
+function loops(sides: readonly Side[]): LatticeSquare[][] {
   const left = new Map<string, Side[]>();
   for (const side of sides) left.set(key(side[0]), [...(left.get(key(side[0])) ?? []), side]);
   return sides.flatMap((first) => {
-    const corners: Place[] = [];
+    const corners: LatticeSquare[] = [];
     for (let at = first[0]; ; ) {
       const next = left.get(key(at))?.pop();
       if (!next) return corners.length > 0 ? [corners] : [];

@@ -5,7 +5,7 @@
 import type { Board, Point, View, ViewName } from "./types.ts";
 
 /** A place of the lattice, counted in files and ranks from the window's corner. */
-export interface Place {
+export interface LatticeSquare {
   file: number;
   rank: number;
 }
@@ -24,14 +24,14 @@ export interface PlaneOptions {
   /** How many repeated places are shown beyond a joined edge. */
   ring: number;
   /** The file and rank at the window's corner, which changes as a torus is scrolled. */
-  origin: Place;
+  origin: LatticeSquare;
   /** How many hidden places beyond the rings are drawn, so that a torus can be scrolled. */
   margin: number;
   /**
    * By square number, the step from its place in the window to the place in the ring that counts as its own. It
    * keeps a camp together where the window would cut it.
    */
-  shifts?: ReadonlyMap<number, Place> | undefined;
+  shifts?: ReadonlyMap<number, LatticeSquare> | undefined;
 }
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
@@ -74,7 +74,7 @@ export class Plane {
   readonly #base: Point;
   readonly #index: SquareIndex;
   #bounds: Box | null = null;
-  #periods: Place[] | null = null;
+  #periods: LatticeSquare[] | null = null;
 
   /** Reuses the tables of `previous`, a plane of the same board. */
   constructor(board: Board, options: PlaneOptions, previous: Plane | null = null) {
@@ -121,17 +121,17 @@ export class Plane {
   }
 
   /** The center of a place, which may be fractional or outside the window. */
-  center(place: Place): Point {
+  center(place: LatticeSquare): Point {
     return add(this.#base, this.step(place));
   }
 
   /** The vector on the page of a step in files and ranks. */
-  step(by: Place): Point {
+  step(by: LatticeSquare): Point {
     return add(scaled(this.file, by.file), scaled(this.rank, by.rank));
   }
 
   /** The step in files and ranks of a vector on the page. */
-  lattice(step: Point): Place {
+  lattice(step: Point): LatticeSquare {
     const [fx, fy] = this.file;
     const [rx, ry] = this.rank;
     const area = fx * ry - fy * rx;
@@ -139,7 +139,7 @@ export class Plane {
   }
 
   /** The square at a place; null for holes and beyond the edges. */
-  squareAt(place: Place): number | null {
+  squareAt(place: LatticeSquare): number | null {
     const { files, ranks, wraps } = this.board;
     let file = place.file + this.options.origin.file;
     let rank = place.rank + this.options.origin.rank;
@@ -150,13 +150,13 @@ export class Plane {
   }
 
   /** The square's own place: in the window, or in the ring if it is shifted. */
-  placeOf(square: number): Place {
+  placeOf(square: number): LatticeSquare {
     const place = this.#windowPlace(square);
     const shift = this.options.shifts?.get(square);
     return shift ? { file: place.file + shift.file, rank: place.rank + shift.rank } : place;
   }
 
-  #windowPlace(square: number): Place {
+  #windowPlace(square: number): LatticeSquare {
     const { files, ranks, wraps, squares } = this.board;
     const at = squares[square];
     if (!at) throw new Error(`expected a square of the board, found number ${square}`);
@@ -166,7 +166,7 @@ export class Plane {
   }
 
   /** Whether the place repeats a square whose own place is elsewhere. */
-  isRepeat(place: Place): boolean {
+  isRepeat(place: LatticeSquare): boolean {
     const square = this.squareAt(place);
     if (square === null) {
       const { file, rank } = place;
@@ -177,7 +177,7 @@ export class Plane {
   }
 
   /** Whether the place is in the window, its rings, or at most `margin` beyond them. */
-  isVisible({ file, rank }: Place, margin = 0): boolean {
+  isVisible({ file, rank }: LatticeSquare, margin = 0): boolean {
     const files = this.rings.files + (this.board.wraps.files ? margin : 0);
     const ranks = this.rings.ranks + (this.board.wraps.ranks ? margin : 0);
     return (
@@ -186,10 +186,10 @@ export class Plane {
   }
 
   /** Every place of the window, its rings, and `margin` beyond them. */
-  places(margin = 0): Place[] {
+  places(margin = 0): LatticeSquare[] {
     const files = this.rings.files + (this.board.wraps.files ? margin : 0);
     const ranks = this.rings.ranks + (this.board.wraps.ranks ? margin : 0);
-    const places: Place[] = [];
+    const places: LatticeSquare[] = [];
     for (let rank = -ranks; rank < this.board.ranks + ranks; rank += 1) {
       for (let file = -files; file < this.board.files + files; file += 1) places.push({ file, rank });
     }
@@ -197,7 +197,7 @@ export class Plane {
   }
 
   /** All places that show a square: its own first, then its repetitions. */
-  copies(square: number, margin = 0): Place[] {
+  copies(square: number, margin = 0): LatticeSquare[] {
     const own = this.placeOf(square);
     const found = [own];
     this.#periods ??= this.#periodSteps();
@@ -209,12 +209,12 @@ export class Plane {
   }
 
   /** The repetitions of a place, visible or not: one period away in each joined direction. */
-  repeats(place: Place): Place[] {
+  repeats(place: LatticeSquare): LatticeSquare[] {
     this.#periods ??= this.#periodSteps();
     return this.#periods.map((step) => ({ file: place.file + step.file, rank: place.rank + step.rank }));
   }
 
-  #periodSteps(): Place[] {
+  #periodSteps(): LatticeSquare[] {
     const { files, ranks, wraps } = this.board;
     const across = wraps.files ? [0, -files, files] : [0];
     const along = wraps.ranks ? [0, -ranks, ranks] : [0];
@@ -222,7 +222,7 @@ export class Plane {
   }
 
   /** The visible place whose cell contains the point. */
-  placeAt(point: Point): Place | null {
+  placeAt(point: Point): LatticeSquare | null {
     const near = this.lattice([point[0] - this.#base[0], point[1] - this.#base[1]]);
     const place = { file: Math.round(near.file), rank: Math.round(near.rank) };
     return this.isVisible(place) ? place : null;
@@ -254,7 +254,7 @@ export class Plane {
   }
 
   /** The corners of the place's cell, scaled around its center. */
-  polygon(place: Place, scale = 1): Point[] {
+  polygon(place: LatticeSquare, scale = 1): Point[] {
     const center = this.center(place);
     return this.corners.map((corner) => add(center, scaled(corner, scale)));
   }

@@ -3,7 +3,7 @@
  * edges. In the diamond view no neighbor is straight above, so every direction is turned left by 45 degrees: up is
  * one rank up, right is one file to the right. Not here: Enter and Escape.
  */
-import { length, type Place, type Plane } from "./geometry.ts";
+import { length, type LatticeSquare, type Plane } from "./geometry.ts";
 import type { Board, Movable, Piece, Point } from "./types.ts";
 
 const DIRECTIONS: Record<string, Point> = {
@@ -24,7 +24,7 @@ const DIAGONALS: Record<string, readonly [string, string]> = {
 export const directionOf = (key: string): Point | null => DIRECTIONS[key] ?? null;
 
 /** The step of a key in files and ranks; null for other keys. */
-export function keyStep(plane: Plane, key: string): Place | null {
+export function keyStep(plane: Plane, key: string): LatticeSquare | null {
   const arrows = DIAGONALS[key];
   if (arrows) {
     const [one, other] = arrows.map((arrow) => keyStep(plane, arrow));
@@ -34,13 +34,13 @@ export function keyStep(plane: Plane, key: string): Place | null {
   if (!direction) return null;
   // Slightly to the left of the direction, to decide between two equally close neighbors.
   const leaning: Point = [direction[0] + direction[1] * 1e-3, direction[1] - direction[0] * 1e-3];
-  const steps: Place[] = [
+  const steps: LatticeSquare[] = [
     { file: 1, rank: 0 },
     { file: -1, rank: 0 },
     { file: 0, rank: 1 },
     { file: 0, rank: -1 },
   ];
-  const along = (step: Place): number => {
+  const along = (step: LatticeSquare): number => {
     const [x, y] = plane.step(step);
     return (x * leaning[0] + y * leaning[1]) / length([x, y]);
   };

@@ -4,7 +4,7 @@
  */
 import { Arrows } from "./arrows.ts";
 import { Cells, labelSize, pageBox } from "./cells.ts";
-import type { Box, Place, Plane } from "./geometry.ts";
+import type { Box, LatticeSquare, Plane } from "./geometry.ts";
 import { PremoveGhost } from "./ghosts.ts";
 import { Marks } from "./marks.ts";
 import { Pieces } from "./pieces.ts";
@@ -103,7 +103,7 @@ export class Layers {
   }
 
   /** Shifts the scrolled layer by a fraction of a square. */
-  setOffset(fraction: Place): void {
+  setOffset(fraction: LatticeSquare): void {
     if (!this.#plane) return;
     const [x, y] = this.#plane.step(fraction);
     const isShifted = fraction.file !== 0 || fraction.rank !== 0;

@@ -2,7 +2,7 @@
  * The marks of cells, below the pieces: last move, check, selection, targets, premove, and the marks of rules
  * diagrams. Each kind has a shape of its own and is one path. Not here: arrows (`arrows`).
  */
-import { add, type Place, type Plane, scaled } from "./geometry.ts";
+import { add, type LatticeSquare, type Plane, scaled } from "./geometry.ts";
 import type { MarksModel } from "./marks_model.ts";
 import { disc, polygon, setIfChanged, svg } from "./svg.ts";
 import type { Mark, MarkKind, Point } from "./types.ts";
@@ -44,14 +44,14 @@ export class Marks {
   draw(plane: Plane, model: MarksModel): void {
     const outlines = new Map<Kind, string>(KINDS.map((kind) => [kind, ""]));
     const margin = plane.margin;
-    const mark = (kind: Kind, squares: readonly number[], shape: (place: Place) => string): void => {
+    const mark = (kind: Kind, squares: readonly number[], shape: (place: LatticeSquare) => string): void => {
       const drawn = squares.flatMap((square) => plane.copies(square, margin).map(shape)).join("");
       outlines.set(kind, (outlines.get(kind) ?? "") + drawn);
     };
-    const cell = (place: Place): string => polygon(plane.polygon(place));
-    const edge = (place: Place): string => polygon(plane.polygon(place, 0.94));
-    const round = (radius: number) => (place: Place) => disc(plane.center(place), radius);
-    const ring = (outer: number, inner: number) => (place: Place) =>
+    const cell = (place: LatticeSquare): string => polygon(plane.polygon(place));
+    const edge = (place: LatticeSquare): string => polygon(plane.polygon(place, 0.94));
+    const round = (radius: number) => (place: LatticeSquare) => disc(plane.center(place), radius);
+    const ring = (outer: number, inner: number) => (place: LatticeSquare) =>
       disc(plane.center(place), outer) + disc(plane.center(place), inner);
 
     mark("last-from", model.last.slice(0, -1), cell);
@@ -79,7 +79,7 @@ export class Marks {
   #addDiagramMarks(
     plane: Plane,
     marks: readonly Mark[],
-    mark: (kind: Kind, squares: readonly number[], shape: (place: Place) => string) => void,
+    mark: (kind: Kind, squares: readonly number[], shape: (place: LatticeSquare) => string) => void,
   ): void {
     const of = (...kinds: MarkKind[]): number[] =>
       marks.filter(({ kind }) => kinds.includes(kind)).map(({ square }) => square);
@@ -93,7 +93,7 @@ export class Marks {
 }
 
 /** Four corners of a frame: a fusion, or castling by the rook. */
-function brackets(plane: Plane, place: Place): string {
+function brackets(plane: Plane, place: LatticeSquare): string {
   const center = plane.center(place);
   const corners = plane.corners;
   return corners

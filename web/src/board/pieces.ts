@@ -4,7 +4,7 @@
  * move them, or how a piece in motion looks (`moving_pieces`).
  */
 import { animationTime, comparePositions } from "./animation.ts";
-import { length, type Place, type Plane } from "./geometry.ts";
+import { length, type LatticeSquare, type Plane } from "./geometry.ts";
 import { MovingPieces } from "./moving_pieces.ts";
 import { MIDDLE, type PieceSize, pieceSize } from "./piece_size.ts";
 import type { Picture, Pictures } from "./sprite.ts";
@@ -19,7 +19,7 @@ const MAX_MOVING = 32;
 interface PieceElement {
   node: SVGGElement;
   picture: Picture;
-  place: Place;
+  place: LatticeSquare;
 }
 
 interface ShownPiece {
@@ -33,8 +33,8 @@ export interface PixelScale {
   scale(): number;
 }
 
-const ORIGIN: Place = { file: 0, rank: 0 };
-const isSame = (a: Place, b: Place): boolean => a.file === b.file && a.rank === b.rank;
+const ORIGIN: LatticeSquare = { file: 0, rank: 0 };
+const isSame = (a: LatticeSquare, b: LatticeSquare): boolean => a.file === b.file && a.rank === b.rank;
 
 export class Pieces {
   readonly group = svg("g", { class: "pieces" });
@@ -46,9 +46,9 @@ export class Pieces {
   #pieces: readonly Piece[] = [];
   #dragged: number | null = null;
   #size: PieceSize = { size: 1, lift: 0 };
-  #origin: Place = ORIGIN;
+  #origin: LatticeSquare = ORIGIN;
   /** How far the group was moved since the pieces were placed. */
-  #groupShift: Place = ORIGIN;
+  #groupShift: LatticeSquare = ORIGIN;
 
   constructor(pictures: Pictures, pixels: PixelScale) {
     this.#pictures = pictures;
@@ -150,7 +150,7 @@ export class Pieces {
     const onEnd = (): void => {
       for (const { node } of elements) node.classList.remove("arriving");
     };
-    const ways: (readonly [Place | null, Place])[] =
+    const ways: (readonly [LatticeSquare | null, LatticeSquare])[] =
       from === null
         ? plane.copies(piece.square, plane.margin).map((place) => [null, place] as const)
         : visibleSpans(plane, from, shortestStep(plane, from, piece.square));
@@ -176,14 +176,14 @@ export class Pieces {
   #animate(
     plane: Plane,
     piece: Piece,
-    from: Place | null,
-    to: Place | null,
+    from: LatticeSquare | null,
+    to: LatticeSquare | null,
     time: number,
     onEnd: () => void,
   ): void {
     const scale = this.#pixels.scale();
     const size = this.#size.size * scale;
-    const corner = (place: Place | null): Point | null => {
+    const corner = (place: LatticeSquare | null): Point | null => {
       if (!place) return null;
       const [x, y] = this.#pixels.toFrame(plane.center(place));
       return [x - size * MIDDLE[0], y - size * MIDDLE[1] - this.#size.lift * scale];
@@ -203,7 +203,7 @@ export class Pieces {
     return plane.copies(piece.square, plane.margin).map((place) => this.#element(plane, piece, place));
   }
 
-  #element(plane: Plane, piece: Piece, place: Place): PieceElement {
+  #element(plane: Plane, piece: Piece, place: LatticeSquare): PieceElement {
     const role = plane.board.roles.find((known) => known.id === piece.role);
     const picture = this.#pictures.picture(role, piece.color);
     const name = plane.board.squares[piece.square]?.name ?? "";
@@ -224,11 +224,11 @@ export class Pieces {
     );
   }
 
-  #toGroup({ file, rank }: Place): Place {
+  #toGroup({ file, rank }: LatticeSquare): LatticeSquare {
     return { file: file - this.#groupShift.file, rank: rank - this.#groupShift.rank };
   }
 
-  #fromGroup({ file, rank }: Place): Place {
+  #fromGroup({ file, rank }: LatticeSquare): LatticeSquare {
     return { file: file + this.#groupShift.file, rank: rank + this.#groupShift.rank };
   }
 }

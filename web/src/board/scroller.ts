@@ -3,7 +3,7 @@
  * the arithmetic (`torus`).
  */
 import { animationTime } from "./animation.ts";
-import type { Place, Plane } from "./geometry.ts";
+import type { LatticeSquare, Plane } from "./geometry.ts";
 import { ScrollOffset, scrollStep, wrapStep } from "./torus.ts";
 import type { Board, Point } from "./types.ts";
 
@@ -14,8 +14,8 @@ export interface ScrollHost {
   /** The window's corner is on another square now. */
   originChanged(): void;
   /** The picture is shifted by a fraction of a square. */
-  setOffset(fraction: Place, isScrolling: boolean): void;
-  scrollEnded(origin: Place): void;
+  setOffset(fraction: LatticeSquare, isScrolling: boolean): void;
+  scrollEnded(origin: LatticeSquare): void;
 }
 
 export class Scroller {
@@ -23,19 +23,19 @@ export class Scroller {
   readonly #offset: ScrollOffset;
   #frame = 0;
   /** The origin of the board before anybody scrolls it. */
-  #start: Place = { file: 0, rank: 0 };
+  #start: LatticeSquare = { file: 0, rank: 0 };
 
   constructor(board: Board, host: ScrollHost) {
     this.#host = host;
     this.#offset = new ScrollOffset(board);
   }
 
-  get origin(): Place {
+  get origin(): LatticeSquare {
     return this.#offset.origin;
   }
 
   /** Sets where the board starts; moves it there unless it has been scrolled. */
-  setStart(start: Place): void {
+  setStart(start: LatticeSquare): void {
     const { file, rank } = this.#offset.origin;
     if (file === this.#start.file && rank === this.#start.rank) this.#offset.setOrigin(start);
     this.#start = start;
@@ -46,7 +46,7 @@ export class Scroller {
   }
 
   /** Moves the picture by files and ranks, which may be fractions. */
-  by(step: Place): void {
+  by(step: LatticeSquare): void {
     this.stop();
     const before = this.#offset.origin;
     this.#offset.by(step);
@@ -62,7 +62,7 @@ export class Scroller {
   }
 
   /** Moves by a step with an animation and ends on whole squares, also after an interrupted glide. */
-  glide(step: Place): void {
+  glide(step: LatticeSquare): void {
     this.stop();
     const fraction = this.#offset.fraction;
     const whole = {

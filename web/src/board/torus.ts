@@ -1,11 +1,11 @@
 /**
  * Boards with joined edges: shortest ways, where a board starts, and how far it is scrolled. Not here: drawing.
  */
-import { length, modulo, type Place, type Plane } from "./geometry.ts";
+import { length, modulo, type LatticeSquare, type Plane } from "./geometry.ts";
 import type { Board, Piece } from "./types.ts";
 
 /** The shortest step from one square to another across joined edges; the direct one if two are equal. */
-export function shortestStep(plane: Plane, from: number, to: number): Place {
+export function shortestStep(plane: Plane, from: number, to: number): LatticeSquare {
   const start = plane.placeOf(from);
   const end = plane.placeOf(to);
   const { files, ranks, wraps } = plane.board;
@@ -25,10 +25,10 @@ export function wrapStep(step: number, period: number | null): number {
  * Every pair of places a step apart of which at least one is visible: where a move or an arrow appears on a repeated
  * board. The window's own pair comes first.
  */
-export function visibleSpans(plane: Plane, from: number, step: Place): [Place, Place][] {
+export function visibleSpans(plane: Plane, from: number, step: LatticeSquare): [LatticeSquare, LatticeSquare][] {
   const own = plane.placeOf(from);
   const starts = [own, ...plane.repeats(own)];
-  const pairs = starts.map((start): [Place, Place] => [
+  const pairs = starts.map((start): [LatticeSquare, LatticeSquare] => [
     start,
     { file: start.file + step.file, rank: start.rank + step.rank },
   ]);
@@ -46,7 +46,7 @@ const periodOf = ({ files, ranks, wraps }: Board, axis: "file" | "rank"): number
  * The corner of the window from which White's pieces are lowest and farthest left, and Black's highest and farthest
  * right. Along edges that are not joined it is the board's own corner.
  */
-export function startOrigin(board: Board, pieces: readonly Piece[]): Place {
+export function startOrigin(board: Board, pieces: readonly Piece[]): LatticeSquare {
   const origin = { file: 0, rank: 0 };
   for (const axis of AXES) {
     const period = periodOf(board, axis);
@@ -82,8 +82,8 @@ function centerOf(board: Board, pieces: readonly Piece[], axis: "file" | "rank",
  * The squares of a camp that the window at `origin` would cut, each with the step to the place in the ring that joins
  * it to the rest of the camp. Empty on a board whose camps have no center, or without a ring.
  */
-export function campShifts(board: Board, pieces: readonly Piece[], origin: Place, ring: number): Map<number, Place> {
-  const shifts = new Map<number, Place>();
+export function campShifts(board: Board, pieces: readonly Piece[], origin: LatticeSquare, ring: number): Map<number, LatticeSquare> {
+  const shifts = new Map<number, LatticeSquare>();
   const periods = AXES.map((axis) => periodOf(board, axis));
   const [files, ranks] = periods;
   if (!files || !ranks || ring < 1) return shifts;
@@ -126,13 +126,13 @@ export class ScrollOffset {
   }
 
   /** Moves the picture by a step in files and ranks; only along joined edges. */
-  by(step: Place): void {
+  by(step: LatticeSquare): void {
     if (this.#board.wraps.files) this.#file = modulo(this.#file - step.file, this.#board.files);
     if (this.#board.wraps.ranks) this.#rank = modulo(this.#rank - step.rank, this.#board.ranks);
   }
 
   /** The file and rank at the window's corner. */
-  get origin(): Place {
+  get origin(): LatticeSquare {
     return {
       file: modulo(Math.round(this.#file), this.#board.files),
       rank: modulo(Math.round(this.#rank), this.#board.ranks),
@@ -140,12 +140,12 @@ export class ScrollOffset {
   }
 
   /** How far the picture is from whole squares: at most one half along each axis. */
-  get fraction(): Place {
+  get fraction(): LatticeSquare {
     return { file: Math.round(this.#file) - this.#file, rank: Math.round(this.#rank) - this.#rank };
   }
 
   /** Sets the file and rank at the window's corner. */
-  setOrigin({ file, rank }: Place): void {
+  setOrigin({ file, rank }: LatticeSquare): void {
     this.#file = file;
     this.#rank = rank;
   }
@@ -157,8 +157,8 @@ export class ScrollOffset {
 }
 
 /** The step to that one of the eight neighbors which is closest to this direction on the page. */
-export function scrollStep(plane: Plane, direction: readonly [number, number]): Place {
-  let best: Place = { file: 0, rank: 0 };
+export function scrollStep(plane: Plane, direction: readonly [number, number]): LatticeSquare {
+  let best: LatticeSquare = { file: 0, rank: 0 };
   let most = Number.NEGATIVE_INFINITY;
   for (const file of [-1, 0, 1]) {
     for (const rank of [-1, 0, 1]) {

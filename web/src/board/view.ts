@@ -4,7 +4,7 @@
  */
 import { Announcer } from "./announcer.ts";
 import { Chooser, choices } from "./chooser.ts";
-import { type Place, Plane } from "./geometry.ts";
+import { type LatticeSquare, Plane } from "./geometry.ts";
 import { DragGhost, type GhostPiece } from "./ghosts.ts";
 import { Grid } from "./grid.ts";
 import { initialFocus } from "./keyboard.ts";
@@ -20,7 +20,7 @@ import { fill, type Texts } from "./texts.ts";
 import { campShifts, startOrigin } from "./torus.ts";
 import type { Board, DrawnShape, Piece, Point } from "./types.ts";
 
-const ORIGIN: Place = { file: 0, rank: 0 };
+const ORIGIN: LatticeSquare = { file: 0, rank: 0 };
 
 export type Cursor = "" | "grab" | "grabbing" | "pointer";
 
@@ -32,7 +32,7 @@ export class BoardView implements ScrollHost {
   readonly #controls = new ScrollControls();
   readonly #root: ShadowRoot;
   readonly #options: BoardOptions;
-  readonly #onScroll: (origin: Place) => void;
+  readonly #onScroll: (origin: LatticeSquare) => void;
   scroller: Scroller | null = null;
   announcer: Announcer | null = null;
   #plane: Plane | null = null;
@@ -41,7 +41,7 @@ export class BoardView implements ScrollHost {
   #premoveGhost: GhostPiece | null = null;
   #shapes: readonly DrawnShape[] = [];
   /** The origin of the board, and the squares shifted into the ring there. */
-  #start: { origin: Place; shifts: ReadonlyMap<number, Place> } = { origin: ORIGIN, shifts: new Map() };
+  #start: { origin: LatticeSquare; shifts: ReadonlyMap<number, LatticeSquare> } = { origin: ORIGIN, shifts: new Map() };
   /** The address of the sprite that was requested last, and whether it was loaded. */
   #sprite = "";
   /** Pictures of the board that users have drawn. */
@@ -50,7 +50,7 @@ export class BoardView implements ScrollHost {
   #loading = "";
   #hasPictures = false;
 
-  constructor(root: ShadowRoot, options: BoardOptions, onScroll: (origin: Place) => void) {
+  constructor(root: ShadowRoot, options: BoardOptions, onScroll: (origin: LatticeSquare) => void) {
     this.#root = root;
     this.#options = options;
     this.#onScroll = onScroll;
@@ -157,7 +157,7 @@ export class BoardView implements ScrollHost {
   }
 
   /** The camps are whole only where the board starts. */
-  #shifts({ file, rank }: Place): ReadonlyMap<number, Place> | undefined {
+  #shifts({ file, rank }: LatticeSquare): ReadonlyMap<number, LatticeSquare> | undefined {
     const { origin, shifts } = this.#start;
     return file === origin.file && rank === origin.rank ? shifts : undefined;
   }
@@ -260,12 +260,12 @@ export class BoardView implements ScrollHost {
     this.drawShapes(this.#shapes);
   }
 
-  setOffset(fraction: Place, isScrolling: boolean): void {
+  setOffset(fraction: LatticeSquare, isScrolling: boolean): void {
     this.layers.scrolling = isScrolling;
     this.layers.setOffset(fraction);
   }
 
-  scrollEnded(origin: Place): void {
+  scrollEnded(origin: LatticeSquare): void {
     if (this.#plane) this.grid.place(this.#plane, this.layers.page);
     this.#onScroll(origin);
   }

@@ -2,7 +2,7 @@
 
 use super::{MAX_NODES, NodeId, Notes, Tree};
 use lozenge_rules::geometry::Shape as BoardShape;
-use lozenge_rules::notation::pgn::{Comment, Game, Line, Node, Place, Variation};
+use lozenge_rules::notation::pgn::{Comment, Line, Node, PgnGame, PgnLocation, Variation};
 use lozenge_rules::notation::{record, san};
 use lozenge_rules::position::{AnyPosition, Game as Played};
 use std::fmt;
@@ -11,7 +11,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeFault {
     /// Where it stands.
-    pub place: Place,
+    pub place: PgnLocation,
     /// What is wrong with it.
     pub message: String,
 }
@@ -24,7 +24,7 @@ impl fmt::Display for TreeFault {
 
 /// Reads the moves of a game from a start. A line ends where a move is not legal; what follows becomes a comment there.
 #[must_use]
-pub fn read(game: &Game, start: AnyPosition) -> (Tree, Vec<TreeFault>) {
+pub fn read(game: &PgnGame, start: AnyPosition) -> (Tree, Vec<TreeFault>) {
     let board = start.variant().shape().clone();
     let mut reader = Reader { tree: Tree::new(start), board, faults: Vec::new() };
     reader.take(0, &game.line.start_comments);
@@ -104,7 +104,7 @@ fn write_words(node: &Node, words: &mut Vec<String>) {
 /// Writes a tree as PGN: the tags that name game and start, the seven tag roster, and all notes. Variations deeper than
 /// PGN may have them are left out.
 #[must_use]
-pub fn write(tree: &Tree) -> Game {
+pub fn write(tree: &Tree) -> PgnGame {
     let mut game = record::tree(&Played::from_position(tree.node(0).position.clone()));
     let board = tree.node(0).position.variant().shape();
     game.line.start_comments = tree.node(0).notes.comments(board);
@@ -139,7 +139,7 @@ fn line(tree: &Tree, first: Option<NodeId>, depth: usize) -> Vec<Node> {
             nags: nags.clone(),
             comments_after: here.notes.comments(board),
             variations: others.iter().map(variation).collect(),
-            at: Place::default(),
+            at: PgnLocation::default(),
         });
         next = here.children.first().copied();
     }

@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use lozenge_protocol::games::named;
 use lozenge_rules::notation::book::{Book, BookError, BookGame, is_book};
 use lozenge_rules::notation::one_line::OneLine;
-use lozenge_rules::notation::pgn::{self, BadGame, Faults, MoveNumber, Place, Reader, ResultTag, write_game};
+use lozenge_rules::notation::pgn::{
+    self, BadGame, Faults, MoveNumber, PgnLocation, Reader, ResultTag, write_game,
+};
 use lozenge_rules::notation::record::{self, Record, RecordError};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
@@ -87,7 +89,7 @@ pub(super) enum GameError {
     #[error(transparent)]
     Rules(#[from] RecordError),
     #[error("{place}: expected the result {expected}, by which the game ended on the board, found {found}")]
-    Result { place: Place, expected: ResultTag, found: ResultTag },
+    Result { place: PgnLocation, expected: ResultTag, found: ResultTag },
     #[error(transparent)]
     Book(#[from] BookError),
     #[error("game {game}: {error}")]
@@ -98,7 +100,7 @@ pub(super) enum GameError {
 
 impl GameError {
     /// Where it is in PGN.
-    fn place(&self) -> Option<Place> {
+    fn place(&self) -> Option<PgnLocation> {
         match self {
             Self::Syntax(error) => Some(error.place),
             Self::Rules(error) => match error {
@@ -282,7 +284,7 @@ pub(super) fn complain(message: impl std::fmt::Display) {
 }
 
 /// A game by the rules; of a broken one also what is not by the rules in the rest of it.
-fn judge(game: Result<pgn::Game, BadGame>, find: Find<'_>) -> Read {
+fn judge(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
     let mut faults = Faults::default();
     let game = game.unwrap_or_else(|bad| {
         faults.append(bad.faults);

@@ -1,6 +1,6 @@
 //! `lozenge serve`: the site on a socket.
 
-use super::connections::{self, Capacity, Room};
+use super::connections::{self, Capacity, ConnectionLimiter};
 use super::database::{Database, DatabaseError};
 use crate::error::{CliError, CommandError};
 use crate::{games, output};
@@ -216,7 +216,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     if proxies.is_empty() {
         tracing::info!("no proxy is trusted: behind one, set --trusted-proxies or LOZENGE_TRUSTED_PROXIES");
     }
-    let room = Room::new(capacity, proxies);
+    let limiter = ConnectionLimiter::new(capacity, proxies);
     let site = Site::open(config).await.map_err(DatabaseError::from)?;
     output::line(format!("Lozenge is at http://{address}"))?;
     let (mut lock_lost, router) = (false, site.router());
@@ -231,11 +231,14 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         let address = metrics.local_addr().map_err(ServeError::from)?;
         output::line(format!("Metrics are at http://{address}/metrics"))?;
         // Metrics have connections of their own, so that they stay available when clients use up the site's.
-        let room = Room::new(Capacity { total: 32, reserve: 0, per_network: 32 }, room.proxies().clone());
+        let limiter = ConnectionLimiter::new(
+            Capacity { total: 32, reserve: 0, per_network: 32 },
+            limiter.proxies().clone(),
+        );
         let router = site.metrics_router();
-        tokio::spawn(connections::serve(metrics, router, room, std::future::pending(), SHUTDOWN_TIMEOUT));
+        tokio::spawn(connections::serve(metrics, router, limiter, std::future::pending(), SHUTDOWN_TIMEOUT));
     }
-    connections::serve(listener, router, room, stop, SHUTDOWN_TIMEOUT).await;
+    connections::serve(listener, router, limiter, stop, SHUTDOWN_TIMEOUT).await;
     site.close().await;
     if lock_lost { Err(DatabaseError::from(StoreError::Taken).into()) } else { Ok(()) }
 }

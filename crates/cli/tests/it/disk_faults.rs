@@ -14,13 +14,13 @@ const ENOSPC: i32 = 28;
 const EIO: i32 = 5;
 const EROFS: i32 = 30;
 
-/// A server whose disk fails on demand.
-struct Place {
+/// A folder for a server, whose disk fails on demand.
+struct FaultyDisk {
     folder: TempDir,
     library: PathBuf,
 }
 
-impl Place {
+impl FaultyDisk {
     fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let library = folder.path().join("faults.so");
@@ -34,9 +34,9 @@ impl Place {
             .unwrap();
         assert!(compiled.success());
         std::fs::create_dir(folder.path().join("data")).unwrap();
-        let place = Self { folder, library };
-        place.heal();
-        place
+        let disk = Self { folder, library };
+        disk.heal();
+        disk
     }
 
     fn control(&self) -> PathBuf {
@@ -44,7 +44,7 @@ impl Place {
     }
 
     /// From now on such calls fail for files whose names end so.
-    fn break_disk(&self, calls: &str, ending: &str, error: i32) {
+    fn fail(&self, calls: &str, ending: &str, error: i32) {
         std::fs::write(self.control(), format!("{calls} {ending} {error}")).unwrap();
     }
 
@@ -122,8 +122,8 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 
 #[test]
 fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
-    let place = Place::new();
-    let mut server = place.start();
+    let disk = FaultyDisk::new();
+    let mut server = disk.start();
     let mut games: Vec<Played> = (0..3).map(|_| Played::new(&server)).collect();
     let faults = [
         // While facts are written, and while they are committed.
@@ -139,7 +139,7 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
         for game in &mut games {
             assert!(game.play(&server), "round {round}: a sound disk");
         }
-        place.break_disk(calls, ending, error);
+        disk.fail(calls, ending, error);
         let acknowledged: usize =
             (0..4).map(|_| games.iter_mut().map(|game| usize::from(game.play(&server))).sum::<usize>()).sum();
         if ending == "-wal" {
@@ -152,10 +152,10 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
         if round % 2 == 1 {
             // Killed while the disk is broken.
             server.kill();
-            place.heal();
-            server = place.start();
+            disk.heal();
+            server = disk.start();
         } else {
-            place.heal();
+            disk.heal();
         }
         until("it is ready again", || is_ready(&server));
         for game in &mut games {
@@ -164,31 +164,31 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
         }
     }
     // The last checkpoint, when the server is stopped, fails as well.
-    place.break_disk("both", ".sqlite", EIO);
+    disk.fail("both", ".sqlite", EIO);
     server.terminate();
-    place.heal();
-    let server = place.start();
+    disk.heal();
+    let server = disk.start();
     for game in &mut games {
         game.is_on_the_disk(&server);
         assert!(game.play(&server));
     }
     server.kill();
-    let server = place.start();
+    let server = disk.start();
     games.iter().for_each(|game| game.is_on_the_disk(&server));
 }
 
 /// A disk that is full for a moment: after it nothing is left of it, and what was refused has not happened.
 #[test]
 fn space_that_comes_back_is_used_again() {
-    let place = Place::new();
-    let server = place.start();
+    let disk = FaultyDisk::new();
+    let server = disk.start();
     let mut game = Played::new(&server);
     for _ in 0..5 {
-        place.break_disk("write", "-wal", ENOSPC);
+        disk.fail("write", "-wal", ENOSPC);
         assert!(!game.play(&server));
-        place.heal();
+        disk.heal();
         until("the game goes on", || game.play(&server));
     }
     server.kill();
-    game.is_on_the_disk(&place.start());
+    game.is_on_the_disk(&disk.start());
 }

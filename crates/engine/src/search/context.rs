@@ -7,7 +7,7 @@ use crate::eval::Values;
 use crate::ordering::Histories;
 use crate::skill::HandicapState;
 use crate::time::Watch;
-use crate::transposition::Table;
+use crate::transposition::TranspositionTable;
 use crate::tunables::Tunables;
 use crate::{Info, Limits, Signals};
 use lozenge_rules::position::{Game, Position};
@@ -22,7 +22,7 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) on_info: &'a mut dyn FnMut(&Info),
     pub(crate) values: &'a Values,
     pub(crate) feature_keys: &'a FeatureKeys,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     /// How many threads search, at least one.
     pub(crate) threads: usize,
     /// As many as [`histories_for`](super::histories_for) says.
@@ -46,7 +46,7 @@ pub(super) struct Task<'a, const N: usize> {
 
 /// State that the threads of a search share.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     /// Moves that a player with a handicap sees; `None` at full strength.
     pub(super) handicap_state: Option<HandicapState>,
     pub(super) watch: Watch<'a>,

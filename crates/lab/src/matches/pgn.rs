@@ -19,7 +19,7 @@ pub struct PgnHeader {
 
 /// The game as a tree of PGN; `None` when the record is not of this match.
 #[must_use]
-pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Option<pgn::Game> {
+pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Option<pgn::PgnGame> {
     let variant = settings.variants.iter().find(|variant| variant.id() == written.game)?;
     let start = AnyPosition::from_fen(variant, &written.fen).ok()?;
     let first = start.turn();

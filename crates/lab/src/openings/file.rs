@@ -1,7 +1,7 @@
 //! Files of openings: one FEN a line, or EPD (four fields, then operations), with comments after `#`; or games as PGN.
 
 use lozenge_protocol::games::named;
-use lozenge_rules::notation::pgn::{BadGame, Faults, Place, Reader};
+use lozenge_rules::notation::pgn::{BadGame, Faults, PgnLocation, Reader};
 use lozenge_rules::notation::record::{self, RecordError};
 use lozenge_rules::position::{AnyPosition, PositionError};
 use lozenge_rules::variant::Variant;
@@ -32,7 +32,7 @@ pub enum FileError {
     #[error(
         "{0}: expected a position in which the game goes on after the opening moves; --plies says how many to play"
     )]
-    GameOver(Place),
+    GameOver(PgnLocation),
     /// There is no position of this game.
     #[error("expected at least one position of {0}, found none")]
     Empty(String),

@@ -20,17 +20,17 @@ const FETCH_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a worker leaves jobs of a kind alone if there are only such that it may not do, so that others get them.
 const REFUSED_DELAY: Duration = Duration::from_millis(2_500);
 
-/// The place of a kind of jobs in the stream.
-type Place = (Class, String, String);
+/// Class, kind and signature of the jobs of a consumer in the stream.
+type ConsumerKey = (Class, String, String);
 
 /// The queues that are served through NATS. A worker takes jobs of all of them; pushing and reports are those of one.
 #[derive(Debug)]
 pub struct RemoteQueue {
     client: Client,
     home: String,
-    consumers: Mutex<HashMap<Place, PullConsumer>>,
-    /// The places that workers leave alone, and until when.
-    resting: Mutex<HashMap<(String, Place), Instant>>,
+    consumers: Mutex<HashMap<ConsumerKey, PullConsumer>>,
+    /// The consumers that workers leave alone, and until when.
+    resting: Mutex<HashMap<(String, ConsumerKey), Instant>>,
     bell: Arc<watch::Sender<u64>>,
     _tasks: JoinSet<()>,
 }
@@ -85,32 +85,32 @@ impl RemoteQueue {
         }
     }
 
-    async fn consumer(&self, place: &Place) -> Result<PullConsumer, QueueError> {
+    async fn consumer(&self, key: &ConsumerKey) -> Result<PullConsumer, QueueError> {
         let mut consumers = self.consumers.lock().await;
-        if let Some(consumer) = consumers.get(place) {
+        if let Some(consumer) = consumers.get(key) {
             return Ok(consumer.clone());
         }
-        let (class, kind, signature) = place;
+        let (class, kind, signature) = key;
         let made = self.client.consumer(*class, kind, signature).await.map_err(unreachable)?;
-        consumers.insert(place.clone(), made.clone());
+        consumers.insert(key.clone(), made.clone());
         Ok(made)
     }
 
-    /// Whether a worker leaves a place alone at the moment.
-    async fn is_resting(&self, worker: &Worker, place: &Place) -> bool {
+    /// Whether a worker leaves a consumer alone at the moment.
+    async fn is_resting(&self, worker: &Worker, key: &ConsumerKey) -> bool {
         let mut resting = self.resting.lock().await;
         resting.retain(|_, until| *until > Instant::now());
-        !resting.is_empty() && resting.contains_key(&(worker.name.clone(), place.clone()))
+        !resting.is_empty() && resting.contains_key(&(worker.name.clone(), key.clone()))
     }
 
-    /// Has a worker leave a place alone for a while.
-    async fn rest(&self, worker: &Worker, place: Place) {
-        self.resting.lock().await.insert((worker.name.clone(), place), Instant::now() + REFUSED_DELAY);
+    /// Has a worker leave a consumer alone for a while.
+    async fn rest(&self, worker: &Worker, key: ConsumerKey) {
+        self.resting.lock().await.insert((worker.name.clone(), key), Instant::now() + REFUSED_DELAY);
     }
 
-    /// The next message of a place, if there is one.
-    async fn fetch(&self, place: &Place) -> Result<Option<async_nats::jetstream::Message>, QueueError> {
-        let consumer = self.consumer(place).await?;
+    /// The next message of a consumer, if there is one.
+    async fn fetch(&self, key: &ConsumerKey) -> Result<Option<async_nats::jetstream::Message>, QueueError> {
+        let consumer = self.consumer(key).await?;
         let next = async {
             let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(unreachable)?;
             batch.next().await.transpose().map_err(unreachable)
@@ -151,12 +151,12 @@ impl JobQueue for RemoteQueue {
         for class in Class::ALL {
             for kind in &worker.kinds {
                 for signature in [worker.signature.as_str(), ANY] {
-                    let place = (class, kind.clone(), signature.to_owned());
-                    if self.is_resting(worker, &place).await {
+                    let key = (class, kind.clone(), signature.to_owned());
+                    if self.is_resting(worker, &key).await {
                         continue;
                     }
                     let mut passed = HashSet::new();
-                    while let Some(sent) = self.fetch(&place).await? {
+                    while let Some(sent) = self.fetch(&key).await? {
                         let Ok(Envelope { queue, id }) = serde_json::from_slice(&sent.payload) else {
                             sent.ack().await.map_err(unreachable)?;
                             continue;
@@ -180,7 +180,7 @@ impl JobQueue for RemoteQueue {
                         }
                     }
                     if !passed.is_empty() {
-                        self.rest(worker, place).await;
+                        self.rest(worker, key).await;
                     }
                 }
             }

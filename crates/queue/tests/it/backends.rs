@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 pub(crate) const LEASE: Duration = Duration::from_millis(800);
 
 /// A queue, as the workers see it and as rows.
-pub(crate) struct Place {
+pub(crate) struct TestQueue {
     pub(crate) queue: Arc<dyn JobQueue>,
     pub(crate) rows: Rows,
     /// What ends with the test.
@@ -23,7 +23,7 @@ pub(crate) struct Place {
     _folder: TempDir,
 }
 
-impl Place {
+impl TestQueue {
     /// Waits until waiting jobs can be leased: through NATS they travel first.
     pub(crate) async fn settle(&self) {
         #[cfg(feature = "nats")]
@@ -81,7 +81,7 @@ async fn postgres_rows(folder: &Path) -> Option<Rows> {
 }
 
 /// The rows alone, swept as a server does.
-fn local(rows: Rows, folder: TempDir) -> Place {
+fn local(rows: Rows, folder: TempDir) -> TestQueue {
     let mut tasks = JoinSet::new();
     let swept = rows.clone();
     tasks.spawn(async move {
@@ -90,7 +90,7 @@ fn local(rows: Rows, folder: TempDir) -> Place {
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     });
-    Place {
+    TestQueue {
         queue: Arc::new(rows.clone()),
         rows,
         _tasks: tasks,
@@ -100,12 +100,12 @@ fn local(rows: Rows, folder: TempDir) -> Place {
     }
 }
 
-pub(crate) async fn sqlite() -> Option<Place> {
+pub(crate) async fn sqlite() -> Option<TestQueue> {
     let folder = TempDir::new().unwrap();
     Some(local(sqlite_rows(folder.path()).await, folder))
 }
 
-pub(crate) async fn postgres() -> Option<Place> {
+pub(crate) async fn postgres() -> Option<TestQueue> {
     let folder = TempDir::new().unwrap();
     Some(local(postgres_rows(folder.path()).await?, folder))
 }
@@ -115,7 +115,7 @@ pub(crate) use nats_server::{nats, nats_postgres};
 
 #[cfg(feature = "nats")]
 pub(crate) mod nats_server {
-    use super::{Place, missing, postgres_rows, sqlite_rows};
+    use super::{TestQueue, missing, postgres_rows, sqlite_rows};
     use async_trait::async_trait;
     use lozenge_queue::{Client, Host, RemoteQueue, Rows, Texts, Worker, WorkerBeat};
     use std::net::TcpListener;
@@ -195,7 +195,7 @@ pub(crate) mod nats_server {
         });
     }
 
-    async fn remote(rows: Rows, folder: TempDir) -> Option<Place> {
+    async fn remote(rows: Rows, folder: TempDir) -> Option<TestQueue> {
         let Some(server) = Server::start(folder.path().to_owned()) else {
             return missing("nats-server is not installed");
         };
@@ -209,15 +209,15 @@ pub(crate) mod nats_server {
         while host.workers().present().is_empty() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        Some(Place { queue, rows, _tasks: tasks, nats: Some((host, server)), _folder: folder })
+        Some(TestQueue { queue, rows, _tasks: tasks, nats: Some((host, server)), _folder: folder })
     }
 
-    pub(crate) async fn nats() -> Option<Place> {
+    pub(crate) async fn nats() -> Option<TestQueue> {
         let folder = TempDir::new().unwrap();
         remote(sqlite_rows(folder.path()).await, folder).await
     }
 
-    pub(crate) async fn nats_postgres() -> Option<Place> {
+    pub(crate) async fn nats_postgres() -> Option<TestQueue> {
         let folder = TempDir::new().unwrap();
         remote(postgres_rows(folder.path()).await?, folder).await
     }

@@ -14,8 +14,8 @@ macro_rules! conformance {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $case() {
-                    if let Some(place) = crate::backends::$backend().await {
-                        crate::suite::$case(&place).await;
+                    if let Some(test) = crate::backends::$backend().await {
+                        crate::suite::$case(&test).await;
                     }
                 }
             )*

@@ -1,6 +1,6 @@
 //! What every back end has to do.
 
-use crate::backends::{LEASE, Place};
+use crate::backends::{LEASE, TestQueue};
 use async_trait::async_trait;
 use lozenge_queue::{
     Activity, Class, Drain, Job, JobQueue, Lease, QueueError, Standing, State, Work, WorkError, Worker, serve,
@@ -22,10 +22,10 @@ pub(crate) fn job(id: &str) -> Job {
 }
 
 /// The next lease of a worker, waited for.
-async fn leased(place: &Place, name: &str) -> Lease {
+async fn leased(test: &TestQueue, name: &str) -> Lease {
     let end = Instant::now() + SOON;
     while Instant::now() < end {
-        if let Some(lease) = place.queue.lease(&worker(name)).await.unwrap() {
+        if let Some(lease) = test.queue.lease(&worker(name)).await.unwrap() {
             return lease;
         }
         sleep(Duration::from_millis(20)).await;
@@ -34,13 +34,13 @@ async fn leased(place: &Place, name: &str) -> Lease {
 }
 
 /// That a worker gets no job, even after jobs have had the time to travel.
-async fn nothing(place: &Place, name: &str) {
-    place.settle().await;
-    assert_eq!(place.queue.lease(&worker(name)).await.unwrap(), None);
+async fn nothing(test: &TestQueue, name: &str) {
+    test.settle().await;
+    assert_eq!(test.queue.lease(&worker(name)).await.unwrap(), None);
 }
 
-async fn state(place: &Place, id: &str) -> State {
-    place.queue.report(id).await.unwrap().unwrap().state
+async fn state(test: &TestQueue, id: &str) -> State {
+    test.queue.report(id).await.unwrap().unwrap().state
 }
 
 /// Waits until a job has a state.
@@ -56,11 +56,11 @@ pub(crate) async fn until(queue: &dyn JobQueue, id: &str, wanted: State) {
     }
 }
 
-pub(crate) async fn a_job_has_one_result(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_job_has_one_result(test: &TestQueue) {
+    let queue = &test.queue;
     assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
     assert_eq!(queue.report("b").await.unwrap(), None);
-    let lease = leased(place, "ann").await;
+    let lease = leased(test, "ann").await;
     assert_eq!((lease.id.as_str(), lease.spec.as_str(), lease.attempt), ("a", "do a", 1));
     assert_eq!(queue.progress(&lease, "half").await.unwrap(), Standing::Held);
     let report = queue.report("a").await.unwrap().unwrap();
@@ -73,27 +73,27 @@ pub(crate) async fn a_job_has_one_result(place: &Place) {
     assert_eq!(queue.acknowledge(&lease, "made again").await.unwrap(), Standing::Held);
     let report = queue.report("a").await.unwrap().unwrap();
     assert_eq!((report.state, report.result.as_deref()), (State::Done, Some("made")));
-    nothing(place, "bob").await;
+    nothing(test, "bob").await;
 }
 
-pub(crate) async fn a_job_that_is_pushed_twice_is_done_once(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_job_that_is_pushed_twice_is_done_once(test: &TestQueue) {
+    let queue = &test.queue;
     assert_eq!(queue.push(&[job("a"), job("a"), job("b")]).await.unwrap(), 2);
     assert_eq!(queue.push(&[job("a")]).await.unwrap(), 0);
     for _ in 0..2 {
-        let lease = leased(place, "ann").await;
+        let lease = leased(test, "ann").await;
         assert_eq!(queue.push(&[job(&lease.id)]).await.unwrap(), 0);
         queue.acknowledge(&lease, "made").await.unwrap();
         assert_eq!(queue.push(&[job(&lease.id)]).await.unwrap(), 0);
     }
-    nothing(place, "ann").await;
+    nothing(test, "ann").await;
 }
 
-pub(crate) async fn the_job_of_a_dead_worker_is_delivered_again(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
-    let first = leased(place, "ann").await;
+pub(crate) async fn the_job_of_a_dead_worker_is_delivered_again(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
+    let first = leased(test, "ann").await;
     let begun = Instant::now();
-    let second = leased(place, "bob").await;
+    let second = leased(test, "bob").await;
     let after = begun.elapsed();
     assert!(after >= LEASE - Duration::from_millis(100), "{after:?}");
     assert!(after <= LEASE + Duration::from_secs(1), "{after:?}");
@@ -101,23 +101,23 @@ pub(crate) async fn the_job_of_a_dead_worker_is_delivered_again(place: &Place) {
     assert!(second.token > first.token);
 }
 
-pub(crate) async fn a_worker_that_reports_progress_keeps_its_job(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
-    let lease = leased(place, "ann").await;
+pub(crate) async fn a_worker_that_reports_progress_keeps_its_job(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(test, "ann").await;
     let end = Instant::now() + 3 * LEASE;
     while Instant::now() < end {
-        assert_eq!(place.queue.progress(&lease, "").await.unwrap(), Standing::Held);
-        assert_eq!(place.queue.lease(&worker("bob")).await.unwrap(), None);
+        assert_eq!(test.queue.progress(&lease, "").await.unwrap(), Standing::Held);
+        assert_eq!(test.queue.lease(&worker("bob")).await.unwrap(), None);
         sleep(LEASE / 8).await;
     }
-    assert_eq!(place.queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
+    assert_eq!(test.queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
 }
 
-pub(crate) async fn a_stale_worker_changes_nothing(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_stale_worker_changes_nothing(test: &TestQueue) {
+    let queue = &test.queue;
     queue.push(&[job("a")]).await.unwrap();
-    let stale = leased(place, "ann").await;
-    let current = leased(place, "bob").await;
+    let stale = leased(test, "ann").await;
+    let current = leased(test, "bob").await;
     assert_eq!(queue.progress(&stale, "").await.unwrap(), Standing::Lost);
     assert_eq!(queue.give_back(&stale).await.unwrap(), Standing::Lost);
     assert_eq!(queue.reject(&stale, "no").await.unwrap(), Standing::Lost);
@@ -128,21 +128,21 @@ pub(crate) async fn a_stale_worker_changes_nothing(place: &Place) {
     assert_eq!(queue.report("a").await.unwrap().unwrap().result.as_deref(), Some("made"));
 }
 
-pub(crate) async fn a_job_that_is_given_back_goes_to_another_worker_at_once(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
-    let lease = leased(place, "ann").await;
+pub(crate) async fn a_job_that_is_given_back_goes_to_another_worker_at_once(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(test, "ann").await;
     let begun = Instant::now();
-    assert_eq!(place.queue.give_back(&lease).await.unwrap(), Standing::Held);
-    assert_eq!(leased(place, "bob").await.attempt, 1);
+    assert_eq!(test.queue.give_back(&lease).await.unwrap(), Standing::Held);
+    assert_eq!(leased(test, "bob").await.attempt, 1);
     assert!(begun.elapsed() < LEASE, "{:?}", begun.elapsed());
 }
 
-pub(crate) async fn a_job_that_fails_five_times_is_set_aside(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_job_that_fails_five_times_is_set_aside(test: &TestQueue) {
+    let queue = &test.queue;
     queue.push(&[job("a"), job("b")]).await.unwrap();
     let (mut tries, mut others) = (0, 0);
     while tries < 5 {
-        let lease = leased(place, "ann").await;
+        let lease = leased(test, "ann").await;
         if lease.id == "b" {
             others += 1;
             queue.acknowledge(&lease, "made").await.unwrap();
@@ -152,58 +152,58 @@ pub(crate) async fn a_job_that_fails_five_times_is_set_aside(place: &Place) {
         assert_eq!(lease.attempt, tries);
         assert_eq!(queue.reject(&lease, &format!("try {tries}")).await.unwrap(), Standing::Held);
     }
-    assert_eq!((state(place, "a").await, others), (State::Dead, 1));
+    assert_eq!((state(test, "a").await, others), (State::Dead, 1));
     let dead = queue.dead().await.unwrap();
     assert_eq!((dead.len(), dead[0].id.as_str(), dead[0].reason.as_str()), (1, "a", "try 5"));
-    nothing(place, "ann").await;
+    nothing(test, "ann").await;
     // It can be tried again on request.
     assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
-    assert_eq!(leased(place, "ann").await.attempt, 1);
+    assert_eq!(leased(test, "ann").await.attempt, 1);
 }
 
-pub(crate) async fn a_job_that_kills_five_workers_is_set_aside(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
+pub(crate) async fn a_job_that_kills_five_workers_is_set_aside(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
     for attempt in 1..=5 {
-        assert_eq!(leased(place, &format!("worker-{attempt}")).await.attempt, attempt);
+        assert_eq!(leased(test, &format!("worker-{attempt}")).await.attempt, attempt);
     }
-    until(&*place.queue, "a", State::Dead).await;
-    let dead = place.queue.dead().await.unwrap();
+    until(&*test.queue, "a", State::Dead).await;
+    let dead = test.queue.dead().await.unwrap();
     assert_eq!((dead[0].worker.as_str(), dead[0].reason.is_empty()), ("worker-5", false));
 }
 
-pub(crate) async fn urgent_classes_come_first(place: &Place) {
+pub(crate) async fn urgent_classes_come_first(test: &TestQueue) {
     for (id, class) in [("c", Class::Batch), ("b", Class::User), ("a", Class::Live), ("d", Class::Batch)] {
-        place.queue.push(&[Job { class, ..job(id) }]).await.unwrap();
+        test.queue.push(&[Job { class, ..job(id) }]).await.unwrap();
     }
-    place.settle().await;
+    test.settle().await;
     for expected in ["a", "b", "c", "d"] {
-        let lease = leased(place, "ann").await;
-        place.queue.acknowledge(&lease, "made").await.unwrap();
+        let lease = leased(test, "ann").await;
+        test.queue.acknowledge(&lease, "made").await.unwrap();
         assert_eq!(lease.id, expected);
     }
 }
 
-pub(crate) async fn askers_take_turns(place: &Place) {
+pub(crate) async fn askers_take_turns(test: &TestQueue) {
     let of = |asker: &str, id: &str| Job { asker: asker.into(), ..job(id) };
     let many: Vec<Job> = (1..=5).map(|number| of("ann", &format!("a{number}"))).collect();
     let few = [of("bob", "b1"), of("bob", "b2"), of("cy", "c1")];
-    place.queue.push(&[many, few.to_vec()].concat()).await.unwrap();
-    place.settle().await;
+    test.queue.push(&[many, few.to_vec()].concat()).await.unwrap();
+    test.settle().await;
     let mut order = Vec::new();
     for _ in 0..8 {
-        let lease = leased(place, "worker").await;
-        place.queue.acknowledge(&lease, "made").await.unwrap();
+        let lease = leased(test, "worker").await;
+        test.queue.acknowledge(&lease, "made").await.unwrap();
         order.push(lease.id);
     }
     assert_eq!(order, ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "a5"]);
 }
 
-pub(crate) async fn a_late_job_is_not_done(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_late_job_is_not_done(test: &TestQueue) {
+    let queue = &test.queue;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
     let lasting = |id: &str, ms: i64| Job { deadline: Some(now + ms), ..job(id) };
     queue.push(&[lasting("a", 2_000), lasting("gone", -1)]).await.unwrap();
-    let lease = leased(place, "ann").await;
+    let lease = leased(test, "ann").await;
     assert_eq!(lease.id, "a");
     until(&**queue, "gone", State::Late).await;
     while queue.progress(&lease, "").await.unwrap() == Standing::Held {
@@ -212,90 +212,90 @@ pub(crate) async fn a_late_job_is_not_done(place: &Place) {
     assert_eq!(queue.acknowledge(&lease, "too late").await.unwrap(), Standing::Lost);
     until(&**queue, "a", State::Late).await;
     assert_eq!(queue.report("a").await.unwrap().unwrap().result, None);
-    nothing(place, "ann").await;
+    nothing(test, "ann").await;
 }
 
-pub(crate) async fn a_waiting_job_can_be_cancelled(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_waiting_job_can_be_cancelled(test: &TestQueue) {
+    let queue = &test.queue;
     queue.push(&[job("a")]).await.unwrap();
     assert!(queue.cancel("a").await.unwrap());
     assert!(!queue.cancel("a").await.unwrap());
     assert!(!queue.cancel("b").await.unwrap());
-    nothing(place, "ann").await;
+    nothing(test, "ann").await;
     assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
-    assert_eq!(leased(place, "ann").await.attempt, 1);
+    assert_eq!(leased(test, "ann").await.attempt, 1);
 }
 
-pub(crate) async fn a_running_job_can_be_cancelled(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn a_running_job_can_be_cancelled(test: &TestQueue) {
+    let queue = &test.queue;
     queue.push(&[job("a")]).await.unwrap();
-    let lease = leased(place, "ann").await;
+    let lease = leased(test, "ann").await;
     assert!(queue.cancel("a").await.unwrap());
     assert_eq!(queue.progress(&lease, "").await.unwrap(), Standing::Cancelled);
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Cancelled);
-    assert_eq!(state(place, "a").await, State::Cancelled);
+    assert_eq!(state(test, "a").await, State::Cancelled);
     // The old lease is not one of the job that begins anew.
     queue.push(&[job("a")]).await.unwrap();
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Lost);
 }
 
-pub(crate) async fn another_engine_gets_no_job_that_must_be_reproducible(place: &Place) {
+pub(crate) async fn another_engine_gets_no_job_that_must_be_reproducible(test: &TestQueue) {
     let other = Worker { signature: "2".into(), ..worker("ann") };
-    place.queue.push(&[Job { signature: Some("1".into()), ..job("a") }, job("b")]).await.unwrap();
-    place.settle().await;
-    assert_eq!(place.queue.lease(&other).await.unwrap().unwrap().id, "b");
-    assert_eq!(place.queue.lease(&other).await.unwrap(), None);
-    assert_eq!(leased(place, "bob").await.id, "a");
+    test.queue.push(&[Job { signature: Some("1".into()), ..job("a") }, job("b")]).await.unwrap();
+    test.settle().await;
+    assert_eq!(test.queue.lease(&other).await.unwrap().unwrap().id, "b");
+    assert_eq!(test.queue.lease(&other).await.unwrap(), None);
+    assert_eq!(leased(test, "bob").await.id, "a");
 }
 
-pub(crate) async fn an_excluded_worker_gets_the_job_not(place: &Place) {
-    place.queue.push(&[Job { excluded: vec!["ann".into(), "cy".into()], ..job("a") }]).await.unwrap();
-    nothing(place, "ann").await;
-    nothing(place, "cy").await;
-    assert_eq!(leased(place, "an").await.id, "a");
+pub(crate) async fn an_excluded_worker_gets_the_job_not(test: &TestQueue) {
+    test.queue.push(&[Job { excluded: vec!["ann".into(), "cy".into()], ..job("a") }]).await.unwrap();
+    nothing(test, "ann").await;
+    nothing(test, "cy").await;
+    assert_eq!(leased(test, "an").await.id, "a");
 }
 
-pub(crate) async fn a_worker_passes_by_what_it_may_not_do(place: &Place) {
+pub(crate) async fn a_worker_passes_by_what_it_may_not_do(test: &TestQueue) {
     let not_for = |id: &str, name: &str| Job { excluded: vec![name.into()], ..job(id) };
-    place.queue.push(&[not_for("a", "ann"), not_for("b", "ann"), not_for("c", "bob")]).await.unwrap();
-    place.settle().await;
+    test.queue.push(&[not_for("a", "ann"), not_for("b", "ann"), not_for("c", "bob")]).await.unwrap();
+    test.settle().await;
     // At its first look: if it went away after the first job that is not for it, two workers could keep each other from the last
     // jobs of a queue.
-    assert_eq!(place.queue.lease(&worker("ann")).await.unwrap().unwrap().id, "c");
-    let mut ids = [leased(place, "bob").await.id, leased(place, "bob").await.id];
+    assert_eq!(test.queue.lease(&worker("ann")).await.unwrap().unwrap().id, "c");
+    let mut ids = [leased(test, "bob").await.id, leased(test, "bob").await.id];
     ids.sort();
     assert_eq!(ids, ["a", "b"]);
 }
 
-pub(crate) async fn a_barred_worker_gets_no_job(place: &Place) {
-    place.queue.push(&[job("a"), job("b")]).await.unwrap();
-    let lease = leased(place, "ann").await;
-    place.rows.bar("ann", "wrong results").await.unwrap();
-    assert_eq!(place.queue.acknowledge(&lease, "wrong").await.unwrap(), Standing::Lost);
-    place.settle().await;
-    let refused = place.queue.lease(&worker("ann")).await;
+pub(crate) async fn a_barred_worker_gets_no_job(test: &TestQueue) {
+    test.queue.push(&[job("a"), job("b")]).await.unwrap();
+    let lease = leased(test, "ann").await;
+    test.rows.bar("ann", "wrong results").await.unwrap();
+    assert_eq!(test.queue.acknowledge(&lease, "wrong").await.unwrap(), Standing::Lost);
+    test.settle().await;
+    let refused = test.queue.lease(&worker("ann")).await;
     assert!(
         matches!(&refused, Err(QueueError::Barred(reason)) if reason.contains("wrong results")),
         "{refused:?}"
     );
-    let mut ids = [leased(place, "bob").await.id, leased(place, "bob").await.id];
+    let mut ids = [leased(test, "bob").await.id, leased(test, "bob").await.id];
     ids.sort();
     assert_eq!(ids, ["a", "b"]);
 }
 
-pub(crate) async fn a_finished_job_can_be_redone(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
-    let lease = leased(place, "ann").await;
-    assert!(!place.rows.redo("a").await.unwrap());
-    place.queue.acknowledge(&lease, "wrong").await.unwrap();
-    assert!(place.rows.redo("a").await.unwrap());
-    let lease = leased(place, "bob").await;
-    place.queue.acknowledge(&lease, "right").await.unwrap();
-    assert_eq!(place.queue.report("a").await.unwrap().unwrap().result.as_deref(), Some("right"));
+pub(crate) async fn a_finished_job_can_be_redone(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
+    let lease = leased(test, "ann").await;
+    assert!(!test.rows.redo("a").await.unwrap());
+    test.queue.acknowledge(&lease, "wrong").await.unwrap();
+    assert!(test.rows.redo("a").await.unwrap());
+    let lease = leased(test, "bob").await;
+    test.queue.acknowledge(&lease, "right").await.unwrap();
+    assert_eq!(test.queue.report("a").await.unwrap().unwrap().result.as_deref(), Some("right"));
 }
 
-pub(crate) async fn invalid_jobs_are_refused(place: &Place) {
-    let queue = &place.queue;
+pub(crate) async fn invalid_jobs_are_refused(test: &TestQueue) {
+    let queue = &test.queue;
     for id in ["", "a.b", "a b", "a*", &"a".repeat(100)] {
         assert!(matches!(queue.push(&[job(id)]).await, Err(QueueError::Name(_))), "{id}");
     }
@@ -304,7 +304,7 @@ pub(crate) async fn invalid_jobs_are_refused(place: &Place) {
     assert!(matches!(refused, Err(QueueError::TooLarge(_))));
     let most = &large[1..];
     queue.push(&[Job { spec: most.into(), ..job("a") }]).await.unwrap();
-    let lease = leased(place, "ann").await;
+    let lease = leased(test, "ann").await;
     assert_eq!(lease.spec, most);
     assert!(matches!(queue.acknowledge(&lease, &large).await, Err(QueueError::TooLarge(_))));
     assert_eq!(queue.acknowledge(&lease, most).await.unwrap(), Standing::Held);
@@ -341,39 +341,36 @@ impl Work for Counting {
     }
 }
 
-pub(crate) async fn a_worker_drains(place: &Place) {
-    place.queue.push(&[job("a"), job("b")]).await.unwrap();
+pub(crate) async fn a_worker_drains(test: &TestQueue) {
+    test.queue.push(&[job("a"), job("b")]).await.unwrap();
     let (work, drain) = (Counting::new(2 * LEASE), Drain::default());
-    let running =
-        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
+    let running = tokio::spawn(serve(Arc::clone(&test.queue), worker("ann"), 1, work.clone(), drain.clone()));
     while work.jobs() == 0 {
         sleep(Duration::from_millis(10)).await;
     }
     drain.begin();
     timeout(2 * SOON, running).await.unwrap().unwrap().unwrap();
-    assert_eq!((state(place, "a").await, state(place, "b").await), (State::Done, State::Waiting));
+    assert_eq!((state(test, "a").await, state(test, "b").await), (State::Done, State::Waiting));
 }
 
-pub(crate) async fn a_worker_that_stops_gives_its_job_back(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
+pub(crate) async fn a_worker_that_stops_gives_its_job_back(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
-    let running =
-        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 2, work.clone(), drain.clone()));
+    let running = tokio::spawn(serve(Arc::clone(&test.queue), worker("ann"), 2, work.clone(), drain.clone()));
     while work.jobs() == 0 {
         sleep(Duration::from_millis(10)).await;
     }
     drain.stop();
     timeout(SOON, running).await.unwrap().unwrap().unwrap();
-    assert_eq!(leased(place, "bob").await.attempt, 1);
+    assert_eq!(leased(test, "bob").await.attempt, 1);
 }
 
-pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(place: &Place) {
-    place.queue.push(&[job("a")]).await.unwrap();
+pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(test: &TestQueue) {
+    test.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
-    let running =
-        tokio::spawn(serve(Arc::clone(&place.queue), worker("ann"), 1, work.clone(), drain.clone()));
-    until(&*place.queue, "a", State::Leased).await;
-    assert!(place.queue.cancel("a").await.unwrap());
+    let running = tokio::spawn(serve(Arc::clone(&test.queue), worker("ann"), 1, work.clone(), drain.clone()));
+    until(&*test.queue, "a", State::Leased).await;
+    assert!(test.queue.cancel("a").await.unwrap());
     let end = Instant::now() + SOON;
     while work.stopped.load(Ordering::SeqCst) == 0 {
         assert!(Instant::now() < end);
@@ -383,14 +380,14 @@ pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(place: &Pla
     timeout(SOON, running).await.unwrap().unwrap().unwrap();
 }
 
-pub(crate) async fn workers_that_are_killed_lose_no_job(place: &Place) {
+pub(crate) async fn workers_that_are_killed_lose_no_job(test: &TestQueue) {
     let ids: Vec<String> = (0..40).map(|number| format!("job-{number}")).collect();
     let jobs: Vec<Job> = ids.iter().map(|id| job(id)).collect();
-    place.queue.push(&jobs).await.unwrap();
+    test.queue.push(&jobs).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_millis(60)), Drain::default());
     let start = |number: usize| {
         let name = worker(&format!("worker-{number}"));
-        tokio::spawn(serve(Arc::clone(&place.queue), name, 2, work.clone(), drain.clone()))
+        tokio::spawn(serve(Arc::clone(&test.queue), name, 2, work.clone(), drain.clone()))
     };
     let mut running = vec![start(0), start(1)];
     for number in 2..5 {
@@ -400,8 +397,8 @@ pub(crate) async fn workers_that_are_killed_lose_no_job(place: &Place) {
         running.push(start(number));
     }
     for id in &ids {
-        until(&*place.queue, id, State::Done).await;
-        let report = place.queue.report(id).await.unwrap().unwrap();
+        until(&*test.queue, id, State::Done).await;
+        let report = test.queue.report(id).await.unwrap().unwrap();
         assert_eq!(report.result, Some(format!("made {id}")));
     }
     drain.begin();

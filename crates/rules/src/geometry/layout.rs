@@ -6,14 +6,14 @@ use super::{Frame, Shape, Square, Vector};
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The squares in their order, each with its place.
-    pub cells: Vec<Place>,
+    pub cells: Vec<DrawnSquare>,
     /// Width of the drawing, in cell sides.
     pub width: f64,
     /// Height of the drawing, in cell sides.
     pub height: f64,
-    /// Columns of the grid of [`Place::column`].
+    /// Columns of the grid of [`DrawnSquare::column`].
     pub columns: u16,
-    /// Rows of the grid of [`Place::row`].
+    /// Rows of the grid of [`DrawnSquare::row`].
     pub rows: u16,
     /// Whether the board is turned by 45 degrees.
     pub diamond: bool,
@@ -23,7 +23,7 @@ pub struct Layout {
 
 /// Where one square is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Place {
+pub struct DrawnSquare {
     /// The square.
     pub square: Square,
     /// Its centre: right and down from the top left of the drawing, in cell sides.
@@ -66,7 +66,7 @@ impl Layout {
             .map(|&(square, (x, y))| {
                 let (column, row) = ((x - left) as u16, (top - y) as u16);
                 let at = shape.coord(square);
-                Place {
+                DrawnSquare {
                     square,
                     center: (f64::from(column) * unit + half, f64::from(row) * unit + half),
                     column,
@@ -88,7 +88,7 @@ impl Layout {
 
     /// The corners of a cell around its centre, in order.
     #[must_use]
-    pub fn corners(&self, place: &Place) -> [(f64, f64); 4] {
+    pub fn corners(&self, place: &DrawnSquare) -> [(f64, f64); 4] {
         let (x, y) = place.center;
         if self.diamond {
             let r = core::f64::consts::FRAC_1_SQRT_2;

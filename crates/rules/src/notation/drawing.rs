@@ -8,7 +8,7 @@
 //!     a b               1   a
 //! ```
 
-use crate::geometry::layout::{Layout, Place};
+use crate::geometry::layout::{DrawnSquare, Layout};
 use crate::geometry::{Shape, Square, Vector};
 use crate::position::AnyPosition;
 use crate::variant::{Variant, View};
@@ -124,7 +124,7 @@ fn towards(layout: &Layout, vector: Vector) -> i32 {
 
 /// The place of a square on the page.
 #[must_use]
-pub fn place(layout: &Layout, square: Square) -> Option<&Place> {
+pub fn place(layout: &Layout, square: Square) -> Option<&DrawnSquare> {
     layout.cells.get(square.index())
 }
 

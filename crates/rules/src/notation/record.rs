@@ -1,6 +1,6 @@
 //! Games as PGN with their moves judged: a tree of texts becomes a game, and a game a tree.
 
-use super::pgn::{self, Faults, Line, Node, Place, ResultTag};
+use super::pgn::{self, Faults, Line, Node, PgnLocation, ResultTag};
 use super::san::{self, SanError};
 use crate::one_line::OneLine;
 use crate::piece::Color;
@@ -14,7 +14,7 @@ pub struct Record {
     /// The main line.
     pub game: Game,
     /// Tags, comments, variations and result, as read; the moves rewritten as this crate writes them.
-    pub tree: pgn::Game,
+    pub tree: pgn::PgnGame,
 }
 
 /// What of a game in PGN is not by the rules, and where.
@@ -27,7 +27,7 @@ pub enum RecordError {
     )]
     UnknownVariant {
         /// Where the game begins.
-        place: Place,
+        place: PgnLocation,
         /// What the tag says.
         found: String,
     },
@@ -35,7 +35,7 @@ pub enum RecordError {
     #[error("{place}: in the tag FEN: {error}")]
     Fen {
         /// Where the game begins.
-        place: Place,
+        place: PgnLocation,
         /// What is wrong with it.
         error: PositionError,
     },
@@ -43,7 +43,7 @@ pub enum RecordError {
     #[error("{place}: {error}")]
     Move {
         /// Where the move stands.
-        place: Place,
+        place: PgnLocation,
         /// What is wrong with it.
         error: SanError,
     },
@@ -57,7 +57,7 @@ const DEFAULT_VARIANT: &str = "chess";
 /// # Errors
 /// Everything that is not as the rules have it: of each line the first move, as those behind it cannot be judged.
 pub fn resolve(
-    mut tree: pgn::Game,
+    mut tree: pgn::PgnGame,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
 ) -> Result<Record, Faults<RecordError>> {
     let place = tree.at;
@@ -112,10 +112,10 @@ fn resolve_line(line: &mut Line, mut position: AnyPosition, faults: &mut Faults<
 /// A game as PGN: moves in SAN, the tags `Variant`, `SetUp` and `FEN` as needed, the seven tag
 /// roster, and the result if the game has ended on the board.
 #[must_use]
-pub fn tree(game: &Game) -> pgn::Game {
-    let mut tree = pgn::Game::default();
+pub fn tree(game: &Game) -> pgn::PgnGame {
+    let mut tree = pgn::PgnGame::default();
     let variant = game.variant();
-    let set = |tree: &mut pgn::Game, name: &str, value: &str| {
+    let set = |tree: &mut pgn::PgnGame, name: &str, value: &str| {
         // Names and values made here are always well formed.
         let _ = tree.tags.set(name, value);
     };

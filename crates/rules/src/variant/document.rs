@@ -1,7 +1,7 @@
 //! The TOML text of a variant file as a tree in which every value knows where it stands, and
 //! `extends`: one tree laid over another. No meaning yet: that is `read`.
 
-use super::error::{Fault, FaultKind, Place};
+use super::error::{Fault, FaultKind, FileLocation};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -33,12 +33,12 @@ pub(crate) enum Value {
     Integer(i64),
     Boolean(bool),
     List(Vec<Node>),
-    Table(Table),
+    Table(TomlTable),
     Other(&'static str),
 }
 
 /// Keys, the places of the keys, and their values.
-pub(crate) type Table = BTreeMap<String, (At, Node)>;
+pub(crate) type TomlTable = BTreeMap<String, (At, Node)>;
 
 /// The texts that a variant was read from: its own file first, then what it extends.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ impl Documents {
                 start,
                 FaultKind::TooLarge { what: "bytes", limit: MAX_FILE_BYTES, found: text.len() },
             ));
-            return Node { at: start, value: Value::Table(Table::new()) };
+            return Node { at: start, value: Value::Table(TomlTable::new()) };
         }
         self.texts[document] = text.into();
         let (table, errors) = DeTable::parse_recoverable(text);
@@ -105,11 +105,11 @@ impl Documents {
     }
 
     /// Line and column of a place.
-    pub(crate) fn place(&self, At { document, byte }: At) -> Place {
+    pub(crate) fn place(&self, At { document, byte }: At) -> FileLocation {
         let text = &self.texts[document];
         let before = text.get(..byte.min(text.len())).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place {
+        FileLocation {
             source: self.names[document].clone(),
             line: before.bytes().filter(|&byte| byte == b'\n').count() as u32 + 1,
             column: before[line_start..].chars().count() as u32 + 1,
@@ -128,7 +128,7 @@ impl Documents {
 }
 
 /// Lays `over` on `base`: tables are joined key by key, everything else is replaced.
-pub(crate) fn extend(base: &mut Table, over: Table) {
+pub(crate) fn extend(base: &mut TomlTable, over: TomlTable) {
     for (key, (at, node)) in over {
         match (base.get_mut(&key), node) {
             (Some((_, Node { value: Value::Table(below), .. })), Node { value: Value::Table(above), .. }) => {
@@ -156,7 +156,7 @@ pub fn top_level_text(text: &str, key: &str) -> Option<(String, Range<usize>)> {
     }
 }
 
-fn table_of(document: usize, text: &str, table: &DeTable<'_>) -> Table {
+fn table_of(document: usize, text: &str, table: &DeTable<'_>) -> TomlTable {
     table
         .iter()
         .map(|(key, value)| {

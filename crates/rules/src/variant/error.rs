@@ -6,7 +6,7 @@ use crate::setup::SetupFault;
 
 /// A place in a text, counted from one; columns count characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct FileLocation {
     /// The file's name or the game's id: where the text came from.
     pub source: String,
     /// Line, from 1.
@@ -15,7 +15,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl core::fmt::Display for Place {
+impl core::fmt::Display for FileLocation {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{}:{}:{}", self.source, self.line, self.column)
     }
@@ -26,9 +26,9 @@ impl core::fmt::Display for Place {
 #[error("{}: {}{}", OneLine(place), OneLine(kind), inherited_text(inherited.as_ref()))]
 pub struct Fault {
     /// Where it stands, in the variant's own file.
-    pub place: Place,
+    pub place: FileLocation,
     /// Where it stands in a file that the variant extends, if it does not stand in its own.
-    pub inherited: Option<Place>,
+    pub inherited: Option<FileLocation>,
     /// What is wrong.
     pub kind: FaultKind,
 }
@@ -97,7 +97,7 @@ pub enum FaultKind {
     },
 }
 
-fn inherited_text(place: Option<&Place>) -> String {
+fn inherited_text(place: Option<&FileLocation>) -> String {
     place.map_or_else(String::new, |place| format!(" (inherited from {})", OneLine(place)))
 }
 

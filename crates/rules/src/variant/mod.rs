@@ -23,7 +23,7 @@ pub(crate) mod trails;
 pub use area::{Area, AreaItem};
 pub use def::{Gain, Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES, top_level_text};
-pub use error::{Fault, FaultKind, Place, VariantError};
+pub use error::{Fault, FaultKind, FileLocation, VariantError};
 pub use fusions::Fusion;
 pub use reach::{CastlingTerms, Reach};
 pub use roles::{Condition, Edge, MoveGroup, RoleInfo, Roles};

@@ -2,8 +2,8 @@
 //! Whether the parts fit together is for `compile`.
 
 use super::def::*;
-use super::document::{At, Documents, MAX_EXTENDS, Node, Table, Value, extend};
-use super::error::{Fault, FaultKind, Place, VariantError, suggestion};
+use super::document::{At, Documents, MAX_EXTENDS, Node, TomlTable, Value, extend};
+use super::error::{Fault, FaultKind, FileLocation, VariantError, suggestion};
 use super::reader::Reader;
 use crate::geometry::{Symmetry, Wrap};
 
@@ -69,7 +69,7 @@ pub(crate) fn read(
     let mut faults = reader.faults;
     if !all_is_there {
         // What is missing may be in the part that could not be read, and what is no TOML is no value either.
-        let broken: Vec<(Place, Option<Place>)> = (faults.iter())
+        let broken: Vec<(FileLocation, Option<FileLocation>)> = (faults.iter())
             .filter(|fault| matches!(fault.kind, FaultKind::Syntax(_)))
             .map(|fault| (fault.place.clone(), fault.inherited.clone()))
             .collect();
@@ -93,7 +93,7 @@ pub(crate) fn read(
 }
 
 /// Gives the keys of older files their present names.
-fn rename_former_keys(table: &mut Table) {
+fn rename_former_keys(table: &mut TomlTable) {
     for (parent, former, present) in FORMER_KEYS {
         let rename = |node: &mut Node| {
             if let Value::Table(table) = &mut node.value
@@ -122,7 +122,7 @@ fn inherit(
     documents: &mut Documents,
     faults: &mut Vec<Fault>,
     lookup: &dyn Fn(&str) -> Option<String>,
-) -> Table {
+) -> TomlTable {
     let mut layers = Vec::new();
     let mut next = Some(root);
     while let Some(Node { value: Value::Table(mut table), .. }) = next.take() {
@@ -178,7 +178,7 @@ fn base(
 }
 
 impl Reader<'_> {
-    fn variant(&mut self, table: &Table, at: At) -> Option<VariantDef> {
+    fn variant(&mut self, table: &TomlTable, at: At) -> Option<VariantDef> {
         self.only(table, KEYS);
         // A table with an unknown name may be any of the known ones, misspelled.
         let all_named =
@@ -243,7 +243,7 @@ impl Reader<'_> {
         })
     }
 
-    fn read_options(&mut self, table: &Table) {
+    fn read_options(&mut self, table: &TomlTable) {
         let Some((_, options)) = self.table(table, "options") else { return };
         for (name, (_, node)) in options {
             match self.text_node(node) {
@@ -253,7 +253,7 @@ impl Reader<'_> {
         }
     }
 
-    fn readings(&mut self, table: &Table) -> Vec<String> {
+    fn readings(&mut self, table: &TomlTable) -> Vec<String> {
         match table.get("readings").map(|(_, node)| node) {
             None => Vec::new(),
             Some(Node { value: Value::List(items), .. }) => {
@@ -266,7 +266,7 @@ impl Reader<'_> {
         }
     }
 
-    fn board(&mut self, table: &Table, at: At) -> Option<BoardDef> {
+    fn board(&mut self, table: &TomlTable, at: At) -> Option<BoardDef> {
         self.only(table, &["squares", "wrap", "view", "symmetry", "forward"]);
         let squares = self.required_text(table, at, "squares", "the board drawn with `.` and `*`");
         let (files, ranks) = (Wrap { files: true, ranks: false }, Wrap { files: false, ranks: true });
@@ -296,13 +296,13 @@ impl Reader<'_> {
         Some(BoardDef { rows: rows(&squares?), wrap, view, symmetry, symmetry_readable, forward })
     }
 
-    fn vector(&mut self, table: &Table, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {
+    fn vector(&mut self, table: &TomlTable, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {
         let node = self.required(table, at, key, "the step straight forward, [files, ranks]")?;
         let [dx, dy] = self.pair(node, "two whole numbers, [files, ranks]")?;
         Some(Located { at: node.at, value: (dx.value, dy.value) })
     }
 
-    fn regions(&mut self, table: &Table) -> Vec<(Text, AreaDef)> {
+    fn regions(&mut self, table: &TomlTable) -> Vec<(Text, AreaDef)> {
         let Some((_, regions)) = self.table(table, "regions") else { return Vec::new() };
         let mut read = Vec::new();
         // In the order of the file, that of an extended game first, so that one may use another.
@@ -326,7 +326,7 @@ impl Reader<'_> {
         read
     }
 
-    fn distance(&mut self, table: &Table) -> Option<DistanceDef> {
+    fn distance(&mut self, table: &TomlTable) -> Option<DistanceDef> {
         let (at, distance) = self.table(table, "distance")?;
         self.only(distance, &["from", "free"]);
         let from = self.required_text(distance, at, "from", "the squares of White's centre");
@@ -337,7 +337,7 @@ impl Reader<'_> {
         Some(DistanceDef { from: from?, free })
     }
 
-    fn roles(&mut self, table: &Table, at: At) -> Vec<RoleDef> {
+    fn roles(&mut self, table: &TomlTable, at: At) -> Vec<RoleDef> {
         let Some(Node { at: roles_at, value }) = self.required(table, at, "roles", "the pieces") else {
             return Vec::new();
         };
@@ -374,7 +374,7 @@ impl Reader<'_> {
         read
     }
 
-    fn role(&mut self, letter: Text, table: &Table, compound: bool) -> RoleDef {
+    fn role(&mut self, letter: Text, table: &TomlTable, compound: bool) -> RoleDef {
         let at = letter.at;
         self.only(table, &["name", "picture", "royal", "pawn", "en_passant", "wall", "moves"]);
         let ((name, moves), is_readable) = self.whole(|reader| {
@@ -399,7 +399,7 @@ impl Reader<'_> {
         }
     }
 
-    fn moves_of(&mut self, table: &Table, at: At) -> Vec<MovesDef> {
+    fn moves_of(&mut self, table: &TomlTable, at: At) -> Vec<MovesDef> {
         match self.required(table, at, "moves", "the piece's moves in Betza notation") {
             Some(node @ Node { value: Value::Text(_), .. }) => self
                 .text_node(node)
@@ -414,7 +414,7 @@ impl Reader<'_> {
         }
     }
 
-    fn moves(&mut self, table: &Table, at: At) -> Option<MovesDef> {
+    fn moves(&mut self, table: &TomlTable, at: At) -> Option<MovesDef> {
         self.only(table, &["betza", "on", "edge", "gain", "free"]);
         let betza = self.required_text(table, at, "betza", "moves in Betza notation");
         let gains = [("any-gain", Gain::Any), ("most-gain", Gain::Most), ("level", Gain::Level)];
@@ -428,7 +428,7 @@ impl Reader<'_> {
     }
 
     /// `[fusion]`: each compound and its two parts.
-    fn fusions(&mut self, table: &Table) -> Vec<FusionDef> {
+    fn fusions(&mut self, table: &TomlTable) -> Vec<FusionDef> {
         let Some((_, fusions)) = self.table(table, "fusion") else { return Vec::new() };
         let mut read = Vec::new();
         for (letter, (at, node)) in fusions {
@@ -442,7 +442,7 @@ impl Reader<'_> {
         read
     }
 
-    fn starts(&mut self, table: &Table, at: At) -> Vec<StartDef> {
+    fn starts(&mut self, table: &TomlTable, at: At) -> Vec<StartDef> {
         match table.get("start").map(|(_, node)| node) {
             None => {
                 self.fault(at, FaultKind::Missing { key: "start", what: "where the pieces stand at first" })
@@ -466,7 +466,7 @@ impl Reader<'_> {
         read.collect()
     }
 
-    fn promotions(&mut self, table: &Table) -> Vec<PromotionDef> {
+    fn promotions(&mut self, table: &TomlTable) -> Vec<PromotionDef> {
         let tables = self.tables(table, "promotion");
         let read = tables.into_iter().filter_map(|(at, promotion)| {
             self.only(promotion, &["pieces", "on", "to"]);
@@ -479,7 +479,7 @@ impl Reader<'_> {
         read.collect()
     }
 
-    fn goals(&mut self, table: &Table) -> Vec<GoalDef> {
+    fn goals(&mut self, table: &TomlTable) -> Vec<GoalDef> {
         let tables = self.tables(table, "goal");
         let read = tables.into_iter().filter_map(|(at, goal)| {
             self.only(goal, &["pieces", "on"]);
@@ -490,7 +490,7 @@ impl Reader<'_> {
         read.collect()
     }
 
-    fn castlings(&mut self, table: &Table) -> Vec<CastlingDef> {
+    fn castlings(&mut self, table: &TomlTable) -> Vec<CastlingDef> {
         let tables = self.tables(table, "castling");
         let read = tables.into_iter().filter_map(|(at, castling)| {
             self.only(
@@ -517,8 +517,8 @@ impl Reader<'_> {
         read.collect()
     }
 
-    fn draws(&mut self, table: &Table, at: At) -> DrawsDef {
-        let empty = Table::new();
+    fn draws(&mut self, table: &TomlTable, at: At) -> DrawsDef {
+        let empty = TomlTable::new();
         let (at, draws) = self.table(table, "draws").unwrap_or((at, &empty));
         self.only(draws, &["repetition", "moves", "stalemate", "dead"]);
         let results = [("draw", Stalemate::Draw), ("loss", Stalemate::Loss), ("win", Stalemate::Win)];
@@ -542,7 +542,13 @@ impl Reader<'_> {
         }
     }
 
-    fn claim_and_end(&mut self, table: &Table, at: At, key: &str, default: [i64; 2]) -> [Located<i64>; 2] {
+    fn claim_and_end(
+        &mut self,
+        table: &TomlTable,
+        at: At,
+        key: &str,
+        default: [i64; 2],
+    ) -> [Located<i64>; 2] {
         let default = default.map(|value| Located { at, value });
         match table.get(key).map(|(_, node)| node) {
             None => default,

@@ -2,7 +2,7 @@
 //! keys there are and what they mean is `read`.
 
 use super::def::{Located, Text};
-use super::document::{At, Documents, Node, Table, Value};
+use super::document::{At, Documents, Node, TomlTable, Value};
 use super::error::{Fault, FaultKind, may_mean};
 
 /// Reads tables key by key. A key that is read is known; `finish` reports the others.
@@ -26,7 +26,7 @@ impl Reader<'_> {
         self.fault(node.at, FaultKind::Value { expected: expected.into(), found: node.kind() });
     }
 
-    pub(super) fn only(&mut self, table: &Table, known: Keys<'_>) {
+    pub(super) fn only(&mut self, table: &TomlTable, known: Keys<'_>) {
         for (key, (at, _)) in table {
             if !known.contains(&key.as_str()) {
                 self.fault(*at, FaultKind::UnknownKey { expected: known.to_vec(), found: key.clone() });
@@ -36,7 +36,7 @@ impl Reader<'_> {
 
     pub(super) fn required<'t>(
         &mut self,
-        table: &'t Table,
+        table: &'t TomlTable,
         at: At,
         key: &'static str,
         what: &'static str,
@@ -68,25 +68,25 @@ impl Reader<'_> {
         Some(Text { at: node.at, value: text.clone() })
     }
 
-    pub(super) fn text(&mut self, table: &Table, key: &str) -> Option<Text> {
+    pub(super) fn text(&mut self, table: &TomlTable, key: &str) -> Option<Text> {
         table.get(key).and_then(|(_, node)| self.text_node(node))
     }
 
     /// A text that a file may take away from the game it extends with `key = false`.
-    pub(super) fn removable_text(&mut self, table: &Table, key: &str) -> Option<Text> {
+    pub(super) fn removable_text(&mut self, table: &TomlTable, key: &str) -> Option<Text> {
         match table.get(key).map(|(_, node)| node)? {
             Node { value: Value::Boolean(false), .. } => None,
             node => self.text_node(node),
         }
     }
 
-    pub(super) fn prose(&mut self, table: &Table, key: &str) -> String {
+    pub(super) fn prose(&mut self, table: &TomlTable, key: &str) -> String {
         self.text(table, key).map_or_else(String::new, |text| text.value)
     }
 
     pub(super) fn required_text(
         &mut self,
-        table: &Table,
+        table: &TomlTable,
         at: At,
         key: &'static str,
         what: &'static str,
@@ -123,7 +123,7 @@ impl Reader<'_> {
         (read, self.faults.len() == before)
     }
 
-    pub(super) fn flag(&mut self, table: &Table, key: &str, default: bool) -> bool {
+    pub(super) fn flag(&mut self, table: &TomlTable, key: &str, default: bool) -> bool {
         match table.get(key).map(|(_, node)| node) {
             None => default,
             Some(Node { value: Value::Boolean(flag), .. }) => *flag,
@@ -136,7 +136,7 @@ impl Reader<'_> {
 
     pub(super) fn word<T: Copy>(
         &mut self,
-        table: &Table,
+        table: &TomlTable,
         key: &str,
         words: &[(&str, T)],
     ) -> Option<Located<T>> {
@@ -150,7 +150,7 @@ impl Reader<'_> {
     }
 
     /// The tables under a key that holds a table or a list of tables.
-    pub(super) fn tables<'t>(&mut self, table: &'t Table, key: &str) -> Vec<(At, &'t Table)> {
+    pub(super) fn tables<'t>(&mut self, table: &'t TomlTable, key: &str) -> Vec<(At, &'t TomlTable)> {
         match table.get(key).map(|(_, node)| node) {
             None => Vec::new(),
             Some(Node { at, value: Value::Table(table) }) => vec![(*at, table)],
@@ -171,7 +171,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn table<'t>(&mut self, table: &'t Table, key: &str) -> Option<(At, &'t Table)> {
+    pub(super) fn table<'t>(&mut self, table: &'t TomlTable, key: &str) -> Option<(At, &'t TomlTable)> {
         match table.get(key).map(|(_, node)| node)? {
             Node { at, value: Value::Table(table) } => Some((*at, table)),
             node => {

@@ -52,7 +52,7 @@ fn found<T>(answer: Answer<T>) -> Answer<Option<T>> {
 async fn meant(
     state: &AppState,
     reader: Option<&str>,
-    game: &pgn::Game,
+    game: &pgn::PgnGame,
     sent: Option<&str>,
 ) -> Answer<Arc<Variant>> {
     if let Some(digest) = game.tags.get(RULES_TAG)
@@ -84,7 +84,7 @@ pub(super) async fn rules_named(state: &AppState, reader: Option<&str>, name: &s
 /// A game of PGN with its rules: what it says of itself.
 pub(super) struct Parsed {
     pub(super) variant: Arc<Variant>,
-    pub(super) game: pgn::Game,
+    pub(super) game: pgn::PgnGame,
     pub(super) tree: Tree,
     pub(super) faults: Vec<PgnFault>,
 }
@@ -96,18 +96,18 @@ impl Parsed {
     }
 }
 
-fn fault(place: pgn::Place, message: String) -> PgnFault {
+fn fault(place: pgn::PgnLocation, message: String) -> PgnFault {
     PgnFault { line: place.line, column: place.column, message }
 }
 
 /// Whether a game is only the text that stood before another one's tags, as in a letter: no word of it names a square.
-fn is_prose(game: &pgn::Game) -> bool {
+fn is_prose(game: &pgn::PgnGame) -> bool {
     let names_square = |node: &pgn::Node| node.san.contains(|letter: char| letter.is_ascii_digit());
     game.tags.is_empty() && !game.line.nodes.iter().any(names_square)
 }
 
 /// The only game of a PGN, or what could be read of it, and what is wrong with the text.
-fn only_game(text: &str) -> Answer<(pgn::Game, Vec<PgnFault>)> {
+fn only_game(text: &str) -> Answer<(pgn::PgnGame, Vec<PgnFault>)> {
     let (mut found, mut faults, mut more) = (None, Vec::new(), 0);
     for read in Reader::new(text.as_bytes()) {
         let game = read.unwrap_or_else(|bad| {
@@ -125,7 +125,7 @@ fn only_game(text: &str) -> Answer<(pgn::Game, Vec<PgnFault>)> {
             Some(known) if !known.is_empty() && !game.is_empty() => {
                 return Err(AppError::Invalid("expected one game in PGN, found more".into()));
             }
-            found => found.filter(|known: &pgn::Game| !known.is_empty()).or(Some(game)),
+            found => found.filter(|known: &pgn::PgnGame| !known.is_empty()).or(Some(game)),
         };
     }
     if let (Some(last), true) = (faults.last().cloned(), more > 0) {

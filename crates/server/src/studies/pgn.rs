@@ -56,7 +56,7 @@ pub(crate) fn write(out: &mut String, export: &Export<'_>) -> Result<(), WriteEr
 
 /// A PGN of several games.
 pub(crate) struct Import {
-    games: Vec<(u32, pgn::Game)>,
+    games: Vec<(u32, pgn::PgnGame)>,
     faults: Vec<StudyPgnFault>,
     /// Faults that are not among these.
     more: u64,
@@ -72,7 +72,7 @@ pub(crate) struct ReadChapter {
 /// How the tags of a game name its rules.
 pub(crate) type RulesName = Option<String>;
 
-fn fault(game: u32, place: pgn::Place, message: String) -> StudyPgnFault {
+fn fault(game: u32, place: pgn::PgnLocation, message: String) -> StudyPgnFault {
     StudyPgnFault { game, line: place.line, column: place.column, message }
 }
 
@@ -105,7 +105,7 @@ impl Import {
     }
 }
 
-fn rules_name(game: &pgn::Game) -> RulesName {
+fn rules_name(game: &pgn::PgnGame) -> RulesName {
     game.tags.get(RULES_TAG).or_else(|| game.tags.variant()).map(str::to_owned)
 }
 
@@ -161,12 +161,12 @@ pub(crate) fn read(
 
 impl ReadChapter {
     /// A chapter of a game that was read.
-    pub(crate) fn of_game(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree) -> Self {
+    pub(crate) fn of_game(game: &pgn::PgnGame, variant: &Arc<Variant>, tree: Tree) -> Self {
         chapter(game, variant, tree, tags(game).0)
     }
 }
 
-fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>) -> ReadChapter {
+fn chapter(game: &pgn::PgnGame, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>) -> ReadChapter {
     let known = |name: &str| game.tags.get(name).filter(|value| !["", "?"].contains(value));
     let players = known("White").zip(known("Black")).map(|(white, black)| format!("{white} – {black}"));
     let name =
@@ -176,7 +176,7 @@ fn chapter(game: &pgn::Game, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>)
 }
 
 /// The tags that say more than the chapter itself, and the fault of those that are too many or too long.
-fn tags(game: &pgn::Game) -> (Vec<Tag>, Option<String>) {
+fn tags(game: &pgn::PgnGame) -> (Vec<Tag>, Option<String>) {
     const OWN: [&str; 10] = [
         "Variant",
         "FEN",

@@ -13,13 +13,13 @@ use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 /// A site with a database of its own: SQLite in a folder, or what `LOZENGE_TEST_POSTGRES` names.
-pub(crate) struct Place {
+pub(crate) struct TestServer {
     pub(crate) site: Site,
     pub(crate) router: Router,
     folder: TempDir,
 }
 
-impl Place {
+impl TestServer {
     pub(crate) async fn new() -> Self {
         Self::with(|_| {}).await
     }
@@ -89,7 +89,7 @@ const DIAMOND_PUZZLE: [&str; 3] = [
 
 /// A site with two puzzles of chess: one of two moves, one that is much harder, with a mate at once. Another one is illegal. And
 /// one of Diamond Chess.
-pub(crate) async fn with_puzzles() -> Place {
+pub(crate) async fn with_puzzles() -> TestServer {
     let puzzle = |fen: &str, lead: &str, line: &[&str], theme: &str, rating: u32| {
         json!({"variant": "chess", "fen": fen, "lead": lead, "line": line, "themes": [theme], "rating": rating,
             "source": "a test"})
@@ -102,12 +102,13 @@ pub(crate) async fn with_puzzles() -> Place {
         puzzle(PUZZLES[0], "e7e6", &["e1e8"], "pin", 1500),
         diamond,
     ]);
-    let place =
-        Place::with(|config| config.puzzles = [Cow::Owned(puzzles.to_string().into_bytes())].into()).await;
+    let server =
+        TestServer::with(|config| config.puzzles = [Cow::Owned(puzzles.to_string().into_bytes())].into())
+            .await;
     for _ in 0..300 {
-        let (status, _) = Browser::default().get(&place, "/api/puzzles/next?variant=diamond").await;
+        let (status, _) = Browser::default().get(&server, "/api/puzzles/next?variant=diamond").await;
         if status == StatusCode::OK {
-            return place;
+            return server;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -115,10 +116,10 @@ pub(crate) async fn with_puzzles() -> Place {
 }
 
 /// Somebody with an account.
-pub(crate) async fn register(place: &Place, name: &str) -> Browser {
+pub(crate) async fn register(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": "a long password"});
-    let (status, problem) = browser.post(place, "/api/account/register", account).await;
+    let (status, problem) = browser.post(server, "/api/account/register", account).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
     browser
 }
@@ -129,21 +130,21 @@ pub(crate) async fn database(folder: &std::path::Path) -> String {
     if std::env::var("LOZENGE_TEST_DATABASE").as_deref() != Ok("postgres") {
         return lozenge_server::Store::sqlite_url(folder);
     }
-    let server = std::env::var("LOZENGE_TEST_POSTGRES").expect("LOZENGE_TEST_POSTGRES names a server");
-    postgres(folder, &server).await
+    let postgres_url = std::env::var("LOZENGE_TEST_POSTGRES").expect("LOZENGE_TEST_POSTGRES names a server");
+    postgres(folder, &postgres_url).await
 }
 
 /// The address of a database that belongs to a folder on a server of PostgreSQL.
-pub(crate) async fn postgres(folder: &std::path::Path, server: &str) -> String {
+pub(crate) async fn postgres(folder: &std::path::Path, postgres_url: &str) -> String {
     let name: String =
         folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
     let name = format!("lozenge_{}", name.to_lowercase());
     lozenge_server::install_drivers();
-    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(server).await.unwrap();
+    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(postgres_url).await.unwrap();
     let statement = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
     // After a restart it is there already.
     let _ = sqlx::query(statement).execute(&mut connection).await;
-    format!("{}/{name}", server.rsplit_once('/').unwrap().0)
+    format!("{}/{name}", postgres_url.rsplit_once('/').unwrap().0)
 }
 
 /// Somebody with a browser: keeps the session's cookie.
@@ -156,12 +157,12 @@ pub(crate) struct Browser {
 impl Browser {
     pub(crate) async fn ask(
         &mut self,
-        place: &Place,
+        server: &TestServer,
         method: Method,
         path: &str,
         body: Option<Value>,
     ) -> (StatusCode, Value) {
-        let response = self.raw(place, method, path, body).await;
+        let response = self.raw(server, method, path, body).await;
         let status = response.status();
         let bytes = axum::body::to_bytes(response.into_body(), 8 << 20).await.unwrap();
         let value = serde_json::from_slice(&bytes)
@@ -171,7 +172,7 @@ impl Browser {
 
     pub(crate) async fn raw(
         &mut self,
-        place: &Place,
+        server: &TestServer,
         method: Method,
         path: &str,
         body: Option<Value>,
@@ -189,7 +190,7 @@ impl Browser {
             }
             None => request.body(Body::empty()),
         };
-        let response = place.router.clone().oneshot(request.unwrap()).await.unwrap();
+        let response = server.router.clone().oneshot(request.unwrap()).await.unwrap();
         if let Some(cookie) = response.headers().get(header::SET_COOKIE) {
             let cookie = cookie.to_str().unwrap().split(';').next().unwrap().to_owned();
             self.cookie = Some(cookie);
@@ -197,21 +198,21 @@ impl Browser {
         response
     }
 
-    pub(crate) async fn get(&mut self, place: &Place, path: &str) -> (StatusCode, Value) {
-        self.ask(place, Method::GET, path, None).await
+    pub(crate) async fn get(&mut self, server: &TestServer, path: &str) -> (StatusCode, Value) {
+        self.ask(server, Method::GET, path, None).await
     }
 
-    pub(crate) async fn post(&mut self, place: &Place, path: &str, body: Value) -> (StatusCode, Value) {
-        self.ask(place, Method::POST, path, Some(body)).await
+    pub(crate) async fn post(&mut self, server: &TestServer, path: &str, body: Value) -> (StatusCode, Value) {
+        self.ask(server, Method::POST, path, Some(body)).await
     }
 }
 
 /// Both play their first moves: from then on a game counts.
-pub(crate) async fn both_move(place: &Place, [white, black]: [&mut Browser; 2], id: &str) {
+pub(crate) async fn both_move(server: &TestServer, [white, black]: [&mut Browser; 2], id: &str) {
     for (ply, who) in [white, black].into_iter().enumerate() {
-        let (_, game) = who.get(place, &format!("/api/games/{id}")).await;
+        let (_, game) = who.get(server, &format!("/api/games/{id}")).await;
         let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
-        let (status, problem) = who.post(place, &format!("/api/games/{id}/actions"), action).await;
+        let (status, problem) = who.post(server, &format!("/api/games/{id}/actions"), action).await;
         assert_eq!(status, StatusCode::OK, "{problem}");
     }
 }

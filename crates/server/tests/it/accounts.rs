@@ -1,7 +1,7 @@
 //! Accounts over their life: what stays of a deleted one, what may be taken along, how long sessions last, what may be
 //! chosen. The way from guest to deletion as a whole is in `site.rs`.
 
-use crate::common::{Browser, Place, both_move};
+use crate::common::{Browser, TestServer, both_move};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, StatusCode, header};
@@ -16,35 +16,35 @@ use tower::ServiceExt as _;
 
 const PASSWORD: &str = "a long password";
 
-async fn register(place: &Place, name: &str) -> Browser {
+async fn register(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": PASSWORD});
-    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", account).await.0, StatusCode::OK);
     browser
 }
 
 /// A game between two, White first, with more of what it is to be like.
-async fn begin(place: &Place, white: &mut Browser, black: &mut Browser, more: Value) -> String {
+async fn begin(server: &TestServer, white: &mut Browser, black: &mut Browser, more: Value) -> String {
     let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
     wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let (status, game) = white.post(place, "/api/games", wanted).await;
+    let (status, game) = white.post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
-    assert_eq!(black.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     id
 }
 
-async fn act(place: &Place, who: &mut Browser, game: &str, action: Value) -> (StatusCode, Value) {
-    who.post(place, &format!("/api/games/{game}/actions"), action).await
+async fn act(server: &TestServer, who: &mut Browser, game: &str, action: Value) -> (StatusCode, Value) {
+    who.post(server, &format!("/api/games/{game}/actions"), action).await
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// The socket of a game, by a real connection.
-async fn open(place: &Place, who: &Browser, game: &str) -> Socket {
+async fn open(server: &TestServer, who: &Browser, game: &str) -> Socket {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    let service = server.router.clone().into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
     let mut request = format!("ws://{address}/api/games/{game}/socket").into_client_request().unwrap();
     request.headers_mut().insert("cookie", who.cookie.as_deref().unwrap().parse().unwrap());
@@ -66,56 +66,56 @@ async fn heard(socket: &mut Socket) -> Vec<Value> {
 }
 
 /// What a socket tells of the chat to whoever opens it now.
-async fn lines(place: &Place, who: &Browser, game: &str) -> Vec<Value> {
-    heard(&mut open(place, who, game).await).await
+async fn lines(server: &TestServer, who: &Browser, game: &str) -> Vec<Value> {
+    heard(&mut open(server, who, game).await).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let (_, waiting) =
-        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+        ann.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     let waiting = format!("/api/games/{}", waiting["id"].as_str().unwrap());
-    let going = begin(&place, &mut ann, &mut bob, json!({})).await;
-    act(&place, &mut ann, &going, json!({"type": "chat", "room": "players", "text": "hello"})).await;
-    let over = begin(&place, &mut ann, &mut bob, json!({})).await;
-    act(&place, &mut bob, &over, json!({"type": "resign"})).await;
-    assert_eq!(act(&place, &mut ann, &over, json!({"type": "rematch"})).await.0, StatusCode::OK);
-    assert_eq!(lines(&place, &bob, &going).await[0]["from"], "Ann");
+    let going = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut ann, &going, json!({"type": "chat", "room": "players", "text": "hello"})).await;
+    let over = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut bob, &over, json!({"type": "resign"})).await;
+    assert_eq!(act(&server, &mut ann, &over, json!({"type": "rematch"})).await.0, StatusCode::OK);
+    assert_eq!(lines(&server, &bob, &going).await[0]["from"], "Ann");
 
     assert_eq!(
-        ann.post(&place, "/api/account/delete", json!({"password": PASSWORD})).await.0,
+        ann.post(&server, "/api/account/delete", json!({"password": PASSWORD})).await.0,
         StatusCode::OK
     );
 
-    let (_, game) = bob.get(&place, &waiting).await;
+    let (_, game) = bob.get(&server, &waiting).await;
     assert_eq!((&game["state"]["status"], &game["state"]["reason"]), (&json!("finished"), &json!("aborted")));
-    assert_eq!(bob.post(&place, &format!("{waiting}/join"), json!({})).await.0, StatusCode::CONFLICT);
+    assert_eq!(bob.post(&server, &format!("{waiting}/join"), json!({})).await.0, StatusCode::CONFLICT);
     // An offer of somebody who has gone cannot be accepted.
-    let (status, problem) = act(&place, &mut bob, &over, json!({"type": "rematch"})).await;
+    let (status, problem) = act(&server, &mut bob, &over, json!({"type": "rematch"})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("gone")));
-    let (_, game) = bob.get(&place, &format!("/api/games/{over}")).await;
+    let (_, game) = bob.get(&server, &format!("/api/games/{over}")).await;
     assert_eq!(game["next"], Value::Null);
-    let said = lines(&place, &bob, &going).await;
+    let said = lines(&server, &bob, &going).await;
     assert_eq!((&said[0]["from"], &said[0]["text"]), (&json!("Guest"), &json!("hello")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn user_data_can_be_downloaded() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
-    let id = begin(&place, &mut ann, &mut bob, json!({"rated": true, "clock": clock})).await;
+    let id = begin(&server, &mut ann, &mut bob, json!({"rated": true, "clock": clock})).await;
     for (who, text) in [(&mut ann, "a line of hers"), (&mut bob, "a line of his")] {
-        act(&place, who, &id, json!({"type": "chat", "room": "players", "text": text})).await;
+        act(&server, who, &id, json!({"type": "chat", "room": "players", "text": text})).await;
     }
-    both_move(&place, [&mut ann, &mut bob], &id).await;
-    act(&place, &mut bob, &id, json!({"type": "resign"})).await;
+    both_move(&server, [&mut ann, &mut bob], &id).await;
+    act(&server, &mut bob, &id, json!({"type": "resign"})).await;
     // Games are rated a moment later.
     let mut data = Value::Null;
     for _ in 0..100 {
-        (_, data) = ann.get(&place, "/api/account/data").await;
+        (_, data) = ann.get(&server, "/api/account/data").await;
         if data["rating_history"].as_array().is_some_and(|history| !history.is_empty()) {
             break;
         }
@@ -129,17 +129,17 @@ async fn user_data_can_be_downloaded() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn session_is_extended_by_visits() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
     let mut guest = Browser::default();
-    guest.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    guest.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     for visitor in [&mut ann, &mut guest] {
-        let again = visitor.raw(&place, Method::GET, "/api/account", None).await;
+        let again = visitor.raw(&server, Method::GET, "/api/account", None).await;
         assert!(!again.headers().contains_key(header::SET_COOKIE), "once a day is enough");
     }
     // Who reads the database does not learn what a browser shows.
     lozenge_server::install_drivers();
-    let url = crate::common::database(place.folder()).await;
+    let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let kept: Vec<(String, String)> =
         sqlx::query_as("SELECT id, data FROM sessions").fetch_all(&mut database).await.unwrap();
@@ -152,10 +152,10 @@ async fn session_is_extended_by_visits() {
         + 60_000;
     sqlx::query(age).bind(soon).execute(&mut database).await.unwrap();
     for visitor in [&mut ann, &mut guest] {
-        let again = visitor.raw(&place, Method::GET, "/", None).await;
+        let again = visitor.raw(&server, Method::GET, "/", None).await;
         let cookie = again.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
         assert!(cookie.contains("Max-Age=7776000"), "{cookie}");
-        assert!(visitor.get(&place, "/api/account").await.1["player"].is_object());
+        assert!(visitor.get(&server, "/api/account").await.1["player"].is_object());
     }
     let ends: Vec<(i64,)> =
         sqlx::query_as("SELECT expires_at FROM sessions").fetch_all(&mut database).await.unwrap();
@@ -165,10 +165,10 @@ async fn session_is_extended_by_visits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_settings_that_there_are_are_kept() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
     let mut put =
-        async |settings: Value| ann.ask(&place, Method::PUT, "/api/account/settings", Some(settings)).await;
+        async |settings: Value| ann.ask(&server, Method::PUT, "/api/account/settings", Some(settings)).await;
     let good = json!({"theme": "dark", "language": "de", "board": "oak", "sound": false});
     assert_eq!(put(good.clone()).await.1["settings"], good);
     for bad in [
@@ -184,25 +184,25 @@ async fn only_settings_that_there_are_are_kept() {
         let detail = problem["detail"].as_str().unwrap();
         assert!(detail.contains("expected") && detail.len() < 300, "{detail}");
     }
-    assert_eq!(ann.get(&place, "/api/account").await.1["settings"], good);
+    assert_eq!(ann.get(&server, "/api/account").await.1["settings"], good);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn names_used_in_urls_are_reserved() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     for name in ["me", "Me", "ME", "engine"] {
         let account = json!({"name": name, "password": PASSWORD});
-        let (status, _) = Browser::default().post(&place, "/api/account/register", account).await;
+        let (status, _) = Browser::default().post(&server, "/api/account/register", account).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}");
     }
-    register(&place, "Mel").await;
+    register(&server, "Mel").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bearer_scheme_ignores_case_and_is_named_in_401() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
-    let (_, token) = ann.post(&place, "/api/tokens", json!({"label": "mine", "scopes": ["read"]})).await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let (_, token) = ann.post(&server, "/api/tokens", json!({"label": "mine", "scopes": ["read"]})).await;
     let secret = token["secret"].as_str().unwrap();
     for (scheme, secret, status) in [
         ("Bearer", secret, StatusCode::OK),
@@ -212,7 +212,7 @@ async fn bearer_scheme_ignores_case_and_is_named_in_401() {
     ] {
         let request =
             Request::get("/api/account/data").header(header::AUTHORIZATION, format!("{scheme} {secret}"));
-        let response = place.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let response = server.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), status, "{scheme}");
         let told = response.headers().get(header::WWW_AUTHENTICATE).map(|value| value.to_str().unwrap());
         assert_eq!(
@@ -222,61 +222,61 @@ async fn bearer_scheme_ignores_case_and_is_named_in_401() {
         );
         assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
     }
-    let response = ann.raw(&place, Method::GET, "/api/account", None).await;
+    let response = ann.raw(&server, Method::GET, "/api/account", None).await;
     assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_games_that_a_guest_has_played_bear_the_name_that_is_taken() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
-    act(&place, &mut bob, &id, json!({"type": "resign"})).await;
+    let id = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut bob, &id, json!({"type": "resign"})).await;
     let account = json!({"name": "Ann", "password": PASSWORD});
-    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
-    let (_, bobs) = bob.get(&place, "/api/account").await;
+    assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
+    let (_, bobs) = bob.get(&server, "/api/account").await;
     let guest = bobs["player"]["name"].clone();
     assert!(guest.as_str().unwrap().starts_with("Guest "), "{guest}");
-    let shown = async |place: &Place, bob: &mut Browser| {
-        let (_, game) = bob.get(place, &format!("/api/games/{id}")).await;
-        let (_, list) = bob.get(place, "/api/games").await;
+    let shown = async |server: &TestServer, bob: &mut Browser| {
+        let (_, game) = bob.get(server, &format!("/api/games/{id}")).await;
+        let (_, list) = bob.get(server, "/api/games").await;
         for game in [&game, &list[0]] {
             assert_eq!((&game["white"]["name"], &game["white"]["kind"]), (&json!("Ann"), &json!("user")));
             assert_eq!((&game["black"]["name"], &game["black"]["kind"]), (&guest, &json!("guest")));
         }
     };
-    shown(&place, &mut bob).await;
-    let place = place.restart().await;
-    shown(&place, &mut bob).await;
+    shown(&server, &mut bob).await;
+    let server = server.restart().await;
+    shown(&server, &mut bob).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_at_most_twenty_also_of_those_made_at_once_and_a_player_becomes_no_bot() {
-    let place = Place::new().await;
-    let ann = register(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let ann = register(&server, "Ann").await;
     let make = async |scope: &str| {
         let mut browser = Browser { cookie: ann.cookie.clone(), token: None };
-        browser.post(&place, "/api/tokens", json!({"label": "mine", "scopes": [scope]})).await.0
+        browser.post(&server, "/api/tokens", json!({"label": "mine", "scopes": [scope]})).await.0
     };
     let made = futures_util::future::join_all((0..30).map(|_| make("read"))).await;
     let count = |status| made.iter().filter(|made| **made == status).count();
     assert_eq!((count(StatusCode::CREATED), count(StatusCode::CONFLICT)), (20, 10));
-    let (mut bob, mut eve) = (register(&place, "Bob").await, register(&place, "Eve").await);
-    begin(&place, &mut bob, &mut eve, json!({})).await;
-    let (status, problem) = bob.post(&place, "/api/tokens", json!({"label": "b", "scopes": ["bot"]})).await;
+    let (mut bob, mut eve) = (register(&server, "Bob").await, register(&server, "Eve").await);
+    begin(&server, &mut bob, &mut eve, json!({})).await;
+    let (status, problem) = bob.post(&server, "/api/tokens", json!({"label": "b", "scopes": ["bot"]})).await;
     assert_eq!(status, StatusCode::CONFLICT, "{problem}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
+    let id = begin(&server, &mut ann, &mut bob, json!({})).await;
     let mut eve = Browser::default();
-    eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
-    let mut socket = open(&place, &eve, &id).await;
+    eve.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let mut socket = open(&server, &eve, &id).await;
     let account = json!({"name": "Eve", "password": PASSWORD});
-    assert_eq!(eve.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(eve.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     let line = json!({"id": 1, "type": "chat", "room": "spectators", "text": "hello"});
     socket.send(Message::Text(line.to_string().into())).await.unwrap();
     let told = heard(&mut socket).await;
@@ -285,7 +285,7 @@ async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_a_trusted_proxy_sets_the_client_address() {
-    let try_password = async |place: &Place, forwarded: &str, peer: [u8; 4]| {
+    let try_password = async |server: &TestServer, forwarded: &str, peer: [u8; 4]| {
         let request = Request::builder()
             .method(Method::POST)
             .uri("/api/account/sign-in")
@@ -295,15 +295,15 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
             .extension(ConnectInfo(SocketAddr::from((peer, 4000))))
             .body(Body::from(json!({"name": "Ann", "password": "a wrong password"}).to_string()))
             .unwrap();
-        place.router.clone().oneshot(request).await.unwrap().status()
+        server.router.clone().oneshot(request).await.unwrap().status()
     };
     let (proxy, stranger) = ([127, 0, 0, 1], [203, 0, 113, 9]);
-    let behind = Place::known_as("https://chess.example").await;
+    let behind = TestServer::known_as("https://chess.example").await;
     register(&behind, "Ann").await;
     // One comes back every six seconds, and each takes a while.
-    let until_refused = async |place: &Place, forwarded: &dyn Fn(usize) -> String| {
+    let until_refused = async |server: &TestServer, forwarded: &dyn Fn(usize) -> String| {
         for number in 0..60 {
-            if try_password(place, &forwarded(number), proxy).await == StatusCode::TOO_MANY_REQUESTS {
+            if try_password(server, &forwarded(number), proxy).await == StatusCode::TOO_MANY_REQUESTS {
                 return number;
             }
         }
@@ -319,64 +319,64 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
         assert_eq!(try_password(&behind, forwarded, peer).await, status, "{forwarded} by {peer:?}");
     }
     // Without a proxy the header is anybody's word.
-    let open = Place::new().await;
+    let open = TestServer::new().await;
     until_refused(&open, &|number| format!("203.0.113.{number}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_players_say_bears_their_side_also_after_a_restart() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let [mut ann, mut bob, mut eve] = [Browser::default(), Browser::default(), Browser::default()];
-    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
-    eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let id = begin(&server, &mut ann, &mut bob, json!({})).await;
+    eve.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     for (who, room) in [(&mut bob, "players"), (&mut ann, "players"), (&mut eve, "spectators")] {
-        let said = act(&place, who, &id, json!({"type": "chat", "room": room, "text": "hello"})).await;
+        let said = act(&server, who, &id, json!({"type": "chat", "room": room, "text": "hello"})).await;
         assert_eq!(said.0, StatusCode::OK, "{}", said.1);
     }
-    act(&place, &mut ann, &id, json!({"type": "resign"})).await;
-    let sides = async |place: &Place| {
-        let lines = lines(place, &ann, &id).await;
+    act(&server, &mut ann, &id, json!({"type": "resign"})).await;
+    let sides = async |server: &TestServer| {
+        let lines = lines(server, &ann, &id).await;
         lines.iter().map(|line| line["side"].clone()).collect::<Vec<_>>()
     };
     let expected = [json!("black"), json!("white"), Value::Null];
-    assert_eq!(sides(&place).await, expected);
-    let place = place.restart().await;
-    assert_eq!(sides(&place).await, expected);
+    assert_eq!(sides(&server).await, expected);
+    let server = server.restart().await;
+    assert_eq!(sides(&server).await, expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guests_have_stable_numbers() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let id = begin(&place, &mut ann, &mut bob, json!({})).await;
-    act(&place, &mut ann, &id, json!({"type": "chat", "room": "players", "text": "hello"})).await;
+    let id = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut ann, &id, json!({"type": "chat", "room": "players", "text": "hello"})).await;
     let mut names = Vec::new();
     for who in [&mut ann, &mut bob] {
-        let (_, account) = who.get(&place, "/api/account").await;
+        let (_, account) = who.get(&server, "/api/account").await;
         names.push(account["player"]["name"].as_str().unwrap().to_owned());
     }
     let number = names[0].strip_prefix("Guest ").unwrap().to_owned();
     assert!(number.len() == 4 && number.parse::<u32>().is_ok());
-    assert_eq!(lines(&place, &bob, &id).await[0]["from"], json!(names[0]));
-    let (_, pgn) = bob.get(&place, &format!("/api/games/{id}/pgn")).await;
+    assert_eq!(lines(&server, &bob, &id).await[0]["from"], json!(names[0]));
+    let (_, pgn) = bob.get(&server, &format!("/api/games/{id}/pgn")).await;
     assert!(pgn.as_str().unwrap().contains(&format!("[White \"{}\"]", names[0])), "{pgn}");
     assert!(pgn.as_str().unwrap().contains(&format!("[Black \"{}\"]", names[1])), "{pgn}");
     // The page says it in the reader's language.
     let request = Request::get(format!("/game/{id}")).header("accept-language", "de").header("host", "test");
-    let response = place.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let response = server.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     let page = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
     assert!(String::from_utf8_lossy(&page).contains(&format!("Gast {number}")));
-    let place = place.restart().await;
-    let (_, game) = bob.get(&place, &format!("/api/games/{id}")).await;
+    let server = server.restart().await;
+    let (_, game) = bob.get(&server, &format!("/api/games/{id}")).await;
     assert_eq!(game["white"]["name"], json!(names[0]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reserved_name_is_not_refused_as_malformed() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     for (name, code) in [("Lozenge", "reserved_name"), ("guest", "reserved_name"), ("a b", "invalid")] {
         let account = json!({"name": name, "password": PASSWORD});
-        let (status, problem) = Browser::default().post(&place, "/api/account/register", account).await;
+        let (status, problem) = Browser::default().post(&server, "/api/account/register", account).await;
         assert_eq!((status.as_u16(), &problem["code"]), (422, &json!(code)), "{name}");
     }
 }

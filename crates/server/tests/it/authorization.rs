@@ -2,7 +2,7 @@
 //! token without the right scope ask for Ann's things. An operation that is not in [`RULES`] fails the test, and so
 //! does a rule for an operation that is gone.
 
-use crate::common::{Browser, Place, with_puzzles};
+use crate::common::{Browser, TestServer, with_puzzles};
 use Answer::{Open, Refused};
 use Needs::{Bot, InPerson, Nothing, Play, Read};
 use axum::http::{Method, StatusCode};
@@ -253,49 +253,49 @@ const SVG: &str = "<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>
 
 const PASSWORD: &str = "a long password";
 
-async fn settle(place: &Place) -> Ann {
+async fn settle(server: &TestServer) -> Ann {
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let account = json!({"name": "Ann", "password": PASSWORD});
-    assert_eq!(ann.post(place, "/api/account/register", account).await.0, StatusCode::OK);
-    let (_, token) = ann.post(place, "/api/tokens", json!({"label": "mine", "scopes": ["play"]})).await;
+    assert_eq!(ann.post(server, "/api/account/register", account).await.0, StatusCode::OK);
+    let (_, token) = ann.post(server, "/api/tokens", json!({"label": "mine", "scopes": ["play"]})).await;
     let mut games = Vec::new();
     let mut first_move = String::new();
     for visibility in ["public", "private"] {
         let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
-        let (_, game) = ann.post(place, "/api/games", wanted).await;
+        let (_, game) = ann.post(server, "/api/games", wanted).await;
         let id = game["id"].as_str().unwrap().to_owned();
-        let (status, game) = bob.post(place, &format!("/api/games/{id}/join"), json!({})).await;
+        let (status, game) = bob.post(server, &format!("/api/games/{id}/join"), json!({})).await;
         assert_eq!(status, StatusCode::OK);
         first_move = game["state"]["moves"][0].as_str().unwrap().to_owned();
         games.push(id);
     }
     // A line of a spectator's, which everybody may read and report.
     let mut carl = Browser::default();
-    carl.ask(place, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    carl.ask(server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
     let line = json!({"type": "chat", "room": "spectators", "text": "hello"});
-    let (status, _) = carl.post(place, &format!("/api/games/{}/actions", games[0]), line).await;
+    let (status, _) = carl.post(server, &format!("/api/games/{}/actions", games[0]), line).await;
     assert_eq!(status, StatusCode::OK);
     let wanted = json!({"source": OWN_GAME, "visibility": "public"});
-    let (status, made) = ann.post(place, "/api/variants", wanted).await;
+    let (status, made) = ann.post(server, "/api/variants", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let (variant, draft) = (text(&made["id"]), text(&made["draft"]));
     let comments = format!("/api/variants/{variant}/comments");
-    let (_, comment) = ann.post(place, &comments, json!({"text": "have fun"})).await;
+    let (_, comment) = ann.post(server, &comments, json!({"text": "have fun"})).await;
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let (_, game) = ann.post(server, "/api/games", wanted).await;
     let wanted = json!({"name": "Hers", "visibility": "public", "chapter": {"variant": "diamond"}});
-    let (status, study) = ann.post(place, "/api/studies", wanted).await;
+    let (status, study) = ann.post(server, "/api/studies", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{study}");
-    let (_, puzzle) = ann.get(place, "/api/puzzles/next?variant=diamond").await;
-    let (status, picture) = ann.post(place, "/api/pictures", json!({"svg": SVG})).await;
+    let (_, puzzle) = ann.get(server, "/api/puzzles/next?variant=diamond").await;
+    let (status, picture) = ann.post(server, "/api/pictures", json!({"svg": SVG})).await;
     assert_eq!(status, StatusCode::CREATED, "{picture}");
     let wanted = json!({"games": 20, "nodes": 100});
-    let (status, job) = ann.post(place, "/api/rules/gardner/measure", wanted).await;
+    let (status, job) = ann.post(server, "/api/rules/gardner/measure", wanted).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{job}");
     let measurement = text(&job["id"]);
     loop {
-        let (_, measured) = ann.get(place, &format!("/api/lab/{measurement}")).await;
+        let (_, measured) = ann.get(server, &format!("/api/lab/{measurement}")).await;
         if measured["state"] == json!("finished") {
             break;
         }
@@ -322,12 +322,12 @@ async fn settle(place: &Place) -> Ann {
 
 impl Ann {
     /// An open seek, if the operation is on one; it is deleted afterwards.
-    async fn seek(&mut self, place: &Place, path: &str) -> Option<String> {
+    async fn seek(&mut self, server: &TestServer, path: &str) -> Option<String> {
         if !path.starts_with("/api/seeks/{id}") {
             return None;
         }
         let wish = json!({"variant": "diamondback", "clock": {"kind": "correspondence", "days": 3}});
-        let (status, sought) = self.browser.post(place, "/api/seeks", wish).await;
+        let (status, sought) = self.browser.post(server, "/api/seeks", wish).await;
         assert_eq!(status, StatusCode::CREATED, "{sought}");
         Some(sought["seek"]["id"].as_str().unwrap().to_owned())
     }
@@ -443,18 +443,18 @@ fn random() -> u32 {
 }
 
 /// Somebody with a session and nothing else.
-async fn guest(place: &Place) -> Browser {
+async fn guest(server: &TestServer) -> Browser {
     let mut guest = Browser::default();
-    let made = guest.ask(place, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    let made = guest.ask(server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
     assert_eq!(made.0, StatusCode::OK);
     guest
 }
 
 /// Asks, and looks at the status alone: streams go on for ever.
-async fn status(who: &mut Browser, place: &Place, method: &str, path: &str, body: Value) -> StatusCode {
+async fn status(who: &mut Browser, server: &TestServer, method: &str, path: &str, body: Value) -> StatusCode {
     let method: Method = method.to_uppercase().parse().unwrap();
     let body = (method != Method::GET && method != Method::DELETE).then_some(body);
-    who.raw(place, method, path, body).await.status()
+    who.raw(server, method, path, body).await.status()
 }
 
 fn judge(wanted: Answer, found: StatusCode, who: &str, what: &str) {
@@ -469,57 +469,57 @@ fn judge(wanted: Answer, found: StatusCode, who: &str, what: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_and_other_guests_get_what_the_rules_say() {
-    let place = with_puzzles().await;
-    let mut ann = settle(&place).await;
+    let server = with_puzzles().await;
+    let mut ann = settle(&server).await;
     for &(method, path, stranger, other, _) in RULES {
         let hidden = path.contains("/game") && path.contains("{id}");
         let public = if path.ends_with("/hint") { ann.engine.clone() } else { ann.public.clone() };
         for (who, wanted) in [("a stranger", stranger), ("another guest", other)] {
-            let seek = ann.seek(&place, path).await;
-            let mut somebody = if who == "a stranger" { Browser::default() } else { guest(&place).await };
+            let seek = ann.seek(&server, path).await;
+            let mut somebody = if who == "a stranger" { Browser::default() } else { guest(&server).await };
             let address = ann.address(path, &public, seek.as_deref());
-            let found = status(&mut somebody, &place, method, &address, ann.body(path)).await;
+            let found = status(&mut somebody, &server, method, &address, ann.body(path)).await;
             judge(wanted, found, who, &format!("{method} {path}"));
             if hidden {
                 // Of a private game nobody learns that it is there.
                 let address = ann.address(path, &ann.private, seek.as_deref());
-                let found = status(&mut somebody, &place, method, &address, ann.body(path)).await;
+                let found = status(&mut somebody, &server, method, &address, ann.body(path)).await;
                 judge(Refused, found, who, &format!("{method} {path} of a private game"));
             }
             if let Some(seek) = seek {
-                ann.browser.ask(&place, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
+                ann.browser.ask(&server, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
             }
         }
     }
     // Nothing of hers has changed.
-    let (_, game) = ann.browser.get(&place, &format!("/api/studio/variants/{}", ann.draft)).await;
+    let (_, game) = ann.browser.get(&server, &format!("/api/studio/variants/{}", ann.draft)).await;
     assert_eq!((&game["status"], &game["version"]), (&json!("active"), &json!(1)));
-    let (_, comments) = ann.browser.get(&place, &format!("/api/variants/{}/comments", ann.variant)).await;
+    let (_, comments) = ann.browser.get(&server, &format!("/api/variants/{}/comments", ann.variant)).await;
     assert_eq!(comments.as_array().unwrap().len(), 1);
-    let (_, study) = ann.browser.get(&place, &format!("/api/studies/{}", ann.study)).await;
+    let (_, study) = ann.browser.get(&server, &format!("/api/studies/{}", ann.study)).await;
     assert_eq!((&study["seq"], &study["list"].as_array().map(Vec::len)), (&json!(0), &Some(1)));
     assert_eq!((&study["likes"], &study["members"]), (&json!(0), &json!([])));
-    assert_eq!(ann.browser.get(&place, "/api/account").await.1["player"]["name"], "Ann");
-    assert_eq!(ann.browser.get(&place, "/api/tokens").await.1[0]["id"], json!(ann.token));
+    assert_eq!(ann.browser.get(&server, "/api/account").await.1["player"]["name"], "Ann");
+    assert_eq!(ann.browser.get(&server, "/api/tokens").await.1[0]["id"], json!(ann.token));
     for id in [&ann.public, &ann.private, &ann.engine] {
-        let (_, game) = ann.browser.get(&place, &format!("/api/games/{id}")).await;
+        let (_, game) = ann.browser.get(&server, &format!("/api/games/{id}")).await;
         assert_eq!((&game["state"]["ply"], &game["state"]["status"]), (&json!(0), &json!("started")));
     }
     let again = json!({"name": "Ann", "password": PASSWORD});
-    assert_eq!(Browser::default().post(&place, "/api/account/sign-in", again).await.0, StatusCode::OK);
+    assert_eq!(Browser::default().post(&server, "/api/account/sign-in", again).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_does_nothing_outside_its_scopes() {
-    let place = with_puzzles().await;
-    let mut ann = settle(&place).await;
+    let server = with_puzzles().await;
+    let mut ann = settle(&server).await;
     let token = |scope: &'static str| {
         let wanted = json!({"label": scope, "scopes": [scope]});
-        let place = &place;
+        let server = &server;
         let cookie = ann.browser.cookie.clone();
         async move {
             let mut browser = Browser { cookie, ..Browser::default() };
-            let (status, made) = browser.post(place, "/api/tokens", wanted).await;
+            let (status, made) = browser.post(server, "/api/tokens", wanted).await;
             assert_eq!(status, StatusCode::CREATED, "{made}");
             made["secret"].as_str().unwrap().to_owned()
         }
@@ -533,11 +533,11 @@ async fn a_token_does_nothing_outside_its_scopes() {
             Bot | InPerson => &[&play, &read],
         };
         for secret in without {
-            let seek = ann.seek(&place, path).await;
+            let seek = ann.seek(&server, path).await;
             let mut program = Browser { token: Some((*secret).clone()), ..Browser::default() };
             for game in [&ann.public, &ann.private, &ann.engine] {
                 let address = ann.address(path, game, seek.as_deref());
-                let found = status(&mut program, &place, method, &address, ann.body(path)).await;
+                let found = status(&mut program, &server, method, &address, ann.body(path)).await;
                 assert_eq!(
                     found,
                     StatusCode::FORBIDDEN,
@@ -545,7 +545,8 @@ async fn a_token_does_nothing_outside_its_scopes() {
                 );
             }
             if let Some(seek) = seek {
-                let gone = ann.browser.ask(&place, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
+                let gone =
+                    ann.browser.ask(&server, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
                 assert_eq!(gone.0, StatusCode::NO_CONTENT, "{method} {path} took the seek");
             }
         }
@@ -553,34 +554,34 @@ async fn a_token_does_nothing_outside_its_scopes() {
     // A token that is none is refused wherever it is sent.
     let mut forged = Browser { token: Some("loz_forged".into()), ..Browser::default() };
     for path in ["/api/account", "/api/account/data", "/api/games?player=me", "/api/stream/event"] {
-        assert_eq!(forged.get(&place, path).await.0, StatusCode::UNAUTHORIZED, "{path}");
+        assert_eq!(forged.get(&server, path).await.0, StatusCode::UNAUTHORIZED, "{path}");
     }
     // Settings are for those who may read them.
-    ann.browser.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"theme": "dark"}))).await;
+    ann.browser.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"theme": "dark"}))).await;
     for (secret, theme) in [(play, Value::Null), (read, json!("dark"))] {
         let mut program = Browser { token: Some(secret), ..Browser::default() };
-        assert_eq!(program.get(&place, "/api/account").await.1["settings"]["theme"], theme);
+        assert_eq!(program.get(&server, "/api/account").await.1["settings"]["theme"], theme);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn private_games_are_visible_only_to_their_players() {
-    let place = with_puzzles().await;
-    let mut ann = settle(&place).await;
-    let mut eve = guest(&place).await;
+    let server = with_puzzles().await;
+    let mut ann = settle(&server).await;
+    let mut eve = guest(&server).await;
     for (who, seen) in [(&mut eve, false), (&mut Browser::default(), false), (&mut ann.browser, true)] {
-        let page = who.get(&place, &format!("/game/{}", ann.private)).await.0;
+        let page = who.get(&server, &format!("/game/{}", ann.private)).await.0;
         assert_eq!(page == StatusCode::OK, seen);
-        let (_, list) = who.get(&place, "/api/games?player=Ann&limit=100").await;
+        let (_, list) = who.get(&server, "/api/games?player=Ann&limit=100").await;
         assert_eq!(list.to_string().contains(&ann.private), seen);
-        let (_, page) = who.get(&place, "/player/Ann").await;
+        let (_, page) = who.get(&server, "/player/Ann").await;
         assert_eq!(page.as_str().unwrap().contains(&ann.private), seen);
         for path in ["/live", "/api/games?status=started&limit=100"] {
-            let (_, page) = who.get(&place, path).await;
+            let (_, page) = who.get(&server, path).await;
             assert!(!page.to_string().contains(&ann.private), "{path}");
         }
-        let socket = who.raw(&place, Method::GET, &format!("/api/games/{}/socket", ann.private), None).await;
+        let socket = who.raw(&server, Method::GET, &format!("/api/games/{}/socket", ann.private), None).await;
         assert!(!socket.status().is_success());
     }
-    assert_eq!(Browser::default().get(&place, "/api/games?player=me").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(Browser::default().get(&server, "/api/games?player=me").await.0, StatusCode::UNAUTHORIZED);
 }

@@ -2,7 +2,7 @@
 //! COMMIT itself, or both. What became of the move is looked up, and the game goes on. The server is the one that
 //! `LOZENGE_TEST_POSTGRES` names, which has to be there in CI.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -121,14 +121,14 @@ async fn answer(
 }
 
 struct Match {
-    place: Place,
+    server: TestServer,
     players: [Browser; 2],
     path: String,
 }
 
 impl Match {
     async fn history(&mut self) -> (usize, Value) {
-        let (_, game) = self.players[0].get(&self.place, &self.path).await;
+        let (_, game) = self.players[0].get(&self.server, &self.path).await;
         (game["history"].as_array().map_or(usize::MAX, Vec::len), game)
     }
 
@@ -138,29 +138,29 @@ impl Match {
         let moves = game["state"]["moves"].as_array().unwrap();
         let action = json!({"type": "move", "move": moves[ply % moves.len()], "ply": ply});
         let path = format!("{}/actions", self.path);
-        self.players[ply % 2].post(&self.place, &path, action).await.0
+        self.players[ply % 2].post(&self.server, &path, action).await.0
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
-    let Ok(server) = std::env::var("LOZENGE_TEST_POSTGRES") else {
+    let Ok(postgres_url) = std::env::var("LOZENGE_TEST_POSTGRES") else {
         assert!(std::env::var_os("CI").is_none(), "LOZENGE_TEST_POSTGRES names no server");
         return;
     };
     let folder = tempfile::TempDir::new().unwrap();
-    let database = crate::common::postgres(folder.path(), &server).await;
+    let database = crate::common::postgres(folder.path(), &postgres_url).await;
     let (scheme, rest) = database.split_once("://").unwrap();
     let (authority, name) = rest.split_once('/').unwrap();
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
     let proxy = Proxy::before(host.to_owned()).await;
-    let place = Place::on(format!("{scheme}://{user}@{}/{name}", proxy.address), folder).await;
+    let server = TestServer::on(format!("{scheme}://{user}@{}/{name}", proxy.address), folder).await;
     let mut players = [Browser::default(), Browser::default()];
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, made) = players[0].post(&place, "/api/games", wanted).await;
+    let (_, made) = players[0].post(&server, "/api/games", wanted).await;
     let path = format!("/api/games/{}", made["id"].as_str().unwrap());
-    players[1].post(&place, &format!("{path}/join"), json!({})).await;
-    let mut game = Match { place, players, path };
+    players[1].post(&server, &format!("{path}/join"), json!({})).await;
+    let mut game = Match { server, players, path };
     let mut plies = 0;
     for cut in [Cut::No, Cut::Answer, Cut::Commit, Cut::Late, Cut::No, Cut::Answer, Cut::Late, Cut::Commit] {
         proxy.cut.send_replace(cut);
@@ -181,8 +181,8 @@ async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
     assert_eq!(game.play().await, StatusCode::OK);
     // The record says the same.
     let (in_memory, _) = game.history().await;
-    let Match { place, mut players, path } = game;
-    let (_, again) = players[0].get(&place.restart_on(database).await, &path).await;
+    let Match { server, mut players, path } = game;
+    let (_, again) = players[0].get(&server.restart_on(database).await, &path).await;
     assert_eq!(again["history"].as_array().unwrap().len(), in_memory);
     assert_eq!(in_memory, plies + 2);
 }

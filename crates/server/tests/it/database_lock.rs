@@ -1,6 +1,6 @@
 //! One server at a time works on a database, whichever it is.
 
-use crate::common::Place;
+use crate::common::TestServer;
 use lozenge_server::{Config, Site, StoreError};
 use sqlx::{AnyConnection, Connection as _};
 use std::time::Duration;
@@ -8,21 +8,21 @@ use tokio::time::timeout;
 
 #[tokio::test]
 async fn a_second_server_is_refused_until_the_first_has_ended() {
-    let place = Place::new().await;
-    let database = crate::common::database(place.folder()).await;
+    let server = TestServer::new().await;
+    let database = crate::common::database(server.folder()).await;
     let refused = Site::open(Config::new(database)).await.unwrap_err();
     assert!(matches!(refused, StoreError::InUse(_) | StoreError::Taken), "{refused}");
-    let place = place.restart().await;
-    place.site.close().await;
+    let server = server.restart().await;
+    server.site.close().await;
 }
 
 /// Only where a connection holds the database. A server takes it again by itself while nobody else has.
 #[tokio::test]
 async fn server_notices_the_loss_of_its_database_lock() {
-    let place = Place::new().await;
-    let database = crate::common::database(place.folder()).await;
+    let server = TestServer::new().await;
+    let database = crate::common::database(server.folder()).await;
     if !database.starts_with("postgres") {
-        assert!(timeout(Duration::from_millis(100), place.site.taken()).await.is_err());
+        assert!(timeout(Duration::from_millis(100), server.site.taken()).await.is_err());
         return;
     }
     let mut other = AnyConnection::connect(&database).await.unwrap();
@@ -31,8 +31,8 @@ async fn server_notices_the_loss_of_its_database_lock() {
     let (holders,): (i64,) = sqlx::query_as(cut).fetch_one(&mut other).await.unwrap();
     assert_eq!(holders, 1);
     let second = Site::open(Config::new(database)).await.unwrap();
-    timeout(Duration::from_secs(120), place.site.taken()).await.unwrap();
-    place.site.close().await;
+    timeout(Duration::from_secs(120), server.site.taken()).await.unwrap();
+    server.site.close().await;
     assert!(timeout(Duration::from_millis(100), second.taken()).await.is_err());
     second.close().await;
 }

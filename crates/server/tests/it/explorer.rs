@@ -1,27 +1,27 @@
 //! The opening explorer: games appear in it when they have ended, by their speed, rating and players.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 const PASSWORD: &str = "a long password";
 
-async fn account(place: &Place, name: &str) -> Browser {
+async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": PASSWORD});
-    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", account).await.0, StatusCode::OK);
     browser
 }
 
-async fn act(place: &Place, who: &mut Browser, id: &str, action: Value) {
-    let (status, problem) = who.post(place, &format!("/api/games/{id}/actions"), action).await;
+async fn act(server: &TestServer, who: &mut Browser, id: &str, action: Value) {
+    let (status, problem) = who.post(server, &format!("/api/games/{id}/actions"), action).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
 }
 
 /// Both play moves of these numbers in turn; the game goes on.
 async fn begin(
-    place: &Place,
+    server: &TestServer,
     players: [&mut Browser; 2],
     rated: bool,
     visibility: &str,
@@ -30,25 +30,25 @@ async fn begin(
     let [white, black] = players;
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": rated,
         "visibility": visibility, "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (status, game) = white.post(place, "/api/games", wanted).await;
+    let (status, game) = white.post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
-    assert_eq!(black.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     for (ply, number) in moves.iter().enumerate() {
         let who = if ply % 2 == 0 { &mut *white } else { &mut *black };
-        let (_, game) = who.get(place, &format!("/api/games/{id}")).await;
+        let (_, game) = who.get(server, &format!("/api/games/{id}")).await;
         let action = json!({"type": "move", "move": game["state"]["moves"][number], "ply": ply});
-        act(place, who, &id, action).await;
+        act(server, who, &id, action).await;
     }
     id
 }
 
 /// What the explorer says once it has counted so many games.
-async fn explore(place: &Place, query: &str, games: u64) -> Value {
+async fn explore(server: &TestServer, query: &str, games: u64) -> Value {
     let mut found = Value::Null;
     for _ in 0..600 {
         let path = format!("/api/explorer/diamond{query}");
-        let (status, answer) = Browser::default().get(place, &path).await;
+        let (status, answer) = Browser::default().get(server, &path).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         if ["white", "draws", "black"].iter().filter_map(|side| answer[side].as_u64()).sum::<u64>() == games {
             return answer;
@@ -61,19 +61,19 @@ async fn explore(place: &Place, query: &str, games: u64) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn finished_public_games_are_found_by_filters() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     for (rated, visibility, moves, loser) in [
         (true, "public", [0, 0, 0, 0], 1),
         (true, "public", [0, 0, 1, 0], 0),
         (false, "public", [0, 1, 0, 0], 1),
         (false, "private", [2, 1, 0, 0], 1),
     ] {
-        let id = begin(&place, [&mut ann, &mut bob], rated, visibility, &moves).await;
+        let id = begin(&server, [&mut ann, &mut bob], rated, visibility, &moves).await;
         let who = if loser == 0 { &mut ann } else { &mut bob };
-        act(&place, who, &id, json!({"type": "resign"})).await;
+        act(&server, who, &id, json!({"type": "resign"})).await;
     }
-    let answer = explore(&place, "", 3).await;
+    let answer = explore(&server, "", 3).await;
     assert_eq!((&answer["white"], &answer["draws"], &answer["black"]), (&json!(2), &json!(0), &json!(1)));
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 1, "the private game is not there");
@@ -84,29 +84,29 @@ async fn finished_public_games_are_found_by_filters() {
     assert_eq!(games.len(), 3);
     assert_eq!((&games[0]["rated"], &games[0]["white"]["name"]), (&json!(false), &json!("Ann")));
 
-    let rated = explore(&place, "?rated=true", 2).await;
+    let rated = explore(&server, "?rated=true", 2).await;
     assert_eq!(rated["recentGames"].as_array().unwrap().len(), 2);
-    explore(&place, "?rated=false", 1).await;
-    explore(&place, "?games=site", 3).await;
-    explore(&place, "?games=book", 0).await;
-    explore(&place, "?speed=blitz&rating_min=1400&rating_max=1600", 3).await;
-    explore(&place, "?speed=bullet", 0).await;
-    explore(&place, "?rating_min=2000", 0).await;
+    explore(&server, "?rated=false", 1).await;
+    explore(&server, "?games=site", 3).await;
+    explore(&server, "?games=book", 0).await;
+    explore(&server, "?speed=blitz&rating_min=1400&rating_max=1600", 3).await;
+    explore(&server, "?speed=bullet", 0).await;
+    explore(&server, "?rating_min=2000", 0).await;
     let now = jiff::Timestamp::now().as_millisecond();
-    explore(&place, &format!("?since={now}"), 3).await;
-    explore(&place, &format!("?since={}", now + 40 * 24 * 60 * 60_000), 0).await;
+    explore(&server, &format!("?since={now}"), 3).await;
+    explore(&server, &format!("?since={}", now + 40 * 24 * 60 * 60_000), 0).await;
 
     // From the position after the first two moves: two games of three.
-    let (_, game) = ann.get(&place, &format!("/api/games/{}", games[2]["id"].as_str().unwrap())).await;
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", games[2]["id"].as_str().unwrap())).await;
     let fen = game["history"][1]["fen"].as_str().unwrap_or_else(|| panic!("{game}"));
     let encoded: String = url::form_urlencoded::byte_serialize(fen.as_bytes()).collect();
-    let answer = explore(&place, &format!("?fen={encoded}"), 2).await;
+    let answer = explore(&server, &format!("?fen={encoded}"), 2).await;
     assert_eq!(answer["moves"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_explored_is_refused() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut anybody = Browser::default();
     for (path, expected) in [
         ("/api/explorer/nosuchgame", StatusCode::NOT_FOUND),
@@ -117,35 +117,35 @@ async fn what_cannot_be_explored_is_refused() {
         ("/api/explorer/diamond?since=99999999999999999", StatusCode::OK),
         ("/api/explorer/diamond?rating_min=-2147483648&rating_max=2147483647", StatusCode::OK),
     ] {
-        assert_eq!(anybody.get(&place, path).await.0, expected, "{path}");
+        assert_eq!(anybody.get(&server, path).await.0, expected, "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_is_closed_to_players_of_a_live_game_of_these_rules() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    let id = begin(&place, [&mut ann, &mut bob], false, "public", &[0, 0]).await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    let id = begin(&server, [&mut ann, &mut bob], false, "public", &[0, 0]).await;
     for who in [&mut ann, &mut bob] {
-        assert_eq!(who.get(&place, "/api/explorer/diamond").await.0, StatusCode::FORBIDDEN);
-        assert_eq!(who.get(&place, "/api/explorer/diagonal").await.0, StatusCode::OK);
+        assert_eq!(who.get(&server, "/api/explorer/diamond").await.0, StatusCode::FORBIDDEN);
+        assert_eq!(who.get(&server, "/api/explorer/diagonal").await.0, StatusCode::OK);
     }
-    assert_eq!(Browser::default().get(&place, "/api/explorer/diamond").await.0, StatusCode::OK);
-    act(&place, &mut bob, &id, json!({"type": "resign"})).await;
-    assert_eq!(ann.get(&place, "/api/explorer/diamond").await.0, StatusCode::OK);
+    assert_eq!(Browser::default().get(&server, "/api/explorer/diamond").await.0, StatusCode::OK);
+    act(&server, &mut bob, &id, json!({"type": "resign"})).await;
+    assert_eq!(ann.get(&server, "/api/explorer/diamond").await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_account_leaves_no_name_in_it() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    let id = begin(&place, [&mut ann, &mut bob], true, "public", &[0, 0]).await;
-    act(&place, &mut bob, &id, json!({"type": "resign"})).await;
-    explore(&place, "", 1).await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    let id = begin(&server, [&mut ann, &mut bob], true, "public", &[0, 0]).await;
+    act(&server, &mut bob, &id, json!({"type": "resign"})).await;
+    explore(&server, "", 1).await;
     let gone =
-        bob.ask(&place, Method::POST, "/api/account/delete", Some(json!({"password": PASSWORD}))).await;
+        bob.ask(&server, Method::POST, "/api/account/delete", Some(json!({"password": PASSWORD}))).await;
     assert!(gone.0.is_success(), "{gone:?}");
-    let answer = explore(&place, "", 1).await;
+    let answer = explore(&server, "", 1).await;
     assert_eq!(answer["recentGames"][0]["id"], json!(id));
     assert!(!answer.to_string().contains("Bob"), "{answer}");
     assert!(answer.to_string().contains("Ann"), "{answer}");

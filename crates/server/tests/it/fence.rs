@@ -1,7 +1,7 @@
 //! The epoch of a game, which the statement that writes its moves compares: who does not own a game writes nothing. On both
 //! databases; and PostgreSQL's schema when a newer server has changed it.
 
-use crate::common::{Browser, Place, database};
+use crate::common::{Browser, TestServer, database};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
@@ -9,43 +9,43 @@ use tempfile::TempDir;
 
 /// A database on PostgreSQL and its folder; none where there is no server, which has to be there in CI.
 async fn postgres() -> Option<(TempDir, String)> {
-    let Ok(server) = std::env::var("LOZENGE_TEST_POSTGRES") else {
+    let Ok(postgres_url) = std::env::var("LOZENGE_TEST_POSTGRES") else {
         assert!(std::env::var_os("CI").is_none(), "LOZENGE_TEST_POSTGRES names no server");
         return None;
     };
     let folder = TempDir::new().unwrap();
-    let url = crate::common::postgres(folder.path(), &server).await;
+    let url = crate::common::postgres(folder.path(), &postgres_url).await;
     Some((folder, url))
 }
 
-async fn begin(place: &Place, players: &mut [Browser; 2]) -> String {
+async fn begin(server: &TestServer, players: &mut [Browser; 2]) -> String {
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (status, made) = players[0].post(place, "/api/games", wanted).await;
+    let (status, made) = players[0].post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let path = format!("/api/games/{}", made["id"].as_str().unwrap());
-    let (status, _) = players[1].post(place, &format!("{path}/join"), json!({})).await;
+    let (status, _) = players[1].post(server, &format!("{path}/join"), json!({})).await;
     assert_eq!(status, StatusCode::OK);
     path
 }
 
-async fn play(place: &Place, players: &mut [Browser; 2], path: &str) -> StatusCode {
-    let (_, game) = players[0].get(place, path).await;
+async fn play(server: &TestServer, players: &mut [Browser; 2], path: &str) -> StatusCode {
+    let (_, game) = players[0].get(server, path).await;
     let ply = game["history"].as_array().unwrap().len();
     let moves = game["state"]["moves"].as_array().unwrap();
     let action = json!({"type": "move", "move": moves[ply % moves.len()], "ply": ply});
-    players[ply % 2].post(place, &format!("{path}/actions"), action).await.0
+    players[ply % 2].post(server, &format!("{path}/actions"), action).await.0
 }
 
-async fn check(place: Place, url: &str) {
+async fn check(server: TestServer, url: &str) {
     let mut players = [Browser::default(), Browser::default()];
-    let lost = begin(&place, &mut players).await;
+    let lost = begin(&server, &mut players).await;
     let mut others = Vec::new();
     for _ in 0..6 {
         let mut players = [Browser::default(), Browser::default()];
-        let path = begin(&place, &mut players).await;
+        let path = begin(&server, &mut players).await;
         others.push((players, path));
     }
-    assert_eq!(play(&place, &mut players, &lost).await, StatusCode::OK);
+    assert_eq!(play(&server, &mut players, &lost).await, StatusCode::OK);
     let mut connection = AnyConnection::connect(url).await.unwrap();
     let id = lost.rsplit('/').next().unwrap();
     let taken = format!("UPDATE games SET epoch = epoch + 1, owner = 'another' WHERE id = '{id}'");
@@ -53,39 +53,39 @@ async fn check(place: Place, url: &str) {
     let facts = || AssertSqlSafe(format!("SELECT COUNT(*), MAX(seq) FROM facts WHERE game = '{id}'"));
     let before: (i64, i64) = sqlx::query_as(facts()).fetch_one(&mut connection).await.unwrap();
     // Moves of other games in the same batch are written.
-    let together = others.iter_mut().map(|(players, path)| play(&place, players, path));
+    let together = others.iter_mut().map(|(players, path)| play(&server, players, path));
     let (refused, written) =
-        tokio::join!(play(&place, &mut players, &lost), futures_util::future::join_all(together));
+        tokio::join!(play(&server, &mut players, &lost), futures_util::future::join_all(together));
     assert_eq!(refused, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(written, [StatusCode::OK; 6]);
-    assert_eq!(play(&place, &mut players, &lost).await, StatusCode::SERVICE_UNAVAILABLE, "for good");
+    assert_eq!(play(&server, &mut players, &lost).await, StatusCode::SERVICE_UNAVAILABLE, "for good");
     let after: (i64, i64) = sqlx::query_as(facts()).fetch_one(&mut connection).await.unwrap();
     assert_eq!(before, after);
-    let (_, game) = players[0].get(&place, &lost).await;
+    let (_, game) = players[0].get(&server, &lost).await;
     assert_eq!(game["state"]["ply"], Value::from(1), "what was not written is not shown");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_writes_nothing_in_games_of_others() {
-    let place = Place::new().await;
-    let url = database(place.folder()).await;
-    check(place, &url).await;
+    let server = TestServer::new().await;
+    let url = database(server.folder()).await;
+    check(server, &url).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_writes_nothing_in_games_of_others_on_postgresql() {
     let Some((folder, url)) = postgres().await else { return };
-    let place = Place::on(url.clone(), folder).await;
-    check(place, &url).await;
+    let server = TestServer::on(url.clone(), folder).await;
+    check(server, &url).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_alone_takes_what_others_have_left() {
     let Some((folder, url)) = postgres().await else { return };
-    let place = Place::on(url.clone(), folder).await;
+    let server = TestServer::on(url.clone(), folder).await;
     let mut players = [Browser::default(), Browser::default()];
-    let path = begin(&place, &mut players).await;
-    let folder = place.stop().await;
+    let path = begin(&server, &mut players).await;
+    let folder = server.stop().await;
     let mut connection = AnyConnection::connect(&url).await.unwrap();
     for statement in [
         "INSERT INTO nodes (incarnation, id, address, version, schema, seen_at, until, nats_ok) \
@@ -94,8 +94,8 @@ async fn a_server_that_is_alone_takes_what_others_have_left() {
     ] {
         sqlx::query(statement).execute(&mut connection).await.unwrap();
     }
-    let place = Place::on(url, folder).await;
-    assert_eq!(play(&place, &mut players, &path).await, StatusCode::OK);
+    let server = TestServer::on(url, folder).await;
+    assert_eq!(play(&server, &mut players, &path).await, StatusCode::OK);
     let row: (i64, i64) =
         sqlx::query_as("SELECT epoch, CAST(CASE WHEN owner IS NULL THEN 1 ELSE 0 END AS BIGINT) FROM games")
             .fetch_one(&mut connection)
@@ -107,7 +107,7 @@ async fn a_server_that_is_alone_takes_what_others_have_left() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_older_server_starts_on_a_newer_schema_until_that_needs_more() {
     let Some((folder, url)) = postgres().await else { return };
-    let folder = Place::on(url.clone(), folder).await.stop().await;
+    let folder = TestServer::on(url.clone(), folder).await.stop().await;
     let mut connection = AnyConnection::connect(&url).await.unwrap();
     for statement in [
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
@@ -116,11 +116,11 @@ async fn an_older_server_starts_on_a_newer_schema_until_that_needs_more() {
     ] {
         sqlx::query(statement).execute(&mut connection).await.unwrap();
     }
-    let place = Place::on(url.clone(), folder).await;
+    let server = TestServer::on(url.clone(), folder).await;
     let mut players = [Browser::default(), Browser::default()];
-    let path = begin(&place, &mut players).await;
-    assert_eq!(play(&place, &mut players, &path).await, StatusCode::OK);
-    place.stop().await;
+    let path = begin(&server, &mut players).await;
+    assert_eq!(play(&server, &mut players, &path).await, StatusCode::OK);
+    server.stop().await;
     sqlx::query("UPDATE schema_floor SET oldest = 9000").execute(&mut connection).await.unwrap();
     let refused = lozenge_server::Store::open(&url).await.unwrap_err();
     assert!(refused.to_string().contains("9000"), "{refused}");

@@ -1,6 +1,6 @@
 //! Ten thousand public games: the gallery stays quick, whatever is asked of it.
 
-use crate::common::{Browser, Place, database};
+use crate::common::{Browser, TestServer, database};
 use axum::http::{Method, StatusCode};
 use lozenge_server::ListingThreshold;
 use serde_json::{Value, json};
@@ -13,8 +13,8 @@ const GAMES: usize = 10_000;
 const QUICK: Duration = Duration::from_millis(250);
 
 /// As many games as there are to be, all like the first.
-async fn fill(place: &Place) {
-    let mut connection = AnyConnection::connect(&database(place.folder()).await).await.unwrap();
+async fn fill(server: &TestServer) {
+    let mut connection = AnyConnection::connect(&database(server.folder()).await).await.unwrap();
     let mut transaction = connection.begin().await.unwrap();
     for number in 1..GAMES {
         let tag = ["torus", "cylinder", "goal", "holes"][number % 4];
@@ -41,13 +41,13 @@ async fn fill(place: &Place) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_public_games_stay_quick() {
-    let place = Place::with(|config| config.listing = ListingThreshold { days: 0, games: 0 }).await;
+    let server = TestServer::with(|config| config.listing = ListingThreshold { days: 0, games: 0 }).await;
     let mut ann = Browser::default();
     let account = json!({"name": "Ann", "password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     let wanted = json!({"source": LAKE, "visibility": "public"});
-    assert_eq!(ann.post(&place, "/api/variants", wanted).await.0, StatusCode::CREATED);
-    fill(&place).await;
+    assert_eq!(ann.post(&server, "/api/variants", wanted).await.0, StatusCode::CREATED);
+    fill(&server).await;
     let mut anybody = Browser::default();
     for path in [
         "/variants",
@@ -66,7 +66,7 @@ async fn ten_thousand_public_games_stay_quick() {
         let mut times: Vec<Duration> = Vec::new();
         for _ in 0..5 {
             let begun = Instant::now();
-            let status = anybody.raw(&place, Method::GET, path, None).await.status();
+            let status = anybody.raw(&server, Method::GET, path, None).await.status();
             times.push(begun.elapsed());
             assert_eq!(status, StatusCode::OK, "{path}");
         }
@@ -76,17 +76,17 @@ async fn ten_thousand_public_games_stay_quick() {
     }
     let mut bob = Browser::default();
     let account = json!({"name": "Bob", "password": "a long password"});
-    assert_eq!(bob.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     let begun = Instant::now();
     let another = LAKE.replace("id = \"lake\"", "id = \"pond\"").replace("Lake Chess", "Pond Chess");
     let wanted = json!({"source": another, "visibility": "public"});
-    assert_eq!(bob.post(&place, "/api/variants", wanted).await.0, StatusCode::CREATED);
+    assert_eq!(bob.post(&server, "/api/variants", wanted).await.0, StatusCode::CREATED);
     println!("{:>8.1} ms  publishing", begun.elapsed().as_secs_f64() * 1_000.0);
     // A page after the other, all games come once.
     let (mut seen, mut after) = (0, String::new());
     loop {
         let path = format!("/api/variants?built_in=false&sort=played{after}");
-        let response = anybody.raw(&place, Method::GET, &path, None).await;
+        let response = anybody.raw(&server, Method::GET, &path, None).await;
         let next = response.headers().get("lozenge-after").map(|next| next.to_str().unwrap().to_owned());
         let bytes = axum::body::to_bytes(response.into_body(), 4 << 20).await.unwrap();
         let games: Vec<Value> = serde_json::from_slice(&bytes).unwrap();

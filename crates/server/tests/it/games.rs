@@ -1,6 +1,6 @@
 //! Games by the API: how lists are paged, how they begin, what is said in them.
 
-use crate::common::{Browser, Place, both_move};
+use crate::common::{Browser, TestServer, both_move};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -9,13 +9,13 @@ use std::time::Duration;
 use tower::ServiceExt as _;
 
 /// A game of a variant between two, White first, with more of what it is to be like.
-async fn begin(place: &Place, players: &mut [Browser; 2], more: Value) -> Value {
+async fn begin(server: &TestServer, players: &mut [Browser; 2], more: Value) -> Value {
     let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
     wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let (status, game) = players[0].post(place, "/api/games", wanted).await;
+    let (status, game) = players[0].post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let path = format!("/api/games/{}/join", game["id"].as_str().unwrap());
-    let (status, game) = players[1].post(place, &path, json!({})).await;
+    let (status, game) = players[1].post(server, &path, json!({})).await;
     assert_eq!(status, StatusCode::OK, "{game}");
     game
 }
@@ -26,21 +26,21 @@ fn actions(game: &Value) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chat_rate_limit_sends_retry_after() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
-    let game = begin(&place, &mut players, json!({})).await;
+    let game = begin(&server, &mut players, json!({})).await;
     let path = actions(&game);
     for number in 0..8 {
         let line = json!({"type": "chat", "room": "players", "text": format!("line {number}")});
-        assert_eq!(players[0].post(&place, &path, line).await.0, StatusCode::OK);
+        assert_eq!(players[0].post(&server, &path, line).await.0, StatusCode::OK);
     }
     let line = json!({"type": "chat", "room": "players", "text": "one more"});
-    let response = players[0].raw(&place, Method::POST, &path, Some(line.clone())).await;
+    let response = players[0].raw(&server, Method::POST, &path, Some(line.clone())).await;
     assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
     let wait: u64 = response.headers()[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
     assert!((1..=20).contains(&wait), "{wait}");
     assert_eq!(
-        players[1].post(&place, &path, line).await.0,
+        players[1].post(&server, &path, line).await.0,
         StatusCode::OK,
         "the other has said nothing yet"
     );
@@ -48,17 +48,17 @@ async fn chat_rate_limit_sends_retry_after() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_are_read_page_by_page() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     let mut made = HashSet::new();
     for _ in 0..5 {
         let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-        let (_, game) = ann.post(&place, "/api/games", wanted).await;
+        let (_, game) = ann.post(&server, "/api/games", wanted).await;
         made.insert(game["id"].as_str().unwrap().to_owned());
     }
     let (mut read, mut before) = (Vec::new(), String::new());
     loop {
-        let (_, page) = ann.get(&place, &format!("/api/games?player=me&limit=2{before}")).await;
+        let (_, page) = ann.get(&server, &format!("/api/games?player=me&limit=2{before}")).await;
         let page = page.as_array().unwrap();
         let Some(last) = page.last() else { break };
         before = format!("&before={}&before_id={}", last["updated_at"], last["id"].as_str().unwrap());
@@ -73,37 +73,37 @@ async fn lists_are_read_page_by_page() {
         ("variant=draughts", StatusCode::NOT_FOUND),
         ("variant=diagonal", StatusCode::OK),
     ] {
-        assert_eq!(ann.get(&place, &format!("/api/games?{query}")).await.0, status, "{query}");
+        assert_eq!(ann.get(&server, &format!("/api/games?{query}")).await.0, status, "{query}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
     for (browser, name) in players.iter_mut().zip(["Ann", "Bob"]) {
         let account = json!({"name": name, "password": "a long password"});
-        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+        assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
     let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
-    let game = begin(&place, &mut players, json!({"rated": true, "clock": clock})).await;
+    let game = begin(&server, &mut players, json!({"rated": true, "clock": clock})).await;
     assert_eq!((&game["white"]["rating"], &game["black"]["rating"]), (&json!(1500), &json!(1500)));
     let path = actions(&game);
     let [white, black] = &mut players;
-    both_move(&place, [white, black], game["id"].as_str().unwrap()).await;
-    players[1].post(&place, &path, json!({"type": "resign"})).await;
+    both_move(&server, [white, black], game["id"].as_str().unwrap()).await;
+    players[1].post(&server, &path, json!({"type": "resign"})).await;
     // Games are rated a moment later.
     for _ in 0..100 {
-        if players[1].get(&place, "/api/account").await.1["ratings"] != json!([]) {
+        if players[1].get(&server, "/api/account").await.1["ratings"] != json!([]) {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     for player in &mut players {
-        assert_eq!(player.post(&place, &path, json!({"type": "rematch"})).await.0, StatusCode::OK);
+        assert_eq!(player.post(&server, &path, json!({"type": "rematch"})).await.0, StatusCode::OK);
     }
-    let (_, old) = players[0].get(&place, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
-    let (_, new) = players[0].get(&place, &format!("/api/games/{}", old["next"].as_str().unwrap())).await;
+    let (_, old) = players[0].get(&server, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
+    let (_, new) = players[0].get(&server, &format!("/api/games/{}", old["next"].as_str().unwrap())).await;
     assert_eq!((&new["white"]["name"], &new["black"]["name"]), (&json!("Bob"), &json!("Ann")));
     assert!(
         new["black"]["rating"].as_i64() > Some(1500) && new["white"]["rating"].as_i64() < Some(1500),
@@ -113,25 +113,25 @@ async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rated_game_tells_what_it_made_of_the_ratings() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
     for (browser, name) in players.iter_mut().zip(["Ann", "Bob"]) {
         let account = json!({"name": name, "password": "a long password"});
-        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+        assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
     let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
     for rated in [true, false] {
-        let game = begin(&place, &mut players, json!({"rated": rated, "clock": clock})).await;
+        let game = begin(&server, &mut players, json!({"rated": rated, "clock": clock})).await;
         let id = game["id"].as_str().unwrap().to_owned();
         let [white, black] = &mut players;
-        both_move(&place, [white, black], &id).await;
-        let (_, before) = players[0].get(&place, &format!("/api/games/{id}")).await;
+        both_move(&server, [white, black], &id).await;
+        let (_, before) = players[0].get(&server, &format!("/api/games/{id}")).await;
         assert!(before["state"]["rating_changes"].is_null(), "{before}");
-        players[1].post(&place, &actions(&game), json!({"type": "resign"})).await;
+        players[1].post(&server, &actions(&game), json!({"type": "resign"})).await;
         let mut changes = json!(null);
         // Games are rated a moment later.
         for _ in 0..if rated { 100 } else { 4 } {
-            let (_, after) = players[0].get(&place, &format!("/api/games/{id}")).await;
+            let (_, after) = players[0].get(&server, &format!("/api/games/{id}")).await;
             changes = after["state"]["rating_changes"].clone();
             if !changes.is_null() {
                 break;
@@ -152,36 +152,36 @@ async fn a_rated_game_tells_what_it_made_of_the_ratings() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn start_is_random_unless_chosen() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
     let wanted = json!({"variant": "diamondback"});
     let mut drawn: HashSet<String> = HashSet::new();
     // Missing one of four in 60 games happens once in ten million times.
     for _ in 0..60 {
-        let game = begin(&place, &mut players, wanted.clone()).await;
+        let game = begin(&server, &mut players, wanted.clone()).await;
         drawn.insert(game["start_fen"].as_str().unwrap().to_owned());
     }
     assert_eq!(drawn.len(), 4);
     let (mut sought, mut again) = (HashSet::new(), HashSet::new());
     for _ in 0..60 {
-        let (_, seek) = players[0].post(&place, "/api/seeks", wanted.clone()).await;
+        let (_, seek) = players[0].post(&server, "/api/seeks", wanted.clone()).await;
         let path = format!("/api/seeks/{}/accept", seek["seek"]["id"].as_str().unwrap());
-        let (_, sought_by_both) = players[1].post(&place, &path, json!({})).await;
+        let (_, sought_by_both) = players[1].post(&server, &path, json!({})).await;
         let path = format!("/api/games/{}", sought_by_both["game"].as_str().unwrap());
-        let (_, game) = players[0].get(&place, &path).await;
+        let (_, game) = players[0].get(&server, &path).await;
         sought.insert(game["start_fen"].as_str().unwrap().to_owned());
-        players[0].post(&place, &actions(&game), json!({"type": "resign"})).await;
+        players[0].post(&server, &actions(&game), json!({"type": "resign"})).await;
         for player in &mut players {
-            player.post(&place, &actions(&game), json!({"type": "rematch"})).await;
+            player.post(&server, &actions(&game), json!({"type": "rematch"})).await;
         }
-        let (_, game) = players[0].get(&place, &path).await;
+        let (_, game) = players[0].get(&server, &path).await;
         let (_, next) =
-            players[0].get(&place, &format!("/api/games/{}", game["next"].as_str().unwrap())).await;
+            players[0].get(&server, &format!("/api/games/{}", game["next"].as_str().unwrap())).await;
         again.insert(next["start_fen"].as_str().unwrap().to_owned());
     }
     assert_eq!((&sought, &again), (&drawn, &drawn));
     for _ in 0..8 {
-        let game = begin(&place, &mut players, json!({"variant": "diamondback", "start": 3})).await;
+        let game = begin(&server, &mut players, json!({"variant": "diamondback", "start": 3})).await;
         assert!(drawn.contains(game["start_fen"].as_str().unwrap()));
         drawn.retain(|fen| *fen == game["start_fen"]);
     }
@@ -190,25 +190,25 @@ async fn start_is_random_unless_chosen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chat_cannot_change_the_direction_of_other_text() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
-    let game = begin(&place, &mut players, json!({})).await;
+    let game = begin(&server, &mut players, json!({})).await;
     let path = actions(&game);
     for (text, status) in [("gg 👍🏽", 200), ("a\u{202e}b", 422), ("a\u{2028}b", 422), ("a\u{7}b", 422)] {
         let line = json!({"type": "chat", "room": "players", "text": text});
-        assert_eq!(players[0].post(&place, &path, line).await.0, status, "{text:?}");
+        assert_eq!(players[0].post(&server, &path, line).await.0, status, "{text:?}");
     }
     let account = json!({"name": "Ann", "password": "a long password"});
-    players[0].post(&place, "/api/account/register", account).await;
+    players[0].post(&server, "/api/account/register", account).await;
     for (label, status) in [("my\u{1b}[31m bot", 422), ("my bot", 201)] {
         let token = json!({"label": label, "scopes": ["play"]});
-        assert_eq!(players[0].post(&place, "/api/tokens", token).await.0, status, "{label:?}");
+        assert_eq!(players[0].post(&server, "/api/tokens", token).await.0, status, "{label:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_belongs_to_another_kind_of_clock_or_opponent_is_refused() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     let engine = json!({"kind": "engine", "level": 3});
     for (opponent, clock) in [
@@ -219,72 +219,72 @@ async fn what_belongs_to_another_kind_of_clock_or_opponent_is_refused() {
         (engine, json!({"kind": "live", "initial_s": 60})),
     ] {
         let wanted = json!({"variant": "diamond", "opponent": opponent, "clock": clock});
-        let (status, problem) = ann.post(&place, "/api/games", wanted.clone()).await;
+        let (status, problem) = ann.post(&server, "/api/games", wanted.clone()).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wanted}: {problem}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sign_of_life_is_no_move() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
-    let game = begin(&place, &mut players, json!({})).await;
+    let game = begin(&server, &mut players, json!({})).await;
     for kind in ["ping", "resign", "ping"] {
-        assert_eq!(players[0].post(&place, &actions(&game), json!({"type": kind})).await.0, StatusCode::OK);
+        assert_eq!(players[0].post(&server, &actions(&game), json!({"type": kind})).await.0, StatusCode::OK);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_qr_code_of_a_long_host_is_refused_and_no_fault_of_the_server() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     let path = format!("/api/games/{}/qr.svg", game["id"].as_str().unwrap());
     for (length, status) in [(259, StatusCode::OK), (4_000, StatusCode::UNPROCESSABLE_ENTITY)] {
         let request =
             Request::get(&path).header(header::HOST, "h".repeat(length)).body(Body::empty()).unwrap();
-        assert_eq!(place.router.clone().oneshot(request).await.unwrap().status(), status, "{length}");
+        assert_eq!(server.router.clone().oneshot(request).await.unwrap().status(), status, "{length}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_database_says_reaches_no_client() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&place, "/api/games", wanted.clone()).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted.clone()).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    assert_eq!(bob.post(&place, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
-    let url = crate::common::database(place.folder()).await;
+    assert_eq!(bob.post(&server, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
+    let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut database).await.unwrap();
     let played = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
     for (path, body) in [(format!("{path}/actions"), played.clone()), ("/api/games".to_owned(), wanted)] {
-        let (status, problem) = ann.post(&place, &path, body).await;
+        let (status, problem) = ann.post(&server, &path, body).await;
         assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
         let text = problem.to_string();
         assert!(!text.contains("facts") && !text.contains("code:"), "{text}");
     }
     sqlx::query("ALTER TABLE facts_away RENAME TO facts").execute(&mut database).await.unwrap();
-    assert_eq!(ann.post(&place, &format!("{path}/actions"), played).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, &format!("{path}/actions"), played).await.0, StatusCode::OK);
 }
 
 /// A game without seats would be anybody's to join.
 #[tokio::test]
 async fn a_game_and_its_seats_are_one_transaction() {
-    let place = Place::new().await;
-    let database = crate::common::database(place.folder()).await;
+    let server = TestServer::new().await;
+    let database = crate::common::database(server.folder()).await;
     let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&database).await.unwrap();
     sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut connection).await.unwrap();
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (status, _) = Browser::default().post(&place, "/api/games", wanted.clone()).await;
+    let (status, _) = Browser::default().post(&server, "/api/games", wanted.clone()).await;
     assert!(status.is_server_error(), "{status}");
     sqlx::query("ALTER TABLE facts_away RENAME TO facts").execute(&mut connection).await.unwrap();
     let count = "SELECT CAST(COUNT(*) AS BIGINT) FROM games";
     let (games,): (i64,) = sqlx::query_as(count).fetch_one(&mut connection).await.unwrap();
     assert_eq!(games, 0, "a game without seats");
-    let (status, _) = Browser::default().post(&place, "/api/games", wanted).await;
+    let (status, _) = Browser::default().post(&server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED);
 }
 
@@ -317,29 +317,29 @@ async fn a_challenge_or_seek_and_its_game_are_one_transaction() {
     let days = json!({"kind": "correspondence", "days": 3});
     let wanted = json!({"variant": "diamond", "clock": days});
     for (table, path) in [("challenges", "/api/challenge"), ("seeks", "/api/seeks")] {
-        let place = Place::new().await;
+        let server = TestServer::new().await;
         let (mut ann, mut bob) = (Browser::default(), Browser::default());
         for (browser, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
             let account = json!({"name": name, "password": "a long password"});
-            assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+            assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
         }
-        let url = crate::common::database(place.folder()).await;
+        let url = crate::common::database(server.folder()).await;
         let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
         keep_until_there_is_a_game(&mut database, &url, table).await;
         let made = if table == "seeks" { path.to_owned() } else { format!("{path}/Bob") };
-        let (status, open) = ann.post(&place, &made, wanted.clone()).await;
+        let (status, open) = ann.post(&server, &made, wanted.clone()).await;
         assert_eq!(status, StatusCode::CREATED, "{open}");
         let id = open["seek"]["id"].as_str().or(open["id"].as_str()).unwrap();
         let accept = format!("{path}/{id}/accept");
         // Without a game the challenge stays.
         sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut database).await.unwrap();
-        let (status, problem) = bob.post(&place, &accept, Value::Null).await;
+        let (status, problem) = bob.post(&server, &accept, Value::Null).await;
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{table}: {problem}");
         sqlx::query("ALTER TABLE facts_away RENAME TO facts").execute(&mut database).await.unwrap();
         // And with one it goes, once.
-        let (status, accepted) = bob.post(&place, &accept, Value::Null).await;
+        let (status, accepted) = bob.post(&server, &accept, Value::Null).await;
         assert_eq!(status, StatusCode::OK, "{table}: {accepted}");
-        assert_eq!(bob.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
+        assert_eq!(bob.post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
         let count = format!(
             "SELECT CAST(COUNT(*) AS BIGINT), (SELECT CAST(COUNT(*) AS BIGINT) FROM {table}) FROM games"
         );

@@ -1,6 +1,6 @@
 //! Balance reports that users ask for: a queue, progress, restarts, limits, and the pages.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode, header};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -15,31 +15,36 @@ use std::time::Duration;
 const LAKE: &str = include_str!("../../../../testdata/variants/lake.toml");
 const SMALL: &str = "extends = \"gardner\"\nid = \"small\"\nname = \"Small <i>Chess</i>\"\n";
 
-async fn account(place: &Place, name: &str) -> Browser {
+async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let wanted = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(place, "/api/account/register", wanted).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", wanted).await.0, StatusCode::OK);
     browser
 }
 
-async fn publish(place: &Place, browser: &mut Browser, source: &str, visibility: &str) -> String {
+async fn publish(server: &TestServer, browser: &mut Browser, source: &str, visibility: &str) -> String {
     let wanted = json!({"source": source, "visibility": visibility});
-    let (status, made) = browser.post(place, "/api/variants", wanted).await;
+    let (status, made) = browser.post(server, "/api/variants", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     made["digest"].as_str().unwrap().to_owned()
 }
 
-async fn measure(place: &Place, browser: &mut Browser, game: &str, wanted: Value) -> Value {
-    let (status, job) = browser.post(place, &format!("/api/rules/{game}/measure"), wanted).await;
+async fn measure(server: &TestServer, browser: &mut Browser, game: &str, wanted: Value) -> Value {
+    let (status, job) = browser.post(server, &format!("/api/rules/{game}/measure"), wanted).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{job}");
     job
 }
 
 /// Asks for a measurement until it is as wanted.
-async fn until(place: &Place, browser: &mut Browser, job: &Value, wanted: impl Fn(&Value) -> bool) -> Value {
+async fn until(
+    server: &TestServer,
+    browser: &mut Browser,
+    job: &Value,
+    wanted: impl Fn(&Value) -> bool,
+) -> Value {
     let path = format!("/api/lab/{}", job["id"].as_str().unwrap());
     for _ in 0..1_200 {
-        let (status, found) = browser.get(place, &path).await;
+        let (status, found) = browser.get(server, &path).await;
         assert_eq!(status, StatusCode::OK, "{found}");
         if wanted(&found) {
             return found;
@@ -53,8 +58,8 @@ fn is(state: &'static str) -> impl Fn(&Value) -> bool {
     move |job| job["state"] == json!(state)
 }
 
-async fn page(place: &Place, browser: &mut Browser, path: &str) -> (StatusCode, String, String) {
-    let response = browser.raw(place, Method::GET, path, None).await;
+async fn page(server: &TestServer, browser: &mut Browser, path: &str) -> (StatusCode, String, String) {
+    let response = browser.raw(server, Method::GET, path, None).await;
     let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     let status = response.status();
     let bytes = axum::body::to_bytes(response.into_body(), 4 << 20).await.unwrap();
@@ -63,27 +68,27 @@ async fn page(place: &Place, browser: &mut Browser, path: &str) -> (StatusCode, 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_game_is_measured_and_its_report_is_its_owners() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    let digest = publish(&place, &mut ann, SMALL, "private").await;
-    let (status, _, _) = page(&place, &mut ann, "/variants/~small/report").await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    let digest = publish(&server, &mut ann, SMALL, "private").await;
+    let (status, _, _) = page(&server, &mut ann, "/variants/~small/report").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    assert_eq!(ann.get(&place, "/api/rules/~small/measure").await, (StatusCode::OK, Value::Null));
-    let job = measure(&place, &mut ann, "~small", json!({"games": 20, "nodes": 100})).await;
+    assert_eq!(ann.get(&server, "/api/rules/~small/measure").await, (StatusCode::OK, Value::Null));
+    let job = measure(&server, &mut ann, "~small", json!({"games": 20, "nodes": 100})).await;
     assert_eq!((&job["digest"], &job["total"], &job["yours"]), (&json!(digest), &json!(60), &json!(true)));
     // Programs read the progress as lines, until the last.
     let path = format!("/api/lab/{}/stream", job["id"].as_str().unwrap());
-    let (status, lines) = ann.get(&place, &path).await;
+    let (status, lines) = ann.get(&server, &path).await;
     let lines: Vec<Value> = match &lines {
         Value::String(text) => text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
         line => vec![line.clone()],
     };
     assert_eq!((status, &lines.last().unwrap()["state"]), (StatusCode::OK, &json!("finished")), "{lines:?}");
-    let done = until(&place, &mut ann, &job, is("finished")).await;
+    let done = until(&server, &mut ann, &job, is("finished")).await;
     assert_eq!((&done["done"], &done["place"]), (&json!(60), &Value::Null));
-    let (status, report) = ann.get(&place, "/api/rules/~small/report").await;
+    let (status, report) = ann.get(&server, "/api/rules/~small/report").await;
     assert_eq!((status, &report["plan"]["nodes"]), (StatusCode::OK, &json!(100)), "{report}");
-    let (status, policy, text) = page(&place, &mut ann, "/variants/~small/report").await;
+    let (status, policy, text) = page(&server, &mut ann, "/variants/~small/report").await;
     assert_eq!(status, StatusCode::OK);
     assert!(policy.contains("default-src 'none'") && !policy.contains("script-src"), "{policy}");
     assert!(
@@ -91,97 +96,97 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
             && !text.contains("<script")
             && text.contains("href=\"/variants/~small\"")
     );
-    ann.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
-    let (_, _, german) = page(&place, &mut ann, "/variants/~small/report").await;
+    ann.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
+    let (_, _, german) = page(&server, &mut ann, "/variants/~small/report").await;
     assert!(german.contains("<html lang=\"de\">") && german.contains("Verfahren und Grenzen"));
-    let (_, _, rules) = page(&place, &mut ann, "/variants/~small").await;
+    let (_, _, rules) = page(&server, &mut ann, "/variants/~small").await;
     assert!(rules.contains("href=\"/variants/~small/report\""));
     for path in ["/variants/~small/report", "/api/rules/~small/report"] {
-        assert_eq!(bob.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(bob.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
     // The report goes with the version: the next one has none yet.
-    publish(&place, &mut ann, &SMALL.replace("Small <i>", "Smaller <i>"), "private").await;
-    assert_eq!(ann.get(&place, "/api/rules/~small/report").await.0, StatusCode::NOT_FOUND);
-    assert_eq!(ann.get(&place, &format!("/variants/{digest}/report")).await.0, StatusCode::OK);
+    publish(&server, &mut ann, &SMALL.replace("Small <i>", "Smaller <i>"), "private").await;
+    assert_eq!(ann.get(&server, "/api/rules/~small/report").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.get(&server, &format!("/variants/{digest}/report")).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn measurements_wait_for_each_other_and_can_be_called_off() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut users = Vec::new();
     for name in ["Ann", "Bob", "Carl"] {
-        users.push(account(&place, name).await);
+        users.push(account(&server, name).await);
     }
     let [ann, bob, carl] = users.as_mut_slice() else { unreachable!() };
     let long = json!({"games": 1_000, "nodes": 2_000});
-    let first = measure(&place, ann, "diamondring", long.clone()).await;
-    until(&place, ann, &first, is("running")).await;
-    let second = measure(&place, bob, "chess", long.clone()).await;
+    let first = measure(&server, ann, "diamondring", long.clone()).await;
+    until(&server, ann, &first, is("running")).await;
+    let second = measure(&server, bob, "chess", long.clone()).await;
     assert_eq!((&second["state"], &second["place"]), (&json!("waiting"), &json!(2)), "{second}");
     // The same request gets the same answer.
-    let same = measure(&place, carl, "chess", long.clone()).await;
+    let same = measure(&server, carl, "chess", long.clone()).await;
     assert_eq!((&same["id"], &same["yours"]), (&second["id"], &json!(false)));
-    let (status, problem) = bob.post(&place, "/api/rules/diamond/measure", long.clone()).await;
+    let (status, problem) = bob.post(&server, "/api/rules/diamond/measure", long.clone()).await;
     assert_eq!(status, StatusCode::CONFLICT, "{problem}");
     let path = |job: &Value| format!("/api/lab/{}", job["id"].as_str().unwrap());
-    assert_eq!(carl.ask(&place, Method::DELETE, &path(&second), None).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(ann.ask(&place, Method::DELETE, &path(&first), None).await.0, StatusCode::NO_CONTENT);
-    assert_eq!(ann.get(&place, &path(&first)).await.1["state"], json!("cancelled"));
-    until(&place, bob, &second, is("running")).await;
-    assert_eq!(bob.ask(&place, Method::DELETE, &path(&second), None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(carl.ask(&server, Method::DELETE, &path(&second), None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.ask(&server, Method::DELETE, &path(&first), None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&server, &path(&first)).await.1["state"], json!("cancelled"));
+    until(&server, bob, &second, is("running")).await;
+    assert_eq!(bob.ask(&server, Method::DELETE, &path(&second), None).await.0, StatusCode::NO_CONTENT);
     // Five a day.
     for _ in 0..4 {
-        let job = measure(&place, bob, "diamond", long.clone()).await;
-        assert_eq!(bob.ask(&place, Method::DELETE, &path(&job), None).await.0, StatusCode::NO_CONTENT);
+        let job = measure(&server, bob, "diamond", long.clone()).await;
+        assert_eq!(bob.ask(&server, Method::DELETE, &path(&job), None).await.0, StatusCode::NO_CONTENT);
     }
-    let (status, problem) = bob.post(&place, "/api/rules/diamond/measure", long).await;
+    let (status, problem) = bob.post(&server, "/api/rules/diamond/measure", long).await;
     assert_eq!(status, StatusCode::CONFLICT, "{problem}");
     for wanted in
         [json!({"games": 10}), json!({"games": 1_001}), json!({"nodes": 2_001}), json!({"nodes": 1})]
     {
-        let (status, problem) = ann.post(&place, "/api/rules/diamond/measure", wanted).await;
+        let (status, problem) = ann.post(&server, "/api/rules/diamond/measure", wanted).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
     }
-    let nobody = Browser::default().post(&place, "/api/rules/chess/measure", json!({})).await;
+    let nobody = Browser::default().post(&server, "/api/rules/chess/measure", json!({})).await;
     assert_eq!(nobody.0, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_measurement_goes_on_after_a_restart() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
     // Of a draft, whose rules are kept for it.
-    let (_, found) = ann.post(&place, "/api/variants/validate", json!({"source": SMALL})).await;
+    let (_, found) = ann.post(&server, "/api/variants/validate", json!({"source": SMALL})).await;
     let digest = found["digest"].as_str().unwrap().to_owned();
-    let job = measure(&place, &mut ann, &digest, json!({"games": 60, "nodes": 300})).await;
+    let job = measure(&server, &mut ann, &digest, json!({"games": 60, "nodes": 300})).await;
     // Games are written down every two seconds.
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let before = until(&place, &mut ann, &job, |job| job["done"].as_u64() > Some(5)).await;
-    let place = place.restart().await;
-    let after = until(&place, &mut ann, &job, |job| job["state"] != json!("waiting")).await;
+    let before = until(&server, &mut ann, &job, |job| job["done"].as_u64() > Some(5)).await;
+    let server = server.restart().await;
+    let after = until(&server, &mut ann, &job, |job| job["state"] != json!("waiting")).await;
     assert!(after["done"].as_u64() > Some(0), "{before} {after}");
-    until(&place, &mut ann, &job, is("finished")).await;
-    assert_eq!(ann.get(&place, &format!("/variants/{digest}/report")).await.0, StatusCode::OK);
+    until(&server, &mut ann, &job, is("finished")).await;
+    assert_eq!(ann.get(&server, &format!("/variants/{digest}/report")).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn shipped_reports_are_linked_from_the_rules() {
-    let place = Place::with(|config| config.reports = lozenge_server::reports()).await;
+    let server = TestServer::with(|config| config.reports = lozenge_server::reports()).await;
     let mut anybody = Browser::default();
     let family = ["flat", "fusion", "gryphon", "mitregi", "scout", "wildeurasian", "wolf"];
     let family = family.map(|name| format!("diamondring-{name}"));
     let others = ["chess", "diagonal", "diamond", "diamondback", "diamondring", "doublediamond"];
     for id in others.into_iter().chain(family.iter().map(String::as_str)) {
-        let (status, policy, text) = page(&place, &mut anybody, &format!("/variants/{id}/report")).await;
+        let (status, policy, text) = page(&server, &mut anybody, &format!("/variants/{id}/report")).await;
         assert_eq!(status, StatusCode::OK, "{id}");
         assert!(policy.contains("default-src 'none'") && text.contains("Beside other games"), "{id}");
         assert!(text.contains(&format!("<a href=\"/rules/{id}\"")), "{id}");
-        let (_, _, rules) = page(&place, &mut anybody, &format!("/rules/{id}")).await;
+        let (_, _, rules) = page(&server, &mut anybody, &format!("/rules/{id}")).await;
         assert!(rules.contains(&format!("href=\"/variants/{id}/report\"")), "{id}");
     }
-    let (status, _, _) = page(&place, &mut anybody, "/variants/brilliant/report").await;
+    let (status, _, _) = page(&server, &mut anybody, "/variants/brilliant/report").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    let (_, _, rules) = page(&place, &mut anybody, "/rules/brilliant").await;
+    let (_, _, rules) = page(&server, &mut anybody, "/rules/brilliant").await;
     assert!(!rules.contains("/report\""));
 }
 
@@ -209,36 +214,36 @@ async fn a_shipped_report_with_its_numbers_is_shown_in_both_languages() {
         Cow::from(file.finish().unwrap())
     };
     let files = [("diamond.html".to_owned(), packed(&html)), ("diamond.json".to_owned(), packed(&json))];
-    let place = Place::with(|config| config.reports = files.into()).await;
-    let mut ann = account(&place, "Ann").await;
-    let (status, found) = ann.get(&place, "/api/rules/diamond/report").await;
+    let server = TestServer::with(|config| config.reports = files.into()).await;
+    let mut ann = account(&server, "Ann").await;
+    let (status, found) = ann.get(&server, "/api/rules/diamond/report").await;
     assert_eq!((status, &found["plan"]["nodes"]), (StatusCode::OK, &json!(30)), "{found}");
     assert_eq!(found["heat_maps"]["arrivals"].as_array().map(Vec::len), Some(40), "{found}");
     for (language, title) in [("en", "Method and limits"), ("de", "Verfahren und Grenzen")] {
-        ann.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": language}))).await;
-        let (status, policy, text) = page(&place, &mut ann, "/variants/diamond/report").await;
+        ann.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"language": language}))).await;
+        let (status, policy, text) = page(&server, &mut ann, "/variants/diamond/report").await;
         assert_eq!(status, StatusCode::OK);
         assert!(text.contains(&format!("<html lang=\"{language}\">")) && text.contains(title), "{language}");
         assert!(text.contains("<a href=\"/rules/diamond\"") && policy.contains("default-src 'none'"));
-        let (_, _, rules) = page(&place, &mut ann, "/rules/diamond").await;
+        let (_, _, rules) = page(&server, &mut ann, "/rules/diamond").await;
         assert!(rules.contains("href=\"/variants/diamond/report\""), "{language}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_of_the_engine_do_not_wait_for_measurements() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
-    publish(&place, &mut ann, LAKE, "unlisted").await;
-    let job = measure(&place, &mut ann, "~lake", json!({"games": 1_000, "nodes": 2_000})).await;
-    until(&place, &mut ann, &job, is("running")).await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
+    publish(&server, &mut ann, LAKE, "unlisted").await;
+    let job = measure(&server, &mut ann, "~lake", json!({"games": 1_000, "nodes": 2_000})).await;
+    until(&server, &mut ann, &job, is("running")).await;
     let wanted = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 3}, "side": "white"});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
-    assert_eq!(ann.post(&place, &format!("{path}/actions"), action).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, &format!("{path}/actions"), action).await.0, StatusCode::OK);
     for _ in 0..100 {
-        if ann.get(&place, &path).await.1["state"]["ply"] == json!(2) {
+        if ann.get(&server, &path).await.1["state"]["ply"] == json!(2) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

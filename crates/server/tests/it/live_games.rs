@@ -1,6 +1,6 @@
 //! The stream of games being played: what it tells, of which games, and how often.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::body::BodyDataStream;
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
@@ -14,8 +14,8 @@ struct Follower {
 }
 
 impl Follower {
-    async fn come(place: &Place) -> Self {
-        let answer = Browser::default().raw(place, Method::GET, "/api/games/live/stream", None).await;
+    async fn come(server: &TestServer) -> Self {
+        let answer = Browser::default().raw(server, Method::GET, "/api/games/live/stream", None).await;
         assert_eq!(answer.status(), StatusCode::OK);
         assert_eq!(answer.headers()["content-type"], "application/x-ndjson");
         Self { body: answer.into_body().into_data_stream(), rest: String::new() }
@@ -52,42 +52,43 @@ impl Follower {
 }
 
 /// A game between two people that has begun.
-async fn begin(place: &Place, visibility: &str) -> (String, [Browser; 2]) {
+async fn begin(server: &TestServer, visibility: &str) -> (String, [Browser; 2]) {
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
-    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let (_, game) = ann.post(server, "/api/games", wanted).await;
     let id = game["id"].as_str().unwrap().to_owned();
-    assert_eq!(bob.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    assert_eq!(bob.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     (id, [ann, bob])
 }
 
 /// Plays so many half moves.
-async fn play(place: &Place, id: &str, players: &mut [Browser; 2], plies: u32) {
+async fn play(server: &TestServer, id: &str, players: &mut [Browser; 2], plies: u32) {
     let path = format!("/api/games/{id}");
     for _ in 0..plies {
-        let (_, game) = players[0].get(place, &path).await;
+        let (_, game) = players[0].get(server, &path).await;
         let ply = game["state"]["ply"].as_u64().unwrap();
         let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
-        let (status, state) = players[ply as usize % 2].post(place, &format!("{path}/actions"), action).await;
+        let (status, state) =
+            players[ply as usize % 2].post(server, &format!("{path}/actions"), action).await;
         assert_eq!(status, StatusCode::OK, "{state}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn live_stream_has_public_games_only() {
-    let place = Place::new().await;
-    let (first, mut players) = begin(&place, "public").await;
-    let mut follower = Follower::come(&place).await;
+    let server = TestServer::new().await;
+    let (first, mut players) = begin(&server, "public").await;
+    let mut follower = Follower::come(&server).await;
     let all = follower.next().await;
     assert_eq!((&all["type"], all["games"].as_array().unwrap().len()), (&json!("games"), 1));
     assert_eq!(all["games"][0]["id"], json!(first));
-    let (hidden, mut others) = begin(&place, "private").await;
-    play(&place, &hidden, &mut others, 2).await;
-    let (second, _) = begin(&place, "public").await;
+    let (hidden, mut others) = begin(&server, "private").await;
+    play(&server, &hidden, &mut others, 2).await;
+    let (second, _) = begin(&server, "public").await;
     let begun = follower.until("begin", &second).await;
     assert_eq!((&begun["game"]["status"], &begun["game"]["ply"]), (&json!("started"), &json!(0)));
     assert!(!begun["game"]["men"].as_array().unwrap().is_empty());
-    play(&place, &first, &mut players, 6).await;
+    play(&server, &first, &mut players, 6).await;
     let mut told = Vec::new();
     while told.last() != Some(&6) {
         let event = follower.next().await;
@@ -95,11 +96,11 @@ async fn live_stream_has_public_games_only() {
         told.push(event["game"]["ply"].as_u64().unwrap());
     }
     assert!(told.is_sorted_by(|one, next| one < next), "each message tells something new: {told:?}");
-    players[1].post(&place, &format!("/api/games/{first}/actions"), json!({"type": "resign"})).await;
+    players[1].post(&server, &format!("/api/games/{first}/actions"), json!({"type": "resign"})).await;
     let end = follower.until("end", &first).await;
     assert_eq!((&end["game"]["result"], &end["game"]["reason"]), (&json!("1-0"), &json!("resign")));
     // Whoever comes now is told of the other alone.
-    let mut late = Follower::come(&place).await;
+    let mut late = Follower::come(&server).await;
     let all = late.next().await;
     let ids: Vec<_> = all["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();
     assert_eq!(ids, [&json!(second)]);
@@ -107,12 +108,12 @@ async fn live_stream_has_public_games_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut games = Vec::new();
     for _ in 0..26 {
-        games.push(begin(&place, "public").await);
+        games.push(begin(&server, "public").await);
     }
-    let mut follower = Follower::come(&place).await;
+    let mut follower = Follower::come(&server).await;
     let all = follower.next().await;
     let told: Vec<_> =
         all["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect();
@@ -121,7 +122,7 @@ async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
     assert_eq!(told.first(), Some(newest), "the newest stands first");
     // One of those told ends: one of the others takes its place.
     let ended = games.iter_mut().find(|(id, _)| told.contains(id)).unwrap();
-    ended.1[0].post(&place, &format!("/api/games/{}/actions", ended.0), json!({"type": "resign"})).await;
+    ended.1[0].post(&server, &format!("/api/games/{}/actions", ended.0), json!({"type": "resign"})).await;
     follower.until("end", &ended.0.clone()).await;
     let begun = follower.next().await;
     assert_eq!(begun["type"], "begin");
@@ -131,22 +132,22 @@ async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn damaged_game_does_not_hide_the_others() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     // The greatest number of a move is still there after the move.
     let mut ann = Browser::default();
     let fen = "7k/8/8/8/8/8/8/KR6 b - - 0 1000000";
     let wanted = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 1}, "side": "black", "fen": fen});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let first = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
-    assert_eq!(ann.post(&place, &format!("{path}/actions"), first).await.0, StatusCode::OK);
-    assert_eq!(ann.get(&place, "/api/games?player=me").await.1.as_array().unwrap().len(), 1);
-    let (damaged, _) = begin(&place, "public").await;
-    let (whole, _) = begin(&place, "public").await;
-    let mut follower = Follower::come(&place).await;
+    assert_eq!(ann.post(&server, &format!("{path}/actions"), first).await.0, StatusCode::OK);
+    assert_eq!(ann.get(&server, "/api/games?player=me").await.1.as_array().unwrap().len(), 1);
+    let (damaged, _) = begin(&server, "public").await;
+    let (whole, _) = begin(&server, "public").await;
+    let mut follower = Follower::come(&server).await;
     assert_eq!(follower.next().await["games"].as_array().unwrap().len(), 3);
     let mut database =
-        <sqlx::AnyConnection as sqlx::Connection>::connect(&crate::common::database(place.folder()).await)
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&crate::common::database(server.folder()).await)
             .await
             .unwrap();
     sqlx::query("UPDATE games SET fen = 'damaged', updated_at = updated_at + 1 WHERE id = $1")
@@ -154,11 +155,11 @@ async fn damaged_game_does_not_hide_the_others() {
         .execute(&mut database)
         .await
         .unwrap();
-    let (status, listed) = Browser::default().get(&place, "/api/games?status=started").await;
+    let (status, listed) = Browser::default().get(&server, "/api/games?status=started").await;
     let ids: Vec<_> = listed.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
     assert!(status == StatusCode::OK && ids.contains(&whole.as_str()) && !ids.contains(&damaged.as_str()));
-    let page = Browser::default().get(&place, "/live").await;
+    let page = Browser::default().get(&server, "/live").await;
     assert!(page.0 == StatusCode::OK && page.1.as_str().unwrap().contains(&whole));
-    let (_, live) = Browser::default().get(&place, "/api/games/live").await;
+    let (_, live) = Browser::default().get(&server, "/api/games/live").await;
     assert_eq!(live.as_array().unwrap().len(), 3, "{live}");
 }

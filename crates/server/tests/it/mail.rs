@@ -1,6 +1,6 @@
 //! The e-mail address of an account, with a mail server on this machine that keeps what it is given.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::http::StatusCode;
 use lozenge_server::Mailer;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ async fn receive(mut stream: TcpStream, letters: UnboundedSender<String>) -> std
 }
 
 /// A site and the letters that it sends.
-async fn settle() -> (Place, UnboundedReceiver<String>) {
+async fn settle() -> (TestServer, UnboundedReceiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (sender, letters) = unbounded_channel();
@@ -50,7 +50,7 @@ async fn settle() -> (Place, UnboundedReceiver<String>) {
     let mailer =
         Mailer::new(&format!("smtp://{address}"), "Lozenge <chess@chess.example>", "https://chess.example")
             .unwrap();
-    (Place::with_mail(mailer).await, letters)
+    (TestServer::with_mail(mailer).await, letters)
 }
 
 async fn letter(letters: &mut UnboundedReceiver<String>) -> String {
@@ -64,100 +64,100 @@ fn token(letter: &str, page: &str) -> String {
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
-async fn register(place: &Place, name: &str) -> Browser {
+async fn register(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": PASSWORD});
-    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", account).await.0, StatusCode::OK);
     browser
 }
 
-async fn confirm(place: &Place, token: &str) -> StatusCode {
-    Browser::default().post(place, "/api/account/email/confirm", json!({"token": token})).await.0
+async fn confirm(server: &TestServer, token: &str) -> StatusCode {
+    Browser::default().post(server, "/api/account/email/confirm", json!({"token": token})).await.0
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_confirmed_address_leads_to_a_new_password() {
-    let (place, mut letters) = settle().await;
-    let mut ann = register(&place, "Ann").await;
+    let (server, mut letters) = settle().await;
+    let mut ann = register(&server, "Ann").await;
     let email = "/api/account/email";
     let wrong = json!({"password": OTHER, "email": "ann@chess.example"});
-    assert_eq!(ann.post(&place, email, wrong).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.post(&server, email, wrong).await.0, StatusCode::UNAUTHORIZED);
     let malformed = json!({"password": PASSWORD, "email": "ann at chess"});
-    assert_eq!(ann.post(&place, email, malformed).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(ann.post(&server, email, malformed).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let right = json!({"password": PASSWORD, "email": "Ann@chess.example"});
-    assert_eq!(ann.post(&place, email, right).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, email, right).await.0, StatusCode::OK);
     let text = letter(&mut letters).await;
     assert!(text.contains("To: Ann@chess.example") && text.contains("Hello Ann,"), "{text}");
     let id = text.lines().find_map(|line| line.strip_prefix("Message-ID: ")).expect("an id");
     assert!(id.starts_with('<') && id.ends_with("@chess.example>"), "{id}");
     // Unconfirmed, an address is nobody's. Bob never confirms his: the link would be looked for on a task of its own,
     // which might find an address that is confirmed later.
-    let mut bob = register(&place, "Bob").await;
+    let mut bob = register(&server, "Bob").await;
     let unconfirmed = json!({"password": PASSWORD, "email": "bob@chess.example"});
-    assert_eq!(bob.post(&place, email, unconfirmed).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&server, email, unconfirmed).await.0, StatusCode::OK);
     assert!(letter(&mut letters).await.contains("To: bob@chess.example"));
     let path = "/api/account/email/forgotten";
     let unconfirmed = json!({"email": "bob@chess.example"});
-    assert_eq!(Browser::default().post(&place, path, unconfirmed).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(Browser::default().post(&server, path, unconfirmed).await.0, StatusCode::NO_CONTENT);
     let link = token(&text, "confirm-email");
-    assert_eq!(confirm(&place, &link).await, StatusCode::NO_CONTENT);
-    assert_eq!(confirm(&place, &link).await, StatusCode::UNAUTHORIZED, "a link is good once");
-    let (_, account) = ann.get(&place, "/api/account").await;
+    assert_eq!(confirm(&server, &link).await, StatusCode::NO_CONTENT);
+    assert_eq!(confirm(&server, &link).await, StatusCode::UNAUTHORIZED, "a link is good once");
+    let (_, account) = ann.get(&server, "/api/account").await;
     assert_eq!(account["security"]["email"], "Ann@chess.example");
     // Whether an account has the address is said to nobody.
     let nobody = json!({"email": "nobody@chess.example"});
     let answers = [
-        Browser::default().post(&place, path, nobody).await,
-        Browser::default().post(&place, path, json!({"email": "ann@chess.example"})).await,
+        Browser::default().post(&server, path, nobody).await,
+        Browser::default().post(&server, path, json!({"email": "ann@chess.example"})).await,
     ];
     assert_eq!(answers[0], answers[1]);
     let text = letter(&mut letters).await;
     let link = token(&text, "reset");
     let reset = "/api/account/email/reset";
     let wanted = |password: &str| json!({"token": link, "password": password});
-    let short = Browser::default().post(&place, reset, wanted("short")).await.0;
+    let short = Browser::default().post(&server, reset, wanted("short")).await.0;
     assert_eq!(short, StatusCode::UNPROCESSABLE_ENTITY);
-    let (status, account) = Browser::default().post(&place, reset, wanted(OTHER)).await;
+    let (status, account) = Browser::default().post(&server, reset, wanted(OTHER)).await;
     assert_eq!((status, &account["player"]["name"]), (StatusCode::OK, &json!("Ann")));
-    assert_eq!(Browser::default().post(&place, reset, wanted(OTHER)).await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(ann.get(&place, "/api/account").await.1["player"], Value::Null, "other sessions end");
+    assert_eq!(Browser::default().post(&server, reset, wanted(OTHER)).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.get(&server, "/api/account").await.1["player"], Value::Null, "other sessions end");
     let again = json!({"name": "Ann", "password": OTHER});
-    assert_eq!(ann.post(&place, "/api/account/sign-in", again).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, "/api/account/sign-in", again).await.0, StatusCode::OK);
     // Removed, it leads nowhere.
-    let (_, account) = ann.post(&place, email, json!({"password": OTHER})).await;
+    let (_, account) = ann.post(&server, email, json!({"password": OTHER})).await;
     assert_eq!(account["security"]["email"], Value::Null);
     assert!(letters.try_recv().is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_belongs_to_one_account_and_letters_are_few() {
-    let (place, mut letters) = settle().await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let (server, mut letters) = settle().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let wanted = json!({"password": PASSWORD, "email": "both@chess.example"});
     let email = "/api/account/email";
     let mut links = Vec::new();
     for who in [&mut ann, &mut bob] {
-        assert_eq!(who.post(&place, email, wanted.clone()).await.0, StatusCode::OK);
+        assert_eq!(who.post(&server, email, wanted.clone()).await.0, StatusCode::OK);
         links.push(token(&letter(&mut letters).await, "confirm-email"));
     }
-    assert_eq!(confirm(&place, &links[0]).await, StatusCode::NO_CONTENT);
-    assert_eq!(confirm(&place, &links[1]).await, StatusCode::UNAUTHORIZED);
-    assert_eq!(bob.get(&place, "/api/account").await.1["security"]["email"], Value::Null);
-    assert_eq!(ann.post(&place, email, wanted.clone()).await.0, StatusCode::OK);
-    assert_eq!(bob.post(&place, email, wanted).await.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(confirm(&server, &links[0]).await, StatusCode::NO_CONTENT);
+    assert_eq!(confirm(&server, &links[1]).await, StatusCode::UNAUTHORIZED);
+    assert_eq!(bob.get(&server, "/api/account").await.1["security"]["email"], Value::Null);
+    assert_eq!(ann.post(&server, email, wanted.clone()).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&server, email, wanted).await.0, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_mail_server_no_page_speaks_of_mail() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
     let wanted = json!({"password": PASSWORD, "email": "ann@chess.example"});
-    assert_eq!(ann.post(&place, "/api/account/email", wanted).await.0, StatusCode::NOT_FOUND);
-    let (_, page) = ann.get(&place, "/recover").await;
+    assert_eq!(ann.post(&server, "/api/account/email", wanted).await.0, StatusCode::NOT_FOUND);
+    let (_, page) = ann.get(&server, "/recover").await;
     assert!(
         page.as_str().unwrap().contains("recovery_code") && !page.as_str().unwrap().contains("forgotten")
     );
-    let (place, _letters) = settle().await;
-    let (_, page) = Browser::default().get(&place, "/recover").await;
+    let (server, _letters) = settle().await;
+    let (_, page) = Browser::default().get(&server, "/recover").await;
     assert!(page.as_str().unwrap().contains("data-kind=\"forgotten\""));
 }

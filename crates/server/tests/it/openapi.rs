@@ -1,7 +1,7 @@
 //! The description of the API: whether it is OpenAPI 3.1 as programs that read it expect it, and whether it says the
 //! truth of faults. Not here: who may do what, which `authorization.rs` asks.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -108,8 +108,8 @@ fn whatever_is_referred_to_is_there() {
 }
 
 /// Asks, and looks at how the fault is said.
-async fn fault(place: &Place, request: Request<Body>) -> (StatusCode, header::HeaderMap, Value) {
-    let response = place.router.clone().oneshot(request).await.unwrap();
+async fn fault(server: &TestServer, request: Request<Body>) -> (StatusCode, header::HeaderMap, Value) {
+    let response = server.router.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let bytes = axum::body::to_bytes(body, 1 << 20).await.unwrap();
     (parts.status, parts.headers, serde_json::from_slice(&bytes).unwrap_or_default())
@@ -117,10 +117,10 @@ async fn fault(place: &Place, request: Request<Body>) -> (StatusCode, header::He
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_is_a_problem() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     let socket = format!("/api/games/{}/socket", game["id"].as_str().unwrap());
     let request = |method: &str, path: &str| Request::builder().method(method).uri(path.to_owned());
     let large = "x".repeat(70_000);
@@ -139,7 +139,7 @@ async fn every_fault_is_a_problem() {
     ] {
         let request = request.unwrap();
         let what = format!("{} {}", request.method(), request.uri());
-        let (found, headers, problem) = fault(&place, request).await;
+        let (found, headers, problem) = fault(&server, request).await;
         assert_eq!((found.as_u16(), &problem["code"]), (status, &json!(code)), "{what}");
         assert_eq!(problem["status"], status, "{what}");
         assert_eq!(headers[header::CONTENT_TYPE], "application/problem+json", "{what}");
@@ -151,13 +151,13 @@ async fn every_fault_is_a_problem() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faults_of_pages_are_pages() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     for (method, path, status) in [
         (Method::GET, "/player/%FF", StatusCode::BAD_REQUEST),
         (Method::POST, "/about", StatusCode::METHOD_NOT_ALLOWED),
     ] {
-        let response = ann.raw(&place, method, path, None).await;
+        let response = ann.raw(&server, method, path, None).await;
         assert_eq!(response.status(), status, "{path}");
         assert!(
             response.headers()[header::CONTENT_TYPE].to_str().unwrap().starts_with("text/html"),
@@ -169,7 +169,7 @@ async fn faults_of_pages_are_pages() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_have_the_headers_that_a_test_of_headers_looks_for() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     for (path, embedded) in [
         ("/", "same-origin"),
@@ -177,7 +177,7 @@ async fn answers_have_the_headers_that_a_test_of_headers_looks_for() {
         ("/api/account", "same-origin"),
         ("/api/variants/diamond/picture.svg", "cross-origin"),
     ] {
-        let response = ann.raw(&place, Method::GET, path, None).await;
+        let response = ann.raw(&server, Method::GET, path, None).await;
         let text = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         assert_eq!(text("x-content-type-options"), Some("nosniff"), "{path}");
         assert_eq!(text("x-frame-options"), Some("DENY"), "{path}");

@@ -1,6 +1,6 @@
 //! Players among each other: leaderboards, filtered games and their export, challenges, push messages.
 
-use crate::common::{Browser, Place, both_move, database};
+use crate::common::{Browser, TestServer, both_move, database};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use axum::response::Response;
@@ -19,22 +19,22 @@ use tokio::sync::mpsc;
 /// Longest wait for what has to come.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-async fn account(place: &Place, name: &str) -> Browser {
+async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", account).await.0, StatusCode::OK);
     browser
 }
 
-async fn execute(place: &Place, statement: &str) {
+async fn execute(server: &TestServer, statement: &str) {
     let mut connection =
-        <sqlx::AnyConnection as sqlx::Connection>::connect(&database(place.folder()).await).await.unwrap();
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&database(server.folder()).await).await.unwrap();
     sqlx::query(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut connection).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let now = jiff::Timestamp::now().as_millisecond();
     let day = 24 * 60 * 60_000;
     for (name, rating, deviation, bot, days) in [
@@ -44,11 +44,11 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
         ("Dora", 2200.0, 50.0, 0, 61),
         ("Robot", 2500.0, 50.0, 1, 1),
     ] {
-        let mut browser = account(&place, name).await;
-        let id = browser.get(&place, "/api/account").await.1["player"]["id"].as_str().unwrap().to_owned();
-        execute(&place, &format!("UPDATE users SET bot = {bot} WHERE id = '{id}'")).await;
+        let mut browser = account(&server, name).await;
+        let id = browser.get(&server, "/api/account").await.1["player"]["id"].as_str().unwrap().to_owned();
+        execute(&server, &format!("UPDATE users SET bot = {bot} WHERE id = '{id}'")).await;
         execute(
-            &place,
+            &server,
             &format!(
                 "INSERT INTO ratings (owner, variant, speed, rating, deviation, volatility, games, updated_at) VALUES \
                  ('{id}', 'diamond', 'blitz', {rating}, {deviation}, 0.06, 30, {})",
@@ -60,28 +60,28 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
     let mut anybody = Browser::default();
     let board = async |browser: &mut Browser, query: &str| {
         let (status, board) =
-            browser.get(&place, &format!("/api/leaderboard?variant=diamond&speed=blitz{query}")).await;
+            browser.get(&server, &format!("/api/leaderboard?variant=diamond&speed=blitz{query}")).await;
         assert_eq!(status, StatusCode::OK, "{board}");
         let leaders = board["leaders"].as_array().unwrap().clone();
         leaders.iter().map(|leader| leader["player"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(board(&mut anybody, "").await, ["Bob", "Ann"]);
     assert_eq!(board(&mut anybody, "&bots=true").await, ["Robot"]);
-    let (_, other) = anybody.get(&place, "/api/leaderboard?variant=diamond&speed=rapid").await;
+    let (_, other) = anybody.get(&server, "/api/leaderboard?variant=diamond&speed=rapid").await;
     assert_eq!(other["leaders"], json!([]));
     assert_eq!(
-        anybody.get(&place, "/api/leaderboard?variant=chesss&speed=rapid").await.0,
+        anybody.get(&server, "/api/leaderboard?variant=chesss&speed=rapid").await.0,
         StatusCode::NOT_FOUND
     );
     // The pages: the best of each, and one at length with its bots.
-    let (status, page) = anybody.get(&place, "/players").await;
+    let (status, page) = anybody.get(&server, "/players").await;
     let page = page.as_str().unwrap();
     assert_eq!(status, StatusCode::OK);
     assert!(
         page.contains("/player/Bob") && page.contains("1700") && !page.contains("/player/Robot"),
         "{page}"
     );
-    let (_, page) = anybody.get(&place, "/players?variant=diamond&speed=blitz").await;
+    let (_, page) = anybody.get(&server, "/players?variant=diamond&speed=blitz").await;
     let page = page.as_str().unwrap();
     let at = |name: &str| page.find(&format!("/player/{name}")).unwrap();
     assert!(at("Bob") < at("Ann") && at("Ann") < at("Robot"), "{page}");
@@ -89,7 +89,7 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
 
 /// A game between two, the first with White, until one resigns. Its id.
 async fn game(
-    place: &Place,
+    server: &TestServer,
     wanted: Value,
     [white, black]: [&mut Browser; 2],
     white_resigns: bool,
@@ -97,34 +97,34 @@ async fn game(
     let mut wanted = wanted;
     wanted["opponent"] = json!({"kind": "link"});
     wanted["side"] = json!("white");
-    let (status, game) = white.post(place, "/api/games", wanted).await;
+    let (status, game) = white.post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
-    assert_eq!(black.post(place, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
-    both_move(place, [white, black], &id).await;
+    assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
+    both_move(server, [white, black], &id).await;
     let who = if white_resigns { white } else { black };
-    let resigned = who.post(place, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
+    let resigned = who.post(server, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
     assert_eq!(resigned.0, StatusCode::OK, "{}", resigned.1);
     id
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_filtered_and_exported_as_one_pgn() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob, mut carl) =
-        (account(&place, "Ann").await, account(&place, "Bob").await, account(&place, "Carl").await);
+        (account(&server, "Ann").await, account(&server, "Bob").await, account(&server, "Carl").await);
     let blitz = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
     let casual = |variant: &str| json!({"variant": variant, "clock": blitz});
-    let lost = game(&place, casual("diamond"), [&mut ann, &mut bob], true).await;
+    let lost = game(&server, casual("diamond"), [&mut ann, &mut bob], true).await;
     let mut rated = casual("diagonal");
     rated["rated"] = json!(true);
-    let won = game(&place, rated, [&mut bob, &mut ann], true).await;
+    let won = game(&server, rated, [&mut bob, &mut ann], true).await;
     let mut hidden = casual("diamond");
     hidden["visibility"] = json!("private");
-    let private = game(&place, hidden, [&mut ann, &mut carl], false).await;
+    let private = game(&server, hidden, [&mut ann, &mut carl], false).await;
 
     let list = async |who: &mut Browser, query: &str| {
-        let (status, games) = who.get(&place, &format!("/api/games?player=Ann{query}")).await;
+        let (status, games) = who.get(&server, &format!("/api/games?player=Ann{query}")).await;
         assert_eq!(status, StatusCode::OK, "{query}: {games}");
         let games = games.as_array().unwrap().clone();
         games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -153,11 +153,11 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
     // Of strangers nobody learns of the private one.
     let mut eve = Browser::default();
     assert_eq!(list(&mut eve, "").await, [won.clone(), lost.clone()]);
-    assert_eq!(eve.get(&place, "/api/games?result=won").await.0, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(eve.get(&place, "/api/games?player=Ann&opponent=Nemo").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(eve.get(&server, "/api/games?result=won").await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(eve.get(&server, "/api/games?player=Ann&opponent=Nemo").await.0, StatusCode::NOT_FOUND);
 
     // From the store, as after a restart, and from memory.
-    let place = place.restart().await;
+    let server = server.restart().await;
     for (hers, query, ids) in [
         (true, "player=me", vec![&private, &won, &lost]),
         (false, "player=Ann", vec![&won, &lost]),
@@ -165,7 +165,7 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
         (false, "player=Ann&limit=1", vec![&won]),
     ] {
         let who = if hers { &mut ann } else { &mut eve };
-        let response = who.raw(&place, Method::GET, &format!("/api/games/export?{query}"), None).await;
+        let response = who.raw(&server, Method::GET, &format!("/api/games/export?{query}"), None).await;
         assert_eq!(response.status(), StatusCode::OK, "{query}");
         assert_eq!(response.headers()[header::CONTENT_TYPE], "application/x-chess-pgn");
         let file = response.headers()[header::CONTENT_DISPOSITION].to_str().unwrap().to_owned();
@@ -178,20 +178,20 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
         let variants = text.lines().filter(|line| line.starts_with("[Variant ")).count();
         assert_eq!(variants, ids.len(), "every game can be read again");
     }
-    assert_eq!(eve.get(&place, "/api/games/export").await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(eve.get(&server, "/api/games/export").await.0, StatusCode::UNPROCESSABLE_ENTITY);
 
     // The page's form.
-    let (_, page) = eve.get(&place, "/player/Ann?variant=&result=lost&rated=&opponent=Bob&from=&to=").await;
+    let (_, page) = eve.get(&server, "/player/Ann?variant=&result=lost&rated=&opponent=Bob&from=&to=").await;
     let page = page.as_str().unwrap();
     assert!(page.contains(&format!("/game/{lost}")) && !page.contains(&format!("/game/{won}")), "{page}");
     assert!(page.contains("/api/games/export?player=Ann&#38;opponent=Bob&#38;result=lost"), "{page}");
-    let (status, page) = eve.get(&place, "/player/Ann?opponent=Nemo").await;
+    let (status, page) = eve.get(&server, "/player/Ann?opponent=Nemo").await;
     assert_eq!(status, StatusCode::OK);
     assert!(!page.as_str().unwrap().contains("/game/"));
     // Too many exports have to wait.
     let mut refused = 0;
     for _ in 0..20 {
-        let response = eve.raw(&place, Method::GET, "/api/games/export?player=Ann", None).await;
+        let response = eve.raw(&server, Method::GET, "/api/games/export?player=Ann", None).await;
         refused += usize::from(response.status() == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!(refused >= 9, "{refused}");
@@ -204,8 +204,8 @@ struct Lines {
 }
 
 impl Lines {
-    async fn of(who: &mut Browser, place: &Place, path: &str) -> Self {
-        let response = who.raw(place, Method::GET, path, None).await;
+    async fn of(who: &mut Browser, server: &TestServer, path: &str) -> Self {
+        let response = who.raw(server, Method::GET, path, None).await;
         assert_eq!(response.status(), StatusCode::OK);
         Self { body: response.into_body().into_data_stream(), rest: String::new() }
     }
@@ -229,45 +229,45 @@ impl Lines {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_are_sent_answered_and_seen_by_both() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    let mut hers = Lines::of(&mut ann, &place, "/api/stream/event").await;
-    let mut his = Lines::of(&mut bob, &place, "/api/stream/event").await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    let mut hers = Lines::of(&mut ann, &server, "/api/stream/event").await;
+    let mut his = Lines::of(&mut bob, &server, "/api/stream/event").await;
     let terms = json!({"variant": "diamond", "clock": {"kind": "correspondence", "days": 3}, "side": "black", "rated": true});
-    let (status, challenge) = ann.post(&place, "/api/challenge/bob", terms.clone()).await;
+    let (status, challenge) = ann.post(&server, "/api/challenge/bob", terms.clone()).await;
     assert_eq!(status, StatusCode::CREATED, "{challenge}");
     let id = challenge["id"].as_str().unwrap();
     for stream in [&mut hers, &mut his] {
         let line = stream.next().await;
         assert_eq!((&line["type"], &line["challenge"]), (&json!("challenge"), &challenge));
     }
-    let (_, open) = bob.get(&place, "/api/challenge").await;
+    let (_, open) = bob.get(&server, "/api/challenge").await;
     assert_eq!((&open["received"], &open["sent"]), (&json!([challenge]), &json!([])));
     // On the first page before any script runs.
-    assert!(bob.get(&place, "/").await.1.as_str().unwrap().contains(id));
+    assert!(bob.get(&server, "/").await.1.as_str().unwrap().contains(id));
     // Only one at a time between two, and only the challenged accepts.
-    assert_eq!(ann.post(&place, "/api/challenge/Bob", terms.clone()).await.0, StatusCode::CONFLICT);
-    let mut carl = account(&place, "Carl").await;
+    assert_eq!(ann.post(&server, "/api/challenge/Bob", terms.clone()).await.0, StatusCode::CONFLICT);
+    let mut carl = account(&server, "Carl").await;
     for path in ["accept", "decline", "cancel"] {
         let path = format!("/api/challenge/{id}/{path}");
-        assert_eq!(carl.post(&place, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
+        assert_eq!(carl.post(&server, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
     }
     let accept = format!("/api/challenge/{id}/accept");
-    assert_eq!(ann.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
     // It outlasts the server.
     drop((hers, his));
-    let place = place.restart().await;
-    let mut hers = Lines::of(&mut ann, &place, "/api/stream/event").await;
+    let server = server.restart().await;
+    let mut hers = Lines::of(&mut ann, &server, "/api/stream/event").await;
     assert_eq!(hers.next().await["challenge"]["id"], id);
-    let (status, accepted) = bob.post(&place, &accept, Value::Null).await;
+    let (status, accepted) = bob.post(&server, &accept, Value::Null).await;
     assert_eq!(status, StatusCode::OK, "{accepted}");
-    assert_eq!(bob.post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND, "once");
+    assert_eq!(bob.post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND, "once");
     let mut seen = [hers.next().await, hers.next().await];
     seen.sort_by_key(|line| line["type"].as_str().unwrap().to_owned());
     assert_eq!(seen[0]["type"], "challengeAccepted");
     assert_eq!(seen[0]["game"]["id"], accepted["game"]);
     assert_eq!((&seen[1]["type"], &seen[1]["game"]["id"]), (&json!("gameStart"), &accepted["game"]));
-    let (_, game) = ann.get(&place, &format!("/api/games/{}", accepted["game"].as_str().unwrap())).await;
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", accepted["game"].as_str().unwrap())).await;
     assert_eq!((&game["white"]["name"], &game["black"]["name"]), (&json!("Bob"), &json!("Ann")));
     assert_eq!((&game["rated"], &game["state"]["status"]), (&json!(true), &json!("started")));
 
@@ -276,32 +276,32 @@ async fn challenges_are_sent_answered_and_seen_by_both() {
         [("decline", true, "challengeDeclined"), ("cancel", false, "challengeCanceled")]
     {
         let (status, challenge) =
-            ann.post(&place, "/api/challenge/Bob", json!({"variant": "diagonal"})).await;
+            ann.post(&server, "/api/challenge/Bob", json!({"variant": "diagonal"})).await;
         assert_eq!(status, StatusCode::CREATED, "{challenge}");
         assert_eq!(hers.next().await["type"], "challenge");
         let path = format!("/api/challenge/{}/{answer}", challenge["id"].as_str().unwrap());
         let who = if who { &mut bob } else { &mut ann };
-        assert_eq!(who.post(&place, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(who.post(&server, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
         assert_eq!(hers.next().await["type"], line);
     }
-    assert_eq!(ann.get(&place, "/api/challenge").await.1, json!({"received": [], "sent": []}));
+    assert_eq!(ann.get(&server, "/api/challenge").await.1, json!({"received": [], "sent": []}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn challenges_are_limited_they_expire_and_go_with_the_account() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
     let mut others = Vec::new();
     for number in 0..12 {
-        others.push(account(&place, &format!("other{number}")).await);
+        others.push(account(&server, &format!("other{number}")).await);
     }
     let wanted = json!({"variant": "diamond"});
     // For people with an account, to others, with terms that make sense.
     let mut guest = Browser::default();
-    guest.ask(&place, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    guest.ask(&server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
     let stranger = &mut Browser::default();
     for (who, status) in [(stranger, StatusCode::UNAUTHORIZED), (&mut guest, StatusCode::FORBIDDEN)] {
-        assert_eq!(who.post(&place, "/api/challenge/Ann", wanted.clone()).await.0, status);
+        assert_eq!(who.post(&server, "/api/challenge/Ann", wanted.clone()).await.0, status);
     }
     for (path, terms, status) in [
         ("/api/challenge/Ann", wanted.clone(), StatusCode::UNPROCESSABLE_ENTITY),
@@ -313,39 +313,39 @@ async fn challenges_are_limited_they_expire_and_go_with_the_account() {
             StatusCode::UNPROCESSABLE_ENTITY,
         ),
     ] {
-        assert_eq!(ann.post(&place, path, terms).await.0, status, "{path}");
+        assert_eq!(ann.post(&server, path, terms).await.0, status, "{path}");
     }
     let mut ids = Vec::new();
     for number in 0..10 {
         let (status, challenge) =
-            ann.post(&place, &format!("/api/challenge/other{number}"), wanted.clone()).await;
+            ann.post(&server, &format!("/api/challenge/other{number}"), wanted.clone()).await;
         assert_eq!(status, StatusCode::CREATED, "{challenge}");
         ids.push(challenge["id"].as_str().unwrap().to_owned());
     }
-    assert_eq!(ann.post(&place, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CONFLICT);
+    assert_eq!(ann.post(&server, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CONFLICT);
     // One has expired: it cannot be accepted, and there is room for another.
-    execute(&place, &format!("UPDATE challenges SET expires_at = 1 WHERE id = '{}'", ids[0])).await;
-    assert_eq!(others[0].get(&place, "/api/challenge").await.1["received"], json!([]));
+    execute(&server, &format!("UPDATE challenges SET expires_at = 1 WHERE id = '{}'", ids[0])).await;
+    assert_eq!(others[0].get(&server, "/api/challenge").await.1["received"], json!([]));
     let accept = format!("/api/challenge/{}/accept", ids[0]);
-    assert_eq!(others[0].post(&place, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(ann.post(&place, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CREATED);
+    assert_eq!(others[0].post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.post(&server, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CREATED);
     // Whoever is declined all the time has to wait.
     let mut slow = false;
     for _ in 0..20 {
-        let (status, challenge) = others[11].post(&place, "/api/challenge/Ann", wanted.clone()).await;
+        let (status, challenge) = others[11].post(&server, "/api/challenge/Ann", wanted.clone()).await;
         slow |= status == StatusCode::TOO_MANY_REQUESTS;
         if status == StatusCode::CREATED {
             let path = format!("/api/challenge/{}/decline", challenge["id"].as_str().unwrap());
-            assert_eq!(ann.post(&place, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
+            assert_eq!(ann.post(&server, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
         }
     }
-    let (status, _) = others[11].post(&place, "/api/challenge/Ann", wanted.clone()).await;
+    let (status, _) = others[11].post(&server, "/api/challenge/Ann", wanted.clone()).await;
     assert!(slow || status == StatusCode::TOO_MANY_REQUESTS);
-    let (_, data) = ann.get(&place, "/api/account/data").await;
+    let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["challenges"]["sent"].as_array().unwrap().len(), 10);
     let proof = json!({"password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
-    assert_eq!(others[1].get(&place, "/api/challenge").await.1["received"], json!([]));
+    assert_eq!(ann.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(others[1].get(&server, "/api/challenge").await.1["received"], json!([]));
 }
 
 /// A push service on this machine.
@@ -434,21 +434,21 @@ impl Device {
 #[tokio::test(flavor = "multi_thread")]
 async fn subscribers_get_push_messages_for_turns_and_challenges() {
     let (push, mut received) = push_service().await;
-    let place = Place::with(|config| config.push = push).await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
+    let server = TestServer::with(|config| config.push = push).await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     let (phone, dead) = (Device::new("phone"), Device::new("gone"));
     for wrong in [
         json!({"endpoint": "https://127.0.0.1/x", "keys": phone.subscription()["keys"]}),
         json!({"endpoint": "http://push.example/x", "keys": phone.subscription()["keys"]}),
         json!({"endpoint": "https://push.example/x", "keys": {"p256dh": "AAAA", "auth": "AAAA"}}),
     ] {
-        let (status, _) = bob.ask(&place, Method::PUT, "/api/account/push", Some(wrong)).await;
+        let (status, _) = bob.ask(&server, Method::PUT, "/api/account/push", Some(wrong)).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     }
     let german = json!({"language": "de"});
-    assert_eq!(bob.ask(&place, Method::PUT, "/api/account/settings", Some(german)).await.0, StatusCode::OK);
+    assert_eq!(bob.ask(&server, Method::PUT, "/api/account/settings", Some(german)).await.0, StatusCode::OK);
     let (status, settings) =
-        bob.ask(&place, Method::PUT, "/api/account/push", Some(phone.subscription())).await;
+        bob.ask(&server, Method::PUT, "/api/account/push", Some(phone.subscription())).await;
     assert_eq!(status, StatusCode::OK, "{settings}");
     let key = settings["key"].as_str().unwrap().to_owned();
     assert_eq!(Base64UrlUnpadded::decode_vec(&key).unwrap().len(), 65);
@@ -456,22 +456,22 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     // A challenge.
     let days = json!({"kind": "correspondence", "days": 3});
     let terms = json!({"variant": "diamond", "clock": days, "side": "white"});
-    let (_, challenge) = ann.post(&place, "/api/challenge/Bob", terms).await;
+    let (_, challenge) = ann.post(&server, "/api/challenge/Bob", terms).await;
     let message = phone.next(&mut received).await;
     assert_eq!(message["title"], "Ann fordert dich heraus");
     assert_eq!(message["body"], "Diamond Chess · 3 Tage · ungewertet");
     let path = format!("/api/challenge/{}/accept", challenge["id"].as_str().unwrap());
-    let (_, accepted) = bob.post(&place, &path, Value::Null).await;
+    let (_, accepted) = bob.post(&server, &path, Value::Null).await;
     let id = accepted["game"].as_str().unwrap();
 
     // Ann's move makes it Bob's turn; a browser that has unsubscribed is forgotten.
-    let (_, both) = bob.ask(&place, Method::PUT, "/api/account/push", Some(dead.subscription())).await;
+    let (_, both) = bob.ask(&server, Method::PUT, "/api/account/push", Some(dead.subscription())).await;
     assert_eq!(both["subscriptions"].as_array().unwrap().len(), 2);
     let game_path = format!("/api/games/{id}");
     let moved = async |who: &mut Browser, ply: usize| {
-        let (_, game) = who.get(&place, &game_path).await;
+        let (_, game) = who.get(&server, &game_path).await;
         let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
-        let (status, problem) = who.post(&place, &format!("{game_path}/actions"), action).await;
+        let (status, problem) = who.post(&server, &format!("{game_path}/actions"), action).await;
         assert_eq!(status, StatusCode::OK, "{problem}");
     };
     moved(&mut ann, 0).await;
@@ -491,7 +491,7 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     assert_eq!(message["url"], format!("/game/{id}"));
     let mut tries = 0;
     loop {
-        let (_, settings) = bob.get(&place, "/api/account/push").await;
+        let (_, settings) = bob.get(&server, "/api/account/push").await;
         if settings["subscriptions"].as_array().unwrap().len() == 1 {
             assert_eq!(settings["subscriptions"][0]["endpoint"], phone.endpoint);
             break;
@@ -503,14 +503,14 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
 
     // Whoever has the game open sees the move; nobody is told of a turn that is over.
     moved(&mut bob, 1).await;
-    let mut open = Lines::of(&mut bob, &place, &format!("{game_path}/stream")).await;
+    let mut open = Lines::of(&mut bob, &server, &format!("{game_path}/stream")).await;
     assert_eq!(open.next().await["type"], "game");
     moved(&mut ann, 2).await;
     // The next message is that of a later turn.
     moved(&mut bob, 3).await;
     drop(open);
     let mut tries = 0;
-    while bob.get(&place, &game_path).await.1["state"]["present"]["black"] != false {
+    while bob.get(&server, &game_path).await.1["state"]["present"]["black"] != false {
         tries += 1;
         assert!(tries < 500, "Bob has left");
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -519,40 +519,40 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     assert_eq!(phone.next(&mut received).await["title"], "Du bist am Zug");
 
     // The key stays the same; a new password ends the subscriptions.
-    let place = place.restart().await;
-    let (_, settings) = bob.get(&place, "/api/account/push").await;
+    let server = server.restart().await;
+    let (_, settings) = bob.get(&server, "/api/account/push").await;
     assert_eq!((&settings["key"], settings["subscriptions"].as_array().unwrap().len()), (&json!(key), 1));
     let id = settings["subscriptions"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/account/push/{id}");
-    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
     let change = json!({"old": "a long password", "new": "a newer password"});
-    assert_eq!(bob.post(&place, "/api/account/password", change).await.0, StatusCode::OK);
-    assert_eq!(bob.get(&place, "/api/account/push").await.1["subscriptions"], json!([]));
-    assert_eq!(bob.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(bob.post(&server, "/api/account/password", change).await.0, StatusCode::OK);
+    assert_eq!(bob.get(&server, "/api/account/push").await.1["subscriptions"], json!([]));
+    assert_eq!(bob.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_plays_a_game_that_a_user_has_made() {
-    let place = Place::new().await;
-    let (mut ann, mut bot) = (account(&place, "Ann").await, account(&place, "Robot").await);
+    let server = TestServer::new().await;
+    let (mut ann, mut bot) = (account(&server, "Ann").await, account(&server, "Robot").await);
     let source = include_str!("../../../../testdata/variants/lake.toml");
     let wanted = json!({"source": source, "visibility": "unlisted"});
-    let (status, made) = ann.post(&place, "/api/variants", wanted).await;
+    let (status, made) = ann.post(&server, "/api/variants", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let (status, token) =
-        bot.post(&place, "/api/tokens", json!({"label": "program", "scopes": ["bot"]})).await;
+        bot.post(&server, "/api/tokens", json!({"label": "program", "scopes": ["bot"]})).await;
     assert_eq!(status, StatusCode::CREATED, "{token}");
     let mut program =
         Browser { token: Some(token["secret"].as_str().unwrap().to_owned()), ..Browser::default() };
-    let mut events = Lines::of(&mut program, &place, "/api/stream/event").await;
+    let mut events = Lines::of(&mut program, &server, "/api/stream/event").await;
     let terms = json!({"variant": "~lake", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}, "side": "black"});
-    let (status, challenge) = ann.post(&place, "/api/challenge/robot", terms).await;
+    let (status, challenge) = ann.post(&server, "/api/challenge/robot", terms).await;
     assert_eq!(status, StatusCode::CREATED, "{challenge}");
     let id = events.next().await["challenge"]["id"].as_str().unwrap().to_owned();
-    let (status, accepted) = program.post(&place, &format!("/api/challenge/{id}/accept"), Value::Null).await;
+    let (status, accepted) = program.post(&server, &format!("/api/challenge/{id}/accept"), Value::Null).await;
     assert_eq!(status, StatusCode::OK, "{accepted}");
     let game = accepted["game"].as_str().unwrap().to_owned();
-    let mut lines = Lines::of(&mut program, &place, &format!("/api/bot/game/stream/{game}")).await;
+    let mut lines = Lines::of(&mut program, &server, &format!("/api/bot/game/stream/{game}")).await;
     let first = lines.next().await;
     let first = first.get("game").unwrap_or(&first);
     assert_eq!(
@@ -562,11 +562,12 @@ async fn a_bot_plays_a_game_that_a_user_has_made() {
     // The moves are those of the user's own piece, too.
     let moves = first["state"]["moves"].as_array().unwrap();
     assert!(moves.contains(&json!("b1b3")), "{moves:?}");
-    let (status, state) = program.post(&place, &format!("/api/bot/game/{game}/move/b1b3"), Value::Null).await;
+    let (status, state) =
+        program.post(&server, &format!("/api/bot/game/{game}/move/b1b3"), Value::Null).await;
     assert_eq!(status, StatusCode::OK, "{state}");
     let answer = json!({"type": "move", "move": "a9a8", "ply": 1});
-    let (status, problem) = ann.post(&place, &format!("/api/games/{game}/actions"), answer).await;
+    let (status, problem) = ann.post(&server, &format!("/api/games/{game}/actions"), answer).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
-    let (_, game) = ann.get(&place, &format!("/api/games/{game}")).await;
+    let (_, game) = ann.get(&server, &format!("/api/games/{game}")).await;
     assert_eq!((&game["state"]["ply"], &game["rated"]), (&json!(2), &json!(false)));
 }

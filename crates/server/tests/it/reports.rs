@@ -1,46 +1,46 @@
 //! Reporting lines of chat: what is kept, for whom, and how often.
 
-use crate::common::{Browser, Place, database};
+use crate::common::{Browser, TestServer, database};
 use axum::http::StatusCode;
 use lozenge_server::Store;
 use serde_json::{Value, json};
 
 /// A game between two people in which each has said a line (0 and 1), and a spectator another (2).
-async fn talk(place: &Place, private: bool) -> (String, [Browser; 3]) {
+async fn talk(server: &TestServer, private: bool) -> (String, [Browser; 3]) {
     let mut people = [Browser::default(), Browser::default(), Browser::default()];
     let [ann, bob, eve] = &mut people;
     let visibility = if private { "private" } else { "public" };
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
-    let (_, game) = ann.post(place, "/api/games", wanted).await;
+    let (_, game) = ann.post(server, "/api/games", wanted).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    assert_eq!(bob.post(place, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
+    assert_eq!(bob.post(server, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
     let say = |room: &str, text: &str| json!({"type": "chat", "room": room, "text": text});
     let actions = format!("{path}/actions");
-    assert_eq!(ann.post(place, &actions, say("players", "good luck")).await.0, StatusCode::OK);
-    assert_eq!(bob.post(place, &actions, say("players", "an ugly line")).await.0, StatusCode::OK);
+    assert_eq!(ann.post(server, &actions, say("players", "good luck")).await.0, StatusCode::OK);
+    assert_eq!(bob.post(server, &actions, say("players", "an ugly line")).await.0, StatusCode::OK);
     if !private {
-        eve.post(place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
-        assert_eq!(eve.post(place, &actions, say("spectators", "play h5")).await.0, StatusCode::OK);
+        eve.post(server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+        assert_eq!(eve.post(server, &actions, say("spectators", "play h5")).await.0, StatusCode::OK);
     }
     (path, people)
 }
 
-async fn kept(place: &Place) -> Vec<lozenge_server::Report> {
-    Store::reports(&database(place.folder()).await, 0, 100, false).await.unwrap()
+async fn kept(server: &TestServer) -> Vec<lozenge_server::Report> {
+    Store::reports(&database(server.folder()).await, 0, 100, false).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_line_is_kept_with_who_whom_where_and_when() {
-    let place = Place::new().await;
-    let (path, [mut ann, mut bob, mut eve]) = talk(&place, false).await;
-    let (status, answer) = ann.post(&place, &format!("{path}/chat/1/report"), Value::Null).await;
+    let server = TestServer::new().await;
+    let (path, [mut ann, mut bob, mut eve]) = talk(&server, false).await;
+    let (status, answer) = ann.post(&server, &format!("{path}/chat/1/report"), Value::Null).await;
     assert_eq!((status, &answer["text"]), (StatusCode::CREATED, &json!("an ugly line")), "{answer}");
     assert!(answer["words"].as_str().unwrap().starts_with("Thank you"));
     // Once more changes nothing.
-    assert_eq!(ann.post(&place, &format!("{path}/chat/1/report"), Value::Null).await.0, StatusCode::CREATED);
-    let reports = kept(&place).await;
-    let (_, me) = ann.get(&place, "/api/account").await;
-    let (_, he) = bob.get(&place, "/api/account").await;
+    assert_eq!(ann.post(&server, &format!("{path}/chat/1/report"), Value::Null).await.0, StatusCode::CREATED);
+    let reports = kept(&server).await;
+    let (_, me) = ann.get(&server, "/api/account").await;
+    let (_, he) = bob.get(&server, "/api/account").await;
     let [report] = reports.as_slice() else { panic!("expected one report, found {reports:?}") };
     assert_eq!(format!("/api/games/{}", report.game), path);
     assert_eq!((report.number, report.room.as_str(), report.line.as_str()), (1, "players", "an ugly line"));
@@ -50,20 +50,20 @@ async fn a_line_is_kept_with_who_whom_where_and_when() {
     // A spectator's line is reported by another spectator, who has done nothing yet.
     let mut stranger = Browser::default();
     let line = format!("{path}/chat/2/report");
-    assert_eq!(stranger.post(&place, &line, Value::Null).await.0, StatusCode::CREATED);
-    assert_eq!(kept(&place).await.len(), 2);
+    assert_eq!(stranger.post(&server, &line, Value::Null).await.0, StatusCode::CREATED);
+    assert_eq!(kept(&server).await.len(), 2);
     // It is there after a restart, and whoever made it finds it in the own data.
-    let place = place.restart().await;
-    assert_eq!(kept(&place).await.len(), 2);
-    let (_, data) = ann.get(&place, "/api/account/data").await;
+    let server = server.restart().await;
+    assert_eq!(kept(&server).await.len(), 2);
+    let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["reports"][0]["line"], "an ugly line");
-    assert_eq!(eve.get(&place, "/api/account/data").await.1["reports"], json!([]));
+    assert_eq!(eve.get(&server, "/api/account/data").await.1["reports"], json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_readable_lines_of_others_can_be_reported() {
-    let place = Place::new().await;
-    let (path, [ann, mut bob, eve]) = talk(&place, false).await;
+    let server = TestServer::new().await;
+    let (path, [ann, mut bob, eve]) = talk(&server, false).await;
     let mut people = [ann, eve];
     for (who, number, status) in [
         (0, "0", 403), // her own
@@ -75,62 +75,62 @@ async fn only_readable_lines_of_others_can_be_reported() {
         (1, "2", 403), // her own
     ] {
         let (found, problem) =
-            people[who].post(&place, &format!("{path}/chat/{number}/report"), Value::Null).await;
+            people[who].post(&server, &format!("{path}/chat/{number}/report"), Value::Null).await;
         assert_eq!(found.as_u16(), status, "{number}: {problem}");
     }
     let [mut ann, _] = people;
-    bob.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
+    bob.post(&server, &format!("{path}/actions"), json!({"type": "resign"})).await;
     assert_eq!(
-        ann.post(&place, &format!("{path}/chat/2/report"), Value::Null).await.0,
+        ann.post(&server, &format!("{path}/chat/2/report"), Value::Null).await.0,
         StatusCode::CREATED,
         "after the game players read all"
     );
-    let (hidden, [_, _, mut eve]) = talk(&place, true).await;
+    let (hidden, [_, _, mut eve]) = talk(&server, true).await;
     assert_eq!(
-        eve.post(&place, &format!("{hidden}/chat/0/report"), Value::Null).await.0,
+        eve.post(&server, &format!("{hidden}/chat/0/report"), Value::Null).await.0,
         StatusCode::NOT_FOUND
     );
-    assert_eq!(kept(&place).await.len(), 1);
+    assert_eq!(kept(&server).await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_are_rate_limited() {
-    let place = Place::new().await;
-    let (path, [mut ann, mut bob, _]) = talk(&place, false).await;
+    let server = TestServer::new().await;
+    let (path, [mut ann, mut bob, _]) = talk(&server, false).await;
     for number in 0..6 {
         let text = json!({"type": "chat", "room": "players", "text": format!("line {number}")});
-        bob.post(&place, &format!("{path}/actions"), text).await;
+        bob.post(&server, &format!("{path}/actions"), text).await;
     }
     let mut statuses = Vec::new();
     for number in [1, 3, 4, 5, 6, 7, 8] {
         let path = format!("{path}/chat/{number}/report");
-        statuses.push(ann.post(&place, &path, Value::Null).await.0.as_u16());
+        statuses.push(ann.post(&server, &path, Value::Null).await.0.as_u16());
     }
     assert_eq!(statuses, [201, 201, 201, 201, 201, 201, 429]);
     // Many people report one line: it is known by the tenth.
     for _ in 0..12 {
         let mut stranger = Browser::default();
-        let (status, _) = stranger.post(&place, &format!("{path}/chat/2/report"), Value::Null).await;
+        let (status, _) = stranger.post(&server, &format!("{path}/chat/2/report"), Value::Null).await;
         assert_eq!(status, StatusCode::CREATED);
     }
-    let reports = kept(&place).await;
+    let reports = kept(&server).await;
     assert_eq!(reports.iter().filter(|report| report.number == 2).count(), 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_name_goes_with_its_account() {
-    let place = Place::new().await;
-    let (path, [mut ann, mut bob, _]) = talk(&place, false).await;
+    let server = TestServer::new().await;
+    let (path, [mut ann, mut bob, _]) = talk(&server, false).await;
     for (who, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
         let account = json!({"name": name, "password": "a long password"});
-        assert_eq!(who.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+        assert_eq!(who.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
     let said = json!({"type": "chat", "room": "players", "text": "worse"});
-    bob.post(&place, &format!("{path}/actions"), said).await;
-    ann.post(&place, &format!("{path}/chat/3/report"), Value::Null).await;
-    assert_eq!(kept(&place).await[0].author_name, "Bob");
+    bob.post(&server, &format!("{path}/actions"), said).await;
+    ann.post(&server, &format!("{path}/chat/3/report"), Value::Null).await;
+    assert_eq!(kept(&server).await[0].author_name, "Bob");
     let proof = json!({"password": "a long password"});
-    assert_eq!(bob.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
-    assert_eq!(kept(&place).await[0].author_name, "Guest");
-    assert_eq!(kept(&place).await[0].reporter_name, "Ann");
+    assert_eq!(bob.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(kept(&server).await[0].author_name, "Guest");
+    assert_eq!(kept(&server).await[0].reporter_name, "Ann");
 }

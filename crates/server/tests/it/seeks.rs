@@ -1,6 +1,6 @@
 //! Seeks in the lobby: which of them outlast the server, and for how long; whom they are for; how they are streamed.
 
-use crate::common::{Browser, Place, database};
+use crate::common::{Browser, TestServer, database};
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
 use lozenge_server::{SeekFilter, Store};
@@ -15,121 +15,121 @@ fn live() -> Value {
     json!({"variant": "diamond", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}})
 }
 
-async fn seek(who: &mut Browser, place: &Place, wish: Value) -> Value {
-    let (status, sought) = who.post(place, "/api/seeks", wish).await;
+async fn seek(who: &mut Browser, server: &TestServer, wish: Value) -> Value {
+    let (status, sought) = who.post(server, "/api/seeks", wish).await;
     assert_eq!(status, StatusCode::CREATED, "{sought}");
     sought
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn those_by_correspondence_outlast_the_server_until_they_are_taken_or_withdrawn() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let kept = seek(&mut ann, &place, by_correspondence(3)).await["seek"].clone();
-    let second = seek(&mut ann, &place, by_correspondence(5)).await["seek"].clone();
-    seek(&mut ann, &place, live()).await;
+    let kept = seek(&mut ann, &server, by_correspondence(3)).await["seek"].clone();
+    let second = seek(&mut ann, &server, by_correspondence(5)).await["seek"].clone();
+    seek(&mut ann, &server, live()).await;
     // Whoever registers is called so in the wishes too.
     let account = json!({"name": "Ann", "password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
 
-    let place = place.restart().await;
-    let (_, list) = ann.get(&place, "/api/seeks").await;
+    let server = server.restart().await;
+    let (_, list) = ann.get(&server, "/api/seeks").await;
     let names: Vec<_> = list.as_array().unwrap().iter().map(|wish| &wish["player"]["name"]).collect();
     assert_eq!(names, ["Ann", "Ann"], "{list}");
     assert_eq!((&list[0]["id"], &list[1]["id"]), (&second["id"], &kept["id"]));
     assert!(list[0]["yours"] == true && list[0]["clock"] == second["clock"]);
     // Withdrawn for good.
     let path = format!("/api/seeks/{}", second["id"].as_str().unwrap());
-    assert_eq!(bob.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(bob.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
 
-    let place = place.restart().await;
-    let (_, list) = bob.get(&place, "/api/seeks").await;
+    let server = server.restart().await;
+    let (_, list) = bob.get(&server, "/api/seeks").await;
     assert_eq!(list.as_array().unwrap().len(), 1, "{list}");
     // Taken while its maker is away: the game is there for both, under today's name.
     let path = format!("/api/seeks/{}/accept", kept["id"].as_str().unwrap());
-    let (status, sought) = bob.post(&place, &path, Value::Null).await;
+    let (status, sought) = bob.post(&server, &path, Value::Null).await;
     assert_eq!(status, StatusCode::OK, "{sought}");
-    assert_eq!(bob.post(&place, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
-    let place = place.restart().await;
-    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]), "taken for good");
-    let (_, mine) = ann.get(&place, "/api/games?player=me").await;
+    assert_eq!(bob.post(&server, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
+    let server = server.restart().await;
+    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]), "taken for good");
+    let (_, mine) = ann.get(&server, "/api/games?player=me").await;
     assert_eq!(mine[0]["id"], sought["game"]);
-    let (_, game) = ann.get(&place, &format!("/api/games/{}", sought["game"].as_str().unwrap())).await;
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", sought["game"].as_str().unwrap())).await;
     assert!(game["white"]["name"] == "Ann" || game["black"]["name"] == "Ann", "{game}");
     assert_eq!(game["state"]["status"], "started");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_kept_seek_meets_another_after_a_restart() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    seek(&mut ann, &place, by_correspondence(7)).await;
-    let place = place.restart().await;
-    let met = seek(&mut bob, &place, by_correspondence(7)).await;
+    seek(&mut ann, &server, by_correspondence(7)).await;
+    let server = server.restart().await;
+    let met = seek(&mut bob, &server, by_correspondence(7)).await;
     assert!(met["game"].is_string(), "{met}");
-    let place = place.restart().await;
-    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+    let server = server.restart().await;
+    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn they_are_few_they_age_and_they_go_with_the_account() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let account = json!({"name": "Ann", "password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     for days in 1..=5 {
-        seek(&mut ann, &place, by_correspondence(days)).await;
+        seek(&mut ann, &server, by_correspondence(days)).await;
     }
-    assert_eq!(ann.post(&place, "/api/seeks", by_correspondence(6)).await.0, StatusCode::CONFLICT);
-    let place = place.restart().await;
+    assert_eq!(ann.post(&server, "/api/seeks", by_correspondence(6)).await.0, StatusCode::CONFLICT);
+    let server = server.restart().await;
     assert_eq!(
-        ann.post(&place, "/api/seeks", by_correspondence(6)).await.0,
+        ann.post(&server, "/api/seeks", by_correspondence(6)).await.0,
         StatusCode::CONFLICT,
         "the bound holds after a restart"
     );
     // One is two weeks old.
-    let old = seek(&mut bob, &place, by_correspondence(9)).await["seek"].clone();
+    let old = seek(&mut bob, &server, by_correspondence(9)).await["seek"].clone();
     let two_weeks_ago = old["created_at"].as_i64().unwrap() - 14 * 24 * 60 * 60_000;
     let mut connection =
-        <sqlx::AnyConnection as sqlx::Connection>::connect(&database(place.folder()).await).await.unwrap();
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&database(server.folder()).await).await.unwrap();
     sqlx::query("UPDATE seeks SET created_at = $1 WHERE id = $2")
         .bind(two_weeks_ago)
         .bind(old["id"].as_str().unwrap())
         .execute(&mut connection)
         .await
         .unwrap();
-    let place = place.restart().await;
-    assert_eq!(bob.get(&place, "/api/seeks").await.1.as_array().unwrap().len(), 5);
-    let (_, data) = ann.get(&place, "/api/account/data").await;
+    let server = server.restart().await;
+    assert_eq!(bob.get(&server, "/api/seeks").await.1.as_array().unwrap().len(), 5);
+    let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["seeks"].as_array().unwrap().len(), 5);
     let proof = json!({"password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
-    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
-    let place = place.restart().await;
-    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+    assert_eq!(ann.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]));
+    let server = server.restart().await;
+    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_with_an_empty_rating_range_is_refused() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     let wish = |least: i32, most: i32| json!({"variant": "diamond", "rating_min": least, "rating_max": most});
-    let (status, problem) = ann.post(&place, "/api/seeks", wish(1600, 1400)).await;
+    let (status, problem) = ann.post(&server, "/api/seeks", wish(1600, 1400)).await;
     assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("invalid")));
-    assert_eq!(ann.post(&place, "/api/seeks", wish(1500, 1500)).await.0, StatusCode::CREATED);
+    assert_eq!(ann.post(&server, "/api/seeks", wish(1500, 1500)).await.0, StatusCode::CREATED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let waiting = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let (_, game) = ann.post(&place, "/api/games", waiting).await;
+    let (_, game) = ann.post(&server, "/api/games", waiting).await;
     let join = format!("/api/games/{}/join", game["id"].as_str().unwrap());
-    seek(&mut ann, &place, live()).await;
-    seek(&mut ann, &place, by_correspondence(3)).await;
-    let count = async || Browser::default().get(&place, "/api/seeks").await.1.as_array().unwrap().len();
+    seek(&mut ann, &server, live()).await;
+    seek(&mut ann, &server, by_correspondence(3)).await;
+    let count = async || Browser::default().get(&server, "/api/seeks").await.1.as_array().unwrap().len();
     let comes_to = async |wanted: usize| {
         let mut tries = 0;
         while count().await != wanted {
@@ -139,57 +139,57 @@ async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
         }
     };
     // One's own game, which nobody has joined yet, is no game that goes on.
-    assert_eq!(ann.post(&place, &join, json!({})).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, &join, json!({})).await.0, StatusCode::OK);
     assert_eq!(count().await, 2);
-    assert_eq!(bob.post(&place, &join, json!({})).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&server, &join, json!({})).await.0, StatusCode::OK);
     // What goes by days stands.
     comes_to(1).await;
     // So do wishes that are met.
-    seek(&mut ann, &place, json!({"variant": "diagonal"})).await;
-    let met = seek(&mut ann, &place, live()).await;
+    seek(&mut ann, &server, json!({"variant": "diagonal"})).await;
+    let met = seek(&mut ann, &server, live()).await;
     assert!(met["seek"].is_object(), "{met}");
-    let met = seek(&mut bob, &place, live()).await;
+    let met = seek(&mut bob, &server, live()).await;
     comes_to(1).await;
     // And the game after a game.
     let ask = format!("/api/games/{}/actions", met["game"].as_str().unwrap());
-    assert_eq!(bob.post(&place, &ask, json!({"type": "resign"})).await.0, StatusCode::OK);
-    seek(&mut ann, &place, live()).await;
+    assert_eq!(bob.post(&server, &ask, json!({"type": "resign"})).await.0, StatusCode::OK);
+    seek(&mut ann, &server, live()).await;
     for browser in [&mut bob, &mut ann] {
         assert_eq!(count().await, 2);
-        assert_eq!(browser.post(&place, &ask, json!({"type": "rematch"})).await.0, StatusCode::OK);
+        assert_eq!(browser.post(&server, &ask, json!({"type": "rematch"})).await.0, StatusCode::OK);
     }
     comes_to(1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rating_range_is_shown_and_enforced() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     // Who has no rating counts as 1500.
     let mut wanted = by_correspondence(3);
     (wanted["rating_min"], wanted["rating_max"]) = (json!(1600), json!(1900));
-    let made = seek(&mut ann, &place, wanted).await["seek"].clone();
-    let place = place.restart().await;
-    let (_, list) = bob.get(&place, "/api/seeks").await;
+    let made = seek(&mut ann, &server, wanted).await["seek"].clone();
+    let server = server.restart().await;
+    let (_, list) = bob.get(&server, "/api/seeks").await;
     assert_eq!((&list[0]["rating_min"], &list[0]["rating_max"]), (&json!(1600), &json!(1900)));
     let path = format!("/api/seeks/{}/accept", made["id"].as_str().unwrap());
-    let (status, problem) = bob.post(&place, &path, Value::Null).await;
+    let (status, problem) = bob.post(&server, &path, Value::Null).await;
     assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("rating_out_of_range")));
     // Nor does it meet a seek of the same.
-    let same = seek(&mut bob, &place, by_correspondence(3)).await;
+    let same = seek(&mut bob, &server, by_correspondence(3)).await;
     assert!(same["seek"].is_object(), "{same}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_that_the_host_deletes_go_from_the_running_lobby() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let account = json!({"name": "Ann", "password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
-    seek(&mut ann, &place, by_correspondence(2)).await;
-    let first = seek(&mut bob, &place, by_correspondence(3)).await["seek"].clone();
-    seek(&mut bob, &place, by_correspondence(4)).await;
-    let url = database(place.folder()).await;
+    assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
+    seek(&mut ann, &server, by_correspondence(2)).await;
+    let first = seek(&mut bob, &server, by_correspondence(3)).await["seek"].clone();
+    seek(&mut bob, &server, by_correspondence(4)).await;
+    let url = database(server.folder()).await;
     let listed = Store::list_seeks(&url).await.unwrap();
     let seen: Vec<_> = listed.iter().map(|seek| (seek.name.as_deref(), seek.days)).collect();
     assert_eq!(seen.len(), 3);
@@ -198,7 +198,7 @@ async fn seeks_that_the_host_deletes_go_from_the_running_lobby() {
     assert_eq!(Store::clear_seeks(&url, &SeekFilter::Id(id)).await.unwrap(), 1);
     assert_eq!(Store::clear_seeks(&url, &SeekFilter::Guests).await.unwrap(), 1);
     let mut tries = 0;
-    while bob.get(&place, "/api/seeks").await.1.as_array().unwrap().len() != 1 {
+    while bob.get(&server, "/api/seeks").await.1.as_array().unwrap().len() != 1 {
         tries += 1;
         assert!(tries < 600, "the lobby still has the deleted seeks");
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -209,10 +209,10 @@ async fn seeks_that_the_host_deletes_go_from_the_running_lobby() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stream_sends_the_list_once_and_then_changes() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let old = seek(&mut ann, &place, by_correspondence(3)).await["seek"].clone();
-    let answer = bob.raw(&place, Method::GET, "/api/seeks/stream", None).await;
+    let old = seek(&mut ann, &server, by_correspondence(3)).await["seek"].clone();
+    let answer = bob.raw(&server, Method::GET, "/api/seeks/stream", None).await;
     let (mut body, mut text) = (answer.into_body().into_data_stream(), String::new());
     let mut next = async || {
         loop {
@@ -230,10 +230,10 @@ async fn the_stream_sends_the_list_once_and_then_changes() {
     };
     let list = next().await;
     assert_eq!((&list["type"], &list["seeks"][0]["id"]), (&json!("seeks"), &old["id"]));
-    let new = seek(&mut ann, &place, by_correspondence(5)).await["seek"].clone();
+    let new = seek(&mut ann, &server, by_correspondence(5)).await["seek"].clone();
     let mut events = vec![next().await];
     let path = format!("/api/seeks/{}", old["id"].as_str().unwrap());
-    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
     // The two come in one message or in two.
     if events[0]["removed"] == json!([]) {
         events.push(next().await);

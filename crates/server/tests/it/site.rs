@@ -1,6 +1,6 @@
 //! The site asked without sockets: games, accounts, tokens, and what a stranger may not do.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode, header};
 use serde_json::json;
 use std::time::Duration;
@@ -9,21 +9,21 @@ const FIVE: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_plays_the_engine_in_every_game() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     for variant in FIVE {
         let mut guest = Browser::default();
         let wanted = json!({"variant": variant, "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-        let (status, game) = guest.post(&place, "/api/games", wanted).await;
+        let (status, game) = guest.post(&server, "/api/games", wanted).await;
         assert_eq!((status, &game["you"]), (StatusCode::CREATED, &json!("white")), "{game}");
         let path = format!("/api/games/{}", game["id"].as_str().unwrap());
         let first = game["state"]["moves"][0].as_str().unwrap();
         let (status, state) = guest
-            .post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0}))
+            .post(&server, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0}))
             .await;
         assert_eq!((status, &state["ply"]), (StatusCode::OK, &json!(1)), "{state}");
         let answered = tokio::time::timeout(Duration::from_secs(60), async {
             loop {
-                let (_, game) = guest.get(&place, &path).await;
+                let (_, game) = guest.get(&server, &path).await;
                 if game["state"]["ply"] == 2 {
                     return game;
                 }
@@ -31,20 +31,21 @@ async fn a_guest_plays_the_engine_in_every_game() {
             }
         });
         let game = answered.await.expect("the engine answers");
-        let (status, hint) = guest.post(&place, &format!("{path}/hint"), json!({})).await;
+        let (status, hint) = guest.post(&server, &format!("{path}/hint"), json!({})).await;
         let moves = game["state"]["moves"].as_array().unwrap();
         assert!(status == StatusCode::OK && moves.contains(&hint["move"]), "{hint}");
         assert_eq!(game["history"].as_array().unwrap().len(), 2);
-        let (status, state) = guest.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
+        let (status, state) =
+            guest.post(&server, &format!("{path}/actions"), json!({"type": "resign"})).await;
         assert_eq!(
             (status, &state["result"], &state["reason"]),
             (StatusCode::OK, &json!("0-1"), &json!("resign"))
         );
-        let (status, pgn) = guest.get(&place, &format!("{path}/pgn")).await;
+        let (status, pgn) = guest.get(&server, &format!("{path}/pgn")).await;
         assert!(status.is_success() && pgn.as_str().unwrap().contains("[Result \"0-1\"]"), "{pgn}");
         for file in ["fen?ply=1", "picture.svg", "picture.png?ply=0", "reach?ply=2", "qr.svg"] {
             assert_eq!(
-                guest.raw(&place, Method::GET, &format!("{path}/{file}"), None).await.status(),
+                guest.raw(&server, Method::GET, &format!("{path}/{file}"), None).await.status(),
                 200,
                 "{file}"
             );
@@ -54,122 +55,129 @@ async fn a_guest_plays_the_engine_in_every_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn link_game_has_exactly_two_players() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob, mut eve) = (Browser::default(), Browser::default(), Browser::default());
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": "private",
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     assert_eq!(game["state"]["status"], "waiting");
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    let (status, joined) = bob.post(&place, &format!("{path}/join"), json!({})).await;
+    let (status, joined) = bob.post(&server, &format!("{path}/join"), json!({})).await;
     assert_eq!(
         (status, &joined["you"], &joined["state"]["status"]),
         (StatusCode::OK, &json!("black"), &json!("started"))
     );
     // A stranger reads nothing of it and does nothing in it.
     for file in ["", "/pgn", "/fen", "/picture.svg", "/picture.png", "/reach", "/stream", "/qr.svg"] {
-        assert_eq!(eve.get(&place, &format!("{path}{file}")).await.0, StatusCode::NOT_FOUND, "{file}");
+        assert_eq!(eve.get(&server, &format!("{path}{file}")).await.0, StatusCode::NOT_FOUND, "{file}");
     }
     for action in [
         json!({"type": "resign"}),
         json!({"type": "move", "move": "e2e3", "ply": 0}),
         json!({"type": "abort"}),
     ] {
-        let (status, _) = eve.post(&place, &format!("{path}/actions"), action).await;
+        let (status, _) = eve.post(&server, &format!("{path}/actions"), action).await;
         assert_eq!(status, StatusCode::NOT_FOUND);
     }
-    assert_eq!(eve.post(&place, &format!("{path}/join"), json!({})).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(eve.post(&server, &format!("{path}/join"), json!({})).await.0, StatusCode::NOT_FOUND);
     // Nobody is helped against a person.
-    let (status, problem) = ann.post(&place, &format!("{path}/hint"), json!({})).await;
+    let (status, problem) = ann.post(&server, &format!("{path}/hint"), json!({})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("against_person")));
     // Nobody moves for the other.
     let first = joined["state"]["moves"][0].as_str().unwrap();
     let (status, problem) =
-        bob.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+        bob.post(&server, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("not_your_turn")));
     let (status, _) =
-        ann.post(&place, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
+        ann.post(&server, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
     assert_eq!(status, StatusCode::OK);
     // What was acknowledged is there after a restart.
-    let place = place.restart().await;
-    let (status, game) = bob.get(&place, &path).await;
+    let server = server.restart().await;
+    let (status, game) = bob.get(&server, &path).await;
     assert_eq!((status, &game["state"]["ply"], &game["you"]), (StatusCode::OK, &json!(1), &json!("black")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn public_games_are_watched_but_not_touched() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut eve) = (Browser::default(), Browser::default());
     let wanted = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 2}, "side": "white"});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    assert_eq!(eve.get(&place, &path).await.0, StatusCode::OK);
+    assert_eq!(eve.get(&server, &path).await.0, StatusCode::OK);
     assert_eq!(
-        eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await.0,
+        eve.post(&server, &format!("{path}/actions"), json!({"type": "resign"})).await.0,
         StatusCode::UNAUTHORIZED
     );
     // With an id of her own it is still not her game.
-    eve.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
-    let (status, problem) = eve.post(&place, &format!("{path}/actions"), json!({"type": "resign"})).await;
+    eve.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    let (status, problem) = eve.post(&server, &format!("{path}/actions"), json!({"type": "resign"})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("not_a_player")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accounts_from_guest_to_deletion() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     let (_, game) = ann
-        .post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}}))
+        .post(
+            &server,
+            "/api/games",
+            json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}}),
+        )
         .await;
     let credentials = json!({"name": "Ann", "password": "a long password"});
     assert_eq!(
-        ann.post(&place, "/api/account/register", json!({"name": "A", "password": "a long password"}))
+        ann.post(&server, "/api/account/register", json!({"name": "A", "password": "a long password"}))
             .await
             .0,
         422
     );
     assert_eq!(
-        ann.post(&place, "/api/account/register", json!({"name": "Ann", "password": "short"})).await.0,
+        ann.post(&server, "/api/account/register", json!({"name": "Ann", "password": "short"})).await.0,
         422
     );
-    assert_eq!(ann.post(&place, "/api/account/register", credentials.clone()).await.0, 200);
+    assert_eq!(ann.post(&server, "/api/account/register", credentials.clone()).await.0, 200);
     // The guest's game stays.
-    let (_, mine) = ann.get(&place, "/api/games?player=me").await;
+    let (_, mine) = ann.get(&server, "/api/games?player=me").await;
     assert_eq!(mine[0]["id"], game["id"]);
     let mut other = Browser::default();
     assert_eq!(
         other
-            .post(&place, "/api/account/register", json!({"name": "ann", "password": "another one"}))
+            .post(&server, "/api/account/register", json!({"name": "ann", "password": "another one"}))
             .await
             .0,
         409
     );
     assert_eq!(
-        other.post(&place, "/api/account/sign-in", json!({"name": "ann", "password": "wrong wrong"})).await.0,
+        other
+            .post(&server, "/api/account/sign-in", json!({"name": "ann", "password": "wrong wrong"}))
+            .await
+            .0,
         401
     );
-    assert_eq!(other.post(&place, "/api/account/sign-in", credentials).await.0, 200);
+    assert_eq!(other.post(&server, "/api/account/sign-in", credentials).await.0, 200);
     // A new password ends all other sessions.
     let change = json!({"old": "a long password", "new": "a longer password"});
-    assert_eq!(ann.post(&place, "/api/account/password", change).await.0, 200);
-    assert_eq!(other.get(&place, "/api/account").await.1["player"], json!(null));
-    assert_eq!(ann.get(&place, "/api/account").await.1["player"]["name"], "Ann");
-    let (status, data) = ann.get(&place, "/api/account/data").await;
+    assert_eq!(ann.post(&server, "/api/account/password", change).await.0, 200);
+    assert_eq!(other.get(&server, "/api/account").await.1["player"], json!(null));
+    assert_eq!(ann.get(&server, "/api/account").await.1["player"]["name"], "Ann");
+    let (status, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!((status, data["games"].as_array().unwrap().len()), (StatusCode::OK, 1));
     assert!(!data.to_string().contains("argon2"), "no secret leaves");
     assert_eq!(
-        ann.post(&place, "/api/account/delete", json!({"password": "a longer password"})).await.0,
+        ann.post(&server, "/api/account/delete", json!({"password": "a longer password"})).await.0,
         200
     );
-    assert_eq!(ann.get(&place, "/api/players/ann").await.0, 404);
-    let (_, game) = ann.get(&place, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
+    assert_eq!(ann.get(&server, "/api/players/ann").await.0, 404);
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", game["id"].as_str().unwrap())).await;
     assert!(!game.to_string().contains("Ann"));
 }
 
 /// Every text in the database that can name somebody, as one line.
-async fn kept(place: &Place) -> String {
+async fn kept(server: &TestServer) -> String {
     lozenge_server::install_drivers();
-    let url = crate::common::database(place.folder()).await;
+    let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let columns = [
         ("users", "id, name, name_key"),
@@ -196,7 +204,7 @@ async fn kept(place: &Place) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_account_leaves_neither_name_nor_id_and_its_name_stays_reserved() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let link = json!({"variant": "diamond", "opponent": {"kind": "link"}});
     let credentials = json!({"name": "Xanthippe", "password": "a long password"});
@@ -205,14 +213,14 @@ async fn a_deleted_account_leaves_neither_name_nor_id_and_its_name_stays_reserve
     for registers in [false, true] {
         if registers {
             let path = "/api/account/register";
-            assert_eq!(ann.post(&place, path, credentials.clone()).await.0, StatusCode::OK);
+            assert_eq!(ann.post(&server, path, credentials.clone()).await.0, StatusCode::OK);
         }
         for (maker, other) in [(0, 1), (1, 0)] {
             let people = [&mut ann, &mut bob];
-            let (_, game) = people[maker].post(&place, "/api/games", link.clone()).await;
+            let (_, game) = people[maker].post(&server, "/api/games", link.clone()).await;
             let path = format!("/api/games/{}", game["id"].as_str().unwrap());
             assert_eq!(
-                people[other].post(&place, &format!("{path}/join"), json!({})).await.0,
+                people[other].post(&server, &format!("{path}/join"), json!({})).await.0,
                 StatusCode::OK
             );
             games.push(path);
@@ -221,67 +229,67 @@ async fn a_deleted_account_leaves_neither_name_nor_id_and_its_name_stays_reserve
     let chat = json!({"type": "chat", "room": "players", "text": "hello"});
     for path in &games {
         for who in [&mut ann, &mut bob] {
-            assert_eq!(who.post(&place, &format!("{path}/actions"), chat.clone()).await.0, StatusCode::OK);
+            assert_eq!(who.post(&server, &format!("{path}/actions"), chat.clone()).await.0, StatusCode::OK);
         }
     }
     for (who, number) in [(&mut ann, 1), (&mut bob, 0)] {
         let path = format!("{}/chat/{number}/report", games[0]);
-        assert_eq!(who.post(&place, &path, json!({})).await.0, StatusCode::CREATED);
+        assert_eq!(who.post(&server, &path, json!({})).await.0, StatusCode::CREATED);
     }
     let mut elsewhere = Browser::default();
     let path = "/api/account/sign-in";
-    assert_eq!(elsewhere.post(&place, path, credentials.clone()).await.0, StatusCode::OK);
-    let (_, account) = ann.get(&place, "/api/account").await;
+    assert_eq!(elsewhere.post(&server, path, credentials.clone()).await.0, StatusCode::OK);
+    let (_, account) = ann.get(&server, "/api/account").await;
     let id = account["player"]["id"].as_str().unwrap().to_owned();
-    let before = kept(&place).await;
+    let before = kept(&server).await;
     assert!(before.contains(&id) && before.contains("Xanthippe"));
 
     let proof = json!({"password": "a long password"});
-    assert_eq!(ann.post(&place, "/api/account/delete", proof).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
 
-    let after = kept(&place).await;
+    let after = kept(&server).await;
     for line in after.lines() {
         assert!(!line.contains(&id) && !line.to_lowercase().contains("xanthippe"), "{line}");
     }
-    let place = place.restart().await;
+    let server = server.restart().await;
     for path in &games {
-        let (status, game) = bob.get(&place, path).await;
+        let (status, game) = bob.get(&server, path).await;
         assert!(status.is_success() && !game.to_string().contains("Xanthippe"), "{game}");
     }
     let mut mallory = Browser::default();
     let again = json!({"name": "xanthippe", "password": "another password"});
-    assert_eq!(mallory.post(&place, "/api/account/register", again).await.0, StatusCode::CONFLICT);
+    assert_eq!(mallory.post(&server, "/api/account/register", again).await.0, StatusCode::CONFLICT);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn control_characters_are_refused_and_no_fault_of_the_server() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     for name in ["a\0b", "\u{1b}[2J"] {
         let credentials = json!({"name": name, "password": "a long password"});
         for path in ["/api/account/sign-in", "/api/account/register"] {
-            let (status, problem) = ann.post(&place, path, credentials.clone()).await;
+            let (status, problem) = ann.post(&server, path, credentials.clone()).await;
             assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
         }
     }
     let (_, game) =
-        ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+        ann.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     let path = format!("/api/games/{}/actions", game["id"].as_str().unwrap());
     let chat = json!({"type": "chat", "room": "players", "text": "a\0"});
-    assert_eq!(ann.post(&place, &path, chat).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(ann.post(&server, &path, chat).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     for path in ["/api/players/a%00", "/player/%1b", "/api/games?variant=%00"] {
-        assert_eq!(ann.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(ann.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn passwords_cannot_be_guessed_for_long() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut eve = Browser::default();
     let mut last = StatusCode::OK;
     for _ in 0..12 {
         let guess = json!({"name": "nobody", "password": "a guess or two"});
-        let response = eve.raw(&place, Method::POST, "/api/account/sign-in", Some(guess)).await;
+        let response = eve.raw(&server, Method::POST, "/api/account/sign-in", Some(guess)).await;
         last = response.status();
         if last == StatusCode::TOO_MANY_REQUESTS {
             assert!(response.headers().contains_key(header::RETRY_AFTER));
@@ -294,65 +302,66 @@ async fn passwords_cannot_be_guessed_for_long() {
 /// Tries are counted by name: long names would fill the memory.
 #[tokio::test(flavor = "multi_thread")]
 async fn names_that_no_account_can_have_are_refused_and_not_counted() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut eve = Browser::default();
     let guess = json!({"name": "x".repeat(60_000), "password": "a guess or two"});
     let mut recovery = guess.clone();
     recovery["recovery_code"] = json!("a guess");
     for (path, guess) in [("/api/account/sign-in", guess), ("/api/account/recover", recovery)] {
         for _ in 0..12 {
-            assert_eq!(eve.post(&place, path, guess.clone()).await.0, StatusCode::UNAUTHORIZED, "{path}");
+            assert_eq!(eve.post(&server, path, guess.clone()).await.0, StatusCode::UNAUTHORIZED, "{path}");
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
-    ann.post(&place, "/api/account/register", json!({"name": "robot", "password": "a long password"})).await;
-    let (status, made) = ann.post(&place, "/api/tokens", json!({"label": "my bot", "scopes": ["bot"]})).await;
+    ann.post(&server, "/api/account/register", json!({"name": "robot", "password": "a long password"})).await;
+    let (status, made) =
+        ann.post(&server, "/api/tokens", json!({"label": "my bot", "scopes": ["bot"]})).await;
     assert_eq!(status, StatusCode::CREATED);
-    let (_, list) = ann.get(&place, "/api/tokens").await;
+    let (_, list) = ann.get(&server, "/api/tokens").await;
     assert!(list[0].get("secret").is_none(), "said once");
     let secret = made["secret"].as_str().unwrap().to_owned();
     let mut bot = Browser { token: Some(secret.clone()), ..Browser::default() };
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    let (status, game) = bot.post(&place, "/api/games", wanted).await;
+    let (status, game) = bot.post(&server, "/api/games", wanted).await;
     assert_eq!((status, &game["white"]["kind"]), (StatusCode::CREATED, &json!("bot")));
     let (id, first) = (game["id"].as_str().unwrap(), game["state"]["moves"][0].as_str().unwrap());
-    let (status, state) = bot.post(&place, &format!("/api/bot/game/{id}/move/{first}"), json!({})).await;
+    let (status, state) = bot.post(&server, &format!("/api/bot/game/{id}/move/{first}"), json!({})).await;
     assert_eq!((status, &state["ply"]), (StatusCode::OK, &json!(1)));
-    assert_eq!(bot.get(&place, "/api/tokens").await.0, StatusCode::FORBIDDEN, "a token makes no tokens");
-    assert_eq!(bot.get(&place, "/api/account/data").await.0, StatusCode::FORBIDDEN, "not in its scopes");
+    assert_eq!(bot.get(&server, "/api/tokens").await.0, StatusCode::FORBIDDEN, "a token makes no tokens");
+    assert_eq!(bot.get(&server, "/api/account/data").await.0, StatusCode::FORBIDDEN, "not in its scopes");
     assert_eq!(
-        ann.post(&place, &format!("/api/bot/game/{id}/resign"), json!({})).await.0,
+        ann.post(&server, &format!("/api/bot/game/{id}/resign"), json!({})).await.0,
         StatusCode::FORBIDDEN
     );
     let id_of_token = made["id"].as_str().unwrap();
-    assert_eq!(ann.ask(&place, Method::DELETE, &format!("/api/tokens/{id_of_token}"), None).await.0, 204);
-    assert_eq!(bot.get(&place, "/api/account").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.ask(&server, Method::DELETE, &format!("/api/tokens/{id_of_token}"), None).await.0, 204);
+    assert_eq!(bot.get(&server, "/api/account").await.0, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_meet() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let seek =
         json!({"variant": "diamondback", "clock": {"kind": "live", "initial_s": 180, "increment_s": 2}});
-    let (status, waiting) = ann.post(&place, "/api/seeks", seek.clone()).await;
+    let (status, waiting) = ann.post(&server, "/api/seeks", seek.clone()).await;
     assert_eq!((status, &waiting["game"]), (StatusCode::CREATED, &json!(null)));
-    let (_, list) = bob.get(&place, "/api/seeks").await;
+    let (_, list) = bob.get(&server, "/api/seeks").await;
     assert_eq!((&list[0]["variant"], &list[0]["yours"]), (&json!("diamondback"), &json!(false)));
-    let (_, met) = bob.post(&place, "/api/seeks", seek).await;
-    let (_, game) = ann.get(&place, &format!("/api/games/{}", met["game"].as_str().unwrap())).await;
+    let (_, met) = bob.post(&server, "/api/seeks", seek).await;
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", met["game"].as_str().unwrap())).await;
     assert_eq!(game["state"]["status"], "started");
-    assert_eq!(bob.get(&place, "/api/seeks").await.1, json!([]));
+    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_sites_cannot_act_for_a_visitor() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     for (name, value) in
         [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site"), ("origin", "null")]
     {
@@ -362,14 +371,14 @@ async fn other_sites_cannot_act_for_a_visitor() {
             .header(header::CONTENT_TYPE, "application/json")
             .body(axum::body::Body::from("{}"))
             .unwrap();
-        let response = tower::ServiceExt::oneshot(place.router.clone(), request).await.unwrap();
+        let response = tower::ServiceExt::oneshot(server.router.clone(), request).await.unwrap();
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{name}: {value}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_input_gets_a_clear_answer() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut guest = Browser::default();
     let engine = json!({"kind": "engine", "level": 3});
     for (body, status) in [
@@ -385,12 +394,12 @@ async fn bad_input_gets_a_clear_answer() {
         (json!({"variant": "diamond", "opponent": engine, "rated": true}), 422),
         (json!({"variant": "diamond", "opponent": engine, "sid": "white"}), 422),
     ] {
-        let (found, problem) = guest.post(&place, "/api/games", body.clone()).await;
+        let (found, problem) = guest.post(&server, "/api/games", body.clone()).await;
         assert_eq!(found.as_u16(), status, "{body}: {problem}");
         assert!(!problem["detail"].as_str().unwrap().is_empty());
     }
     for path in ["/api/games/none", "/api/variants/go/board", "/api/none", "/api/games?status=odd"] {
-        let response = guest.raw(&place, Method::GET, path, None).await;
+        let response = guest.raw(&server, Method::GET, path, None).await;
         assert!(response.status().is_client_error(), "{path}");
         assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json", "{path}");
     }
@@ -398,7 +407,7 @@ async fn bad_input_gets_a_clear_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_is_there_in_two_languages() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut guest = Browser::default();
     for path in [
         "/",
@@ -412,19 +421,19 @@ async fn every_page_is_there_in_two_languages() {
         "/healthz",
         "/readyz",
     ] {
-        assert_eq!(guest.get(&place, path).await.0, StatusCode::OK, "{path}");
+        assert_eq!(guest.get(&server, path).await.0, StatusCode::OK, "{path}");
     }
     for id in lozenge_rules::library::ids() {
-        assert_eq!(guest.get(&place, &format!("/rules/{id}")).await.0, StatusCode::OK, "{id}");
+        assert_eq!(guest.get(&server, &format!("/rules/{id}")).await.0, StatusCode::OK, "{id}");
         let (status, diagram) =
-            guest.get(&place, &format!("/api/variants/{id}/diagram?role=king&square=0&color=white")).await;
+            guest.get(&server, &format!("/api/variants/{id}/diagram?role=king&square=0&color=white")).await;
         assert_eq!(status, StatusCode::OK, "{diagram}");
-        assert_eq!(guest.get(&place, &format!("/api/variants/{id}/picture.svg")).await.0, StatusCode::OK);
+        assert_eq!(guest.get(&server, &format!("/api/variants/{id}/picture.svg")).await.0, StatusCode::OK);
     }
-    let (_, english) = guest.get(&place, "/rules/diamond").await;
-    guest.ask(&place, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
-    assert!(guest.get(&place, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
-    let (_, german) = guest.get(&place, "/rules/diamond").await;
+    let (_, english) = guest.get(&server, "/rules/diamond").await;
+    guest.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
+    assert!(guest.get(&server, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
+    let (_, german) = guest.get(&server, "/rules/diamond").await;
     for (page, texts) in [
         (
             english,
@@ -449,10 +458,10 @@ async fn every_page_is_there_in_two_languages() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut guest = Browser::default();
     for id in lozenge_rules::library::ids() {
-        let (_, page) = guest.get(&place, &format!("/rules/{id}")).await;
+        let (_, page) = guest.get(&server, &format!("/rules/{id}")).await;
         let page = page.as_str().unwrap();
         // Without script there is no other picture of the moves.
         let live: String = page
@@ -467,7 +476,7 @@ async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() 
             .collect();
         let different: std::collections::HashSet<&str> = headings.iter().copied().collect();
         assert_eq!(headings.len(), different.len(), "{id}: {headings:?}");
-        let (_, board) = guest.get(&place, &format!("/api/variants/{id}/board")).await;
+        let (_, board) = guest.get(&server, &format!("/api/variants/{id}/board")).await;
         let names: Vec<&str> = board["squares"]
             .as_array()
             .unwrap()
@@ -487,7 +496,7 @@ async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn personal_responses_are_not_cached() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut ann = Browser::default();
     for (path, kept) in [
         ("/", "private, no-cache"),
@@ -496,33 +505,33 @@ async fn personal_responses_are_not_cached() {
         ("/api/account", "no-store"),
         ("/api/variants/diamond/picture.svg", "public, max-age=3600"),
     ] {
-        let answer = ann.raw(&place, Method::GET, path, None).await;
+        let answer = ann.raw(&server, Method::GET, path, None).await;
         assert_eq!(answer.headers()[header::CACHE_CONTROL], kept, "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn starts_are_drawn_by_number_and_by_fen() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut guest = Browser::default();
     let mut drawn = std::collections::HashSet::new();
     for start in 0..4 {
         let path = format!("/api/variants/diamondback/picture.svg?start={start}");
-        let (status, picture) = guest.get(&place, &path).await;
+        let (status, picture) = guest.get(&server, &path).await;
         assert_eq!(status, StatusCode::OK);
         drawn.insert(picture.to_string());
     }
     assert_eq!(drawn.len(), 4, "four starts look differently");
-    let (_, usual) = guest.get(&place, "/api/variants/diamondback/picture.svg").await;
+    let (_, usual) = guest.get(&server, "/api/variants/diamondback/picture.svg").await;
     assert!(drawn.contains(&usual.to_string()));
     let wanted = json!({"variant": "diamondback", "opponent": {"kind": "link"}, "start": 3});
-    let (_, game) = guest.post(&place, "/api/games", wanted).await;
+    let (_, game) = guest.post(&server, "/api/games", wanted).await;
     let fen = game["state"]["fen"].as_str().unwrap().replace(' ', "%20");
     let path = "/api/variants/diamondback/picture.svg";
-    let (_, by_fen) = guest.get(&place, &format!("{path}?fen={fen}")).await;
-    assert_eq!(by_fen, guest.get(&place, &format!("{path}?start=3")).await.1);
+    let (_, by_fen) = guest.get(&server, &format!("{path}?fen={fen}")).await;
+    assert_eq!(by_fen, guest.get(&server, &format!("{path}?start=3")).await.1);
     for query in ["start=-1", "start=4", "start=x", "fen=8/8", &format!("start=1&fen={fen}"), "odd=1"] {
-        let (status, problem) = guest.get(&place, &format!("{path}?{query}")).await;
+        let (status, problem) = guest.get(&server, &format!("{path}?{query}")).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert!(!problem["detail"].as_str().unwrap().is_empty());
     }
@@ -530,9 +539,9 @@ async fn starts_are_drawn_by_number_and_by_fen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_page_knows_the_levels_that_games_are_played_at() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let mut guest = Browser::default();
-    let (_, page) = guest.get(&place, "/").await;
+    let (_, page) = guest.get(&server, "/").await;
     let page = page.as_str().unwrap();
     let (_, rest) = page.split_once("id=\"levels\">").unwrap();
     let levels: Vec<i64> = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
@@ -540,7 +549,7 @@ async fn the_first_page_knows_the_levels_that_games_are_played_at() {
     for (level, rating) in (1..).zip(levels) {
         let wanted =
             json!({"variant": "diamond", "opponent": {"kind": "engine", "level": level}, "side": "white"});
-        let (_, game) = guest.post(&place, "/api/games", wanted).await;
+        let (_, game) = guest.post(&server, "/api/games", wanted).await;
         assert_eq!(game["black"]["rating"], rating, "level {level}");
     }
 }

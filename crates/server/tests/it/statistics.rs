@@ -1,64 +1,70 @@
 //! A player's statistics: counted by game and clock, by side, with length and rating.
 
-use crate::common::{Browser, Place};
+use crate::common::{Browser, TestServer};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-async fn register(place: &Place, name: &str) -> Browser {
+async fn register(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(place, "/api/account/register", account).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", account).await.0, StatusCode::OK);
     browser
 }
 
 /// A game of two in which so many half moves are played, then somebody (0: White) resigns; nobody: a draw.
-async fn game(place: &Place, terms: Value, players: [&mut Browser; 2], plies: usize, loser: Option<usize>) {
+async fn game(
+    server: &TestServer,
+    terms: Value,
+    players: [&mut Browser; 2],
+    plies: usize,
+    loser: Option<usize>,
+) {
     let mut wanted = json!({"opponent": {"kind": "link"}, "side": "white"});
     wanted.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
-    let (status, made) = players[0].post(place, "/api/games", wanted).await;
+    let (status, made) = players[0].post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let path = format!("/api/games/{}", made["id"].as_str().unwrap());
-    let (_, mut state) = players[1].post(place, &format!("{path}/join"), json!({})).await;
+    let (_, mut state) = players[1].post(server, &format!("{path}/join"), json!({})).await;
     state = state["state"].clone();
     let actions = format!("{path}/actions");
     for ply in 0..plies {
         let action = json!({"type": "move", "move": state["moves"][0], "ply": ply});
-        let (status, next) = players[ply % 2].post(place, &actions, action).await;
+        let (status, next) = players[ply % 2].post(server, &actions, action).await;
         assert_eq!(status, StatusCode::OK, "{next}");
         state = next;
     }
     match loser {
         Some(loser) => {
-            players[loser].post(place, &actions, json!({"type": "resign"})).await;
+            players[loser].post(server, &actions, json!({"type": "resign"})).await;
         }
         None => {
-            players[0].post(place, &actions, json!({"type": "draw"})).await;
-            players[1].post(place, &actions, json!({"type": "draw"})).await;
+            players[0].post(server, &actions, json!({"type": "draw"})).await;
+            players[1].post(server, &actions, json!({"type": "draw"})).await;
         }
     }
-    let (_, game) = players[0].get(place, &path).await;
+    let (_, game) = players[0].get(server, &path).await;
     assert_eq!(game["state"]["status"], "finished", "{game}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_counted_by_kind_and_side() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
     let blitz = json!({"variant": "diamond", "clock": clock, "rated": true});
     let slow = json!({"variant": "diagonal"});
-    game(&place, blitz.clone(), [&mut ann, &mut bob], 4, Some(1)).await;
-    game(&place, blitz.clone(), [&mut bob, &mut ann], 2, None).await;
-    game(&place, blitz, [&mut bob, &mut ann], 6, Some(0)).await;
-    game(&place, slow, [&mut ann, &mut bob], 3, Some(0)).await;
+    game(&server, blitz.clone(), [&mut ann, &mut bob], 4, Some(1)).await;
+    game(&server, blitz.clone(), [&mut bob, &mut ann], 2, None).await;
+    game(&server, blitz, [&mut bob, &mut ann], 6, Some(0)).await;
+    game(&server, slow, [&mut ann, &mut bob], 3, Some(0)).await;
     // One that has only begun counts for nothing.
-    ann.post(&place, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
+    ann.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     let tally = |games: u32, wins: u32, draws: u32, losses: u32| json!({"games": games, "wins": wins, "draws": draws, "losses": losses});
     // Ratings are written a little after the game.
     let mut profile = Value::Null;
     for _ in 0..200 {
-        profile = ann.get(&place, "/api/players/ann").await.1;
+        profile = ann.get(&server, "/api/players/ann").await.1;
         if profile["statistics"][0]["rating"]["games"] == 3 {
             break;
         }
@@ -79,10 +85,10 @@ async fn games_are_counted_by_kind_and_side() {
     assert_eq!((&calm["speed"], &calm["rating"]), (&json!("unlimited"), &Value::Null));
     assert_eq!((&calm["white"], &calm["black"]), (&tally(1, 0, 0, 1), &tally(0, 0, 0, 0)));
     // The other side of the same games.
-    let (_, other) = bob.get(&place, "/api/players/Bob").await;
+    let (_, other) = bob.get(&server, "/api/players/Bob").await;
     assert_eq!((&other["wins"], &other["draws"], &other["losses"]), (&json!(1), &json!(1), &json!(2)));
     assert_eq!(other["statistics"][0]["white"], tally(2, 0, 1, 1));
-    let (_, page) = bob.get(&place, "/player/ann").await;
+    let (_, page) = bob.get(&server, "/player/ann").await;
     let page = page.as_str().unwrap();
     assert!(page.contains("class=\"statistics\"") && page.contains("1 / 1 / 0"), "{page}");
     history_cards_say_when_how_and_why(page);

@@ -1,6 +1,6 @@
 //! Studies: made, shared, edited by several at once, written as PGN and read again.
 
-use crate::common::{Browser, Place, both_move};
+use crate::common::{Browser, TestServer, both_move};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -12,17 +12,22 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use tower::ServiceExt as _;
 
-async fn register(place: &Place, name: &str) -> Browser {
+async fn register(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let credentials = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(place, "/api/account/register", credentials).await.0, 200);
+    assert_eq!(browser.post(server, "/api/account/register", credentials).await.0, 200);
     browser
 }
 
 /// A new study with a chapter: the study's path, and the chapter's id.
-async fn make(place: &Place, owner: &mut Browser, visibility: &str, chapter: Value) -> (String, String) {
+async fn make(
+    server: &TestServer,
+    owner: &mut Browser,
+    visibility: &str,
+    chapter: Value,
+) -> (String, String) {
     let wanted = json!({"name": "Forks", "visibility": visibility, "tags": ["tactics"], "chapter": chapter});
-    let (status, made) = owner.post(place, "/api/studies", wanted).await;
+    let (status, made) = owner.post(server, "/api/studies", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     let chapter = made["chapters"][0]["id"].as_str().unwrap().to_owned();
     (format!("/api/studies/{}", made["id"].as_str().unwrap()), chapter)
@@ -30,7 +35,7 @@ async fn make(place: &Place, owner: &mut Browser, visibility: &str, chapter: Val
 
 /// Sends edits of a chapter as a client, numbered from a first number on.
 async fn edit(
-    place: &Place,
+    server: &TestServer,
     who: &mut Browser,
     (study, chapter): (&str, &str),
     (client, first): (u64, u64),
@@ -39,12 +44,12 @@ async fn edit(
     let numbered =
         |(number, edit): (u64, &Value)| json!({"number": number, "chapter": chapter, "edit": edit});
     let edits: Vec<Value> = (first..).zip(edits).map(numbered).collect();
-    who.post(place, &format!("{study}/edits"), json!({"client": client, "edits": edits})).await
+    who.post(server, &format!("{study}/edits"), json!({"client": client, "edits": edits})).await
 }
 
 /// The lines of a chapter in long algebraic form, each from the start to a node.
-async fn lines(place: &Place, who: &mut Browser, study: &str, chapter: &str) -> Vec<String> {
-    let (status, found) = who.get(place, &format!("{study}/chapters/{chapter}")).await;
+async fn lines(server: &TestServer, who: &mut Browser, study: &str, chapter: &str) -> Vec<String> {
+    let (status, found) = who.get(server, &format!("{study}/chapters/{chapter}")).await;
     assert_eq!(status, StatusCode::OK, "{found}");
     let mut lines: Vec<String> = Vec::new();
     for node in found["tree"]["nodes"].as_array().unwrap() {
@@ -59,109 +64,109 @@ fn add(path: &[&str]) -> Value {
     json!({"type": "add", "path": path})
 }
 
-async fn put(place: &Place, who: &mut Browser, path: &str, body: Value) -> (StatusCode, Value) {
-    who.ask(place, Method::PUT, path, Some(body)).await
+async fn put(server: &TestServer, who: &mut Browser, path: &str, body: Value) -> (StatusCode, Value) {
+    who.ask(server, Method::PUT, path, Some(body)).await
 }
 
-async fn delete(place: &Place, who: &mut Browser, path: &str) -> StatusCode {
-    who.ask(place, Method::DELETE, path, None).await.0
+async fn delete(server: &TestServer, who: &mut Browser, path: &str) -> StatusCode {
+    who.ask(server, Method::DELETE, path, None).await.0
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_study_is_for_its_members() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob, mut eve) =
-        (register(&place, "Ann").await, register(&place, "Bob").await, register(&place, "Eve").await);
-    let (study, chapter) = make(&place, &mut ann, "private", json!({"variant": "gardner"})).await;
+        (register(&server, "Ann").await, register(&server, "Bob").await, register(&server, "Eve").await);
+    let (study, chapter) = make(&server, &mut ann, "private", json!({"variant": "gardner"})).await;
     let page = study.replace("/api/studies", "/study");
     for path in [&study, &format!("{study}.pgn"), &format!("{study}/chapters/{chapter}"), &page] {
-        assert_eq!(eve.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
-        assert_eq!(ann.get(&place, path).await.0, StatusCode::OK, "{path}");
+        assert_eq!(eve.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(ann.get(&server, path).await.0, StatusCode::OK, "{path}");
     }
     let (status, shown) =
-        put(&place, &mut ann, &format!("{study}/members/bob"), json!({"writes": false})).await;
+        put(&server, &mut ann, &format!("{study}/members/bob"), json!({"writes": false})).await;
     assert_eq!((status, &shown["members"][0]["name"]), (StatusCode::OK, &json!("Bob")));
     let at = (study.as_str(), chapter.as_str());
-    let (status, _) = edit(&place, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await;
+    let (status, _) = edit(&server, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "a reader");
-    put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
-    assert_eq!(edit(&place, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await.0, StatusCode::OK);
-    assert_eq!(edit(&place, &mut eve, at, (2, 1), &[add(&["b2b3"])]).await.0, StatusCode::NOT_FOUND);
+    put(&server, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
+    assert_eq!(edit(&server, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await.0, StatusCode::OK);
+    assert_eq!(edit(&server, &mut eve, at, (2, 1), &[add(&["b2b3"])]).await.0, StatusCode::NOT_FOUND);
     // Members change moves, not the study; and leave by themselves.
-    assert_eq!(put(&place, &mut bob, &study, json!({"name": "Mine"})).await.0, StatusCode::FORBIDDEN);
-    assert_eq!(bob.get(&place, "/api/studies?of=mine").await.1.as_array().unwrap().len(), 1);
-    let members = [ann.get(&place, &study).await.1, bob.get(&place, &study).await.1];
+    assert_eq!(put(&server, &mut bob, &study, json!({"name": "Mine"})).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(bob.get(&server, "/api/studies?of=mine").await.1.as_array().unwrap().len(), 1);
+    let members = [ann.get(&server, &study).await.1, bob.get(&server, &study).await.1];
     assert_eq!([&members[0]["member"], &members[1]["member"]], [&Value::Null, &json!("Bob")]);
     assert_eq!(
-        eve.post(&place, &format!("{study}/report"), json!({"reason": "?"})).await.0,
+        eve.post(&server, &format!("{study}/report"), json!({"reason": "?"})).await.0,
         StatusCode::NOT_FOUND
     );
-    assert_eq!(delete(&place, &mut bob, &format!("{study}/members/Bob")).await, StatusCode::NO_CONTENT);
-    assert_eq!(bob.get(&place, &study).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(delete(&server, &mut bob, &format!("{study}/members/Bob")).await, StatusCode::NO_CONTENT);
+    assert_eq!(bob.get(&server, &study).await.0, StatusCode::NOT_FOUND);
     // Who has the link reads an unlisted one, and everybody finds a public one.
-    put(&place, &mut ann, &study, json!({"visibility": "unlisted"})).await;
-    assert_eq!(eve.get(&place, &study).await.1["writable"], json!(false));
-    assert_eq!(eve.get(&place, "/api/studies?q=forks").await.1, json!([]));
-    put(&place, &mut ann, &study, json!({"visibility": "public"})).await;
+    put(&server, &mut ann, &study, json!({"visibility": "unlisted"})).await;
+    assert_eq!(eve.get(&server, &study).await.1["writable"], json!(false));
+    assert_eq!(eve.get(&server, "/api/studies?q=forks").await.1, json!([]));
+    put(&server, &mut ann, &study, json!({"visibility": "public"})).await;
     for query in ["q=fork+gardner", "q=TACTICS", "owner=ann", ""] {
-        let (_, found) = Browser::default().get(&place, &format!("/api/studies?{query}")).await;
+        let (_, found) = Browser::default().get(&server, &format!("/api/studies?{query}")).await;
         assert_eq!(found.as_array().map(Vec::len), Some(1), "{query}: {found}");
     }
-    assert_eq!(eve.get(&place, "/api/studies?q=pins").await.1, json!([]));
+    assert_eq!(eve.get(&server, "/api/studies?q=pins").await.1, json!([]));
     // Likes and copies.
-    assert_eq!(put(&place, &mut eve, &format!("{study}/like"), json!({})).await.0, StatusCode::NO_CONTENT);
-    assert_eq!(eve.get(&place, "/api/studies?of=liked").await.1[0]["likes"], json!(1));
-    let (status, copy) = eve.post(&place, &format!("{study}/clone"), json!({})).await;
+    assert_eq!(put(&server, &mut eve, &format!("{study}/like"), json!({})).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(eve.get(&server, "/api/studies?of=liked").await.1[0]["likes"], json!(1));
+    let (status, copy) = eve.post(&server, &format!("{study}/clone"), json!({})).await;
     assert_eq!(status, StatusCode::CREATED, "{copy}");
     let own = format!("/api/studies/{}", copy["id"].as_str().unwrap());
     let copied = copy["chapters"][0]["id"].as_str().unwrap();
-    assert_eq!(lines(&place, &mut eve, &own, copied).await, ["a2a3"]);
-    assert_eq!(ann.get(&place, &own).await.0, StatusCode::NOT_FOUND, "a copy is private");
-    assert_eq!(delete(&place, &mut eve, &study).await, StatusCode::FORBIDDEN);
-    assert_eq!(delete(&place, &mut ann, &study).await, StatusCode::NO_CONTENT);
-    assert_eq!(ann.get(&place, &study).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(lines(&server, &mut eve, &own, copied).await, ["a2a3"]);
+    assert_eq!(ann.get(&server, &own).await.0, StatusCode::NOT_FOUND, "a copy is private");
+    assert_eq!(delete(&server, &mut eve, &study).await, StatusCode::FORBIDDEN);
+    assert_eq!(delete(&server, &mut ann, &study).await, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&server, &study).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn edits_are_applied_once_and_stay_after_a_restart() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
-    let (study, chapter) = make(&place, &mut ann, "public", json!({"variant": "gardner"})).await;
-    put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
+    let (study, chapter) = make(&server, &mut ann, "public", json!({"variant": "gardner"})).await;
+    put(&server, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
     let at = (study.as_str(), chapter.as_str());
     let (status, done) =
-        edit(&place, &mut ann, at, (7, 1), &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])]).await;
+        edit(&server, &mut ann, at, (7, 1), &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])]).await;
     assert_eq!((status, &done["number"]), (StatusCode::OK, &json!(3)));
     assert_eq!(done["refused"][0]["number"], json!(2), "{done}");
     // The answer was lost: the same comes again, with one more.
-    edit(&place, &mut ann, at, (7, 1), &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])]).await;
+    edit(&server, &mut ann, at, (7, 1), &[add(&["a2a3", "b4a3"]), add(&["a2a9"]), add(&["b2b3"])]).await;
     let comment = json!({"type": "set_comment", "path": ["b2b3"], "was": "", "text": "quiet"});
-    edit(&place, &mut ann, at, (7, 3), &[add(&["b2b3"]), comment.clone()]).await;
-    edit(&place, &mut ann, at, (7, 4), &[comment]).await;
-    assert_eq!(ann.get(&place, &study).await.1["seq"], json!(3));
+    edit(&server, &mut ann, at, (7, 3), &[add(&["b2b3"]), comment.clone()]).await;
+    edit(&server, &mut ann, at, (7, 4), &[comment]).await;
+    assert_eq!(ann.get(&server, &study).await.1["seq"], json!(3));
     // Bob was away while Ann removed the line that he goes on with.
     let removal = json!({"type": "remove", "path": ["a2a3"], "base": 3});
-    edit(&place, &mut ann, at, (7, 5), &[removal]).await;
-    edit(&place, &mut bob, at, (8, 1), &[add(&["a2a3", "b4a3", "b2a3"])]).await;
+    edit(&server, &mut ann, at, (7, 5), &[removal]).await;
+    edit(&server, &mut bob, at, (8, 1), &[add(&["a2a3", "b4a3", "b2a3"])]).await;
     let wanted = ["b2b3", "a2a3", "a2a3 b4a3", "a2a3 b4a3 b2a3"];
-    assert_eq!(lines(&place, &mut bob, &study, &chapter).await, wanted);
+    assert_eq!(lines(&server, &mut bob, &study, &chapter).await, wanted);
     // A hundred edits later the moves are written anew, and nothing has changed by that.
     for first in (2..122_u64).step_by(40) {
         let nags: Vec<Value> = (0..40)
             .map(|nag| json!({"type": if nag % 2 == 0 { "set_nag" } else { "unset_nag" }, "path": ["b2b3"], "nag": 1}))
             .collect();
-        assert_eq!(edit(&place, &mut bob, at, (8, first), &nags).await.0, StatusCode::OK);
+        assert_eq!(edit(&server, &mut bob, at, (8, first), &nags).await.0, StatusCode::OK);
     }
-    let (_, before) = bob.get(&place, &format!("{study}/chapters/{chapter}")).await;
-    let place = place.restart().await;
-    let (_, after) = bob.get(&place, &format!("{study}/chapters/{chapter}")).await;
+    let (_, before) = bob.get(&server, &format!("{study}/chapters/{chapter}")).await;
+    let server = server.restart().await;
+    let (_, after) = bob.get(&server, &format!("{study}/chapters/{chapter}")).await;
     assert_eq!(after, before);
     assert_eq!(after["tree"]["nodes"][0]["notes"]["comments"], json!(["quiet"]));
     assert_eq!(after["seq"], json!(125));
-    let (status, problem) = edit(&place, &mut bob, (&study, "nowhere"), (8, 200), &[add(&["a2a3"])]).await;
+    let (status, problem) = edit(&server, &mut bob, (&study, "nowhere"), (8, 200), &[add(&["a2a3"])]).await;
     assert_eq!((status, &problem["refused"][0]["problem"]["status"]), (StatusCode::OK, &json!(404)));
     for (client, first) in [(0, 1), (1_u64 << 53, 1), (9, 0)] {
-        let (status, _) = edit(&place, &mut bob, at, (client, first), &[add(&["a2a3"])]).await;
+        let (status, _) = edit(&server, &mut bob, at, (client, first), &[add(&["a2a3"])]).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{client} {first}");
     }
 }
@@ -172,23 +177,23 @@ const PGN: &str = "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pgn_comes_back_as_it_was() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
     let empty = json!({"name": "Mine"});
     let mut written = Vec::new();
     for _ in 0..2 {
-        let (_, made) = ann.post(&place, "/api/studies", empty.clone()).await;
+        let (_, made) = ann.post(&server, "/api/studies", empty.clone()).await;
         let study = format!("/api/studies/{}", made["id"].as_str().unwrap());
         let pgn = written.last().map_or(PGN.to_owned(), Clone::clone);
-        let (status, read) = ann.post(&place, &format!("{study}/import-pgn"), json!({"pgn": pgn})).await;
+        let (status, read) = ann.post(&server, &format!("{study}/import-pgn"), json!({"pgn": pgn})).await;
         assert_eq!(status, StatusCode::OK, "{read}");
         assert_eq!((read["chapters"].as_array().map(Vec::len), &read["faults"]), (Some(3), &json!([])));
-        let response = ann.raw(&place, Method::GET, &format!("{study}.pgn"), None).await;
+        let response = ann.raw(&server, Method::GET, &format!("{study}.pgn"), None).await;
         assert_eq!(response.headers()[header::CONTENT_TYPE], "application/x-chess-pgn");
-        let (_, text) = ann.get(&place, &format!("{study}/pgn")).await;
+        let (_, text) = ann.get(&server, &format!("{study}/pgn")).await;
         written.push(text.as_str().unwrap().to_owned());
         let fork = read["chapters"][1]["id"].as_str().unwrap();
-        let (_, one) = ann.get(&place, &format!("{study}/chapters/{fork}/pgn")).await;
+        let (_, one) = ann.get(&server, &format!("{study}/chapters/{fork}/pgn")).await;
         assert!(text.as_str().unwrap().contains(one.as_str().unwrap()), "{one}");
     }
     assert_eq!(written[0], written[1]);
@@ -201,101 +206,101 @@ async fn pgn_comes_back_as_it_was() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_or_giant_pgn_is_named() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
-    let (study, _) = make(&place, &mut ann, "private", json!({"variant": "chess"})).await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let (study, _) = make(&server, &mut ann, "private", json!({"variant": "chess"})).await;
     let import = format!("{study}/import-pgn");
     let broken = "[Variant \"Chess\"]\n\n1. e4 Ke3 2. d4 *\n\n[Variant \"Nothing\"]\n\n*\n\n1. e4 e5 *\n\n[Variant \"Chess\"]\n\n1. d4 } *\n";
-    let (_, read) = ann.post(&place, &import, json!({"pgn": broken})).await;
+    let (_, read) = ann.post(&server, &import, json!({"pgn": broken})).await;
     assert_eq!(read["chapters"].as_array().map(Vec::len), Some(2), "{read}");
     let games: Vec<u64> =
         read["faults"].as_array().unwrap().iter().map(|fault| fault["game"].as_u64().unwrap()).collect();
     assert_eq!(games, [1, 2, 3, 4], "{read}");
     let chapter = read["chapters"][0]["id"].as_str().unwrap();
-    let (_, kept) = ann.get(&place, &format!("{study}/chapters/{chapter}")).await;
+    let (_, kept) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
     assert_eq!(kept["tree"]["nodes"][0]["notes"]["comments"], json!(["Ke3 d4"]), "nothing is lost");
     // More games than a study has room for: the others are named.
     let many = "[Variant \"Chess\"]\n\n1. e4 *\n\n".repeat(70);
-    let (_, read) = ann.post(&place, &import, json!({"pgn": many})).await;
+    let (_, read) = ann.post(&server, &import, json!({"pgn": many})).await;
     assert_eq!(read["chapters"].as_array().map(Vec::len), Some(61));
     assert_eq!(read["faults"].as_array().map(Vec::len), Some(9), "{}", read["faults"]);
-    let (status, _) = ann.post(&place, &format!("{study}/chapters"), json!({})).await;
+    let (status, _) = ann.post(&server, &format!("{study}/chapters"), json!({})).await;
     assert_eq!(status, StatusCode::CONFLICT);
     // Large texts are read, giant ones are refused.
     let large = format!("[Variant \"Chess\"]\n\n1. e4 {{{}}} *\n", "word ".repeat(100_000));
-    assert_eq!(ann.post(&place, &import, json!({"pgn": large})).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, &import, json!({"pgn": large})).await.0, StatusCode::OK);
     let giant = "x".repeat(1_000_001);
-    assert_eq!(ann.post(&place, &import, json!({"pgn": giant})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(ann.post(&server, &import, json!({"pgn": giant})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let giant = "x".repeat(1_300_000);
-    assert_eq!(ann.post(&place, &import, json!({"pgn": giant})).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(ann.post(&server, &import, json!({"pgn": giant})).await.0, StatusCode::PAYLOAD_TOO_LARGE);
     let other = json!({"name": "Mine", "about": "x".repeat(70_000)});
-    assert_eq!(ann.post(&place, "/api/studies", other).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(ann.post(&server, "/api/studies", other).await.0, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chapters_are_made_of_games_and_change_places() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&place, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", wanted).await;
     let game = game["id"].as_str().unwrap().to_owned();
-    bob.post(&place, &format!("/api/games/{game}/join"), json!({})).await;
-    both_move(&place, [&mut ann, &mut bob], &game).await;
-    let (study, first) = make(&place, &mut ann, "private", json!({"variant": "diamond"})).await;
+    bob.post(&server, &format!("/api/games/{game}/join"), json!({})).await;
+    both_move(&server, [&mut ann, &mut bob], &game).await;
+    let (study, first) = make(&server, &mut ann, "private", json!({"variant": "diamond"})).await;
     let chapters = format!("{study}/chapters");
-    let (status, _) = ann.post(&place, &chapters, json!({"game": game})).await;
+    let (status, _) = ann.post(&server, &chapters, json!({"game": game})).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "it goes on");
-    ann.post(&place, &format!("/api/games/{game}/actions"), json!({"type": "resign"})).await;
-    let (status, made) = ann.post(&place, &chapters, json!({"game": game})).await;
+    ann.post(&server, &format!("/api/games/{game}/actions"), json!({"type": "resign"})).await;
+    let (status, made) = ann.post(&server, &chapters, json!({"game": game})).await;
     assert_eq!((status, &made["chapters"][0]["name"]), (StatusCode::CREATED, &json!("Ann – Bob")));
     let of_game = made["chapters"][0]["id"].as_str().unwrap().to_owned();
-    assert_eq!(lines(&place, &mut ann, &study, &of_game).await.len(), 2);
+    assert_eq!(lines(&server, &mut ann, &study, &of_game).await.len(), 2);
     let fen = "****k****/***anv***/**pprpp**/*3p3*/4*4/*3P3*/**PPRPP**/***ANV***/****K**** b - - 3 7";
     let (status, made) =
-        ann.post(&place, &chapters, json!({"variant": "diamond", "fen": fen, "name": "Black first"})).await;
+        ann.post(&server, &chapters, json!({"variant": "diamond", "fen": fen, "name": "Black first"})).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
-    let (status, _) = ann.post(&place, &chapters, json!({"variant": "diamond", "fen": "8"})).await;
+    let (status, _) = ann.post(&server, &chapters, json!({"variant": "diamond", "fen": "8"})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     let (_, shown) =
-        put(&place, &mut ann, &format!("{chapters}/{of_game}"), json!({"name": "Lost", "place": 0})).await;
+        put(&server, &mut ann, &format!("{chapters}/{of_game}"), json!({"name": "Lost", "place": 0})).await;
     let names: Vec<&str> =
         shown["list"].as_array().unwrap().iter().map(|chapter| chapter["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["Lost", "", "Black first"]);
-    assert_eq!(delete(&place, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NO_CONTENT);
-    assert_eq!(delete(&place, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NOT_FOUND);
+    assert_eq!(delete(&server, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NO_CONTENT);
+    assert_eq!(delete(&server, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NOT_FOUND);
     // What is kept of somebody is in their data, and goes with the account.
-    let (_, data) = ann.get(&place, "/api/account/data").await;
+    let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["studies"]["own"].as_array().map(Vec::len), Some(1), "{}", data["studies"]);
     let gone = json!({"password": "a long password"});
-    assert!(ann.post(&place, "/api/account/delete", gone).await.0.is_success());
-    assert_eq!(bob.get(&place, &study).await.0, StatusCode::NOT_FOUND);
+    assert!(ann.post(&server, "/api/account/delete", gone).await.0.is_success());
+    assert_eq!(bob.get(&server, &study).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
-    let place = Place::new().await;
-    let mut ann = register(&place, "Ann").await;
-    let (study, chapter) = make(&place, &mut ann, "unlisted", json!({"variant": "doublediamond"})).await;
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let (study, chapter) = make(&server, &mut ann, "unlisted", json!({"variant": "doublediamond"})).await;
     let page = study.replace("/api/studies", "/study");
     for path in [page.clone(), format!("{page}/{chapter}"), "/study".into(), "/study/new?game=x".into()] {
-        let response = ann.raw(&place, Method::GET, &path, None).await;
+        let response = ann.raw(&server, Method::GET, &path, None).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         assert_eq!(response.headers()["x-frame-options"], "DENY", "{path}");
     }
     for path in [format!("{page}/embed"), format!("{page}/{chapter}/embed")] {
-        let response = Browser::default().raw(&place, Method::GET, &path, None).await;
+        let response = Browser::default().raw(&server, Method::GET, &path, None).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         let policy = response.headers()["content-security-policy"].to_str().unwrap();
         assert!(policy.ends_with("frame-ancestors *"), "{policy}");
         assert!(response.headers().get("x-frame-options").is_none());
     }
-    assert_eq!(ann.get(&place, &format!("{page}/nowhere")).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.get(&server, &format!("{page}/nowhere")).await.0, StatusCode::NOT_FOUND);
 }
 
 /// Waits until the studies that come with the program are there.
-async fn planted(place: &Place, count: usize) -> Value {
+async fn planted(server: &TestServer, count: usize) -> Value {
     for _ in 0..200 {
-        let (_, found) = Browser::default().get(place, "/api/studies?limit=100").await;
+        let (_, found) = Browser::default().get(server, "/api/studies?limit=100").await;
         if found.as_array().is_some_and(|found| found.len() == count) {
             return found;
         }
@@ -305,9 +310,9 @@ async fn planted(place: &Place, count: usize) -> Value {
 }
 
 /// A page for a reader of German, or else English.
-async fn page_in(place: &Place, language: &str, path: &str) -> String {
+async fn page_in(server: &TestServer, language: &str, path: &str) -> String {
     let request = Request::get(path).header("accept-language", language).header("host", "test");
-    let response = place.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let response = server.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK, "{path}");
     let page = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
     String::from_utf8(page.to_vec()).unwrap()
@@ -315,28 +320,28 @@ async fn page_in(place: &Place, language: &str, path: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sites_own_studies_are_in_the_language_of_the_reader() {
-    let place = Place::with(|config| config.studies = lozenge_server::studies()).await;
-    let mut ann = register(&place, "Ann").await;
-    let all = planted(&place, 10).await;
+    let server = TestServer::with(|config| config.studies = lozenge_server::studies()).await;
+    let mut ann = register(&server, "Ann").await;
+    let all = planted(&server, 10).await;
     assert!(all.as_array().unwrap().iter().all(|study| study["owner"].is_null()));
-    make(&place, &mut ann, "public", json!({"variant": "diamond"})).await;
+    make(&server, &mut ann, "public", json!({"variant": "diamond"})).await;
     for (language, name, other) in
         [("en", "first steps", "erste Schritte"), ("de", "erste Schritte", "first steps")]
     {
-        let (_, found) = ann.get(&place, &format!("/api/studies?language={language}")).await;
+        let (_, found) = ann.get(&server, &format!("/api/studies?language={language}")).await;
         assert_eq!(found.as_array().map(Vec::len), Some(6), "those of users are in any language: {found}");
-        let listed = page_in(&place, language, "/study").await;
+        let listed = page_in(&server, language, "/study").await;
         assert!(listed.matches(name).count() == 5 && !listed.contains(other), "{listed}");
-        assert!(page_in(&place, language, "/study?q=diamondback").await.contains(name));
-        let searched = page_in(&place, language, &format!("/study?q={}", other.replace(' ', "+"))).await;
+        assert!(page_in(&server, language, "/study?q=diamondback").await.contains(name));
+        let searched = page_in(&server, language, &format!("/study?q={}", other.replace(' ', "+"))).await;
         assert!(!searched.contains("study-cards"), "{searched}");
     }
     // Each is found by its own words, and leads to the other.
-    let (_, found) = ann.get(&place, "/api/studies?q=Endspiel+ring").await;
+    let (_, found) = ann.get(&server, "/api/studies?q=Endspiel+ring").await;
     assert_eq!(found[0]["id"], json!("diamondring-first-de"), "{found}");
-    let (_, german) = ann.get(&place, "/api/studies/diamond-first-de").await;
+    let (_, german) = ann.get(&server, "/api/studies/diamond-first-de").await;
     assert_eq!(german["translations"], json!([{"language": "en", "id": "diamond-first"}]));
-    let (_, english) = ann.get(&place, "/api/studies/diamond-first").await;
+    let (_, english) = ann.get(&server, "/api/studies/diamond-first").await;
     assert_eq!(english["translations"], json!([{"language": "de", "id": "diamond-first-de"}]));
     let ids = |study: &Value| {
         study["list"].as_array().unwrap().iter().map(|it| it["id"].clone()).collect::<Vec<_>>()
@@ -345,15 +350,15 @@ async fn the_sites_own_studies_are_in_the_language_of_the_reader() {
         (ids(&german), ids(&german)),
         (ids(&english), vec![json!("1"), json!("2"), json!("3"), json!("4")])
     );
-    assert!(page_in(&place, "de", "/variants/diamond").await.contains("\"/study/diamond-first-de\""));
-    assert!(page_in(&place, "en", "/variants/diamond").await.contains("\"/study/diamond-first\""));
+    assert!(page_in(&server, "de", "/variants/diamond").await.contains("\"/study/diamond-first-de\""));
+    assert!(page_in(&server, "en", "/variants/diamond").await.contains("\"/study/diamond-first\""));
     for path in ["/study/diamond-first-de", "/study/diamond-first-de/4", "/study/diamond-first-de/embed"] {
-        assert!(page_in(&place, "en", path).await.contains("erste Schritte"), "{path}");
+        assert!(page_in(&server, "en", path).await.contains("erste Schritte"), "{path}");
     }
-    let (_, text) = ann.get(&place, "/api/studies/diamond-first-de/pgn").await;
+    let (_, text) = ann.get(&server, "/api/studies/diamond-first-de/pgn").await;
     assert!(text.as_str().unwrap().contains("[ChapterName \"Taktik: Weiß am Zug\"]"), "{text}");
     let own = "/api/studies/diamond-first-de";
-    assert_eq!(put(&place, &mut ann, own, json!({})).await.0, StatusCode::FORBIDDEN);
+    assert_eq!(put(&server, &mut ann, own, json!({})).await.0, StatusCode::FORBIDDEN);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -367,14 +372,14 @@ async fn a_study_of_an_earlier_program_keeps_its_likes_and_gets_its_language() {
             (id.clone(), text.replace("[StudyLanguage \"en\"]\n", "").into_bytes().into())
         })
         .collect();
-    let place = Place::with(|config| config.studies = earlier.into()).await;
-    planted(&place, 1).await;
-    let mut ann = register(&place, "Ann").await;
-    put(&place, &mut ann, "/api/studies/diamond-first/like", json!({})).await;
-    let place = Place::at(place.stop().await, |config| config.studies = now).await;
-    planted(&place, 10).await;
+    let server = TestServer::with(|config| config.studies = earlier.into()).await;
+    planted(&server, 1).await;
+    let mut ann = register(&server, "Ann").await;
+    put(&server, &mut ann, "/api/studies/diamond-first/like", json!({})).await;
+    let server = TestServer::at(server.stop().await, |config| config.studies = now).await;
+    planted(&server, 10).await;
     for _ in 0..200 {
-        let (_, study) = ann.get(&place, "/api/studies/diamond-first").await;
+        let (_, study) = ann.get(&server, "/api/studies/diamond-first").await;
         assert_eq!((&study["likes"], &study["liked"]), (&json!(1), &json!(true)), "{study}");
         if study["language"] == "en" {
             return;
@@ -413,14 +418,14 @@ impl Socket {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_who_has_it_open_hears_of_edits() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let service = place.router.clone().into_make_service_with_connect_info::<SocketAddr>();
+    let service = server.router.clone().into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
-    let (mut ann, bob) = (register(&place, "Ann").await, register(&place, "Bob").await);
-    let (study, chapter) = make(&place, &mut ann, "private", json!({"variant": "gardner"})).await;
-    put(&place, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
+    let (mut ann, bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
+    let (study, chapter) = make(&server, &mut ann, "private", json!({"variant": "gardner"})).await;
+    put(&server, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
     let socket = format!("{study}/socket");
     let mut hers = Socket::open(address, &format!("{socket}?after=0"), &ann).await;
     let mut his = Socket::open(address, &format!("{socket}?after=0"), &bob).await;
@@ -444,8 +449,8 @@ async fn everybody_who_has_it_open_hears_of_edits() {
     let mut late = Socket::open(address, &format!("{socket}?after=9"), &bob).await;
     assert!(late.hear("reload").await.is_some());
     // What else changes is heard, too, and a member who is removed hears no more.
-    put(&place, &mut ann, &study, json!({"name": "Pins"})).await;
+    put(&server, &mut ann, &study, json!({"name": "Pins"})).await;
     assert_eq!(his.hear("study").await.unwrap()["study"]["name"], json!("Pins"));
-    delete(&place, &mut ann, &format!("{study}/members/Bob")).await;
+    delete(&server, &mut ann, &format!("{study}/members/Bob")).await;
     assert!(his.hear("study").await.is_none());
 }

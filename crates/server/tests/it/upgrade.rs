@@ -1,6 +1,6 @@
 //! A database of an earlier version is brought up to date with everything in it.
 
-use crate::common::{Browser, Place, both_move, database};
+use crate::common::{Browser, TestServer, both_move, database};
 use axum::http::StatusCode;
 use serde_json::json;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
@@ -82,34 +82,34 @@ async fn run(connection: &mut AnyConnection, statement: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_of_an_earlier_version_keeps_its_accounts_games_and_ratings() {
-    let place = Place::new().await;
+    let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     for (browser, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
         let account = json!({"name": name, "password": PASSWORD});
-        assert_eq!(browser.post(&place, "/api/account/register", account).await.0, StatusCode::OK);
+        assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
     let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": true,
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (status, game) = ann.post(&place, "/api/games", wanted).await;
+    let (status, game) = ann.post(&server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap();
-    let (status, _) = bob.post(&place, &format!("/api/games/{id}/join"), json!({})).await;
+    let (status, _) = bob.post(&server, &format!("/api/games/{id}/join"), json!({})).await;
     assert_eq!(status, StatusCode::OK);
-    both_move(&place, [&mut ann, &mut bob], id).await;
+    both_move(&server, [&mut ann, &mut bob], id).await;
     let actions = format!("/api/games/{id}/actions");
-    assert_eq!(ann.post(&place, &actions, json!({"type": "resign"})).await.0, StatusCode::OK);
+    assert_eq!(ann.post(&server, &actions, json!({"type": "resign"})).await.0, StatusCode::OK);
     // Games are rated a moment later.
     for _ in 0..100 {
-        let (_, data) = bob.get(&place, "/api/account/data").await;
+        let (_, data) = bob.get(&server, "/api/account/data").await;
         if data["rating_history"].as_array().is_some_and(|history| !history.is_empty()) {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let (_, before) = bob.get(&place, &format!("/api/games/{id}")).await;
+    let (_, before) = bob.get(&server, &format!("/api/games/{id}")).await;
 
     // The earlier version deleted an account by a fact of its games, and left the name in those before.
-    let folder = place.stop().await;
+    let folder = server.stop().await;
     let url = database(folder.path()).await;
     let mut connection = AnyConnection::connect(&url).await.unwrap();
     for statement in DOWNGRADE {
@@ -126,17 +126,17 @@ async fn a_database_of_an_earlier_version_keeps_its_accounts_games_and_ratings()
     run(&mut connection, "UPDATE games SET seq = seq + 1, white_player = NULL, white = NULL").await;
     drop(connection);
 
-    let place = Place::on(url.clone(), folder).await;
+    let server = TestServer::on(url.clone(), folder).await;
     let mut bob = Browser::default();
     let sign_in = json!({"name": "Bob", "password": PASSWORD});
-    assert_eq!(bob.post(&place, "/api/account/sign-in", sign_in).await.0, StatusCode::OK);
-    let (status, after) = bob.get(&place, &format!("/api/games/{id}")).await;
+    assert_eq!(bob.post(&server, "/api/account/sign-in", sign_in).await.0, StatusCode::OK);
+    let (status, after) = bob.get(&server, &format!("/api/games/{id}")).await;
     assert_eq!(status, StatusCode::OK, "{after}");
     for path in ["/state/fen", "/state/result", "/state/ply", "/black/name"] {
         assert!(before.pointer(path).is_some(), "{before}");
         assert_eq!(after.pointer(path), before.pointer(path), "{path}");
     }
-    let (_, data) = bob.get(&place, "/api/account/data").await;
+    let (_, data) = bob.get(&server, "/api/account/data").await;
     assert_eq!(data["rating_history"].as_array().map(Vec::len), Some(1), "{data}");
 
     let mut connection = AnyConnection::connect(&url).await.unwrap();

@@ -1,6 +1,6 @@
 //! Games that users make: checked, published, played by their own rules for ever, listed, liked and commented.
 
-use crate::common::{Browser, Place, both_move};
+use crate::common::{Browser, TestServer, both_move};
 use axum::http::{Method, StatusCode, header};
 use lozenge_server::ListingThreshold;
 use serde_json::{Value, json};
@@ -13,64 +13,69 @@ fn with_name(id: &str, name: &str) -> String {
         .replace("name = \"Lake Chess\"", &format!("name = \"{name}\""))
 }
 
-async fn account(place: &Place, name: &str) -> Browser {
+async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let wanted = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(place, "/api/account/register", wanted).await.0, StatusCode::OK);
+    assert_eq!(browser.post(server, "/api/account/register", wanted).await.0, StatusCode::OK);
     browser
 }
 
-async fn publish(place: &Place, browser: &mut Browser, source: &str, visibility: &str) -> Value {
+async fn publish(server: &TestServer, browser: &mut Browser, source: &str, visibility: &str) -> Value {
     let wanted = json!({"source": source, "visibility": visibility});
-    let (status, made) = browser.post(place, "/api/variants", wanted).await;
+    let (status, made) = browser.post(server, "/api/variants", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{made}");
     made
 }
 
 /// The ids of the games that a browser sees in the list.
-async fn listed(place: &Place, browser: &mut Browser, query: &str) -> Vec<String> {
-    let (status, games) = browser.get(place, &format!("/api/variants{query}")).await;
+async fn listed(server: &TestServer, browser: &mut Browser, query: &str) -> Vec<String> {
+    let (status, games) = browser.get(server, &format!("/api/variants{query}")).await;
     assert_eq!(status, StatusCode::OK, "{games}");
     games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
 
 /// A link game that somebody has begun by these rules.
-async fn begin(place: &Place, white: &mut Browser, black: &mut Browser, variant: &str) -> (String, Value) {
+async fn begin(
+    server: &TestServer,
+    white: &mut Browser,
+    black: &mut Browser,
+    variant: &str,
+) -> (String, Value) {
     let wanted = json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
-    let (status, game) = white.post(place, "/api/games", wanted).await;
+    let (status, game) = white.post(server, "/api/games", wanted).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
-    let (status, game) = black.post(place, &format!("/api/games/{id}/join"), json!({})).await;
+    let (status, game) = black.post(server, &format!("/api/games/{id}/join"), json!({})).await;
     assert_eq!(status, StatusCode::OK, "{game}");
     (id, game)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_is_checked_without_an_account() {
-    let (place, mut anybody) = (Place::new().await, Browser::default());
+    let (server, mut anybody) = (TestServer::new().await, Browser::default());
     let wanted = json!({"source": LAKE, "board": true});
-    let (status, found) = anybody.post(&place, "/api/variants/validate", wanted).await;
+    let (status, found) = anybody.post(&server, "/api/variants/validate", wanted).await;
     assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(true)), "{found}");
     assert_eq!(found["board"]["squares"].as_array().unwrap().len(), 96);
     // It can be looked at, and not played, under its digest.
     let digest = found["digest"].as_str().unwrap();
     let diagram = format!("/api/variants/{digest}/diagram?role=otter&square=0&color=white");
-    let (status, diagram) = anybody.get(&place, &diagram).await;
+    let (status, diagram) = anybody.get(&server, &diagram).await;
     assert_eq!(status, StatusCode::OK, "{diagram}");
-    assert_eq!(anybody.get(&place, &format!("/rules/{digest}")).await.0, StatusCode::OK);
+    assert_eq!(anybody.get(&server, &format!("/rules/{digest}")).await.0, StatusCode::OK);
     let wanted = json!({"variant": digest, "opponent": {"kind": "link"}});
-    assert_eq!(anybody.post(&place, "/api/games", wanted).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(anybody.post(&server, "/api/games", wanted).await.0, StatusCode::NOT_FOUND);
     // A built-in game's file has the digest of the game.
     let source = lozenge_rules::library::text("chess").unwrap();
-    let (_, found) = anybody.post(&place, "/api/variants/validate", json!({"source": source})).await;
-    let (_, chess) = anybody.get(&place, "/api/variants/chess").await;
+    let (_, found) = anybody.post(&server, "/api/variants/validate", json!({"source": source})).await;
+    let (_, chess) = anybody.get(&server, "/api/variants/chess").await;
     assert_eq!((&found["digest"], &chess["source"]), (&chess["digest"], &json!(source)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_faults_are_found_at_once_each_at_its_place() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
     let faulty = LAKE
         .replace("name = \"Knight\"", "nmae = \"Knight\"")
         .replace("moves = \"N\"", "moves = \"Ñ\"")
@@ -83,13 +88,13 @@ async fn ten_faults_are_found_at_once_each_at_its_place() {
         .replace("on = \"rank-10\"", "on = \"rank-11\"")
         .replace("year = 2026", "year = \"soon\"")
         .replace("dead = ", "repetition = 3\ndead = ");
-    let (_, found) = ann.post(&place, "/api/variants/validate", json!({"source": faulty})).await;
+    let (_, found) = ann.post(&server, "/api/variants/validate", json!({"source": faulty})).await;
     let faults = found["faults"].as_array().unwrap();
     assert!(faults.len() >= 10, "{}: {found:#}", faults.len());
     let units: Vec<u16> = faulty.encode_utf16().collect();
     let at = |fault: &Value| {
-        let place = |name: &str| fault[name].as_u64().unwrap() as usize;
-        String::from_utf16(&units[place("from")..place("to")]).unwrap()
+        let server = |name: &str| fault[name].as_u64().unwrap() as usize;
+        String::from_utf16(&units[server("from")..server("to")]).unwrap()
     };
     let misspelt = faults.iter().find(|fault| fault["suggestion"] == json!("name")).unwrap();
     assert_eq!(at(misspelt), "nmae");
@@ -98,14 +103,14 @@ async fn ten_faults_are_found_at_once_each_at_its_place() {
         json!(faulty.lines().position(|line| line.starts_with("nmae")).unwrap() + 1)
     );
     let wanted = json!({"source": faulty, "visibility": "public"});
-    let (status, problem) = ann.post(&place, "/api/variants", wanted).await;
+    let (status, problem) = ann.post(&server, "/api/variants", wanted).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!((&problem["faults"], &problem["code"]), (&found["faults"], &json!("invalid")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hostile_file_is_refused() {
-    let (place, mut eve) = (Place::new().await, Browser::default());
+    let (server, mut eve) = (TestServer::new().await, Browser::default());
     let groups = "{ betza = \"[F?fR?sF]\" }, ".repeat(32);
     let roles: String = ('A'..='Y')
         .filter(|letter| *letter != 'K')
@@ -117,149 +122,149 @@ async fn a_hostile_file_is_refused() {
         "................\n".repeat(16),
         "16/".repeat(14),
     );
-    let (status, found) = eve.post(&place, "/api/variants/validate", json!({"source": source})).await;
+    let (status, found) = eve.post(&server, "/api/variants/validate", json!({"source": source})).await;
     assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(false)), "{found}");
     assert!(found["faults"][0]["message"].as_str().unwrap().contains("steps in all"), "{found}");
-    let (_, found) = eve.post(&place, "/api/variants/validate", json!({"source": "#".repeat(50_000)})).await;
+    let (_, found) = eve.post(&server, "/api/variants/validate", json!({"source": "#".repeat(50_000)})).await;
     assert!(found["faults"][0]["message"].as_str().unwrap().contains("at most"), "{found}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_by_its_own_version_after_a_restart() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, Browser::default());
-    let first = publish(&place, &mut ann, LAKE, "unlisted").await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, Browser::default());
+    let first = publish(&server, &mut ann, LAKE, "unlisted").await;
     assert_eq!((&first["id"], &first["version"]), (&json!("~lake"), &json!(1)));
-    let (old, before) = begin(&place, &mut ann, &mut bob, "~lake").await;
+    let (old, before) = begin(&server, &mut ann, &mut bob, "~lake").await;
     assert_eq!(before["variant"], json!("~lake"));
     // In the second version Otters move like Knights, too.
     let source = LAKE.replace("moves = \"D\"", "moves = \"DN\"");
-    let second = publish(&place, &mut ann, &source, "unlisted").await;
+    let second = publish(&server, &mut ann, &source, "unlisted").await;
     assert_eq!((&second["id"], &second["version"]), (&json!("~lake"), &json!(2)));
     assert_ne!(first["digest"], second["digest"]);
-    let (_, after) = begin(&place, &mut ann, &mut bob, "~lake").await;
-    let (_, by_digest) = begin(&place, &mut ann, &mut bob, first["digest"].as_str().unwrap()).await;
+    let (_, after) = begin(&server, &mut ann, &mut bob, "~lake").await;
+    let (_, by_digest) = begin(&server, &mut ann, &mut bob, first["digest"].as_str().unwrap()).await;
     let moves = |game: &Value| game["state"]["moves"].clone();
     assert_eq!(moves(&by_digest), moves(&before));
     assert_ne!(moves(&after), moves(&before));
-    both_move(&place, [&mut ann, &mut bob], &old).await;
-    let (_, played) = ann.get(&place, &format!("/api/games/{old}")).await;
+    both_move(&server, [&mut ann, &mut bob], &old).await;
+    let (_, played) = ann.get(&server, &format!("/api/games/{old}")).await;
 
-    let place = place.restart().await;
-    let (_, again) = ann.get(&place, &format!("/api/games/{old}")).await;
+    let server = server.restart().await;
+    let (_, again) = ann.get(&server, &format!("/api/games/{old}")).await;
     assert_eq!(moves(&again), moves(&played));
     let action = json!({"type": "move", "move": again["state"]["moves"][0], "ply": 2});
-    let (status, problem) = ann.post(&place, &format!("/api/games/{old}/actions"), action).await;
+    let (status, problem) = ann.post(&server, &format!("/api/games/{old}/actions"), action).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
     // Publishing the same once more is no new version; the file of each is kept.
-    let same = publish(&place, &mut ann, &source, "unlisted").await;
+    let same = publish(&server, &mut ann, &source, "unlisted").await;
     assert_eq!(same["version"], json!(2));
-    let (_, shown) = ann.get(&place, &format!("/api/variants/{}", first["digest"].as_str().unwrap())).await;
+    let (_, shown) = ann.get(&server, &format!("/api/variants/{}", first["digest"].as_str().unwrap())).await;
     assert_eq!(shown["source"], json!(LAKE));
-    let (_, shown) = Browser::default().get(&place, "/api/variants/~lake").await;
+    let (_, shown) = Browser::default().get(&server, "/api/variants/~lake").await;
     assert_eq!((&shown["source"], shown["versions"].as_array().unwrap().len()), (&json!(source), 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_game_extends_is_pinned() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
-    publish(&place, &mut ann, LAKE, "unlisted").await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
+    publish(&server, &mut ann, LAKE, "unlisted").await;
     let child = "extends = \"~lake\"\nid = \"pond\"\nname = \"Pond\"\n";
-    let made = publish(&place, &mut ann, child, "unlisted").await;
-    publish(&place, &mut ann, &LAKE.replace("moves = \"D\"", "moves = \"A\""), "unlisted").await;
-    let place = place.restart().await;
-    let (status, pond) = ann.get(&place, "/api/variants/~pond").await;
+    let made = publish(&server, &mut ann, child, "unlisted").await;
+    publish(&server, &mut ann, &LAKE.replace("moves = \"D\"", "moves = \"A\""), "unlisted").await;
+    let server = server.restart().await;
+    let (status, pond) = ann.get(&server, "/api/variants/~pond").await;
     assert_eq!((status, &pond["digest"]), (StatusCode::OK, &made["digest"]), "{pond}");
     assert!(pond["source"].as_str().unwrap().contains(" # ~lake"), "{pond}");
     let parents = pond["parents"].as_array().unwrap();
     assert!(parents.len() == 1 && parents[0].as_str().unwrap().contains("moves = \"D\""), "{pond}");
     let moves = "/api/variants/~pond/diagram?role=otter&square=0&color=white";
-    let (_, diagram) = ann.get(&place, moves).await;
+    let (_, diagram) = ann.get(&server, moves).await;
     assert_eq!(diagram["quiet"].as_array().unwrap().len(), 2, "two over, along file and rank: {diagram}");
     // Checking the file as it was published gives the same rules.
-    let (_, again) = ann.post(&place, "/api/variants/validate", json!({"source": pond["source"]})).await;
+    let (_, again) = ann.post(&server, "/api/variants/validate", json!({"source": pond["source"]})).await;
     assert_eq!(again["digest"], made["digest"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn private_games_are_their_owners() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    publish(&place, &mut ann, LAKE, "private").await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    publish(&server, &mut ann, LAKE, "private").await;
     for path in ["/api/variants/~lake", "/api/variants/~lake/board", "/rules/~lake", "/variants/~lake"] {
-        assert_eq!(ann.get(&place, path).await.0, StatusCode::OK, "{path}");
-        assert_eq!(bob.get(&place, path).await.0, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(ann.get(&server, path).await.0, StatusCode::OK, "{path}");
+        assert_eq!(bob.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
     // Two inventors may choose the same id.
-    let other = publish(&place, &mut bob, LAKE, "unlisted").await;
+    let other = publish(&server, &mut bob, LAKE, "unlisted").await;
     assert_eq!(other["id"], json!("~lake-2"));
     let child = json!({"source": "extends = \"~lake\"\nid = \"pond\"\nname = \"Pond\"\n"});
-    let (_, found) = bob.post(&place, "/api/variants/validate", child).await;
+    let (_, found) = bob.post(&server, "/api/variants/validate", child).await;
     assert_eq!(found["valid"], json!(false));
     // Whoever is given the link of a game may play it.
-    begin(&place, &mut ann, &mut bob, "~lake").await;
+    begin(&server, &mut ann, &mut bob, "~lake").await;
     let rated = json!({"variant": "~lake", "opponent": {"kind": "link"}, "rated": true,
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    assert_eq!(ann.post(&place, "/api/games", rated).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(ann.post(&server, "/api/games", rated).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let engine = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    assert_eq!(ann.post(&place, "/api/games", engine).await.0, StatusCode::CREATED);
+    assert_eq!(ann.post(&server, "/api/games", engine).await.0, StatusCode::CREATED);
     let seek = json!({"variant": "~lake", "clock": {"kind": "correspondence", "days": 3}});
-    let (status, seek) = ann.post(&place, "/api/seeks", seek).await;
+    let (status, seek) = ann.post(&server, "/api/seeks", seek).await;
     assert_eq!(status, StatusCode::CREATED, "{seek}");
     let seek = format!("/api/seeks/{}/accept", seek["seek"]["id"].as_str().unwrap());
-    let (status, game) = bob.post(&place, &seek, json!({})).await;
+    let (status, game) = bob.post(&server, &seek, json!({})).await;
     assert_eq!(status, StatusCode::OK, "{game}");
-    let (status, sent) = ann.post(&place, "/api/challenge/Bob", json!({"variant": "~lake"})).await;
+    let (status, sent) = ann.post(&server, "/api/challenge/Bob", json!({"variant": "~lake"})).await;
     assert_eq!((status, &sent["variant_name"]), (StatusCode::CREATED, &json!("Lake Chess")), "{sent}");
     let accept = format!("/api/challenge/{}/accept", sent["id"].as_str().unwrap());
-    assert_eq!(bob.post(&place, &accept, json!({})).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&server, &accept, json!({})).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn public_games_are_listed_once_they_have_been_played() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
-    publish(&place, &mut ann, LAKE, "public").await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
+    publish(&server, &mut ann, LAKE, "public").await;
     let (own, others) =
-        (listed(&place, &mut ann, "").await, listed(&place, &mut Browser::default(), "").await);
+        (listed(&server, &mut ann, "").await, listed(&server, &mut Browser::default(), "").await);
     assert!(own.contains(&"~lake".to_owned()), "{own:?}");
     assert!(!others.contains(&"~lake".to_owned()) && others.contains(&"diamond".to_owned()), "{others:?}");
     let page = |found: (StatusCode, Value)| found.1.as_str().unwrap_or_default().to_owned();
-    let studio = page(ann.get(&place, "/studio").await);
+    let studio = page(ann.get(&server, "/studio").await);
     assert!(
         studio.contains("listed once your account is 3 days old and 5 games of it have been finished."),
         "{studio}"
     );
-    let gallery = page(ann.get(&place, "/variants?tag=archbishop").await);
+    let gallery = page(ann.get(&server, "/variants?tag=archbishop").await);
     assert!(gallery.contains("<option value=\"archbishop\" selected>Archbishop</option>"), "{gallery}");
     // A name of a built-in game is refused, and one of another inventor's public game.
     let chess = json!({"source": with_name("chess-two", "Chess"), "visibility": "public"});
-    let (status, problem) = ann.post(&place, "/api/variants", chess).await;
+    let (status, problem) = ann.post(&server, "/api/variants", chess).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
-    let mut bob = account(&place, "Bob").await;
+    let mut bob = account(&server, "Bob").await;
     let same = json!({"source": LAKE, "visibility": "public"});
-    assert_eq!(bob.post(&place, "/api/variants", same).await.0, StatusCode::CONFLICT);
+    assert_eq!(bob.post(&server, "/api/variants", same).await.0, StatusCode::CONFLICT);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_is_searched_and_read_in_pages() {
     let open = ListingThreshold { days: 0, games: 0 };
-    let place = Place::with(|config| config.listing = open).await;
-    let mut ann = account(&place, "Ann").await;
-    let (_, studio) = ann.get(&place, "/studio").await;
+    let server = TestServer::with(|config| config.listing = open).await;
+    let mut ann = account(&server, "Ann").await;
+    let (_, studio) = ann.get(&server, "/studio").await;
     assert!(studio.as_str().unwrap_or_default().contains("Public games are listed at once."), "{studio}");
     for number in 0..5 {
         let source = with_name(&format!("lake-{number}"), &format!("Lake 50% {number}"));
-        publish(&place, &mut ann, &source, "public").await;
+        publish(&server, &mut ann, &source, "public").await;
     }
     let mut anybody = Browser::default();
-    let all = listed(&place, &mut anybody, "?built_in=false").await;
+    let all = listed(&server, &mut anybody, "?built_in=false").await;
     assert_eq!(all.len(), 5);
     let mut found = Vec::new();
     let mut query = "?built_in=false&limit=2".to_owned();
     loop {
-        let response = anybody.raw(&place, Method::GET, &format!("/api/variants{query}"), None).await;
+        let response = anybody.raw(&server, Method::GET, &format!("/api/variants{query}"), None).await;
         let after = response.headers().get("lozenge-after").map(|after| after.to_str().unwrap().to_owned());
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
         let games: Vec<Value> = serde_json::from_slice(&bytes).unwrap();
@@ -276,93 +281,93 @@ async fn the_list_is_searched_and_read_in_pages() {
         ("?tag=10x10&built_in=false", 5),
         ("?tag=torus&built_in=false", 0),
     ] {
-        assert_eq!(listed(&place, &mut anybody, query).await.len(), expected, "{query}");
+        assert_eq!(listed(&server, &mut anybody, query).await.len(), expected, "{query}");
     }
-    let mut bob = account(&place, "Bob").await;
+    let mut bob = account(&server, "Bob").await;
     let like = "/api/variants/~lake-1/like";
     for _ in 0..2 {
-        assert_eq!(bob.ask(&place, Method::PUT, like, None).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(bob.ask(&server, Method::PUT, like, None).await.0, StatusCode::NO_CONTENT);
     }
-    let liked = listed(&place, &mut anybody, "?built_in=false&sort=liked").await;
+    let liked = listed(&server, &mut anybody, "?built_in=false&sort=liked").await;
     assert_eq!(liked[0], "~lake-1");
-    let (_, shown) = bob.get(&place, "/api/variants/~lake-1").await;
+    let (_, shown) = bob.get(&server, "/api/variants/~lake-1").await;
     assert_eq!((&shown["liked"], &shown["publication"]["likes"]), (&json!(true), &json!(1)));
-    assert_eq!(bob.ask(&place, Method::DELETE, like, None).await.0, StatusCode::NO_CONTENT);
-    let (_, shown) = bob.get(&place, "/api/variants/~lake-1").await;
+    assert_eq!(bob.ask(&server, Method::DELETE, like, None).await.0, StatusCode::NO_CONTENT);
+    let (_, shown) = bob.get(&server, "/api/variants/~lake-1").await;
     assert_eq!((&shown["liked"], &shown["publication"]["likes"]), (&json!(false), &json!(0)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn drafts_are_saved_published_archived_and_deleted() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    let (status, draft) = ann.post(&place, "/api/studio/variants", json!({"source": "id = \"la"})).await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    let (status, draft) = ann.post(&server, "/api/studio/variants", json!({"source": "id = \"la"})).await;
     assert_eq!((status, &draft["version"]), (StatusCode::CREATED, &json!(0)), "{draft}");
     let path = format!("/api/studio/variants/{}", draft["id"].as_str().unwrap());
-    let saved = ann.ask(&place, Method::PUT, &path, Some(json!({"source": LAKE}))).await.1;
+    let saved = ann.ask(&server, Method::PUT, &path, Some(json!({"source": LAKE}))).await.1;
     assert_eq!((&saved["name"], &saved["source"]), (&json!("Lake Chess"), &json!(LAKE)));
-    assert_eq!(bob.get(&place, &path).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(bob.get(&server, &path).await.0, StatusCode::NOT_FOUND);
     assert_eq!(
-        bob.ask(&place, Method::PUT, &path, Some(json!({"source": ""}))).await.0,
+        bob.ask(&server, Method::PUT, &path, Some(json!({"source": ""}))).await.0,
         StatusCode::NOT_FOUND
     );
     let wanted = json!({"source": LAKE, "visibility": "unlisted", "draft": draft["id"]});
-    let (_, made) = ann.post(&place, "/api/variants", wanted).await;
+    let (_, made) = ann.post(&server, "/api/variants", wanted).await;
     assert_eq!((&made["draft"], &made["version"]), (&draft["id"], &json!(1)), "{made}");
-    assert_eq!(ann.ask(&place, Method::DELETE, &path, None).await.0, StatusCode::CONFLICT);
-    let archived = ann.ask(&place, Method::PUT, &path, Some(json!({"archived": true}))).await.1;
+    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::CONFLICT);
+    let archived = ann.ask(&server, Method::PUT, &path, Some(json!({"archived": true}))).await.1;
     assert_eq!(archived["status"], json!("archived"));
     // It can still be played by its address.
-    begin(&place, &mut bob, &mut ann, "~lake").await;
+    begin(&server, &mut bob, &mut ann, "~lake").await;
     for number in 0..20 {
         let (status, _) =
-            ann.post(&place, "/api/studio/variants", json!({"source": number.to_string()})).await;
+            ann.post(&server, "/api/studio/variants", json!({"source": number.to_string()})).await;
         assert_eq!(status, StatusCode::CREATED);
     }
-    let (status, _) = ann.post(&place, "/api/studio/variants", json!({"source": ""})).await;
+    let (status, _) = ann.post(&server, "/api/studio/variants", json!({"source": ""})).await;
     assert_eq!(status, StatusCode::CONFLICT);
-    let (status, _) = ann.ask(&place, Method::PUT, &path, Some(json!({"archived": false}))).await;
+    let (status, _) = ann.ask(&server, Method::PUT, &path, Some(json!({"archived": false}))).await;
     assert_eq!(status, StatusCode::CONFLICT);
     // After the account is gone, what was published can be played, and belongs to nobody.
     let gone = json!({"password": "a long password"});
-    assert!(ann.post(&place, "/api/account/delete", gone).await.0.is_success());
-    let (status, shown) = bob.get(&place, "/api/variants/~lake").await;
+    assert!(ann.post(&server, "/api/account/delete", gone).await.0.is_success());
+    let (status, shown) = bob.get(&server, "/api/variants/~lake").await;
     assert_eq!((status, &shown["publication"]["owner"]), (StatusCode::OK, &Value::Null));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_are_commented_and_reported() {
-    let place = Place::new().await;
-    let (mut ann, mut bob) = (account(&place, "Ann").await, account(&place, "Bob").await);
-    publish(&place, &mut ann, LAKE, "public").await;
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    publish(&server, &mut ann, LAKE, "public").await;
     let path = "/api/variants/~lake/comments";
-    let (status, comment) = bob.post(&place, path, json!({"text": " The Otter is strong.\n"})).await;
+    let (status, comment) = bob.post(&server, path, json!({"text": " The Otter is strong.\n"})).await;
     assert_eq!(
         (status, &comment["text"]),
         (StatusCode::CREATED, &json!("The Otter is strong.")),
         "{comment}"
     );
-    assert_eq!(bob.post(&place, path, json!({"text": " \n"})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
-    let (_, seen) = Browser::default().get(&place, path).await;
+    assert_eq!(bob.post(&server, path, json!({"text": " \n"})).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let (_, seen) = Browser::default().get(&server, path).await;
     assert_eq!((&seen[0]["author"], &seen[0]["removable"]), (&json!("Bob"), &json!(false)));
     let report = json!({"reason": "a rude word", "comment": comment["id"]});
-    assert_eq!(ann.post(&place, "/api/variants/~lake/report", report).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.post(&server, "/api/variants/~lake/report", report).await.0, StatusCode::NO_CONTENT);
     let one = format!("{path}/{}", comment["id"].as_str().unwrap());
-    let mut carl = account(&place, "Carl").await;
-    assert_eq!(carl.ask(&place, Method::DELETE, &one, None).await.0, StatusCode::NOT_FOUND);
+    let mut carl = account(&server, "Carl").await;
+    assert_eq!(carl.ask(&server, Method::DELETE, &one, None).await.0, StatusCode::NOT_FOUND);
     // The owner of a game may delete what is said about it.
-    assert_eq!(ann.ask(&place, Method::DELETE, &one, None).await.0, StatusCode::NO_CONTENT);
-    assert_eq!(ann.get(&place, path).await.1, json!([]));
+    assert_eq!(ann.ask(&server, Method::DELETE, &one, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&server, path).await.1, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pictures_of_a_published_game_are_asked_for_again() {
-    let place = Place::new().await;
-    let mut ann = account(&place, "Ann").await;
-    publish(&place, &mut ann, LAKE, "unlisted").await;
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
+    publish(&server, &mut ann, LAKE, "unlisted").await;
     for (path, kept) in [("~lake", "private, no-cache"), ("diamond", "public, max-age=3600")] {
         let path = format!("/api/variants/{path}/picture.svg");
-        let response = ann.raw(&place, Method::GET, &path, None).await;
+        let response = ann.raw(&server, Method::GET, &path, None).await;
         assert_eq!(
             (response.status(), &response.headers()[header::CACHE_CONTROL]),
             (StatusCode::OK, &kept.parse().unwrap())

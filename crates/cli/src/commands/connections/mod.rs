@@ -1,9 +1,9 @@
 //! The site's connections: accepting, serving and closing. axum's own server has no timeouts for reading requests and
 //! writing responses, so that a few slow clients could hold all connections.
 
-mod room;
+mod limiter;
 
-pub(super) use room::{Capacity, Room, raise_file_limit};
+pub(super) use limiter::{Capacity, ConnectionLimiter, raise_file_limit};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -16,7 +16,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use room::{Busy, Place};
+use limiter::{Busy, ConnectionPermit};
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
@@ -50,7 +50,7 @@ const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nC
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
-    room: Room,
+    limiter: ConnectionLimiter,
     stop: impl Future<Output = ()>,
     grace: Duration,
 ) {
@@ -71,17 +71,18 @@ pub(super) async fn serve(
             accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        let Some(place) = room.admit(address.ip()) else {
+        let Some(permit) = limiter.admit(address.ip()) else {
             // As far as it goes without waiting.
             let _ = stream.try_write(NO_ROOM);
             continue;
         };
-        let http = if place.reserved { &reserve_http } else { &http };
-        let closing = Arc::clone(&place.closing);
-        let place = Arc::new(place);
-        let stream = Counted { stream, place: Arc::clone(&place) };
+        let http = if permit.reserved { &reserve_http } else { &http };
+        let closing = Arc::clone(&permit.closing);
+        let permit = Arc::new(permit);
+        let stream = Counted { stream, permit: Arc::clone(&permit) };
         let router = router.clone();
-        let service = service_fn(move |request| answer(router.clone(), Arc::clone(&place), address, request));
+        let service =
+            service_fn(move |request| answer(router.clone(), Arc::clone(&permit), address, request));
         let mut connection = Box::pin(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
         let mut ended = ending.subscribe();
         tokio::spawn(async move {
@@ -102,12 +103,12 @@ pub(super) async fn serve(
 /// Answers a request of a connection, which is busy until the answer has been sent.
 async fn answer(
     router: Router,
-    place: Arc<Place>,
+    permit: Arc<ConnectionPermit>,
     address: SocketAddr,
     mut request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
-    let busy = place.busy();
-    let response = if place.reserved && !lozenge_server::is_health_check(request.uri().path()) {
+    let busy = permit.busy();
+    let response = if permit.reserved && !lozenge_server::is_health_check(request.uri().path()) {
         let headers = [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")];
         (StatusCode::SERVICE_UNAVAILABLE, headers, "too many connections\n").into_response()
     } else {
@@ -151,7 +152,7 @@ impl http_body::Body for Answered {
 struct Counted {
     stream: TcpStream,
     #[allow(dead_code, reason = "dropped with the stream")]
-    place: Arc<Place>,
+    permit: Arc<ConnectionPermit>,
 }
 
 impl AsyncRead for Counted {
@@ -219,8 +220,8 @@ mod tests {
         let router = Router::new().route("/", get(whose));
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let room = Room::new(Capacity::of_files(1_000), TrustedProxies::default());
-        let server = tokio::spawn(serve(listener, router, room, stopped, Duration::from_secs(1)));
+        let limiter = ConnectionLimiter::new(Capacity::of_files(1_000), TrustedProxies::default());
+        let server = tokio::spawn(serve(listener, router, limiter, stopped, Duration::from_secs(1)));
         let mut client = TcpStream::connect(address).await.expect("it listens");
         client.write_all(request.as_bytes()).await.expect("it is open");
         let mut text = String::new();
@@ -251,10 +252,11 @@ mod tests {
             Router::new().route("/", get(|| async { "page" })).route("/healthz", get(|| async { "well" }));
         let router = router.route("/stream", get(|| async { std::future::pending::<()>().await }));
         let capacity = Capacity { total: 4, reserve: 1, per_network: 4 };
-        let room = Room::new(capacity, TrustedProxies::private_ranges());
+        let limiter = ConnectionLimiter::new(capacity, TrustedProxies::private_ranges());
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
-        let server = tokio::spawn(serve(listener, router, room.clone(), stopped, Duration::from_millis(10)));
+        let server =
+            tokio::spawn(serve(listener, router, limiter.clone(), stopped, Duration::from_millis(10)));
         let ask = async |path: &str| {
             let mut client = TcpStream::connect(address).await.expect("it listens");
             let text = format!("GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
@@ -276,7 +278,7 @@ mod tests {
             client.write_all(b"GET /stream HTTP/1.1\r\nHost: here\r\n\r\n").await.expect("it is open");
             held.push(client);
         }
-        while room.open().1 < 4 {
+        while limiter.open().1 < 4 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         let refused = ask("/").await;

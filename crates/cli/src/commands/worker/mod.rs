@@ -3,7 +3,7 @@
 
 mod jobs;
 
-use super::connections::{self, Capacity, Room};
+use super::connections::{self, Capacity, ConnectionLimiter};
 use super::serve::{log_to_stderr, stop_signal};
 use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
@@ -209,8 +209,12 @@ async fn serve_metrics(address: SocketAddr) -> Result<(), WorkerFailure> {
         async move { ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text) }
     };
     let router = Router::new().route("/metrics", get(text)).route("/healthz", get(|| async { "working\n" }));
-    let room = Room::new(Capacity { total: 32, reserve: 0, per_network: 32 }, TrustedProxies::default());
-    let served = connections::serve(listener, router, room, std::future::pending(), Duration::from_secs(1));
+    let limiter = ConnectionLimiter::new(
+        Capacity { total: 32, reserve: 0, per_network: 32 },
+        TrustedProxies::default(),
+    );
+    let served =
+        connections::serve(listener, router, limiter, std::future::pending(), Duration::from_secs(1));
     tokio::spawn(served);
     // Standard output may be closed; the worker does not need it.
     let _ = output::line(format!("Metrics are at http://{address}/metrics"));

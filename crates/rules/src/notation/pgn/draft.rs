@@ -4,8 +4,8 @@
 use super::lexer::Token;
 use super::tag_lexer::Pair;
 use super::{
-    Comment, Fault, Faults, Line, MAX_ELEMENTS, MAX_NESTING, MAX_TAGS, Node, PgnError, Place, ResultTag,
-    Tags, Variation, WarningKind,
+    Comment, Fault, Faults, Line, MAX_ELEMENTS, MAX_NESTING, MAX_TAGS, Node, PgnError, PgnLocation,
+    ResultTag, Tags, Variation, WarningKind,
 };
 
 /// What a word did to the game.
@@ -24,7 +24,7 @@ pub(super) enum Step {
 pub(super) struct Draft {
     pub(super) tags: Tags,
     /// Where the game begins; `None` until its first word.
-    pub(super) at: Option<Place>,
+    pub(super) at: Option<PgnLocation>,
     /// A tag has begun.
     pub(super) tag_section: bool,
     /// A word of movetext other than a comment has been read.
@@ -50,7 +50,7 @@ struct Skipped {
     depth: usize,
     words: String,
     /// Where its `(` stands.
-    at: Place,
+    at: PgnLocation,
 }
 
 /// A line that is still being read.
@@ -62,7 +62,7 @@ struct Open {
     /// The comments since that number.
     before: Vec<Comment>,
     /// Where the line's `(` stands.
-    at: Place,
+    at: PgnLocation,
 }
 
 impl Draft {
@@ -77,7 +77,7 @@ impl Draft {
     }
 
     /// Takes a tag; says what is odd about it.
-    pub(super) fn tag(&mut self, (name, value): Pair, place: Place) -> Option<WarningKind> {
+    pub(super) fn tag(&mut self, (name, value): Pair, place: PgnLocation) -> Option<WarningKind> {
         self.tags_read += 1;
         if self.tags_read > MAX_TAGS {
             if self.tags_read == MAX_TAGS + 1 {
@@ -115,7 +115,7 @@ impl Draft {
     ///
     /// # Errors
     /// If the game has too many.
-    pub(super) fn word(&mut self, token: Token, place: Place) -> Result<Step, Fault> {
+    pub(super) fn word(&mut self, token: Token, place: PgnLocation) -> Result<Step, Fault> {
         self.movetext |= !matches!(token, Token::Comment(_));
         self.inner_result = false;
         if matches!(token, Token::Move(_) | Token::Comment(_) | Token::Open) {
@@ -166,7 +166,7 @@ impl Draft {
             self.current.comment(Comment::new(words));
         }
         while !self.outer.is_empty() {
-            self.close(Place::default());
+            self.close(PgnLocation::default());
         }
         self.current.settle();
         let mut line = self.current.line;
@@ -174,7 +174,7 @@ impl Draft {
         line
     }
 
-    fn open(&mut self, place: Place) {
+    fn open(&mut self, place: PgnLocation) {
         let error = if self.current.line.nodes.is_empty() {
             PgnError::VariationBeforeMove
         } else if self.outer.len() >= MAX_NESTING {
@@ -222,7 +222,7 @@ impl Draft {
         Step::On
     }
 
-    fn close(&mut self, place: Place) {
+    fn close(&mut self, place: PgnLocation) {
         let Some(outer) = self.outer.pop() else {
             self.faults.push(Fault { error: PgnError::UnmatchedClose, place });
             return;
@@ -241,7 +241,7 @@ fn is_kept(text: &str) -> bool {
 }
 
 impl Open {
-    fn play(&mut self, san: String, at: Place) {
+    fn play(&mut self, san: String, at: PgnLocation) {
         let comments_before = std::mem::take(&mut self.before);
         self.numbered = false;
         self.line.nodes.push(Node { comments_before, at, ..Node::new(san) });

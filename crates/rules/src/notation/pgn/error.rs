@@ -3,12 +3,13 @@
 use std::fmt;
 
 use super::{
-    Game, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS, ResultTag,
+    MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS, PgnGame,
+    ResultTag,
 };
 
 /// A place in a text. The default, all zeros, is no place: that of a tree made by hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct PgnLocation {
     /// The game, counted from 1; broken games count.
     pub game: u64,
     /// The line, counted from 1. `\n`, `\r\n` and a lone `\r` end lines.
@@ -19,7 +20,7 @@ pub struct Place {
     pub byte: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PgnLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "game {}, line {}, column {}", self.game, self.line, self.column)
     }
@@ -153,7 +154,7 @@ pub struct Fault {
     /// What is wrong.
     pub error: PgnError,
     /// Where it is wrong.
-    pub place: Place,
+    pub place: PgnLocation,
 }
 
 /// The faults of a game in the order of the text: the first [`MAX_FAULTS`], and how many more there are.
@@ -240,7 +241,7 @@ pub struct BadGame {
     /// What is wrong: at least one fault.
     pub faults: Faults<Fault>,
     /// The game without what is wrong. Text that could not be read stands in it as a comment.
-    pub game: Box<Game>,
+    pub game: Box<PgnGame>,
 }
 
 /// Something odd in a game that could be read all the same.
@@ -249,7 +250,7 @@ pub struct Warning {
     /// What is odd.
     pub kind: WarningKind,
     /// Where.
-    pub place: Place,
+    pub place: PgnLocation,
 }
 
 impl fmt::Display for Warning {

@@ -9,7 +9,8 @@ use super::syntax::{
     RESULTS, begins_move, begins_tag, ends_with_result, is_blank, is_blank_line, is_move_byte,
 };
 use super::{
-    Comment, Expected, Fault, Found, MAX_MOVE, MAX_WARNINGS, PgnError, Place, ResultTag, Warning, WarningKind,
+    Comment, Expected, Fault, Found, MAX_MOVE, MAX_WARNINGS, PgnError, PgnLocation, ResultTag, Warning,
+    WarningKind,
 };
 
 /// A word of movetext.
@@ -76,8 +77,13 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// The cursor's place.
-    pub(super) fn place(&self) -> Place {
-        Place { game: self.game, line: self.lines.number().max(1), column: self.column, byte: self.byte }
+    pub(super) fn place(&self) -> PgnLocation {
+        PgnLocation {
+            game: self.game,
+            line: self.lines.number().max(1),
+            column: self.column,
+            byte: self.byte,
+        }
     }
 
     /// The cursor's place as the place of an error.
@@ -96,7 +102,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Notes something odd, unless there is too much of it already.
-    pub(super) fn warn(&mut self, kind: WarningKind, place: Place) {
+    pub(super) fn warn(&mut self, kind: WarningKind, place: PgnLocation) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(Warning { kind, place });
         }
@@ -188,7 +194,7 @@ impl<R: BufRead> Lexer<R> {
         let byte = self.lines.start() + at;
         if !self.latin1_said && (before..self.byte).contains(&byte) {
             self.latin1_said = true;
-            self.warn(WarningKind::Latin1, Place { column: 1 + at, byte, ..self.place() });
+            self.warn(WarningKind::Latin1, PgnLocation { column: 1 + at, byte, ..self.place() });
         }
     }
 

@@ -6,7 +6,7 @@ use std::iter::FusedIterator;
 
 use super::draft::{Draft, Step};
 use super::lexer::Lexer;
-use super::{BadGame, Fault, Game, MAX_GAME, PgnError, ResultTag, WarningKind};
+use super::{BadGame, Fault, MAX_GAME, PgnError, PgnGame, ResultTag, WarningKind};
 
 /// Reads games from any input as they are asked for.
 ///
@@ -153,7 +153,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Game, BadGame>;
+    type Item = Result<PgnGame, BadGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.done {
@@ -180,7 +180,7 @@ impl<R: BufRead> Iterator for Reader<R> {
         let tags = std::mem::take(&mut draft.tags);
         let at = draft.at.unwrap_or_default();
         let warnings = std::mem::take(&mut self.lexer.warnings);
-        let game = Game { tags, line: draft.into_line(), result, at, warnings };
+        let game = PgnGame { tags, line: draft.into_line(), result, at, warnings };
         if faults.is_empty() { Some(Ok(game)) } else { Some(Err(BadGame { faults, game: Box::new(game) })) }
     }
 }

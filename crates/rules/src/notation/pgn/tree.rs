@@ -4,14 +4,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Comment, Place, Tags, Warning};
+use super::{Comment, PgnLocation, Tags, Warning};
 
 /// One game: its tags, its moves with all variations, and its result.
 ///
 /// Two games are equal when their contents are: where they stood in a text and what was odd there is left
 /// aside.
 #[derive(Clone, Debug, Default)]
-pub struct Game {
+pub struct PgnGame {
     /// The tags, the seven tag roster first.
     pub tags: Tags,
     /// The moves of the game; the comments before them are [`Line::start_comments`].
@@ -19,12 +19,12 @@ pub struct Game {
     /// The result that ends the movetext.
     pub result: ResultTag,
     /// Where the game begins.
-    pub at: Place,
+    pub at: PgnLocation,
     /// What the reader mended.
     pub warnings: Vec<Warning>,
 }
 
-impl Game {
+impl PgnGame {
     /// Whether there are neither tags nor moves.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.line.nodes.is_empty()
@@ -37,13 +37,13 @@ impl Game {
     }
 }
 
-impl PartialEq for Game {
+impl PartialEq for PgnGame {
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags && self.line == other.line && self.result == other.result
     }
 }
 
-impl Eq for Game {}
+impl Eq for PgnGame {}
 
 /// Moves that follow one another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub struct Node {
     /// What could have been played instead of this move.
     pub variations: Vec<Variation>,
     /// Where the move stands.
-    pub at: Place,
+    pub at: PgnLocation,
 }
 
 impl Node {

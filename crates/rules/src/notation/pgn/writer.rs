@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use super::syntax::begins_tag;
-use super::{Comment, Game, LINE_WIDTH, Line, MAX_NESTING, Node, Tags, is_move_text};
+use super::{Comment, LINE_WIDTH, Line, MAX_NESTING, Node, PgnGame, Tags, is_move_text};
 
 /// The number of a move and whose move it is.
 ///
@@ -77,7 +77,7 @@ pub enum WriteError {
 ///
 /// Reading the text gives an equal game, as long as it keeps within the reader's limits. Lines have at most
 /// [`LINE_WIDTH`] characters where words and commands allow.
-pub fn write_game(out: &mut impl Write, game: &Game, first: MoveNumber) -> Result<(), WriteError> {
+pub fn write_game(out: &mut impl Write, game: &PgnGame, first: MoveNumber) -> Result<(), WriteError> {
     write_tags(out, &game.tags)?;
     let mut words = Words { out, width: 0, glue: "" };
     write_moves(&mut words, &game.line, first)?;

@@ -2,8 +2,9 @@
 
 use super::read;
 use lozenge_rules::notation::pgn::{
-    Fault, Game, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS,
-    MAX_WARNINGS, MoveNumber, Node, PgnError, Reader, TagError, Tags, Variation, WriteError, write_game,
+    Fault, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS,
+    MAX_WARNINGS, MoveNumber, Node, PgnError, PgnGame, Reader, TagError, Tags, Variation, WriteError,
+    write_game,
 };
 
 const NEXT: &str = "\n\n[Event \"B\"]\n\nd4 *\n";
@@ -19,7 +20,7 @@ fn broken(text: &str) -> (PgnError, u64) {
 }
 
 #[track_caller]
-fn good(text: &str) -> Game {
+fn good(text: &str) -> PgnGame {
     let mut items = read(&(text.to_owned() + NEXT));
     assert_eq!(items.len(), 2);
     items.swap_remove(0).unwrap()
@@ -104,9 +105,9 @@ fn tags_made_by_hand() {
 
 #[test]
 fn what_cannot_be_written() {
-    let mut game = Game::default();
+    let mut game = PgnGame::default();
     game.line.nodes.push(Node::new("e4 e5"));
-    let write = |game: &Game| write_game(&mut String::new(), game, MoveNumber::default());
+    let write = |game: &PgnGame| write_game(&mut String::new(), game, MoveNumber::default());
     assert_eq!(write(&game), Err(WriteError::Move("e4 e5".to_owned())));
     for _ in 0..MAX_NESTING {
         let inner = std::mem::take(&mut game.line);

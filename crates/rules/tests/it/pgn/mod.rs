@@ -11,7 +11,7 @@ mod well_formed;
 use std::fmt::Write;
 
 use lozenge_rules::notation::pgn::{
-    BadGame, Comment, Fault, Game, Line, MoveNumber, Place, Reader, write_game,
+    BadGame, Comment, Fault, Line, MoveNumber, PgnGame, PgnLocation, Reader, write_game,
 };
 
 /// Reads `input` and compares what comes out, one line for each game, with `expected`.
@@ -27,7 +27,7 @@ fn check(input: impl AsRef<[u8]>, expected: &[&str]) {
 
 /// `Name=value … | moves | result | warnings`; of a broken game every fault as `line:column+byte: error` before it, and no
 /// warnings.
-fn sketch(item: &Result<Game, BadGame>) -> String {
+fn sketch(item: &Result<PgnGame, BadGame>) -> String {
     match item {
         Ok(game) => {
             let mut text = sketch_game(game);
@@ -49,7 +49,7 @@ fn sketch(item: &Result<Game, BadGame>) -> String {
     }
 }
 
-fn sketch_game(game: &Game) -> String {
+fn sketch_game(game: &PgnGame) -> String {
     let mut text = String::new();
     for (name, value) in game.tags.iter() {
         write!(text, "{name}={value} ").unwrap();
@@ -60,7 +60,7 @@ fn sketch_game(game: &Game) -> String {
     text
 }
 
-fn spot(place: Place) -> String {
+fn spot(place: PgnLocation) -> String {
     format!("{}:{}", place.line, place.column)
 }
 
@@ -89,11 +89,11 @@ fn sketch_comments(comments: &[Comment], around: &str, text: &mut String) {
     }
 }
 
-fn read(text: &str) -> Vec<Result<Game, BadGame>> {
+fn read(text: &str) -> Vec<Result<PgnGame, BadGame>> {
     Reader::new(text.as_bytes()).collect()
 }
 
-fn written(game: &Game) -> String {
+fn written(game: &PgnGame) -> String {
     let mut text = String::new();
     write_game(&mut text, game, MoveNumber::of_tags(&game.tags)).unwrap();
     text

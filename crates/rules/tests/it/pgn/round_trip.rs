@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::{read, sketch, written};
 use lozenge_rules::notation::pgn::{
-    Comment, Game, LINE_WIDTH, Line, MoveNumber, Node, Reader, ResultTag, Tags, Variation, write_game,
+    Comment, LINE_WIDTH, Line, MoveNumber, Node, PgnGame, Reader, ResultTag, Tags, Variation, write_game,
 };
 
 /// Reads one game and compares what is written of it.
@@ -72,7 +72,7 @@ fn the_first_number_can_be_given() {
 
 #[test]
 fn the_result_and_its_tag() {
-    let mut game = Game::default();
+    let mut game = PgnGame::default();
     game.set_result(ResultTag::BlackWins);
     assert_eq!(written(&game), "[Result \"0-1\"]\n\n0-1\n\n");
 }
@@ -129,14 +129,19 @@ fn tags() -> impl Strategy<Value = Tags> {
     })
 }
 
-fn games() -> impl Strategy<Value = Game> {
+fn games() -> impl Strategy<Value = PgnGame> {
     let result = proptest::sample::select(vec![
         ResultTag::WhiteWins,
         ResultTag::BlackWins,
         ResultTag::Draw,
         ResultTag::Unknown,
     ]);
-    (tags(), lines(), result).prop_map(|(tags, line, result)| Game { tags, line, result, ..Game::default() })
+    (tags(), lines(), result).prop_map(|(tags, line, result)| PgnGame {
+        tags,
+        line,
+        result,
+        ..PgnGame::default()
+    })
 }
 
 /// Texts made of the pieces that PGN is made of, in any order.
@@ -183,7 +188,7 @@ proptest! {
     #[test]
     fn any_trees(games in vec(games(), 1..4)) {
         let text: String = games.iter().map(written).collect();
-        let read: Vec<Game> = read(&text).into_iter().map(Result::unwrap).collect();
+        let read: Vec<PgnGame> = read(&text).into_iter().map(Result::unwrap).collect();
         prop_assert_eq!(&read, &games, "{}", text);
         let mismatch = games.iter().zip(&read).any(|(game, read)| {
             !read.warnings.is_empty() && game.tags.result().is_none_or(|tag| tag == game.result)

@@ -1,7 +1,7 @@
 //! Texts with nothing wrong in them: what they are read as.
 
 use super::check;
-use lozenge_rules::notation::pgn::{Place, Reader};
+use lozenge_rules::notation::pgn::{PgnLocation, Reader};
 
 #[test]
 fn nothing() {
@@ -127,7 +127,7 @@ fn line_ends_and_the_byte_order_mark() {
 fn places() {
     let text = "\u{feff}[Event \"é\"]\r\n\r\n1. e4 {é} e5\r(d4) *\n\n%\nc4 *";
     let games: Vec<_> = Reader::new(text.as_bytes()).map(Result::unwrap).collect();
-    let place = |game, line, column, byte| Place { game, line, column, byte };
+    let place = |game, line, column, byte| PgnLocation { game, line, column, byte };
     assert_eq!(games[0].at, place(1, 1, 1, 3));
     let nodes = &games[0].line.nodes;
     assert_eq!(nodes[0].at, place(1, 3, 4, 22));

@@ -1,5 +1,5 @@
-//! Room for connections: how many may be open, in all and of one network, and which idle one is closed when another needs
-//! its place. Not here: sockets.
+//! The limits on open connections, in all and of one network, and which idle one is closed when another needs its permit. Not here:
+//! sockets.
 
 use lozenge_server::{Network, TrustedProxies};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ pub(in crate::commands) fn raise_file_limit() -> usize {
 
 /// The counts of connections, shared by clones.
 #[derive(Clone, Debug)]
-pub(in crate::commands) struct Room {
+pub(in crate::commands) struct ConnectionLimiter {
     capacity: Capacity,
     proxies: TrustedProxies,
     inner: Arc<Mutex<Inner>>,
@@ -80,10 +80,10 @@ struct Open {
     closing: Arc<Notify>,
 }
 
-/// The place of a connection, until it is dropped.
+/// Permits one connection, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
-    room: Room,
+pub(super) struct ConnectionPermit {
+    limiter: ConnectionLimiter,
     id: u64,
     /// Whether only health checks are answered on it.
     pub(super) reserved: bool,
@@ -91,13 +91,13 @@ pub(super) struct Place {
     pub(super) closing: Arc<Notify>,
 }
 
-impl Room {
+impl ConnectionLimiter {
     pub(in crate::commands) fn new(capacity: Capacity, proxies: TrustedProxies) -> Self {
         Self { capacity, proxies, inner: Arc::default() }
     }
 
-    /// A place for a new connection; none if there is no room for this client.
-    pub(super) fn admit(&self, peer: IpAddr) -> Option<Place> {
+    /// A permit for a new connection; none if this client may have no more.
+    pub(super) fn admit(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
         let network = Network::from(peer);
         let Capacity { total, reserve, per_network } = self.capacity;
@@ -144,7 +144,13 @@ impl Room {
 }
 
 impl Inner {
-    fn add(&mut self, room: &Room, network: Network, counted: bool, reserved: bool) -> Place {
+    fn add(
+        &mut self,
+        limiter: &ConnectionLimiter,
+        network: Network,
+        counted: bool,
+        reserved: bool,
+    ) -> ConnectionPermit {
         let (id, closing) = (self.next, Arc::<Notify>::default());
         self.next += 1;
         if counted {
@@ -155,7 +161,7 @@ impl Inner {
         self.reserved += usize::from(reserved);
         let idle_since = Some(Instant::now());
         self.open.insert(id, Open { network, counted, reserved, idle_since, closing: Arc::clone(&closing) });
-        Place { room: room.clone(), id, reserved, closing }
+        ConnectionPermit { limiter: limiter.clone(), id, reserved, closing }
     }
 
     fn remove(&mut self, id: u64) {
@@ -197,24 +203,24 @@ impl Inner {
     }
 }
 
-impl Place {
+impl ConnectionPermit {
     /// Something is being answered on the connection, until the answer is dropped.
     pub(super) fn busy(&self) -> Busy {
-        set_idle(&self.room, self.id, None);
-        Busy { room: self.room.clone(), id: self.id }
+        set_idle(&self.limiter, self.id, None);
+        Busy { limiter: self.limiter.clone(), id: self.id }
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.room.lock().remove(self.id);
+        self.limiter.lock().remove(self.id);
     }
 }
 
 /// A request that is being answered.
 #[derive(Debug)]
 pub(super) struct Busy {
-    room: Room,
+    limiter: ConnectionLimiter,
     id: u64,
 }
 
@@ -228,12 +234,12 @@ impl Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        set_idle(&self.room, self.id, Some(Instant::now()));
+        set_idle(&self.limiter, self.id, Some(Instant::now()));
     }
 }
 
-fn set_idle(room: &Room, id: u64, since: Option<Instant>) {
-    if let Some(open) = room.lock().open.get_mut(&id) {
+fn set_idle(limiter: &ConnectionLimiter, id: u64, since: Option<Instant>) {
+    if let Some(open) = limiter.lock().open.get_mut(&id) {
         open.idle_since = since;
     }
 }
@@ -244,8 +250,8 @@ mod tests {
 
     use super::*;
 
-    fn room(total: usize) -> Room {
-        Room::new(Capacity { total, reserve: 2, per_network: 4 }, "10.0.0.0/8".parse().unwrap())
+    fn limiter(total: usize) -> ConnectionLimiter {
+        ConnectionLimiter::new(Capacity { total, reserve: 2, per_network: 4 }, "10.0.0.0/8".parse().unwrap())
     }
 
     fn ip(text: &str) -> IpAddr {
@@ -254,44 +260,44 @@ mod tests {
 
     #[test]
     fn one_client_does_not_shut_the_door() {
-        let room = room(16);
+        let limiter = limiter(16);
         let busy: Vec<_> = (0..40)
             .map_while(|_| {
-                let place = room.admit(ip("192.0.2.1"))?;
-                Some((place.busy(), place))
+                let permit = limiter.admit(ip("192.0.2.1"))?;
+                Some((permit.busy(), permit))
             })
             .collect();
         assert_eq!(busy.len(), 4);
         // A whole /24, and a /48, take half of the places at most.
-        let more: Vec<_> = (2..100u8).filter_map(|last| room.admit([192, 0, 2, last].into())).collect();
-        assert_eq!(room.open().0, 8);
-        assert_eq!(more.iter().filter(|place| !place.reserved).count(), more.len());
-        assert!(room.admit(ip("203.0.113.1")).is_some_and(|place| !place.reserved));
+        let more: Vec<_> = (2..100u8).filter_map(|last| limiter.admit([192, 0, 2, last].into())).collect();
+        assert_eq!(limiter.open().0, 8);
+        assert_eq!(more.iter().filter(|permit| !permit.reserved).count(), more.len());
+        assert!(limiter.admit(ip("203.0.113.1")).is_some_and(|permit| !permit.reserved));
     }
 
     #[tokio::test]
     async fn idle_connections_make_room_for_others() {
-        let room = room(8);
-        let idle: Vec<_> = (0..8).map(|_| room.admit(ip("10.0.0.1")).unwrap()).collect();
-        let other = room.admit(ip("203.0.113.1")).unwrap();
+        let limiter = limiter(8);
+        let idle: Vec<_> = (0..8).map(|_| limiter.admit(ip("10.0.0.1")).unwrap()).collect();
+        let other = limiter.admit(ip("203.0.113.1")).unwrap();
         assert!(!other.reserved);
         idle[0].closing.notified().await;
-        assert_eq!(room.open().0, 8);
+        assert_eq!(limiter.open().0, 8);
         drop((idle, other));
-        assert_eq!(room.open().0, 0);
-        assert!(room.lock().counts.is_empty());
+        assert_eq!(limiter.open().0, 0);
+        assert!(limiter.lock().counts.is_empty());
     }
 
     #[test]
     fn health_checks_have_a_reserve() {
-        let room = room(4);
-        let busy: Vec<_> = (0..4).map(|_| room.admit(ip("10.0.0.1")).unwrap()).collect();
-        let busy: Vec<_> = busy.iter().map(|place| (place.busy(), place)).collect();
-        let checks: Vec<_> = (0..3).map(|_| room.admit(ip("127.0.0.1")).unwrap()).collect();
-        assert!(checks.iter().all(|place| place.reserved));
-        assert_eq!(room.open().0, 6, "the oldest idle one of the reserve was closed");
+        let limiter = limiter(4);
+        let busy: Vec<_> = (0..4).map(|_| limiter.admit(ip("10.0.0.1")).unwrap()).collect();
+        let busy: Vec<_> = busy.iter().map(|permit| (permit.busy(), permit)).collect();
+        let checks: Vec<_> = (0..3).map(|_| limiter.admit(ip("127.0.0.1")).unwrap()).collect();
+        assert!(checks.iter().all(|permit| permit.reserved));
+        assert_eq!(limiter.open().0, 6, "the oldest idle one of the reserve was closed");
         drop(busy);
-        assert!(room.admit(ip("127.0.0.1")).is_some_and(|place| !place.reserved));
+        assert!(limiter.admit(ip("127.0.0.1")).is_some_and(|permit| !permit.reserved));
     }
 
     #[test]
