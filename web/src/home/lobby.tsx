@@ -67,7 +67,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
     messages.current += 1;
     setSeeks(told);
   };
-  /** Loads the list. What the stream says meanwhile is newer. */
+  /** Loads the list, unless the stream sends a newer one meanwhile. */
   const refresh = async (): Promise<void> => {
     const before = messages.current;
     const loaded = await openSeeks();
