@@ -103,7 +103,7 @@ fn compress(from: &Path, to: &Path) -> std::io::Result<()> {
 fn build(web: &Path, out: &Path, engine: Option<PathBuf>) -> Result<(), String> {
     let lock = std::fs::read(web.join("package-lock.json"))
         .map_err(|error| format!("web/package-lock.json: {error}"))?;
-    // What was installed for this lock file need not be installed again.
+    // Skip the installation if it was made for this lock file.
     let installed = web.join("node_modules/.lozenge-lock");
     if std::fs::read(&installed).ok().as_deref() != Some(&lock) {
         npm(web, &["ci", "--no-audit", "--no-fund"], None)?;

@@ -37,7 +37,7 @@ const PAGES = [
       const label = document.querySelector('[data-choice="against"] label:nth-child(2)');
       return label && middleOf(label.getBoundingClientRect());
     },
-    // Not that the button is taken, which the browser does itself, but what the page says to it.
+    // Not the button's own state, which the browser sets, but the page's response.
     answered: () => document.querySelector(".play-form > .hint") !== null,
   },
   {
@@ -180,7 +180,7 @@ async function visit(page, path, storageState, taps) {
         tasks: window.longTasks,
       }));
       times.painted = seen.painted;
-      // A game's socket and stream stay open: what comes by them is no request in the way.
+      // A game's socket and stream stay open, so they do not count as pending requests.
       const inTheWay = [...requests.values()].filter(({ type }) => type !== "WebSocket" && type !== "EventSource");
       times.interactive = timeToInteractive(seen, inTheWay);
     }

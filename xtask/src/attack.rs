@@ -1,4 +1,4 @@
-//! `cargo xtask attack`: what honest players notice while the site is attacked. The attacks are in `attackers`; here are
+//! `cargo xtask attack`: the effect of attacks on the site on honest players. The attacks are in `attackers`; here are
 //! their names, the bounds and the table.
 
 use crate::attackers::{self, resident_mib};
@@ -50,8 +50,8 @@ const SCENARIOS: [(&str, &str); 11] = [
 /// Open files that the server may have when its connections are attacked: 80 of them are for other things.
 const FEW_FILES: u32 = 600;
 
-/// What may not be reached. In small only the memory counts, and that no honest player's request fails: a few seconds on a
-/// machine that others use as well say nothing about a percentile.
+/// Limits: figure, description, maximum. The quick run checks only the memory, and that no honest player's request fails: a few
+/// seconds on a shared machine say nothing about a percentile.
 const BOUNDS: [(&str, &str, f64); 4] = [
     ("move_ms", "99th percentile of a move", 100.0),
     ("sign_in_ms", "slowest sign-in", 2_000.0),

@@ -1,4 +1,4 @@
-//! Attackers of a site, honest players beside them, and what these notice. Not here: the server, the bounds and the table
+//! Attackers of a site, honest players beside them, and the effect on these. Not here: the server, the bounds and the table
 //! (`attack`).
 //!
 //! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies,

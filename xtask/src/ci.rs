@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: the steps and their order. What a step does is in the file of its subject.
+//! `cargo xtask ci`: the steps and their order. Each step is implemented in the file of its subject.
 
 use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command, run_tests};
 use crate::{attack, console, deploy, directions, fuzz, layers, python, smoke, sources, wasm, web};

@@ -1,4 +1,4 @@
-//! `cargo xtask load`: how many games a server bears on this machine. What is measured is in `crates/cli/examples/load.rs`.
+//! `cargo xtask load`: how many games a server can handle on this machine. `crates/cli/examples/load.rs` measures it.
 
 use crate::process::{Outcome, cargo, run};
 use crate::web::Served;

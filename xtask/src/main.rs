@@ -1,5 +1,5 @@
-//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack`, `chaos` and `wasm`. What each does is in the file of
-//! its name; here is only the command line.
+//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack`, `chaos` and `wasm`. Each is implemented in
+//! the file of its name; here is only the command line.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
 
 mod attack;

@@ -1,4 +1,4 @@
-//! What the balance report says of orthodox chess, whose answers are known.
+//! The balance report of orthodox chess, whose piece values are known.
 
 use crate::process::{Failure, Outcome, cargo, none_of, program, read, run as run_command};
 use crate::smoke::released;

@@ -20,7 +20,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// `rust-web-src`.
 const SYSTEM: &str = "/usr/bin/rustc";
 
-/// What is said where no compiler can make the module.
+/// Hint for the user where no compiler can build the module.
 const HOW: &str = "rustup target add wasm32-unknown-unknown, or Debian's packages rustc-web and rust-web-src";
 
 /// How the module can be compiled.
@@ -64,7 +64,7 @@ fn output() -> PathBuf {
     root().join(folder)
 }
 
-/// What a compiler prints; nothing if it cannot be run.
+/// The path that a compiler prints; `None` if the compiler fails or cannot be run.
 fn printed(rustc: &Path, arguments: &[&str]) -> Option<PathBuf> {
     let output = program(rustc).args(arguments).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -109,7 +109,7 @@ fn build(toolchain: &Toolchain) -> Outcome {
     // The flags of this target are in `.cargo/config.toml`; those for other machines do not fit.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     if let Toolchain::Source { rustc, linker } = toolchain {
-        // The library can be compiled by a released compiler, too, if it is told so.
+        // RUSTC_BOOTSTRAP lets a stable compiler build the library, too.
         command.arg("-Zbuild-std=std,panic_abort").env("RUSTC_BOOTSTRAP", "1").env("RUSTC", rustc);
         if let Some(linker) = linker {
             command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
@@ -132,7 +132,7 @@ fn build(toolchain: &Toolchain) -> Outcome {
     Ok(())
 }
 
-/// Adds what is not generated: the entry for Node, the description, the licenses.
+/// Adds the files that are not generated: the entry for Node, the description, the licenses.
 fn write_package(package: &Path) -> std::io::Result<()> {
     let source = root().join("crates/wasm/npm");
     for name in ["node.js", "README.md"] {

@@ -1,4 +1,4 @@
-//! What other machines need to know of a game, and the search for a move as a job that any of them can do.
+//! A game as text for other machines, and the search for a move as a job that any of them can do.
 
 use lozenge_engine::{Engine, Handicap, Limits, Report, Score, Signals};
 use lozenge_rules::notation::uci;

@@ -1,4 +1,4 @@
-//! A position with its legal moves, in the wire's words: what an analysis board asks for. Not here: what is legal.
+//! A position with its legal moves, in the wire's words, for an analysis board. Not here: the rules.
 
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::{san, uci};
@@ -51,7 +51,7 @@ fn steps(game: &Game, known: usize) -> Vec<Step> {
     positions.windows(2).zip(game.moves().iter().skip(known)).map(step).collect()
 }
 
-/// What a position alone says of the game.
+/// The status of a position by itself, without the moves before it.
 fn status(position: &AnyPosition) -> PositionStatus {
     match position.status() {
         position::Status::Ongoing => PositionStatus::Ongoing,

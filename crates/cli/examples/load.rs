@@ -5,7 +5,7 @@
 //! takes ten commands a second of one socket, so that it takes hundreds of games to press it. Beside them so many sockets are
 //! open of players who do nothing, two for a game. Needs as many open files as there are sockets: `ulimit -n 40000`.
 //!
-//! The players share the processors with the server, so they are cheap: they read of a message what they need. A move is
+//! The players share the processors with the server, so they are cheap: they parse only the fields they need. A move is
 //! four messages on sockets: the player's, its acknowledgment, and the new state to both.
 
 #![allow(clippy::print_stdout)]
@@ -33,7 +33,7 @@ type Fault = Box<dyn Error + Send + Sync>;
 
 /// People who share the games: few enough for the server's limits on new visitors.
 const PEOPLE: usize = 40;
-/// What a player's socket reads at once, in bytes.
+/// Read buffer of a player's socket, in bytes.
 const BUFFER: usize = 8 << 10;
 /// Time in which the server pings each idle socket twice.
 const IDLE_PINGS: Duration = Duration::from_secs(10);
@@ -41,7 +41,7 @@ const IDLE_PINGS: Duration = Duration::from_secs(10);
 const FEW: usize = 64;
 const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
 
-/// What all players write down.
+/// The counts of all players together.
 #[derive(Default)]
 struct Tally {
     moves: AtomicU64,
@@ -88,7 +88,7 @@ async fn main() -> Result<(), Fault> {
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
     }
-    // What happens while the sockets are opened does not count.
+    // Moves, messages and delays while the sockets are opened do not count.
     tally.moves.store(0, Ordering::Relaxed);
     tally.messages.store(0, Ordering::Relaxed);
     tally.delays.lock().unwrap_or_else(PoisonError::into_inner).clear();
@@ -215,7 +215,7 @@ struct Pairing {
     sent: Sent,
 }
 
-/// What a player reads of an event: all of it has come through the socket and is checked to be JSON.
+/// The fields of an event that a player reads. All of the event has come through the socket and is checked to be JSON.
 #[derive(Deserialize)]
 struct Received<'a> {
     #[serde(borrow)]

@@ -1,4 +1,4 @@
-//! The command line: what may be written, and its help.
+//! The command line: its arguments and help.
 
 use crate::commands::analyse::AnalyseArgs;
 use crate::commands::database::{BackupArgs, RestoreArgs};

@@ -1,6 +1,6 @@
 //! Speed of the search for each of the own games, beside a yardstick in the same run: perft of
-//! orthodox chess by the crate cozy-chess, with bulk counting, from the start position. And what a
-//! second thread brings: the time to the same depth. And how soon a stopped search returns its move.
+//! orthodox chess by the crate cozy-chess, with bulk counting, from the start position. Also the gain
+//! by a second thread (the time to the same depth), and how soon a stopped search returns its move.
 //! `cargo bench -p lozenge-engine`.
 //!
 //! Machines are noisy: game and yardstick take turns, each for about half a second, and for each the
@@ -147,8 +147,8 @@ fn search(id: &str, fen: &str, depth: u32, threads: usize) -> (u64, Duration) {
     let game = Game::from_position(position);
     let mut engine = Engine::new(HASH_MIB);
     engine.set_threads(threads);
-    // What the engine learns of a game, and memory that is used for the first time, are no part of the
-    // search: both come once in a game.
+    // Do not time the setup of the engine for a game, nor the first use of memory: both happen once in
+    // a game.
     let limits = Limits { depth: Some(1), ..Limits::default() };
     engine.search(&game, &limits, &Signals::default(), &mut |_| {});
     engine.clear();

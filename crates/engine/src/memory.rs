@@ -22,7 +22,7 @@ pub(crate) fn prefer_large_pages<T>(table: &mut [T]) {
         let whole = bytes.saturating_sub(skipped) / page * page;
         let start = table.as_mut_ptr().cast::<u8>().wrapping_add(skipped);
         // SAFETY: the range lies inside a table that is borrowed exclusively, and this advice changes neither
-        // what is in it nor whether it may be used, only which pages back it.
+        // its contents nor whether it may be used, only which pages back it.
         #[allow(
             unsafe_code,
             reason = "there is no safe form of this advice for memory that is already there"

@@ -81,8 +81,8 @@ impl Handicap {
         (self.nodes * u64::from(branching) / 32).max(1)
     }
 
-    /// The handicap of a rating: between two levels, in proportion. None from [`FULL_ELO`] on; what
-    /// is below [`MIN_ELO`] plays like it.
+    /// The handicap of a rating: between two levels, in proportion. None from [`FULL_ELO`] on; lower
+    /// ratings than [`MIN_ELO`] play like it.
     #[must_use]
     pub fn at_elo(elo: u32, seed: u64) -> Option<Self> {
         let span = u64::from(FULL_ELO - MIN_ELO);

@@ -32,9 +32,9 @@ impl Budget {
 
 /// A share of the clock: the usual time for a move and the most.
 ///
-/// Of the increment only what is above the overhead is planned with. Where the increment hardly
-/// covers the overhead, the clock so settles at many times of it and not just above zero, and a
-/// machine that is late once costs no game.
+/// Only the part of the increment above the overhead is used. Where the increment hardly covers the
+/// overhead, the clock therefore settles at many times the overhead and not just above zero, so that
+/// a single delay does not lose the game.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
     let usable = clock.remaining.min(MAX_CLOCK).saturating_sub(overhead).max(least);
@@ -78,8 +78,8 @@ impl<'s> Watch<'s> {
             || self.on_clock().is_some_and(|used| self.budget.hard.is_some_and(|hard| used >= hard))
     }
 
-    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time. What
-    /// was thought while pondering need not be thought again.
+    /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time. Time
+    /// spent pondering counts.
     pub(crate) fn is_enough(&self, percent: u32) -> bool {
         let thought = self.begun.elapsed();
         self.on_clock().is_some() && self.budget.soft.is_some_and(|soft| thought >= soft * percent / 100)

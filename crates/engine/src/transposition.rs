@@ -1,4 +1,4 @@
-//! The transposition table: what the search remembers of positions, shared by all its threads
+//! The transposition table: search results by position, shared by all threads of the search
 //! without locks. A fixed number of buckets of four entries; a newer or deeper entry takes the
 //! place of the least useful one of its bucket.
 //!
@@ -95,8 +95,8 @@ impl TranspositionTable {
         Ok(Self { words, skipped, buckets, generation: 0, blank: true })
     }
 
-    /// A table of so many MiB, or of one, if the system refuses that; in the end one that remembers nothing. Half of what was
-    /// refused, and half of that, would end with all of the machine's memory.
+    /// A table of so many MiB; of one MiB if the system refuses that; and an empty table if it refuses that, too. Halving the
+    /// size again and again would end with all of the machine's memory.
     pub(crate) fn at_most(mib: usize) -> Self {
         Self::new(mib).or_else(|_| Self::new(1)).unwrap_or_else(|_| Self::nothing())
     }

@@ -86,9 +86,9 @@ tunables! {
     futility_capture_slope = 150 in 50..=400 by 20;
     /// History pruning: history below minus this for each ply of depth.
     history_pruning = 4000 in 1000..=20000 by 500;
-    /// History: what a refutation adds, for each ply of depth.
+    /// History: bonus of a refutation, for each ply of depth.
     history_bonus = 170 in 40..=400 by 20;
-    /// History: most that it adds.
+    /// History: largest bonus of a refutation.
     history_bonus_most = 1700 in 400..=4000 by 100;
     /// Continuation history beside the history of the move itself, in 1/16.
     continuation = 16 in 0..=40 by 2;

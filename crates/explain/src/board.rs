@@ -54,7 +54,7 @@ fn holes(variant: &Variant) -> Vec<String> {
         .collect()
 }
 
-/// The first starting position drawn, and the others by what is different.
+/// The first starting position drawn, and the others by their differences from it.
 fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let starts = variant.starts();
     let Some(first) = starts.first() else { return };
@@ -113,7 +113,7 @@ fn black_side(variant: &Variant) -> BlackSide {
     }
 }
 
-/// Which way is forward, and in a diagonal frame what the other words mean.
+/// Which way is forward, and in a diagonal frame the meaning of the other directions.
 fn forward(variant: &Variant) -> Forward {
     let frame = variant.frames()[0];
     let (width, height) = (variant.shape().width(), variant.shape().height());

@@ -21,7 +21,7 @@ const MAX_PATTERNS: usize = 8;
 /// Pieces set in the way, at most.
 const BLOCKERS: usize = 3;
 
-/// What a piece can do on each square, by the step that leads there.
+/// The mark of each square around a piece, by the step that leads there.
 type Pattern = BTreeMap<Vector, char>;
 
 /// The diagrams of a piece: one, or one for each pattern when its moves depend on the square. The flag
@@ -115,7 +115,8 @@ fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> 
     marks
 }
 
-/// What the piece can do on each square of the board, by step; empty squares are known to be empty.
+/// The marks of the squares around a piece, by step. A square that it cannot reach has the mark `EMPTY`; steps off the board
+/// have no entry.
 fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
     let marks = marks(variant, role, from);
     let shape = variant.shape();

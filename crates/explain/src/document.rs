@@ -6,7 +6,7 @@
 pub struct Document<T> {
     /// The game's name.
     pub title: String,
-    /// Who made it, when, where it was published, in sentences.
+    /// The inventor, the year and the source, in sentences.
     pub origin: Vec<T>,
     /// The description in its file, if there is one.
     pub about: Option<T>,
@@ -17,18 +17,18 @@ pub struct Document<T> {
 /// A part with a heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chapter<T> {
-    /// What it is about.
+    /// Its subject.
     pub subject: Subject,
     /// The same as a heading.
     pub heading: T,
-    /// What stands in it, from top to bottom.
+    /// Its content, from top to bottom.
     pub parts: Vec<Part<T>>,
 }
 
-/// What a chapter is about.
+/// The subject of a chapter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
-    /// The squares, what lies beside what, the starting positions.
+    /// The squares, which of them are neighbors, the starting positions.
     Board,
     /// How each piece moves.
     Pieces,
@@ -77,7 +77,7 @@ pub struct PieceEntry<T> {
 pub struct Diagram<T> {
     /// The drawing.
     pub lines: Vec<String>,
-    /// What it shows.
+    /// Its caption.
     pub caption: T,
     /// The square of the piece that is drawn alone on the board.
     pub from: Option<String>,

@@ -1,6 +1,6 @@
-//! A game explained to people, from the compiled game: what it is, its board, each piece with its moves in words and
-//! drawn, and all other rules in sentences. What to say is decided once, as a [`Document`] of [`Text`]s; a
-//! [`Language`] puts it into words; `plain` sets it as plain text. Not here: pages; what a rule means.
+//! A compiled game explained to people: its origin, its board, each piece with its moves in words and drawings, and all
+//! other rules in sentences. The content is decided once, as a [`Document`] of [`Text`]s; a [`Language`] puts it into
+//! words; `plain` sets it as plain text. Not here: pages; the meaning of a rule.
 
 mod board;
 mod diagram;
@@ -56,7 +56,7 @@ pub fn document(variant: &Variant) -> Document<Text> {
     }
 }
 
-/// Who, when, where.
+/// The inventor, the year and the source.
 fn origin(variant: &Variant) -> Vec<Text> {
     let (author, source) = (variant.author(), variant.source());
     let first = match variant.year() {
@@ -71,7 +71,7 @@ fn readings(variant: &Variant) -> Vec<Text> {
     variant.readings().iter().enumerate().map(reading).collect()
 }
 
-/// What the game and its positions are called by programs.
+/// The game's id and the FENs of its starting positions, for programs.
 fn values(variant: &Variant) -> Vec<(Text, String)> {
     let starts = variant.starts();
     let label = |number: usize| Text::StartLabel((starts.len() > 1).then_some(number));

@@ -16,13 +16,13 @@ pub struct Moves {
     pub opening: bool,
     /// Whether an earlier sentence has moves of the same kind, so that these are additional.
     pub also: bool,
-    /// What the piece does, and the ways in which it does so; at least one of each.
+    /// Verbs, each with its ways of going; at least one of each.
     pub terms: Vec<(Verb, Vec<Way>)>,
     /// Which of these moves count.
     pub gain: Option<Gained>,
 }
 
-/// What a piece does.
+/// The verb of a sentence on moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verb {
     /// Moves or captures.
@@ -57,7 +57,7 @@ pub enum Way {
         squares: u8,
         /// Where to.
         directions: Directions,
-        /// What it does about the squares between.
+        /// How pieces on the squares between affect it.
         manner: Manner,
     },
     /// Several squares in a line.
@@ -66,7 +66,7 @@ pub enum Way {
         most: Option<u8>,
         /// Where to.
         directions: Directions,
-        /// What it does about pieces in the way.
+        /// How pieces in the way affect it.
         manner: Manner,
         /// Whether it turns at every step.
         zigzag: bool,
@@ -237,7 +237,7 @@ pub enum Spot {
     },
 }
 
-/// An area of the game's file: what it names, and the squares beyond.
+/// An area of the game's file: files, ranks, regions and long runs, and the remaining squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Area {
     /// Files, ranks, regions and long runs.

@@ -36,7 +36,7 @@ fn longest(variant: &Variant, info: &RoleInfo) -> Option<Text> {
         .map(Text::Longest)
 }
 
-/// What a compound does that moves as its parts do.
+/// The sentence on a compound that moves as both its parts do; `None` for any other piece.
 fn compound(variant: &Variant, role: Role, info: &RoleInfo) -> Option<Text> {
     let fusion = variant.fusions().iter().find(|fusion| fusion.into == role)?;
     let moves: Vec<_> =
@@ -61,7 +61,7 @@ fn sentences(variant: &Variant, info: &RoleInfo) -> Vec<Text> {
     sentences
 }
 
-/// On what terms a step is taken: clauses on the same terms are joined.
+/// The conditions of a step; clauses with the same conditions are joined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Terms {
     quiet: bool,
@@ -123,7 +123,7 @@ fn verb(terms: Terms) -> Verb {
     }
 }
 
-/// What a gain of distance leaves of the moves.
+/// How a condition on the distance from the camp restricts the moves, if there is one.
 fn gained(condition: &Condition) -> Option<Gained> {
     condition.gain.map(|gain| match gain {
         Gain::Any if condition.center => Gained::Center,
@@ -215,8 +215,8 @@ fn aim(clause: &Clause, frame: Frame) -> Aim {
     }
 }
 
-/// The directions of straight steps as the player sees them. Pairs that have a name come before single ones; what a
-/// pair names is not named again.
+/// The directions of straight steps as the player sees them. Pairs with a name come first; a direction
+/// in a pair is not named again.
 fn directions(steps: &[Vector], frame: Frame) -> Directions {
     const PAIRS: [([(i32, i32); 2], Toward); 4] = [
         ([(0, 1), (0, -1)], Toward::ForwardOrBackward),

@@ -5,10 +5,10 @@ use crate::document::{Chapter, Diagram, Document, Part, PieceEntry};
 /// Most columns of a line.
 pub const WIDTH: usize = 100;
 
-/// Columns before a drawing or what is set like one.
+/// Columns before a drawing, or before text set like one.
 const INDENT: usize = 4;
 
-/// Columns between a diagram and what stands beside it.
+/// Columns between a diagram and the text beside it.
 const GUTTER: usize = 4;
 
 /// The document as a text of some pages.

@@ -16,7 +16,7 @@ pub struct Name(pub String);
 pub enum Text {
     /// The heading of a chapter.
     Heading(Subject),
-    /// Who made the game, and when.
+    /// The inventor of the game, and the year.
     InventedBy {
         /// The inventor.
         author: String,
@@ -27,7 +27,7 @@ pub enum Text {
     PublishedIn(i64),
     /// Where it was published.
     Source(String),
-    /// What the game says of itself.
+    /// The description in the game's file.
     About(String),
     /// How an unclear place of the published rules is read, in the game's own words.
     Reading {
@@ -62,7 +62,7 @@ pub enum Text {
     BlackSide(BlackSide),
     /// That a starting position is drawn, and which.
     Start(Option<StartName>),
-    /// Whose the capitals are.
+    /// That capitals are White's pieces and small letters Black's.
     Capitals,
     /// That there are several starting positions, which, and how one is chosen.
     Starts(Vec<StartName>),
@@ -88,9 +88,9 @@ pub enum Text {
     DrawnFrom(String),
     /// That a piece is drawn with pieces in its way.
     DrawnAmongPieces,
-    /// That what is not drawn follows from what is.
+    /// That moves from other squares follow from those that are drawn.
     DrawnElsewhere,
-    /// Who begins, check and checkmate.
+    /// The side that begins, check and checkmate.
     Aim,
     /// Pieces that win where they arrive.
     Goal {
@@ -105,21 +105,21 @@ pub enum Text {
         pieces: Vec<Name>,
         /// Where White's and Black's are.
         on: [Vec<Spot>; 2],
-        /// What they may become.
+        /// The pieces that they may become.
         to: Vec<Name>,
     },
     /// Pieces that are promoted, to different ones by the square.
     Promotions {
         /// The pieces.
         pieces: Vec<Name>,
-        /// White's squares and what pieces may become there.
+        /// White's squares, and the pieces to choose from there.
         to: Vec<(Vec<Spot>, Vec<Name>)>,
         /// Whether Black's squares are White's turned by 180 degrees; mirrored otherwise.
         turned: bool,
     },
     /// That there is none.
     NoPromotion,
-    /// How pieces become one: two parts and what they make.
+    /// How pieces fuse: two parts and their compound.
     Fusing(Vec<([Name; 2], Name)>),
     /// How a compound comes apart.
     Splitting,
@@ -129,16 +129,16 @@ pub enum Text {
     NoCastling,
     /// The castlings of one side.
     Castling(Color, Vec<CastlingWay>),
-    /// On what terms castling is legal.
+    /// The conditions of castling.
     CastlingTerms {
         /// The King.
         king: Name,
-        /// What must have been before.
+        /// The condition on earlier moves.
         history: History,
-        /// What attacks forbid.
+        /// The condition on the enemy's attacks.
         attacks: Attacks,
     },
-    /// What stalemate means.
+    /// The result of stalemate.
     Stalemate(Stalemate),
     /// When repetition draws.
     Repetition(Limit),
@@ -151,7 +151,7 @@ pub enum Text {
     },
     /// Material that cannot win, side against side.
     Dead(Vec<[Vec<Name>; 2]>),
-    /// What the game is called by programs.
+    /// The label of the game's id, for programs.
     Id,
     /// A position to start from, by number if there are several.
     StartLabel(Option<usize>),
@@ -162,7 +162,7 @@ pub enum Text {
 pub struct StartName {
     /// Its number, from 0.
     pub number: usize,
-    /// What distinguishes it, in the game's own words.
+    /// Its name in the game's own words, which distinguishes it from the others.
     pub name: String,
 }
 
@@ -293,7 +293,7 @@ impl CastlingWay {
     }
 }
 
-/// What castling asks of the moves before.
+/// The condition of castling on earlier moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum History {
     /// Both pieces must not have moved.
@@ -304,7 +304,7 @@ pub enum History {
     Mixed,
 }
 
-/// What castling asks of the enemy's attacks.
+/// The condition of castling on the enemy's attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attacks {
     /// Only the square where the King ends must be safe, and the game says so plainly.

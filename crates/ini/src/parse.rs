@@ -28,7 +28,7 @@ pub enum IniError {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What it says.
+        /// Its text.
         found: String,
     },
     /// Two sections have one name.
@@ -145,7 +145,7 @@ pub(crate) fn resolve(
         add(&section, own);
         let Some(parent) = section.parent.clone() else { return Ok((found.clone(), entries)) };
         let missing = || IniError::Parent { line: found.line, parent: parent.clone() };
-        // Only what stands above is known to Fairy-Stockfish by then.
+        // Fairy-Stockfish knows only the sections above by then.
         let above = |other: &&Section| own && other.name == parent && other.line < section.line;
         section = match sections.iter().find(above) {
             Some(known) => known.clone(),
@@ -186,7 +186,7 @@ mod tests {
         let found = sections("# games\n\n[one]\nking = k\n; no\n[two:one]\nqueen = q # a queen\n").unwrap();
         assert_eq!(found.len(), 2);
         assert_eq!(found[1].parent.as_deref(), Some("one"));
-        // What stands after the value belongs to it, as in Fairy-Stockfish.
+        // Text after the value belongs to it, as in Fairy-Stockfish.
         assert_eq!(found[1].entries, [("queen".into(), "q # a queen".into(), 7)]);
         let (_, entries) = resolve(&found, Some("two")).unwrap();
         assert_eq!(entries["king"], ("k".into(), Some(4)));

@@ -1,5 +1,5 @@
-//! Which parts of some work are done, by which worker of a fleet and in which job; and what two machines that do the same job
-//! must agree on. Not here: what the parts are, and how jobs travel.
+//! Which parts of some work are done, by which worker of a fleet and in which job; and a fingerprint that two machines with the
+//! same job must agree on. Not here: the parts themselves, and how jobs travel.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -14,7 +14,7 @@ pub struct GamesResult<G> {
     pub games: Vec<G>,
 }
 
-/// What two machines with the same engine must agree on, as hexadecimal digits.
+/// The fingerprint of games, as hexadecimal digits. Two machines with the same engine must get the same one.
 #[must_use]
 pub fn fingerprint_of<T: Serialize>(games: &[T]) -> String {
     // Games are numbers, texts and lists, which can always be written.

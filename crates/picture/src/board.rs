@@ -1,5 +1,5 @@
 //! From a position to a scene: where each cell, piece and coordinate goes, by the one geometry that the
-//! rules have ([`Layout`]). What the scene looks like is not here (`svg`, `theme`).
+//! rules have ([`Layout`]). Not here: the looks of the scene (`svg`, `theme`).
 
 use crate::start_view::{StartView, Step};
 use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};

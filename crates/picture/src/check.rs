@@ -1,4 +1,4 @@
-//! Which scenes can be drawn, and what is wrong with the others. Not here: any drawing.
+//! Which scenes can be drawn, and the faults of the others. Not here: any drawing.
 
 use crate::scene::{Cell, Scene};
 

@@ -1,8 +1,8 @@
 //! Two pieces in one cell: the piece of a name such as `rook+ferz`, which moves as both.
 //!
 //! The first stands in front at the lower left, the second smaller behind it at the upper right, mirrored:
-//! most pieces look to the left, so the second looks outward too and nothing hides its face. Not here: what
-//! either looks like.
+//! most pieces look to the left, so the second looks outward too and nothing hides its face. Not here: the
+//! looks of either.
 
 use crate::xml;
 

@@ -11,7 +11,7 @@ use crate::theme::ink;
 pub(crate) const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">\n";
 pub(crate) const TAIL: &str = "</svg>\n";
 
-/// What every color begins with in this form, and nothing else.
+/// The beginning of every color in this form; it occurs nowhere else.
 const COLOR: &str = "=\"#";
 
 /// A picture that [`clean`](crate::clean) has made, with its name.
@@ -23,7 +23,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Reads what [`clean`](crate::clean) has written. The name, of letters and digits, is used in ids and names the picture in
+    /// Reads the output of [`clean`](crate::clean). The name, of letters and digits, is used in ids and names the picture in
     /// [`Drawings`]. `None` for any other text or name.
     #[must_use]
     pub fn read(name: &str, svg: &str) -> Option<Self> {

@@ -123,7 +123,7 @@ pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
 /// The attributes that all elements of a piece share.
 ///
 /// White has a dark line on the edge of every part. Black has a light line outside of it, so that the dark
-/// parts stay whole and bold; what the line took from White's background, Black makes up by its scale.
+/// parts stay whole and bold. Black's scale makes up for the background that White's line covers.
 pub(crate) fn attributes(side: Side, size: f64) -> String {
     let scale = size * own_scale(side);
     let (left, top) = (xml::number(-scale * MIDDLE.0 / 100.0), xml::number(-scale * MIDDLE.1 / 100.0));

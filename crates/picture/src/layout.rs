@@ -1,4 +1,4 @@
-//! How large things are: what part of the plane a picture shows and how its pieces stand in their cells.
+//! Sizes: the part of the plane that a picture shows, and how its pieces stand in their cells.
 //!
 //! Not here: any text of the SVG.
 

@@ -120,6 +120,6 @@ pub enum Theme {
     Light,
     /// A dark page.
     Dark,
-    /// Any page: what is around the board stays clear.
+    /// Any page: the area around the board stays transparent.
     Clear,
 }

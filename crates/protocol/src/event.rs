@@ -1,4 +1,4 @@
-//! What a session reacts to: the lines of the GUI and the end of a task.
+//! The events that a session reacts to: the lines of the GUI and the end of a task.
 
 use crate::Line;
 use lozenge_engine::{Engine, Score};

@@ -1,4 +1,4 @@
-//! What the sessions of both protocols have in common: their state, the lines that wait for a task to end, and the
+//! The common part of the sessions of both protocols: their state, the lines that wait for a task to end, and the
 //! interface through which `conversation` drives them.
 
 use crate::Output;

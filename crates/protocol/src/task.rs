@@ -15,7 +15,7 @@ use std::time::Instant;
 /// Stack of a search, in bytes: recursion is as deep as the search.
 const STACK: usize = 64 << 20;
 
-/// What to compute.
+/// A task of the engine.
 #[derive(Debug)]
 pub(crate) enum Task {
     /// Search. With `infinite`, and while pondering, the result is held back until `stop` (or the ponder hit).

@@ -63,11 +63,11 @@ pub struct Job {
     pub id: String,
     /// How urgent it is.
     pub class: Class,
-    /// What has to be done, as a word such as `review`.
+    /// The kind of work, as a word such as `review`.
     pub kind: String,
-    /// Who asks. Askers of a class take turns.
+    /// The asker. Askers of a class take turns.
     pub asker: String,
-    /// What the worker of this kind needs to know, as text.
+    /// The input of the work, as text in the format of its kind.
     pub spec: String,
     /// The engine that has to do it, where the result must be reproducible.
     pub signature: Option<String>,
@@ -157,7 +157,7 @@ pub struct Lease {
     pub kind: String,
     /// Its class.
     pub class: Class,
-    /// What has to be done.
+    /// The input of the work, as in [`Job`].
     pub spec: String,
     /// The number of this lease, which a later lease of the same job exceeds.
     pub token: i64,
@@ -226,7 +226,7 @@ impl State {
     }
 }
 
-/// What is known of a job.
+/// A report on a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Its state.
@@ -339,7 +339,7 @@ pub trait JobQueue: Send + Sync {
     /// If the queue cannot be reached.
     async fn cancel(&self, id: &str) -> Result<bool, QueueError>;
 
-    /// What is known of a job.
+    /// The report on a job; `None` if there is no such job.
     ///
     /// # Errors
     /// If the queue cannot be reached.

@@ -30,9 +30,9 @@ const ANSWER_MARGIN: Duration = Duration::from_millis(500);
 pub struct LiveCall {
     /// The queue that has the texts of the rules.
     pub queue: String,
-    /// What has to be done, as a word such as `move`.
+    /// The kind of work, as a word such as `move`.
     pub kind: String,
-    /// What the worker of this kind needs to know, as text.
+    /// The input of the work, as text in the format of its kind.
     pub spec: String,
     /// How long it may take.
     pub patience: Duration,
@@ -205,7 +205,7 @@ pub async fn serve_live(
     Ok(())
 }
 
-/// Who has asked.
+/// The caller, who gets the replies.
 struct Caller {
     nats: async_nats::Client,
     reply_to: String,

@@ -67,7 +67,7 @@ impl Color {
     }
 }
 
-/// A piece: whose it is, and the capital letter of its kind.
+/// A piece: its color, and the capital letter of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Piece {
     pub(crate) color: Color,

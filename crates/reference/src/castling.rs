@@ -10,7 +10,7 @@ use crate::walker::Walker;
 pub(crate) struct Castling {
     /// The letter of the right in the FEN.
     pub(crate) right: char,
-    /// Whose it is.
+    /// The side that castles.
     pub(crate) color: Color,
     /// Where the king stands before and after.
     pub(crate) king: (Square, Square),

@@ -1,5 +1,5 @@
-//! Positions as text. Only what the walker cannot represent is refused; whether a position makes sense is for
-//! others to judge.
+//! Positions as text. A FEN is rejected only if the walker cannot represent it; whether the position makes sense is
+//! not checked here.
 
 use std::collections::BTreeSet;
 
@@ -103,7 +103,7 @@ fn tokens(row: &str) -> Vec<String> {
     tokens
 }
 
-/// Puts on the board what a token says, and tells how many places that was.
+/// Puts the contents of a token on the board, and returns the number of places it takes up.
 fn read_token(rules: &dyn Rules, board: &mut Board, at: Square, token: &str) -> Result<i32, String> {
     let shape = board.shape();
     if let Ok(count) = token.parse::<i32>() {

@@ -1,4 +1,4 @@
-//! What the walker asks of a game, and the list of the games it knows.
+//! The rules of a game as the walker queries them ([`Rules`]), and the list of the games it knows.
 
 use std::fmt::Debug;
 
@@ -9,7 +9,7 @@ use crate::movement::Move;
 use crate::pawn::with_promotions;
 use crate::walker::Walker;
 
-/// The rules of one game, as questions that the walker asks. What most games answer alike is answered here.
+/// The rules of one game, as queries of the walker. The default methods hold for most games.
 pub(crate) trait Rules: Debug + Sync {
     /// The short name, as on the command line.
     fn id(&self) -> &'static str;
@@ -29,7 +29,7 @@ pub(crate) trait Rules: Debug + Sync {
     /// The moves of a pawn, the safety of its king left aside.
     fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move>;
 
-    /// What a piece must become on arriving on a square, as capital letters; nothing where it stays what it is.
+    /// The promotion choices of a piece that arrives on a square, as capital letters; empty where it does not promote.
     fn promotions(&self, piece: Piece, to: Square) -> &'static str;
 
     /// Acts that are neither going somewhere nor taking: only Fusion has them.

@@ -7,7 +7,7 @@
 //! or obvious, it is obvious. A disagreement between this crate and the fast generator is settled by reading
 //! the rules text, never by asking which of the two is newer.
 //!
-//! What is not here: validation of positions beyond what the walker cannot represent, draws by count or
+//! Not here: validation of positions beyond what the walker cannot represent, draws by count or
 //! repetition, notation other than FEN and long algebraic moves.
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! What a move is, and the ways in which pieces other than pawns get about: leaps, slides, hops. The files of
-//! the games give each piece its own.
+//! The type of a move, and the ways in which pieces other than pawns move: leaps, slides, hops. The files of
+//! the games combine them for each piece.
 
 use crate::board::{Board, Color, Piece, Square, Step};
 
@@ -16,16 +16,16 @@ pub(crate) struct Move {
     pub(crate) from: Square,
     /// Where it goes.
     pub(crate) to: Square,
-    /// The capital letter written after the squares: what the piece becomes, or which component leaves.
+    /// The capital letter written after the squares: the piece promoted to, or the component that leaves.
     pub(crate) letter: Option<char>,
-    /// What happens besides.
+    /// The kind of the move.
     pub(crate) kind: MoveKind,
 }
 
-/// What a move does besides taking a piece from one square to another.
+/// The kind of a move: its effect besides carrying a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum MoveKind {
-    /// Nothing: the piece goes, takes whatever stands there, and becomes what the letter says, if there is one.
+    /// No other effect: the piece moves, captures any piece there, and promotes to the letter, if there is one.
     Go,
     /// A pawn's two squares at once; the square between may be captured on.
     DoubleStep { crossed: Square },

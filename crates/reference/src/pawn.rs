@@ -1,13 +1,13 @@
-//! What the pawns of several games have in common: steps without capture, steps that only capture, en
-//! passant. The steps themselves belong to the games.
+//! Pawn moves that several games share: steps without capture, steps that only capture, en passant. The
+//! steps themselves belong to the games.
 
 use crate::board::{Piece, Square, Step};
 use crate::game::Rules;
 use crate::movement::{Move, MoveKind};
 use crate::walker::Walker;
 
-/// The moves of a piece to one square: one for each kind that it may become there, or the plain move where it
-/// stays what it is. Promotion is obligatory, so the plain move is not among the others.
+/// The moves of a piece to one square: one for each piece that it may promote to there, or the plain move where
+/// it does not promote. Promotion is obligatory, so the plain move is not among the promotions.
 pub(crate) fn with_promotions(rules: &dyn Rules, piece: Piece, from: Square, to: Square) -> Vec<Move> {
     let letters = rules.promotions(piece, to);
     if letters.is_empty() {

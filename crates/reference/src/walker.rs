@@ -1,4 +1,4 @@
-//! A position: the legal moves, what a move makes of it, and its status (goal, mate, stalemate, dead, check). Draws by
+//! A position: the legal moves, the position after a move, and its status (goal, mate, stalemate, dead, check). Draws by
 //! claim, count or repetition are not the walker's business. A move is legal when no enemy piece could take
 //! the mover's king after it; there is no other test.
 
@@ -90,7 +90,7 @@ impl Walker {
         self.pseudo_legal().into_iter().filter(|mv| self.leaves_king_safe(mv)).collect()
     }
 
-    /// What the pieces of the side to move could do if its king did not matter. A set, because a piece on
+    /// The pseudo-legal moves of the side to move: its king may be left in check. A set, because a piece on
     /// a board that wraps around may reach a square by two ways, and that is one move.
     fn pseudo_legal(&self) -> BTreeSet<Move> {
         let mut moves = BTreeSet::new();

@@ -18,7 +18,7 @@ use yardstick::cozy_perft;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// What the project wants of the family, as part of Diamond Ring's speed.
+/// Target speeds of the family, as fractions of Diamond Ring's speed.
 const OF_RING: [(&str, f64); 7] = [
     ("flat", 0.4),
     ("mitregi", 0.4),

@@ -1,5 +1,5 @@
-//! What the games are: boards, pieces, moves, outcomes and notation. No input or output, clock, thread
-//! or randomness. `ARCHITECTURE.md` shows the way of the data. Each module uses only those before it:
+//! The rules of the games: boards, pieces, moves, outcomes and notation. No input or output, clock, thread
+//! or randomness. `ARCHITECTURE.md` shows the data flow. Each module uses only those before it:
 //! `geometry`, `piece`, `setup`, `variant`, `position`, `notation`, `library`.
 
 pub mod geometry;

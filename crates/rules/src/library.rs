@@ -15,7 +15,7 @@ impl Variant {
     /// [`library::text`](text) knows the built-in ones.
     ///
     /// # Errors
-    /// Every fault of the file, each with line, column, what was expected and what was found.
+    /// Every fault of the file, each with line, column, the expected value and the value found.
     pub fn parse(
         source: &str,
         text: &str,

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Write};
 
-/// Shows a text on one line: what ends lines or has no picture is escaped, everything else is shown as it is.
+/// Shows a text on one line: escapes line ends and control characters, and shows everything else as it is.
 ///
 /// ```
 /// use lozenge_rules::notation::one_line::OneLine;
@@ -10,7 +10,7 @@ use core::fmt::{self, Display, Write};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OneLine<T>(
-    /// What is shown.
+    /// The text to show.
     pub T,
 );
 

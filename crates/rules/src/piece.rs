@@ -200,14 +200,14 @@ impl Piece {
         (self.0.get() - 1) as usize
     }
 
-    /// Whose piece it is.
+    /// The color of the piece.
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {
         if self.index() & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// What it is.
+    /// The role of the piece.
     #[inline]
     #[must_use]
     pub const fn role(self) -> Role {

@@ -192,8 +192,8 @@ impl Site {
         routes::metrics_router().with_state(self.state.clone())
     }
 
-    /// Until another server has taken the database, after this one had lost its connection to it: what is in memory is
-    /// then no longer the truth, and this site has to be closed. Never, where the database is a file.
+    /// Until another server has taken the database, after this one had lost its connection to it: the state in memory
+    /// is then out of date, and this site has to be closed. Never, where the database is a file.
     pub fn taken(&self) -> impl Future<Output = ()> + Send + use<> {
         self.lock.lost()
     }

@@ -246,7 +246,7 @@ impl Laboratory {
     }
 }
 
-/// What the ids of the jobs of a measurement begin with.
+/// Prefix of the job ids of a measurement.
 fn prefix(id: &str) -> String {
     format!("lab-{id}-")
 }

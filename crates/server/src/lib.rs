@@ -1,5 +1,5 @@
 //! The site: pages, API, live games, accounts, in one process with one database. It never searches by itself: it hands
-//! jobs to the engine's workers. [`Site`] is all of it as a router; what listens on a socket is in `cli`.
+//! jobs to the engine's workers. [`Site`] is all of it as a router; the code that listens on a socket is in `cli`.
 
 mod account;
 mod app;

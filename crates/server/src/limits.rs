@@ -54,7 +54,7 @@ const EXPORTS: Allowance = allow(10, 20_000);
 /// Challenges by one user, and from one network.
 const CHALLENGES: Allowance = allow(20, 60_000);
 /// Searches of positions for one user, and for those without a session from one network; and for one network in all.
-/// Whoever steps through a game begins one with every move.
+/// Stepping through a game starts one with every move.
 const ANALYSES: Allowance = allow(120, 500);
 const NETWORK_ANALYSES: Allowance = allow(600, 100);
 /// Reviews of games for one user, and for one network: each takes a minute of the engine's time.

@@ -1,5 +1,5 @@
-//! What other servers say that is not about one game: games that begin and end, revoked sessions, challenges, seeks, edits of
-//! studies. A message may be lost; after a loss of NATS everything is read again. Not here: games (`games::replica`).
+//! Messages of other servers that are not about one game: games that begin and end, revoked sessions, challenges, seeks,
+//! edits of studies. A message may be lost; after a loss of NATS everything is read again. Not here: games (`games::replica`).
 
 use crate::challenges::Change;
 use crate::cluster::{BusMessage, Cluster};
@@ -47,7 +47,7 @@ pub(crate) async fn hear(state: AppState, cluster: Cluster) {
     }
 }
 
-/// NATS was away: what was said meanwhile is read from the database.
+/// Reloads from the database after an outage of NATS, in which messages were lost.
 async fn read_again(state: &AppState) -> Result<(), AppError> {
     state.banned.load(&state.store).await?;
     state.lobby.read_again().await?;

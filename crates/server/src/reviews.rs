@@ -38,7 +38,7 @@ pub(crate) enum ReviewRefused {
     Store(#[from] StoreError),
 }
 
-/// What a review is made of.
+/// The input of a review.
 pub(crate) struct ReviewJob {
     pub(crate) row: ReviewRow,
     pub(crate) game: Game,

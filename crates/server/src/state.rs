@@ -124,7 +124,7 @@ impl Config {
 #[derive(Clone, Debug)]
 pub(crate) struct AppState(Arc<AppParts>);
 
-/// What the state is made of.
+/// The parts of the state.
 #[derive(Debug)]
 pub(crate) struct AppParts {
     pub(crate) config: Config,

@@ -1,7 +1,7 @@
 //! Runs the engine for many clients: a fixed number of threads, each with an engine of its own. A job of a higher
 //! [`Class`] comes first and interrupts one of a lower; inside a class, networks take turns and so do the askers of
 //! each network, so that one with a hundred jobs does not hold up another with one. Searches for moves can be done elsewhere,
-//! too ([`RemoteSearches`]). Not here: what a job is for, and how it travels.
+//! too ([`RemoteSearches`]). Not here: the purpose of a job, and how it travels.
 
 mod pool;
 mod queue;
@@ -26,7 +26,7 @@ pub enum Class {
     Hint,
     /// A position that somebody looks at. It is interrupted by the classes before, and resumed.
     Analysis,
-    /// The review of a game, which nobody waits for at the board. It is interrupted, too.
+    /// The review of a game; no player waits for it at the board. It is interrupted, too.
     Review,
 }
 
@@ -55,7 +55,7 @@ impl Class {
 pub struct Job {
     /// How urgent it is.
     pub class: Class,
-    /// Who asks, as a path of groups, the widest first: networks take turns, and inside each of them accounts.
+    /// The asker, as a path of groups, the widest first: networks take turns, and inside each of them accounts.
     pub asker: Vec<String>,
     /// The game whose last position is searched.
     pub game: Game,

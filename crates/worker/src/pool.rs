@@ -1,4 +1,4 @@
-//! The threads that search, and what they do next.
+//! The threads that search, and the choice of their next job.
 
 use crate::queue::Queue;
 use crate::remote::RemoteSearches;
@@ -16,7 +16,7 @@ const STACK: usize = 64 << 20;
 pub(crate) trait Task: Send {
     /// Does the work; `false` if the signals stopped it before its end, so that it has to go on later.
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool;
-    /// Whether nobody waits for the result any more.
+    /// Whether the caller no longer waits for the result.
     fn is_unwanted(&self) -> bool;
     /// The search, if another machine may do it.
     fn search(&mut self) -> Option<&mut Search> {
@@ -36,7 +36,7 @@ impl Task for Search {
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
         let Job { game, limits, .. } = &self.job;
         let report = engine.search(game, limits, signals, &mut |_| {});
-        // Moves are not interrupted; what a hint has found until then will do.
+        // Moves are not interrupted; an interrupted hint answers with the result so far.
         if let Some(answer) = self.answer.take() {
             drop(answer.send(report));
         }
@@ -60,7 +60,7 @@ struct Answering<T, W> {
 impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answering<T, W> {
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
         let Some(result) = (self.work)(engine, signals) else { return false };
-        // The caller may have gone; then nobody wants the answer.
+        // The caller may have gone; then the answer is dropped.
         if let Some(answer) = self.answer.take() {
             drop(answer.send(result));
         }
@@ -78,7 +78,7 @@ pub(crate) struct Waiting {
     pub(crate) task: Box<dyn Task>,
 }
 
-/// What a thread is doing.
+/// The task that a thread is running.
 struct Running {
     number: u64,
     class: Class,
@@ -172,7 +172,7 @@ impl Shared {
     }
 }
 
-/// Takes the job out of the queue, or stops it, when nobody waits for its answer any more.
+/// Takes the job out of the queue, or stops it, when the caller no longer waits for its answer.
 struct Ticket<'a, T> {
     shared: &'a Shared,
     class: Class,

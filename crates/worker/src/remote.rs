@@ -25,7 +25,7 @@ struct RemoteSlot<'o>(&'o Shared);
 impl Drop for RemoteSlot<'_> {
     fn drop(&mut self) {
         self.0.lock().remote_slots -= 1;
-        // The threads take what was left to this slot.
+        // The threads take the jobs that were left to this slot.
         self.0.work_available.notify_all();
     }
 }
@@ -82,7 +82,7 @@ impl RemoteSearch {
         &self.job
     }
 
-    /// Waits until nobody waits for the result any more.
+    /// Waits until the caller no longer waits for the result.
     pub async fn unwanted(&mut self) {
         let search = self.waiting.as_mut().and_then(|waiting| waiting.task.search());
         if let Some(answer) = search.and_then(|search| search.answer.as_mut()) {

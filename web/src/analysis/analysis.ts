@@ -55,7 +55,7 @@ export class Analysis {
   readonly board: Board;
   root: TreeNode;
   node: TreeNode;
-  /** What the PGN of the board says of the game. */
+  /** The PGN tags of the game. */
   tags: NonNullable<WireTree["tags"]>;
   /** Legal moves by node. */
   readonly #positions = new Map<TreeNode, Position>();
@@ -378,7 +378,7 @@ export class Analysis {
 
   // The engine.
 
-  /** What the engine thinks of the position on the board. */
+  /** The engine's evaluation of the position on the board. */
   get info(): Info | null {
     return this.#infos.get(this.node) ?? null;
   }
@@ -494,7 +494,7 @@ export class Analysis {
       info: (info, isLast) => {
         this.isQueued = false;
         if (threat) this.threatInfo = info;
-        // What is known from a longer search is shown until this one knows more.
+        // The result of a deeper search is shown until this one is as deep.
         else if (info.depth >= (this.#infos.get(node)?.depth ?? 0)) this.#infos.set(node, info);
         if (isLast) this.isSearching = false;
         this.notify();

@@ -28,7 +28,7 @@ export type Answer = { readonly id: number } & (
   | { readonly type: "failed" }
 );
 
-/** What the engine needs of a worker. */
+/** The part of a worker that the engine uses. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<Answer>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -36,7 +36,7 @@ export interface WorkerLike {
   terminate(): void;
 }
 
-/** What the engine needs of the page. */
+/** The services that the engine needs from the page. */
 export interface Surroundings {
   /** The compiled module. */
   module(): Promise<WebAssembly.Module>;

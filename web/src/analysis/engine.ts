@@ -39,7 +39,7 @@ const PERIOD = 5_000;
 /** A search begins without an answer after this time, in milliseconds: studies go on where the server cannot be reached. */
 const PATIENCE = 2_000;
 
-/** What the choice needs of the page. */
+/** The services that the choice of the engine needs from the page. */
 export interface Surroundings {
   readonly isBuiltIn: boolean;
   /** Whether the visitor is playing a game at this moment. */

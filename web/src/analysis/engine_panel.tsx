@@ -123,7 +123,7 @@ function Limits() {
   );
 }
 
-/** What the engine is doing. */
+/** The state of the engine. */
 function Status() {
   const analysis = useAnalysis();
   const { info } = analysis;

@@ -1,4 +1,4 @@
-/** What the explorer is asked: which games count, and their answers by position. Not here: the screen. */
+/** Requests to the explorer: the filter of games, and the answers by position. Not here: the screen. */
 import { load, store } from "../board/storage.ts";
 import { type Schemas, send } from "../common/api.ts";
 

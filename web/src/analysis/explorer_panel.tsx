@@ -139,7 +139,7 @@ function Answer({ explored, isLoading }: { explored: Explored; isLoading: boolea
                   aria-label={t("play", { move: move.san })}
                   onClick={(event) => {
                     event.stopPropagation();
-                    // What is shown meanwhile was played from another position.
+                    // While loading, the moves shown belong to another position.
                     if (!isLoading) void analysis.play(move.uci);
                   }}
                 >

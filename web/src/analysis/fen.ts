@@ -1,4 +1,4 @@
-/** The pieces of a FEN, for boards; what is legal says the server. */
+/** The pieces of a FEN, for boards; the server decides what is legal. */
 import type { Board, Piece } from "../board/types.ts";
 
 export function piecesOf(board: Board, fen: string): Piece[] {

@@ -21,7 +21,7 @@ export function incrementOf(tags: readonly { name: string; value: string }[]): n
   return Number(seconds ?? 0) * 1_000;
 }
 
-/** What each half move took, in milliseconds, as far as the clocks say: they show what is left with the increment. */
+/** The time of each half move in milliseconds, null without clocks. A clock shows the time left, increment included. */
 export function timesOf(nodes: readonly TreeNode[], increment: number): (number | null)[] {
   return nodes.map((node, index) => {
     const before = nodes[index - 2];

@@ -8,7 +8,7 @@ import { expectedScore } from "./scores.ts";
 import { t } from "./texts.ts";
 import { follow, pathOf, remove, type TreeNode } from "./tree.ts";
 
-/** What a move may lose of the expected score, to be as good as the best. */
+/** The expected score that a move may lose and still count as good as the best. */
 const GOOD = 0.04;
 /** Nodes that a move is judged by. */
 const NODES = 200_000;

@@ -1,4 +1,4 @@
-/** What can be done with the move on the board: promote and delete its line, comment on it, annotate it. */
+/** Actions on the move on the board: promote and delete its line, comment on it, annotate it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnalysis } from "./hooks.ts";
 import { MOVE_NAGS, POSITION_NAGS } from "./nags.ts";

@@ -29,7 +29,7 @@ export async function playBest(analysis: Analysis): Promise<void> {
   if (next !== undefined) await analysis.play(next);
 }
 
-/** Whose move it is, or how the game has ended. */
+/** The side to move, or how the game has ended. */
 export function Standing() {
   const { node, position, fault } = useAnalysis();
   const over = position && position.result !== "*" && position.reason;
@@ -79,7 +79,7 @@ interface ToolsProps {
   look: Look;
   setLook: (look: Look) => void;
   open: (dialog: "help" | "share") => void;
-  /** What the dialog `share` is called, in short and at length, if not after FEN and PGN. */
+  /** The short and the long name of the dialog `share`; by default it is named after FEN and PGN. */
   share?: readonly [short: string, long: string];
   /** Tools of the page. */
   children?: ComponentChildren;

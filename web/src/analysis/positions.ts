@@ -14,7 +14,7 @@ export type LocalRules = (request: PositionRequest) => Position;
 /** How long the server may take until the browser answers itself, in milliseconds. */
 const PATIENCE = 600;
 
-/** What the positions need of the page. */
+/** The services that `Positions` needs from the page. */
 export interface Sources {
   server(request: PositionRequest): Promise<Position>;
   /** The rules of a game in this browser; null where they do not run. */
@@ -63,7 +63,7 @@ export class Positions {
     try {
       return local ? local(whole) : answer;
     } catch {
-      // What these rules refuse may be a text that the server reads.
+      // The server may read a text that these rules refuse.
       return answer;
     }
   }

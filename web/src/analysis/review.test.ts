@@ -1,4 +1,4 @@
-/** What a review says of moves and sides. */
+/** Reviews: the judgments of moves by side, and the time used. */
 import { describe, expect, it } from "vitest";
 import { incrementOf, timesOf } from "./graph.tsx";
 import type { TreeNode } from "./tree.ts";

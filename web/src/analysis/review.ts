@@ -31,7 +31,7 @@ export const isProgress = (answer: GameReview | Progress): answer is Progress =>
 /** The name of a side's player, or of the side where the game does not say who played. */
 export const playerOrSide = (name: string, side: Color): string => (name === "" || name === "?" ? gameText(side) : displayName(name));
 
-/** Who made a move: the side to move before it. */
+/** The side that made a move. */
 export function sideOf(review: GameReview, ply: number): Color {
   const blackFirst = review.fen.split(/\s+/)[1] === "b";
   return (ply % 2 === 1) === blackFirst ? "black" : "white";

@@ -176,7 +176,7 @@ function Count({ review, side, judgment }: { review: GameReview; side: Color; ju
   );
 }
 
-/** What was wrong with the move on the board, and what was better. */
+/** The judgment of the move on the board, and a better move. */
 function Better({ review }: { review: GameReview }) {
   const analysis = useAnalysis();
   const { node } = analysis;

@@ -1,4 +1,4 @@
-/** What the page says of a game that its board cannot show, and of limits. */
+/** The page's texts about a game that its board cannot show, and about limits. */
 import { describe, expect, it } from "vitest";
 import { MAX_PGN, MAX_STUDY_PGN } from "../common/api.ts";
 import { ENGLISH as STUDY } from "../study/texts.ts";

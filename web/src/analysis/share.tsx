@@ -155,7 +155,7 @@ function ImportResult({ imported }: { imported: ImportedGame }) {
   );
 }
 
-/** What was read, with everything that is wrong with it; a game with another start is opened elsewhere. */
+/** The game that was read, with all its faults; a game with another start opens on a board of its own. */
 function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   const analysis = useAnalysis();
   const open = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What a browser keeps of analyses: one tree for each game and start, in IndexedDB. Without it nothing is kept. */
+/** The analyses kept in a browser: one tree for each game and start, in IndexedDB. Without IndexedDB nothing is kept. */
 import type { WireTree } from "./tree.ts";
 
 const NAME = "lozenge-analysis";

@@ -1,4 +1,4 @@
-/** Trees: what is sent comes back, merging loses nothing, and lines change places. */
+/** Trees: a sent tree reads back the same, merging loses nothing, and lines change places. */
 import { describe, expect, it } from "vitest";
 import { add, depthFirst, follow, fork, fromWire, isMain, merge, pathOf, promote, remove, sibling, toWire, type TreeNode } from "./tree.ts";
 

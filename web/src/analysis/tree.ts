@@ -14,7 +14,7 @@ export interface TreeNode {
   readonly fen: string;
   readonly last: readonly number[];
   readonly check: number | null;
-  /** What can follow; the first goes on with the line. */
+  /** The possible continuations; the first continues the line. */
   children: TreeNode[];
   before: string[];
   comments: string[];

@@ -1,4 +1,4 @@
-/** What the pages of analysis and studies have in common: how the board is shown, the explorer, the keys. */
+/** The common parts of the pages of analysis and studies: display of the board, explorer, keys. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { store } from "../board/storage.ts";
@@ -9,7 +9,7 @@ import { type ExplorerState, useExplorer } from "./explorer_panel.tsx";
 import { listen, type PageActions } from "./keys.ts";
 import { ARROW, firstLook, INLINE, playBest } from "./parts.tsx";
 
-/** What a page does itself; `of` is what `nextJudged` depends on. */
+/** Actions of one page only; `nextJudged` depends on `of`. */
 interface OwnActions extends Pick<PageActions, "openHelp" | "nextJudged"> {
   of: unknown;
 }

@@ -46,7 +46,7 @@ export class BoardView implements ScrollHost {
   #sprite = "";
   /** Pictures of the board that users have drawn. */
   #drawn: readonly string[] = [];
-  /** What is being loaded, or was. */
+  /** The pictures that are being loaded, or were loaded last. */
   #loading = "";
   #hasPictures = false;
 

@@ -15,7 +15,7 @@ import { isText, t } from "./texts.ts";
 type Start = Schemas["EditorStart"];
 type Fault = Schemas["PositionFault"];
 
-/** What a press does: moves pieces, removes them, or places one. */
+/** The tool in use: a press moves pieces, removes them, or places one. */
 type Tool = "hand" | "trash" | { role: string; color: Color };
 
 /** Wait before the server is asked for faults, in milliseconds. */
@@ -31,7 +31,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const [view, setView] = useState(() => (load(`lozenge.view.${start.variant}`) === "square" ? "square" : load(`lozenge.view.${start.variant}`) === "diamond" ? "diamond" : geometry.view));
   const [announcement, announce] = useState("");
   const fen = useMemo(() => writeFen(geometry, setup), [geometry, setup]);
-  /** What is in the field of the FEN, while it is not that of the position on the board. */
+  /** The text of the FEN field while it differs from the FEN of the position on the board. */
   const [text, setText] = useState<string | null>(first.text);
   const { faults, isChecked } = useFaults(start.variant, text ?? fen);
   const place = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** What others say about a game that a user has made: likes, comments, reports. */
+/** Feedback on a game that a user has made: likes, comments, reports. */
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";

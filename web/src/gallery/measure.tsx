@@ -31,7 +31,7 @@ const goesOn = (job: Measurement | null): job is Measurement => job?.state === "
 interface MeasureProps {
   /** Id or digest of the rules. */
   rules: string;
-  /** What is known of them; undefined if that has to be asked for. */
+  /** Their known measurement, or null; undefined if the page has to ask for it. */
   first?: Measurement | null;
   /** The report's address. */
   report: string;
@@ -53,7 +53,7 @@ export function Measure({ rules, first, report }: MeasureProps) {
   }, [rules]);
   useEffect(() => {
     if (!goesOn(job)) return;
-    // What was asked before the measurement was canceled is older than that.
+    // The answer to a request from before a cancellation is out of date.
     let wanted = true;
     const timer = setTimeout(() => {
       send<Measurement>("GET", `/api/lab/${job.id}`).then(

@@ -66,7 +66,7 @@ function About() {
   );
 }
 
-/** What is to be done, or what came of it, with the buttons for it. */
+/** The task or its outcome, with the buttons for it. */
 function Standing() {
   const solver = useSolver();
   const { stage, fault, start } = solver;
@@ -289,7 +289,7 @@ function Tools({ look, setLook, openHelp }: { look: Look; setLook: (look: Look) 
   );
 }
 
-/** What was solved and failed since the page was opened. */
+/** The puzzles solved and failed since the page was opened. */
 function Session() {
   const { results, start } = useSolver();
   if (results.length === 0 || start.streak) return null;

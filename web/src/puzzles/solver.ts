@@ -15,7 +15,7 @@ export type Step = Schemas["Step"];
 type Position = Schemas["Position"];
 type Result = Schemas["PuzzleResult"];
 
-/** What happens: the opponent's move is shown, a move is awaited or compared, or the puzzle is over. */
+/** The stage of a puzzle: the opponent's move is shown, a move is awaited or compared, or the puzzle is over. */
 export type Stage = "look" | "find" | "checking" | "wrong" | "solved" | "shown" | "streak_over";
 
 /** Waits before the opponent's move, before a reply, and between the moves of a solution, in milliseconds. */

@@ -20,7 +20,7 @@ import {
   WRAPS,
 } from "./forms.ts";
 
-/** What a click does: paint holes, or put a piece (a letter as in FEN; empty for none). */
+/** The tool in use: a click paints holes, or puts a piece (a letter as in FEN; empty for none). */
 type Tool = "hole" | "empty" | `piece ${string}`;
 
 /** The pieces of a file; letters that are small in FEN are Black's. */
@@ -51,7 +51,7 @@ interface FormProps {
   change: (text: string) => void;
 }
 
-/** What stands here while the file has no board of its own: that of the game it extends can be written into it. */
+/** Shown while the file has no board of its own: a button writes the board of the extended game into it. */
 function NoBoard({ text, board, change }: FormProps) {
   const [fault, setFault] = useState("");
   const inherits = /^[ \t]*extends[ \t]*=/m.test(text) && !/^[ \t]*squares[ \t]*=/m.test(text);

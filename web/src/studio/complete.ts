@@ -169,7 +169,7 @@ const BETZA: readonly Word[] = [
   ["[F?fR]", "betza.bent"],
 ];
 
-/** What a file can name. */
+/** The pictures and games that a file can name. */
 export interface Names {
   pictures: readonly string[];
   games: readonly (readonly [id: string, name: string])[];
@@ -197,7 +197,7 @@ interface ChoicesAt {
   isNotation?: boolean;
 }
 
-/** What could stand at a place: from where it is replaced, and the choices. */
+/** The completions at a place: where the replaced text begins, and the choices. */
 export function choicesAt(text: string, place: number, names: Names): ChoicesAt | null {
   const start = text.lastIndexOf("\n", place - 1) + 1;
   const before = text.slice(start, place);

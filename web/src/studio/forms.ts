@@ -1,6 +1,6 @@
 /**
- * Forms: changes of what is drawn in a variant file (the board, the start, joined edges, pictures of pieces) as changes of its text. What is
- * not changed stays as it is written, comments too. Not here: the forms on screen.
+ * Forms: changes of the drawn parts of a variant file (the board, the start, joined edges, pictures of pieces) as changes of
+ * its text. Unchanged parts stay as written, comments too. Not here: the forms on screen.
  */
 
 /** A piece of a text: where it begins, and what it says. */

@@ -22,10 +22,10 @@ import {
 } from "./model.ts";
 import { Workbench } from "./workbench.tsx";
 
-/** What the workbench begins with: a draft on the server, or perhaps one in this browser. */
+/** The start of the workbench: a draft on the server, or perhaps one in this browser. */
 type Open = { draft: Draft | null; source: string; local?: string };
 
-/** What is done with a game of one's own from the list. */
+/** One of the user's own games in the list, with its actions. */
 function Own({ draft, change, remove }: { draft: Draft; change: (draft: Draft) => void; remove: () => void }) {
   const [fault, setFault] = useState("");
   const failed = (error: unknown) => setFault(errorText(error));

@@ -66,7 +66,7 @@ export const forgetLocally = (id: string): void => keep(localDrafts().filter((on
 
 export const newLocalId = (): string => Date.now().toString(36);
 
-/** What a file says its game is called. */
+/** The name of the game in a file. */
 export const nameIn = (source: string): string => /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(source)?.[1] ?? "";
 
 /** Checks a file; the answer also has its board. */

@@ -1,4 +1,4 @@
-/** What a new chapter begins with. */
+/** The form for a new chapter: how it begins. */
 import { useState } from "preact/hooks";
 import { MAX_PGN, type Schemas } from "../common/api.ts";
 import { checkSize } from "../common/errors.ts";
@@ -95,7 +95,7 @@ export function ChapterFields({ draft, games, change }: Props) {
   );
 }
 
-/** What a form does when it is sent, and what went wrong. */
+/** Submission of a form: the work, and its fault. */
 export function useSubmit(work: () => Promise<void>, describe: (fault: unknown) => string) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

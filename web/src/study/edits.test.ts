@@ -76,7 +76,7 @@ describe("shared tree", () => {
     expect(lines(shown)).toEqual(["d", "a", "a b", "a c"]);
     expect(follow(shown.root, ["a", "b"])).toBe(node);
     expect(follow(shown.root, ["a", "c"])).toBe(mine);
-    // What was refused goes; what is only one's own stays.
+    // A refused edit is removed; the visitor's own moves stay.
     sync(shown.root, confirmed.root, () => false);
     expect(lines(shown)).toEqual(["d", "a", "a b"]);
     apply(shown, add("a", "b", "z"));

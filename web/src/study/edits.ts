@@ -1,6 +1,6 @@
 /**
- * Edits of a chapter's tree as the server applies them: to the copy of what the server has confirmed. What is shown is that
- * copy with the edits that wait for their answer. Pure data.
+ * Edits of a chapter's tree as the server applies them: to a copy of the confirmed tree. The page shows that copy with the
+ * edits that wait for their answer. Pure data.
  */
 import type { Schemas } from "../common/api.ts";
 import { add, depthFirst, follow, pathOf, promote, remove, type Step, type TreeNode } from "../analysis/tree.ts";
@@ -8,12 +8,12 @@ import { add, depthFirst, follow, pathOf, promote, remove, type Step, type TreeN
 export type TreeEdit = Schemas["TreeEdit"];
 export type Tag = Schemas["Tag"];
 
-/** An edit with what only the server knows of it, or the page that made it. */
+/** An edit, with facts that only the server or the page that made it knows. */
 export interface Applied {
   edit: TreeEdit;
   /** The moves at the end of its path that may be missing. */
   steps: readonly Step[];
-  /** What a removal has removed; by default the node itself. */
+  /** The paths that a removal has removed; by default the node itself. */
   removed?: readonly (readonly string[])[];
 }
 
@@ -44,7 +44,7 @@ function reach(root: TreeNode, path: readonly string[], steps: readonly Step[]):
   return at;
 }
 
-/** Applies an edit; one of what is not there changes nothing. */
+/** Applies an edit; an edit whose node neither exists nor can be made changes nothing. */
 export function apply(shared: Shared, { edit, steps, removed }: Applied): void {
   const { root } = shared;
   switch (edit.type) {

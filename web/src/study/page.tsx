@@ -104,7 +104,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
   );
 }
 
-/** Who plays, if the chapter is a game. */
+/** The players and the result, if the chapter is a game. */
 function players(tags: readonly { name: string; value: string }[]): string {
   const tag = (name: string): string | undefined => tags.find((known) => known.name === name)?.value;
   const [white, black, result] = [tag("White"), tag("Black"), tag("Result")];

@@ -17,9 +17,9 @@ export type Study = Schemas["Study"];
 export type Start = Schemas["StudyStart"];
 type Chapter = Schemas["Chapter"];
 
-/** What is typed is sent after a pause of so many milliseconds. */
+/** Wait after typing before the text is sent, in milliseconds. */
 const TYPING_MS = 400;
-/** After a refusal for the moment, such as a rate limit. */
+/** Wait after a temporary refusal, such as a rate limit, in milliseconds. */
 const RETRY_MS = 2_000;
 /** How long without an answer until the page says that something is not saved. */
 const PATIENCE_MS = 1_500;
@@ -149,7 +149,7 @@ export class StudySession implements Recorder {
         break;
       case "error":
         this.fault = problemText(event.problem);
-        // What the server does not understand now it will never understand; all else may be sent again.
+        // Retrying does not help edits that the server does not understand; all others may be sent again.
         if (event.problem.status === 422 && this.#sent) this.#outbox.drop(this.#sent);
         this.#sent = null;
         clearTimeout(this.#flushTimer);
@@ -183,7 +183,7 @@ export class StudySession implements Recorder {
     this.analysis.notify();
   }
 
-  /** What is confirmed, with the edits of this chapter that are not. */
+  /** The confirmed tree with the unconfirmed edits of this chapter. */
   #shared(): Shared {
     const waiting = this.#outbox.all.filter(({ chapter }) => chapter === this.chapter.id);
     if (waiting.length === 0) return this.#confirmed;

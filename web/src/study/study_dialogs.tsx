@@ -1,4 +1,4 @@
-/** What can be done with a whole study: settings and members, links, PGN in and out, copies. */
+/** Dialogs for a whole study: settings and members, links, PGN in and out, copies. */
 import { useState } from "preact/hooks";
 import { CopyButton } from "../analysis/share.tsx";
 import { MAX_STUDY_PGN, type Schemas, send } from "../common/api.ts";

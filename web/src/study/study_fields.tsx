@@ -1,4 +1,4 @@
-/** What a study says of itself: name, text, tags, and who can see it. */
+/** The fields of a study: name, text, tags, and visibility. */
 import type { Schemas } from "../common/api.ts";
 import { t, type Text } from "./texts.ts";
 

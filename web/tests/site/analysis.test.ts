@@ -119,7 +119,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator("dialog .g-problem").waitFor();
     await page.keyboard.press("Escape");
     expect(await moves(guest)).toHaveLength(2);
-    // Who played, and how long they thought, comes back.
+    // The players and their clocks are restored after a reload.
     const clocks = '[White "Ann"]\n[Black "Bob"]\n[Event "Cup"]\n\n1. a3 {[%clk 0:01:00]} bxa3 {[%clk 0:00:58]} *';
     await page.getByRole("button", { name: "FEN & PGN" }).click();
     await page.locator("#a-pgn").fill(clocks);
@@ -346,7 +346,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     await learn.focus();
     await page.keyboard.press("Enter");
     await page.getByText("Kh2 was played. Find a better move.").last().waitFor();
-    // The button is gone, and what is asked has the focus, so that the next Tab leads to its buttons.
+    // The button is gone, and the question has the focus, so that the next Tab leads to its buttons.
     const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
     await expect.poll(focused).toBe("Learn from your mistakes");
     await page.keyboard.press("t");

@@ -46,7 +46,7 @@ describe.skipIf(!canRun)("board editor", () => {
     await expect.poll(() => fen(guest)).toContain("8/8/5P2/8/3k4/8/8/K7");
     await page.getByLabel("Black", { exact: true }).check();
     await expect.poll(() => fen(guest)).toContain(" b ");
-    // A FEN as it comes, without counters, is taken over; what is none is said, and the board stays.
+    // A FEN without counters is accepted; an invalid one is reported, and the board stays.
     const field = page.getByLabel("FEN", { exact: true });
     await field.fill("8/6P1/8/8/3k4/8/8/K7 b - -");
     await expect.poll(() => fen(guest)).toBe("8/6P1/8/8/3k4/8/8/K7 b - - 0 1");

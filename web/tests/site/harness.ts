@@ -55,7 +55,7 @@ export class Visits {
     return { white, black, game };
   }
 
-  /** Everybody leaves. What went wrong on their pages is given back. */
+  /** Makes all visitors leave; returns the faults of their pages. */
   async end(): Promise<string[]> {
     const faults = [...this.#here].flatMap((visitor) => visitor.faults);
     for (const visitor of this.#here) await visitor.leave();

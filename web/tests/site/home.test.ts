@@ -1,4 +1,4 @@
-/** The first page: what is chosen there is what is played; and the lobby brings two people together. */
+/** The home page: games begin as chosen there, and the lobby brings two people together. */
 import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, type Game, PHONE, type Visitor, visits } from "./harness.ts";
 

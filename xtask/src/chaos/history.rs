@@ -1,5 +1,5 @@
-//! What the players saw: acknowledgments and states of games. It is compared with the record afterwards; what can be judged at
-//! once is judged at once.
+//! The acknowledgments and states of games that the players received. They are compared with the record afterwards; faults that
+//! show without the record are noted at once.
 
 use serde_json::Value;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub(super) struct Heard {
     pub(super) fen: String,
 }
 
-/// What the players saw of one game.
+/// The acknowledgments and states of one game that its players received.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// The moves that were acknowledged, by ply.
@@ -28,7 +28,7 @@ pub(super) struct Seen {
     pub(super) reviewed: bool,
 }
 
-/// What all players saw.
+/// The observations of all players.
 #[derive(Debug, Default)]
 pub(super) struct History {
     games: Mutex<HashMap<String, Seen>>,
@@ -40,7 +40,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl History {
-    /// A fault that needs no record to be one.
+    /// Notes a fault that shows without the record.
     pub(super) fn fault(&self, fault: String) {
         let mut faults = lock(&self.faults);
         faults.1 += 1;
@@ -87,7 +87,7 @@ impl History {
         (games.values().map(|seen| seen.moves.len()).sum(), games.len())
     }
 
-    /// Ends it: what was seen of each game, and the faults.
+    /// Ends it; returns the observations of each game, and the faults.
     pub(super) fn finish(&self) -> (HashMap<String, Seen>, Vec<String>) {
         let (mut faults, count) = std::mem::take(&mut *lock(&self.faults));
         if count > faults.len() {

@@ -1,4 +1,4 @@
-//! What fails: processes are killed, paused and stopped, links are cut. Which, when and for how long, the seed says.
+//! Incidents: processes are killed, paused and stopped, links are cut. The seed determines which, when and for how long.
 
 use super::Rng;
 use super::link::Cut;
@@ -45,7 +45,7 @@ const KINDS: [Kind; 14] = [
     Kind::ResetLinks,
 ];
 
-/// The seed of the short run: what matters most comes first, and a worker is killed so early that the lease of its job ends
+/// The seed of the short run: the most important incidents come first, and a worker is killed so early that its job's lease ends
 /// in time.
 pub(super) const SHORT: u64 = 985;
 
@@ -97,7 +97,7 @@ fn nth<T>(all: &[T], number: usize) -> Option<&T> {
 }
 
 impl Incident {
-    /// What happens, for the report.
+    /// The description of the incident, for the report.
     pub(super) fn describe(&self, cluster: &Cluster) -> String {
         let server = nth(&cluster.servers, self.number).map_or("no server".into(), |server| server.name());
         let worker = nth(&cluster.workers, self.number).map_or("no worker".into(), |worker| worker.name());

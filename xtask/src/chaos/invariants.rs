@@ -1,5 +1,5 @@
-//! What must hold of the record after everything, whatever failed: a linear check of each game against what its players saw,
-//! and of the jobs.
+//! The invariants of the record after a run, whatever failed: a linear check of each game against the observations of its
+//! players, and a check of the jobs.
 
 use super::history::Seen;
 use serde_json::Value;
@@ -93,7 +93,7 @@ pub(super) fn record_faults(record: &Record) -> Vec<String> {
     faults
 }
 
-/// Faults of what the players of a game saw: something that was acknowledged or heard is not recorded.
+/// Contradictions between the players' observations and the record: an acknowledged or received fact is not recorded.
 pub(super) fn seen_faults(seen: &HashMap<String, Seen>, record: &Record) -> Vec<String> {
     let mut faults = Vec::new();
     for (game, seen) in seen {

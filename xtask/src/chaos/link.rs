@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// What a process reads at once, in bytes.
+/// Most bytes passed on at a time.
 const BUFFER: usize = 16 << 10;
 /// How long a connection to the other end may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How a link is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Nothing passes, and nobody notices.
+    /// Nothing passes, and neither end notices.
     Hold,
     /// Connections are reset, and new ones closed at once.
     Refuse,
@@ -61,7 +61,7 @@ impl Link {
         });
     }
 
-    /// Heals it. What was held arrives.
+    /// Heals it. Held data arrives.
     pub(super) fn heal(&self) {
         self.state.send_modify(|state| (state.hold, state.refuse) = (false, false));
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask chaos`: players on several servers while processes are killed, paused and restarted and connections are cut,
-//! all by a seed. Afterwards the record is compared with what the players saw. Here is the course of a run; the parts:
-//! `processes` and `link` can fail, `site` is made of them, `incident` says what fails when, `player` plays, `history` is what
-//! players saw, `invariants` judges.
+//! all by a seed. Afterwards the record is compared with the observations of the players. Here is the course of a run; the
+//! parts: `processes` and `link` can fail, `site` is made of them, `incident` plans the failures, `player` plays, `history` keeps
+//! the observations of the players, `invariants` judges.
 
 mod history;
 mod incident;
@@ -69,8 +69,8 @@ const RESUME_TIMEOUT: Duration = Duration::from_secs(10);
 const RESUMED_QUICK: Duration = Duration::from_secs(30);
 /// How long the players play before anything fails, and between two incidents.
 const INCIDENT_INTERVAL: Duration = Duration::from_secs(1);
-/// How long jobs may take after the end: what NATS has lost is sent again after two minutes. In small those that wait for that
-/// are left.
+/// How long jobs may take after the end: jobs that NATS has lost are sent again after two minutes. The quick run does not wait
+/// for those.
 const JOBS_TIMEOUT: Duration = Duration::from_secs(160);
 const JOBS_QUICK: Duration = Duration::from_secs(10);
 /// Reviews are asked for at most so often.
@@ -96,7 +96,7 @@ impl Options {
     }
 }
 
-/// What all players share.
+/// The state that all players share.
 struct World {
     seed: u64,
     sites: Vec<Site>,
@@ -304,7 +304,7 @@ async fn all_play(world: &World, since: u64, patience: Duration, what: &str) -> 
     }
 }
 
-/// Compares the record with what was seen.
+/// Compares the record with the players' observations.
 async fn judge(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> Result<Vec<String>, Failure> {
     let mut faults = jobs(cluster, seen, quick).await?;
     let rows = cluster.postgres.query("SELECT game, seq, fact FROM facts ORDER BY game, seq")?;

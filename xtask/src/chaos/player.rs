@@ -1,6 +1,6 @@
 //! Players: pairs that play game after game by random legal moves through sockets, and come back by themselves, on any
-//! server, when a connection breaks or falls silent. A move without an answer is neither played nor refused: what the server
-//! says next decides.
+//! server, when a connection breaks or falls silent. A move without an answer is neither played nor refused: the next
+//! state from the server decides.
 
 use super::history::History;
 use super::{Rng, World};
@@ -90,7 +90,7 @@ pub(super) async fn play(world: Arc<World>, pair: u16) {
     }
 }
 
-/// Makes a game and seats both. If an answer is lost, nobody plays that game.
+/// Makes a game and seats both. If an answer is lost, that game is not played.
 async fn new_game(world: &World, rng: &mut Rng, people: &mut [Person; 2]) -> Result<String, Fault> {
     let variant = VARIANTS[rng.below(VARIANTS.len() as u64) as usize];
     let clock = json!({ "kind": "live", "initial_s": 600, "increment_s": 5 });
@@ -257,7 +257,7 @@ impl Seat<'_> {
         false
     }
 
-    /// Takes a state. What a player knows never goes back.
+    /// Takes a state. The state of a player never goes back.
     fn see(&mut self, state: &Value) {
         self.world.history.heard(self.game, state);
         let seq = state["seq"].as_u64().unwrap_or(0);

@@ -31,7 +31,7 @@ pub enum EditError {
     /// The line is too long.
     #[error("expected a line of at most {MAX_PLIES} half moves, found {0}")]
     TooDeep(usize),
-    /// What is to be noted does not fit.
+    /// A note is too long, or does not fit the board.
     #[error(transparent)]
     Notes(#[from] NotesFault),
     /// There is too much text.
@@ -50,7 +50,7 @@ pub enum EditError {
     Tag,
 }
 
-/// Who touched a node, and when.
+/// The edit that touched a node, and its client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touch {
     /// Number of the edit in the order of all.
@@ -81,12 +81,12 @@ impl Touches {
     }
 }
 
-/// What an edit has done.
+/// The changes that an edit has made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// The nodes that it has made, each after the one before it.
     pub made: Vec<NodeId>,
-    /// The nodes that it has removed with what followed them.
+    /// The nodes that it has removed, with all nodes below them.
     pub cut: Vec<Path>,
 }
 
@@ -125,7 +125,7 @@ impl EditedTree {
         &self.tags
     }
 
-    /// Applies an edit. Removing or promoting what is not there changes nothing.
+    /// Applies an edit. Removing or promoting something that is not there changes nothing.
     ///
     /// # Errors
     /// If a move is not legal or a limit is reached. The tree is as before.
@@ -222,7 +222,8 @@ impl EditedTree {
         if self.tree.len() + moves.len() > MAX_NODES { Err(TreeError::Full) } else { Ok(moves) }
     }
 
-    /// Removes a node and what follows it, except for what the client has not seen and the way there. Returns what was cut.
+    /// Removes a node and the nodes below it, except for those that the client has not seen and the way there. Returns the
+    /// nodes that were cut.
     fn remove(&mut self, path: &Path, base: u64, client: u64) -> Vec<Path> {
         let mut cut = Vec::new();
         let Some(id) = self.tree.find(path).filter(|&id| id != 0) else { return cut };
@@ -242,8 +243,8 @@ impl EditedTree {
         cut
     }
 
-    /// Puts a text in the place of another. Where that is gone, the text stands beside what has taken its place: of two
-    /// people who write at the same time, neither loses anything.
+    /// Replaces a comment by another. Where the old one is gone, the new one stands beside its replacement: of two people
+    /// who write at the same time, neither loses anything.
     fn set_comment(
         &mut self,
         path: &[String],
@@ -363,11 +364,11 @@ mod tests {
         // A client that has seen it removes it.
         tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 3 }, by(1, 4)).unwrap();
         assert!(tree.tree.is_empty());
-        // One's own are seen, whatever their numbers are.
+        // A client has seen its own edits, whatever their numbers are.
         tree.apply(&add(&["b2b3"]), by(1, 5)).unwrap();
         tree.apply(&TreeEdit::Remove { path: path(&["b2b3"]), base: 3 }, by(1, 6)).unwrap();
         assert!(tree.tree.is_empty());
-        // What others have said of them is not.
+        // It has not seen a later comment by another client.
         tree.apply(&add(&["b2b3"]), by(1, 7)).unwrap();
         tree.apply(&comment(&["b2b3"], "", "look"), by(2, 8)).unwrap();
         tree.apply(&add(&["b2b3"]), by(1, 9)).unwrap();

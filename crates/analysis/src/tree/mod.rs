@@ -62,13 +62,13 @@ pub type NodeId = usize;
 pub struct Node {
     /// The node before; `None` for the start.
     pub parent: Option<NodeId>,
-    /// What can follow; the first goes on with the line.
+    /// The nodes that follow; the first continues the line.
     pub children: Vec<NodeId>,
     /// The move that led here; `None` for the start.
     pub played: Option<Move>,
     /// The position.
     pub position: AnyPosition,
-    /// What is noted here.
+    /// Its notes.
     pub notes: Notes,
 }
 
@@ -124,7 +124,7 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// What is noted at a node.
+    /// The notes of a node.
     ///
     /// # Panics
     /// If the tree has never had so many.

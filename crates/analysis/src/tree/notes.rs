@@ -1,5 +1,5 @@
-//! What is noted at a move: comments, annotation glyphs, arrows and circles, the clock; and how comments of PGN and the
-//! API say it.
+//! The notes at a move: comments, annotation glyphs, arrows and circles, the clock; and their form in comments of PGN and in
+//! the API.
 
 use super::MAX_COMMENT;
 use lozenge_rules::geometry::{Shape as BoardShape, Square};
@@ -83,7 +83,7 @@ impl Shape {
     }
 }
 
-/// What is noted at a move.
+/// The notes at a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// Comments before the move, such as those at the beginning of a variation.

@@ -1,4 +1,5 @@
-//! Trees from PGN and to PGN. What is not legal is named and kept as a comment, and the rest is read: nothing is lost.
+//! Trees from PGN and to PGN. Moves that are not legal are reported and kept as comments, and the rest is read: nothing
+//! is lost.
 
 use super::{MAX_NODES, NodeId, Notes, Tree};
 use lozenge_rules::geometry::Shape as BoardShape;
@@ -10,9 +11,9 @@ use std::fmt;
 /// Something of a PGN that is not in the tree as it was meant, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeFault {
-    /// Where it stands.
+    /// Its location.
     pub place: PgnLocation,
-    /// What is wrong with it.
+    /// The fault.
     pub message: String,
 }
 
@@ -22,7 +23,7 @@ impl fmt::Display for TreeFault {
     }
 }
 
-/// Reads the moves of a game from a start. A line ends where a move is not legal; what follows becomes a comment there.
+/// Reads the moves of a game from a start. A line ends where a move is not legal; from there on it becomes a comment.
 #[must_use]
 pub fn read(game: &PgnGame, start: AnyPosition) -> (Tree, Vec<TreeFault>) {
     let board = start.variant().shape().clone();
@@ -81,7 +82,7 @@ impl Reader {
         comments.iter().for_each(|comment| self.tree.notes_mut(at).take(&self.board, comment));
     }
 
-    /// Keeps what cannot be played as a comment: comments, moves and their variations as words.
+    /// Keeps the rest of a line, which cannot be played, as comments: moves and their variations as words.
     fn rest(&mut self, at: NodeId, before: &[Comment], nodes: &[Node]) {
         self.take(at, before);
         let mut words = Vec::new();

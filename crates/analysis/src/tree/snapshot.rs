@@ -51,7 +51,7 @@ pub enum SnapshotError {
     /// A move stands before the one it follows.
     #[error("move {0}: expected the move before it, found none")]
     Parent(usize),
-    /// What is noted does not fit the board.
+    /// A note is too long, or does not fit the board.
     #[error(transparent)]
     Notes(#[from] NotesFault),
     /// There are too many moves.

@@ -1,8 +1,8 @@
 //! Work of this program that the workers of NATS do: matches, self-play for data, reports on games. Here: the jobs in the queue, the
-//! checks of workers, and the loop. What the work is, and what becomes of its games, is [`Shared`].
+//! checks of workers, and the loop. [`Shared`] defines the work and takes its games.
 //!
-//! One job in a hundred, and the first of every worker, is done twice on different machines and compared. If they differ, this
-//! machine does it, too, and the worker that was wrong is barred: what it has done since its last good job is done again.
+//! One job in a hundred, and the first of every worker, is done twice on different machines and compared. If the results differ,
+//! this machine does it, too, and the worker that was wrong is barred: its work since its last good job is done again.
 
 use lozenge_engine::bench;
 use lozenge_lab::ledger::{GamesResult, fingerprint_of};
@@ -32,7 +32,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Work that many machines share.
 pub(super) trait Shared {
-    /// What a worker needs to know of some games.
+    /// The data of a job: all that a worker needs to play some games.
     type Job: Clone + Serialize + Send + 'static;
     /// A game of its result.
     type Game: Serialize + DeserializeOwned + Send + 'static;
@@ -51,17 +51,17 @@ pub(super) trait Shared {
     fn is_reproducible(_: &Self::Job) -> bool {
         true
     }
-    /// What two machines must agree on.
+    /// The fingerprint of the games of a job; it must be equal on two machines.
     fn fingerprint(games: &[Self::Game]) -> String {
         fingerprint_of(games)
     }
-    /// Takes the games of a job. `false` if they are not those of the job; then what is missing is wanted again.
+    /// Takes the games of a job. `false` if they are not those of the job; then the missing ones are queued again.
     fn accept(&mut self, job: usize, worker: &str, games: Vec<Self::Game>) -> Result<bool, Self::Failure>;
-    /// A job has no result; its games are wanted again.
+    /// Queues the games of a job again that has no result.
     fn reopen(&mut self, job: usize);
-    /// All games are wanted again that a worker has played since a job of it that was checked. How many there are.
+    /// Queues all games again that a worker has played since its last checked job; returns their number.
     fn revoke(&mut self, worker: &str, checked: Option<usize>) -> Result<usize, Self::Failure>;
-    /// Writes down what has come and shows how far the work is; `workers` says who works.
+    /// Records the new results and shows the progress; `workers` describes the workers.
     fn advance(&mut self, workers: &str) -> Result<(), Self::Failure>;
     /// Whether the work is done.
     fn is_over(&self) -> bool;
@@ -362,7 +362,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
         }
     }
 
-    /// Plays a job on this machine, whose word counts: it is the work on one machine. `runs` are those to be judged.
+    /// Plays a job on this machine, whose result is authoritative: it is the work on one machine. `runs` are those to be judged.
     fn play_here(&mut self, sent: Sent<S::Job>, runs: Vec<(String, String)>) {
         let player = self.shared.player(&sent.job);
         let runs = match &sent.check {

@@ -18,7 +18,7 @@ pub(crate) enum ImportError {
         /// Why.
         error: IniError,
     },
-    /// What could be translated is no game.
+    /// The translated part is not a valid game.
     #[error("{file}: what Lozenge can say of it is no game: {fault}")]
     NoGame {
         /// The file.
@@ -44,7 +44,7 @@ pub(crate) fn import(file: &Path, name: Option<&str>) -> Result<(), CliError> {
     output::line(imported.text.trim_end())
 }
 
-/// Prints a game as a section; standard error names what it does not say.
+/// Prints a game as a section; standard error names the parts that it leaves out.
 pub(crate) fn export(variant: &str) -> Result<(), CliError> {
     let game = games::resolve(variant)?;
     let exported = lozenge_ini::export(&game);

@@ -81,7 +81,7 @@ impl Format {
     }
 }
 
-/// What makes a game invalid.
+/// Why a game is invalid.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GameError {
     #[error(transparent)]
@@ -238,7 +238,7 @@ fn read(
 /// How a game is found by its name.
 pub(super) type Find<'f> = &'f dyn Fn(&str) -> Option<Arc<Variant>>;
 
-/// A game of a file, or what is wrong with it.
+/// A game of a file, or its faults.
 type Read = Result<Record, Faults<GameError>>;
 
 /// The games of a file, one by one: PGN, or a book made by `lozenge lab book`, which is small and read as a whole.
@@ -283,7 +283,7 @@ pub(super) fn complain(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", OneLine(message));
 }
 
-/// A game by the rules; of a broken one also what is not by the rules in the rest of it.
+/// Checks a game against the rules. A game with syntax errors is checked, too, so that all its faults are found.
 fn judge(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
     let mut faults = Faults::default();
     let game = game.unwrap_or_else(|bad| {

@@ -1,5 +1,5 @@
-//! `lozenge reports`: the lines of chat that players and spectators have reported, for the host, and what the host does
-//! about them.
+//! `lozenge reports`: the lines of chat that players and spectators have reported, and the actions of the host on
+//! them.
 
 use super::database::{self, Database};
 use super::users;

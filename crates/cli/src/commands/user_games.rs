@@ -1,4 +1,4 @@
-//! `lozenge games`: the games that users have made, and what the host does about them, also while the site runs.
+//! `lozenge games`: moderation of the games that users have made, also while the site runs.
 
 use super::database::{self, Database};
 use crate::CliError;

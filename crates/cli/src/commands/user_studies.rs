@@ -1,4 +1,4 @@
-//! `lozenge studies`: the studies that users have made, and what the host does about them, also while the site runs.
+//! `lozenge studies`: moderation of the studies that users have made, also while the site runs.
 
 use super::database::{self, Database};
 use super::user_games::json_lines;

@@ -1,4 +1,4 @@
-//! `lozenge users`: what a host does to accounts, guests and networks, also while the site runs.
+//! `lozenge users`: administration of accounts, guests and networks, also while the site runs.
 
 use super::database::{self, Database};
 use crate::CliError;
@@ -120,7 +120,7 @@ pub(super) fn mute_until(days: Option<u16>) -> i64 {
     days.map_or(FOR_GOOD, |days| Timestamp::now().as_millisecond() + i64::from(days) * output::DAY_MS)
 }
 
-/// Does what is wanted.
+/// Runs the command.
 pub(crate) fn run(args: UsersArgs) -> Result<(), CliError> {
     let url = args.database.existing()?;
     let lines = database::wait(async { carry_out(&url, args.command).await })?;

@@ -69,7 +69,7 @@ fn a_backup_is_restored_as_the_page_says_also_where_a_log_is_left() {
     assert!(error(&refused).contains("another server at work"), "{refused:?}");
     assert!(has(&server, &before));
     server.kill();
-    // What was there before is kept, whole.
+    // The replaced database is kept, whole.
     std::fs::create_dir(folder.path().join("old")).unwrap();
     for ending in ["", "-wal"] {
         let kept = data.join(format!("lozenge.sqlite.replaced-1{ending}"));

@@ -20,14 +20,14 @@ fn run(arguments: &[&str]) -> Ran {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// Runs what must succeed.
+/// Runs a command that must succeed.
 fn good(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, error.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
-/// Runs what must fail with status 1 and one line after `error: `.
+/// Runs a command that must fail with status 1 and one line after `error: `.
 fn bad(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}: {error}");
@@ -36,7 +36,7 @@ fn bad(arguments: &[&str]) -> String {
     message.unwrap_or_else(|| panic!("{arguments:?}: no `error:` before {error}")).into()
 }
 
-/// Runs what must be refused as wrong usage.
+/// Runs a command that must be refused as wrong usage.
 fn usage(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");

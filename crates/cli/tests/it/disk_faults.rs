@@ -83,7 +83,7 @@ impl Played {
         history.iter().map(|entry| entry["uci"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The next move, whether or not it is acknowledged. What the server has is looked up first, as a page does.
+    /// Sends the next move; returns whether it is acknowledged. First asks for the server's state, as a page does.
     fn play(&mut self, server: &Server) -> bool {
         let game = get(&self.players[0], &server.url(&format!("/api/games/{}", self.id)));
         let ply = game["history"].as_array().unwrap().len();
@@ -111,7 +111,7 @@ fn is_ready(server: &Server) -> bool {
     browser().get(&server.url("/readyz")).call().is_ok_and(|answer| answer.status() == 200)
 }
 
-/// Waits for what has to come; how long is no claim, only an end for a test that fails.
+/// Waits for a condition. The limit only ends a failing test; it asserts nothing about speed.
 fn until(what: &str, mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
@@ -177,7 +177,7 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
     games.iter().for_each(|game| game.is_on_the_disk(&server));
 }
 
-/// A disk that is full for a moment: after it nothing is left of it, and what was refused has not happened.
+/// A disk that is full for a moment: a refused move has not happened, and the game goes on.
 #[test]
 fn space_that_comes_back_is_used_again() {
     let disk = FaultyDisk::new();

@@ -18,7 +18,7 @@ fn text(nats: &Nats, name: &str) -> String {
     std::fs::read_to_string(nats.folder.path().join(name)).unwrap()
 }
 
-/// A worker whose games have a position more than they have.
+/// A worker that adds a made-up position to a game of each job.
 async fn lie(address: &str) -> bool {
     let queue = RemoteQueue::new(Client::connect(address).await.unwrap(), "site").await.unwrap();
     let worker = Worker::new("liar", &[DataJob::KIND], &lozenge_engine::bench::signature()).unwrap();

@@ -49,7 +49,7 @@ fn from_matches_to_chances() {
     assert!(out.contains("| gardner | 12 |") && out.contains("| all | 12 |"), "{out}");
     let text = std::fs::read_to_string(&chances).unwrap();
     assert!(text.contains("[games.gardner]\nrules = "), "{text}");
-    // What is no record is not taken for one.
+    // A file that is not a match record is refused.
     let (status, out, error) = run(&["lab", "wdl", "--record", &chances, "--output", &path("other")]);
     assert_eq!((status, out.as_str(), error.lines().count()), (1, "", 1));
     assert!(error.contains("expected the record of a match"), "{error}");

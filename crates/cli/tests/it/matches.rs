@@ -102,7 +102,7 @@ fn openings_are_written_and_played() {
 #[test]
 fn unplayable_match_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
-    // What was written wrongly (2) is told apart from what went wrong (1).
+    // Status 2 means wrong usage, status 1 another failure.
     for (arguments, status, expected) in [
         (&["this", "random"][..], 2, "expected a limit: --nodes, --movetime, --tc or --depth"),
         (&["/no/such/engine", "random", "--nodes", "1"], 1, "cannot start /no/such/engine"),

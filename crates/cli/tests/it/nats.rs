@@ -115,7 +115,7 @@ impl Nats {
         output
     }
 
-    /// What NATS and the workers have said.
+    /// The logs of NATS and the workers.
     fn logs(&self) -> String {
         let mut logs = String::new();
         for entry in self.folder.path().read_dir().unwrap() {

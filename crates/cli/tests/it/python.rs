@@ -21,7 +21,7 @@ fn games_driven_by_python_chess() {
     if !has_library {
         let must = demanded.is_some() || std::env::var_os("CI").is_some();
         assert!(!must, "expected {} to have the library python-chess", python.display());
-        // Past the test harness, which keeps what a passing test prints to itself.
+        // Bypasses the test harness, which captures the output of a passing test.
         let left_out = "left out: games driven by python-chess, which `python3` does not have";
         writeln!(std::io::stderr(), "{left_out}").unwrap();
         return;

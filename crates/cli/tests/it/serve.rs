@@ -103,7 +103,7 @@ fn the_host_reads_reported_lines_while_it_runs() {
     let report: serde_json::Value = serde_json::from_str(&reports(&["--json"]).1).unwrap();
     assert_eq!((&report["game"], &report["line"]), (&made["id"], &serde_json::json!("an ugly line")));
     assert_eq!(reports(&["--limit", "0"]).0, Some(2), "a list of nothing");
-    // What is done about it: the line's author may not chat any more, and the report is closed.
+    // The host mutes the line's author and closes the report.
     let id = report["id"].as_str().unwrap();
     let (code, done) = reports(&["close", id, "--mute", "--days", "2"]);
     assert!(code == Some(0) && done.contains("muted until"), "{done}");
@@ -116,7 +116,7 @@ fn the_host_reads_reported_lines_while_it_runs() {
 }
 
 /// Players in their own threads make moves as fast as they can; the server is killed in the midst of it, several times.
-/// Whatever was acknowledged is there afterwards, in order.
+/// Every acknowledged move is there afterwards, in order.
 #[test]
 fn nothing_acknowledged_is_lost_when_it_is_killed() {
     // More of them in `cargo xtask attack`.

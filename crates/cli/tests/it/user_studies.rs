@@ -1,4 +1,4 @@
-//! What the host does about studies that users have made, while the site runs.
+//! Moderation of users' studies by the host while the site runs.
 
 use crate::common::{Server, browser, get, post};
 use serde_json::{Value, json};

@@ -88,8 +88,8 @@ pub(crate) struct History {
     /// Stockfish since 2016), for moves of the other side and for own ones.
     continuation: [HistoryTable; 2],
     rows: usize,
-    /// By the piece and target of the move before: what refuted it ("countermove heuristic",
-    /// Uiterwijk 1992). Moves as the transposition table has them.
+    /// By the piece and target of the move before: its refutation ("countermove heuristic",
+    /// Uiterwijk 1992). Moves are encoded as in the transposition table.
     counters: Box<[AtomicU32]>,
 }
 

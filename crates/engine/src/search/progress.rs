@@ -7,13 +7,13 @@ use std::time::Duration;
 /// Time between two reports within an iteration.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// What one thread has reported, and to whom.
+/// The reports of one thread so far, and their receiver.
 pub(super) struct Progress<'a> {
     on_info: &'a mut dyn FnMut(&Info),
     pub(super) state: ProgressState,
 }
 
-/// What one thread has reported.
+/// The reports of one thread so far.
 #[derive(Clone, Debug)]
 pub(super) struct ProgressState {
     /// The last line reported as the best.

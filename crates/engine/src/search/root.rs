@@ -83,7 +83,7 @@ impl ThreadResult {
 }
 
 /// Searches on one thread until a limit is reached or another thread halts the search. A `slice` also ends after its
-/// nodes; what the search needs to go on is then in it, and otherwise no more.
+/// nodes or its time. It then has the state needed to resume the search, and `None` once the search has ended.
 pub(super) fn explore<const N: usize>(
     task: &Task<'_, N>,
     thread: usize,

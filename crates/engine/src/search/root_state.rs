@@ -1,4 +1,4 @@
-//! What a search knows at its root, from iteration to iteration. Not here: the iterations (`root`).
+//! The state of a search at its root, from iteration to iteration. Not here: the iterations (`root`).
 
 use super::Window;
 use super::shared_iteration::RootMove;
@@ -41,7 +41,7 @@ impl Confidence {
     }
 }
 
-/// What a search knows at its root.
+/// The state of a search at its root.
 #[derive(Clone, Debug)]
 pub(super) struct RootState {
     pub(super) moves: Vec<RootMove>,

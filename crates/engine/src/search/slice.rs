@@ -16,7 +16,7 @@ use web_time::Instant;
 pub enum Portion {
     /// So many nodes.
     Nodes(u64),
-    /// What is done in this time. The clock is looked at every few hundred nodes.
+    /// So much time. The clock is read every few hundred nodes.
     Time(Duration),
 }
 
@@ -29,11 +29,11 @@ pub(crate) struct Slice {
     nodes: u64,
     /// When this slice ends.
     pub(super) until: Option<Instant>,
-    /// What it needs to go on; `None` before the first slice, and once the search has ended.
+    /// The state needed to resume; `None` before the first slice, and once the search has ended.
     pub(super) paused: Option<Paused>,
 }
 
-/// What a search on one thread needs to go on, besides the tables of the engine.
+/// The state that a search on one thread needs to resume, besides the tables of the engine.
 #[derive(Debug)]
 pub(super) struct Paused {
     pub(super) root: RootState,

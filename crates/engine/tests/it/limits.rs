@@ -8,7 +8,8 @@ use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;
 use std::time::{Duration, Instant};
 
-/// What takes as long has not heard that it is to end. How soon it hears is what `cargo bench -p lozenge-engine` measures.
+/// A search that takes this long has missed its signal or its limit. `cargo bench -p lozenge-engine` measures how soon a
+/// search reacts.
 const HANGS: Duration = Duration::from_secs(20);
 
 #[test]

@@ -84,8 +84,8 @@ fn one_thread_is_the_same_after_many() {
 }
 
 /// A search that only a signal or the clock ends does end, with a move, also with far more threads
-/// than processors. That nobody waits for ever is what this asserts; how long it takes, the
-/// machine decides.
+/// than processors. The test asserts only that no thread waits forever; the time depends on the
+/// machine.
 #[test]
 fn many_threads_stop_at_once() {
     let game = Game::new(&library::game("doublediamond").unwrap());

@@ -53,7 +53,7 @@ impl Catalog {
     ) -> Option<String> {
         let messages = &self.0[language as usize];
         let pattern = messages.get_message(key)?.value()?;
-        // What cannot be formatted is shown as `{…}`.
+        // Parts that cannot be formatted appear as `{…}`.
         let mut errors = Vec::new();
         Some(messages.format_pattern(pattern, arguments, &mut errors).into_owned())
     }

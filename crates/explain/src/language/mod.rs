@@ -1,4 +1,4 @@
-//! Languages: the messages of `locales/`, with names and dates. What to say is decided elsewhere, as a [`Text`]; the
+//! Languages: the messages of `locales/`, with names and dates. The content is decided elsewhere, as a [`Text`]; the
 //! words of a language are in its messages and nowhere in the code.
 
 mod catalog;
@@ -92,7 +92,7 @@ impl Language {
         self.find(&format!("reading-{game}-{number}"))
     }
 
-    /// A translation of what distinguishes a start of a built-in game, by its number from 0.
+    /// A translation of the name of a start of a built-in game, by its number from 0.
     #[must_use]
     pub fn start_name(self, game: &str, number: usize) -> Option<String> {
         self.find(&format!("start-{game}-{number}"))

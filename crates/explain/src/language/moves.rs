@@ -6,8 +6,8 @@ use lozenge_rules::variant::betza::{Leap, Manner};
 use lozenge_rules::variant::{Condition, Edge, Gain};
 
 impl Phrases<'_> {
-    /// A sentence: what the piece does, and in which ways, on one condition. Every part is an argument both of the
-    /// sentence and of its first term, and each language says it where it belongs.
+    /// A sentence: verbs and ways of going, under one condition. Every part is an argument both of the sentence and of its
+    /// first term, and each language puts it where it belongs.
     pub(super) fn moves(&self, moves: &Moves) -> String {
         let also = self.if_so(moves.also || moves.initial, "also");
         let place = self.place(moves);
@@ -276,7 +276,7 @@ impl Phrases<'_> {
         words
     }
 
-    /// How far a leg goes, and along what.
+    /// How far a leg goes, and along which lines.
     fn leg(&self, Stretch { leap: (long, short), most, toward, .. }: &Stretch) -> String {
         if *short != 0 && short != long {
             return self.oblique((*long, *short));
@@ -316,7 +316,7 @@ impl Phrases<'_> {
     }
 }
 
-/// A sentence with a capital at its beginning, and without the spaces around what was empty.
+/// A sentence with a capital at its beginning, and without the spaces around empty arguments.
 fn set(sentence: &str) -> String {
     let words = sentence.split(' ').filter(|word| !word.is_empty());
     let line = words.fold(String::new(), |line, word| {

@@ -200,7 +200,7 @@ impl Phrases<'_> {
         }
     }
 
-    /// What distinguishes a starting position: in the game's own words between quotes, where the language has no others.
+    /// The name of a starting position: translated, or else the game's own words, which German puts in quotes.
     fn start_name(&self, start: &StartName) -> String {
         let known = self.language.start_name(self.game, start.number);
         known.unwrap_or_else(|| self.say("start-name", [word("name", &start.name)]))

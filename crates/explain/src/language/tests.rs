@@ -53,7 +53,7 @@ fn every_message_is_used_and_in_every_language() {
     assert_eq!(keys(english), keys(german), "names");
 }
 
-/// The five games are all translated; of others what is translated is whole, and of games that there are.
+/// All games of our own are translated. Any other translated game exists, and its translation is complete.
 #[test]
 fn games_are_translated_whole() {
     let [_, [_, _, games]] = SOURCES else { panic!("German has the games' own words") };

@@ -17,7 +17,7 @@ fn in_german(game: &Variant) -> Document<String> {
     in_language(Language::German, game)
 }
 
-/// What is wrong with a German text, if anything is: missing or unfinished messages, and English words.
+/// The first fault of a German text, if any: a missing or unfinished message, or an English word.
 fn fault(text: &str) -> Option<String> {
     const ENGLISH: &str = "and any are at be becomes behind between bishop board but by camp's cannot capture captured \
          captures capturing castling diagonally draw drawn each edge either empty enemy's ends everywhere exactly \

@@ -107,7 +107,7 @@ fn messages_are_quoted_as_they_are() {
     }
 }
 
-/// What `lozenge variants show` says and draws of a piece.
+/// The output of `lozenge variants show` for a piece: text and drawing.
 fn show_output(id: &str, letter: char) -> String {
     let game = library::game(id).expect(id);
     let text = explain(&game, Language::English);
@@ -124,7 +124,7 @@ fn show_output(id: &str, letter: char) -> String {
     block.join("\n").trim_end().to_owned()
 }
 
-/// After each `<!-- ID LETTER -->` the manual shows what the program says of that piece.
+/// After each `<!-- ID LETTER -->` the manual shows the program's output for that piece.
 #[test]
 fn pieces_are_drawn_as_the_program_draws_them() {
     let mut parts = MANUAL.split("<!-- ");

@@ -4,10 +4,10 @@ use lozenge_ini::{export, import};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
-/// The names of what is left out, with their lines.
+/// The names of the untranslated parts, with their lines.
 fn left_out(text: &str) -> Vec<String> {
     let imported = import(text, None).unwrap();
-    // What is left of it is a game.
+    // The translated rest is a valid game.
     Variant::parse("imported", &imported.text, &|_| None)
         .unwrap_or_else(|error| panic!("{error}\n{}", imported.text));
     imported.untranslated.iter().map(ToString::to_string).collect()

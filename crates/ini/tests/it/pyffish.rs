@@ -1,8 +1,8 @@
-//! The same games in Fairy-Stockfish: random walks of 160 plies, in which both must have the same legal moves all the way. What
-//! is compared: the games that it has built in (`src/parents.ini`), those of `tests/games.ini`, and our own games exported.
+//! The same games in Fairy-Stockfish: random walks of 160 plies, in which both must have the same legal moves all the way.
+//! The games are those built into Fairy-Stockfish (`src/parents.ini`), those of `tests/games.ini`, and our own games exported.
 //!
-//! `LOZENGE_PYTHON` names a Python that must have `pyffish`; without that, `python3` is asked, and if it has no pyffish nothing
-//! is tested and the test says so (in CI it fails). Perft would be no proof: differences show 17 to 41 plies deep.
+//! `LOZENGE_PYTHON` names a Python that must have `pyffish`. By default the tests use `python3`; if it has no pyffish, they
+//! print a message and test nothing (in CI they fail). Perft would be no proof: differences show 17 to 41 plies deep.
 
 use lozenge_ini::{export, import, parents, sections};
 use lozenge_rules::library;
@@ -26,7 +26,7 @@ struct Pyffish {
 }
 
 impl Pyffish {
-    /// `None` where there is none and none is demanded.
+    /// `None` where pyffish is missing and not required.
     fn start(config: &str) -> Option<Self> {
         let demanded = std::env::var_os("LOZENGE_PYTHON");
         let python = demanded.clone().unwrap_or_else(|| "python3".into());
@@ -36,7 +36,7 @@ impl Pyffish {
         if !has_library {
             let must = demanded.is_some() || std::env::var_os("CI").is_some();
             assert!(!must, "expected {} to have the library pyffish", python.display());
-            // Past the test harness, which keeps what a passing test prints to itself.
+            // Bypasses the test harness, which captures the output of a passing test.
             let left_out = "left out: games compared with pyffish, which `python3` does not have\n";
             std::io::stderr().write_all(left_out.as_bytes()).unwrap();
             return None;
@@ -168,7 +168,7 @@ fn exported_games_have_the_same_moves() {
     for (id, text) in ids.iter().zip(&exported) {
         let name = format!("{id}-exported");
         compare(&mut pyffish, &name, &library::game(id).unwrap()).unwrap();
-        // And back: what we write we read.
+        // And back: we read our own export.
         let again = import(text, None).unwrap();
         assert!(again.untranslated.is_empty(), "{:?}", again.untranslated);
         compare(&mut pyffish, &name, &compiled(&again.text).unwrap()).unwrap();

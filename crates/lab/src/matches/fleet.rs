@@ -28,7 +28,7 @@ pub struct Fleet<'m> {
     known: Vec<GameRecord>,
     /// The games of each pair that are still to be played.
     pairs: Vec<Vec<Pairing>>,
-    /// What has become of the pairs, by their place.
+    /// The state of the pairs, by their index in `pairs`.
     ledger: Ledger<usize, Vec<GameRecord>>,
     /// All pairs before this one are counted in the table.
     counted: usize,
@@ -113,7 +113,7 @@ impl<'m> Fleet<'m> {
         self.openings[pairing.variant].number(number)
     }
 
-    /// Takes the games of a job. `false` if they are not the games of that job; then what is missing is open again.
+    /// Takes the games of a job. `false` if they are not the games of that job; then the missing pairs are open again.
     pub fn accept(&mut self, job: usize, worker: &str, mut records: Vec<GameRecord>) -> bool {
         let (pairs, variants) = (&self.pairs, &self.settings.variants);
         self.ledger.accept(job, worker, &mut |&at| {

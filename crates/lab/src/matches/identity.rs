@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// The identity of a match, as data that says what it is made of.
+/// The identity of a match: the data that define it.
 pub(super) fn identity(settings: &Settings) -> Value {
     json!({
         "engines": settings.engines.iter().map(engine).collect::<Vec<_>>(),

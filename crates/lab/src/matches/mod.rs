@@ -1,5 +1,6 @@
-//! Matches between two engines: what a match is (`settings`, `identity`), one game (`arbiter`,
-//! `adjudication`), many at once (`run`) or on many machines (`fleet`, with jobs of `pairs`), the records (`record`, `journal`, `pgn`) and the results (`table`).
+//! Matches between two engines: the definition of a match (`settings`, `identity`), one game (`arbiter`, `adjudication`), many
+//! at once (`run`) or on many machines (`fleet`, with jobs of `pairs`), the records (`record`, `journal`, `pgn`) and the results
+//! (`table`).
 
 mod adjudication;
 mod arbiter;

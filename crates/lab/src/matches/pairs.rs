@@ -222,7 +222,7 @@ impl PairsJob {
     }
 }
 
-/// What two machines must agree on: everything of the games but the time they took.
+/// The fingerprint of games: a digest of everything but times. Two machines must get the same one.
 #[must_use]
 pub fn fingerprint(records: &[GameRecord]) -> String {
     type Played<'r> = (&'r str, Option<WrittenScore>, Option<u32>, Option<u64>);

@@ -30,7 +30,7 @@ impl Limit {
     }
 }
 
-/// As in the tag `TimeControl` of PGN, with what PGN has no word for after it.
+/// As in the tag `TimeControl` of PGN, followed by the limits for which PGN has no notation.
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();

@@ -40,7 +40,7 @@ impl MoveBudget<'_> {
     }
 }
 
-/// A player's move and what its search found.
+/// A player's move and the result of its search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The move in long algebraic form, or the text sent instead.

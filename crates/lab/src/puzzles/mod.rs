@@ -1,7 +1,7 @@
 //! Puzzles: positions from games in which one continuation is clearly best.
 //!
 //! `candidates` looks through a game with little effort, `solve` finds the whole solution with more, `verify` checks it
-//! once more with a cleared hash table, and `themes` says what it is about. Scores are expected scores by the engine's own
+//! once more with a cleared hash table, and `themes` finds its themes. Scores are expected scores by the engine's own
 //! win-draw-loss model: a pawn is worth five times as much in one of our games as in another.
 
 mod candidates;
@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 const GAP: f64 = 0.35;
 /// The second best move leaves at most this much.
 const SECOND: f64 = 0.6;
-/// The solution leads to at least this much: it wins, or it holds what was all but lost.
+/// The solution leads to at least this much: it wins, or it holds a position that was all but lost.
 const HOLDING: f64 = 0.4;
 /// A win by force within so many plies is clearly better than any other advantage.
 const FORCED: u32 = 9;
@@ -40,7 +40,7 @@ pub struct Puzzle {
     pub lead: String,
     /// The solution: moves of the solver and replies in turn, the solver's first and last.
     pub line: Vec<String>,
-    /// What it is about.
+    /// Its themes.
     pub themes: Vec<String>,
     /// A first guess of its rating.
     pub rating: u32,

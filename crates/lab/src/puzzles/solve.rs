@@ -6,7 +6,7 @@ use lozenge_rules::position::{AnyPosition, Game, Move};
 
 /// Most moves of the solver.
 const MAX_SOLUTION_MOVES: usize = 8;
-/// Nodes of a first look at the position: who finds the move with them has not worked hard.
+/// Nodes of a first look at the position: a move that it finds is easy to see.
 const GLANCE_NODES: u64 = 1_000;
 /// The last position looks worse than promised by less than this much of the expected score.
 const FIRST_SIGHT: f64 = 0.3;
@@ -20,7 +20,7 @@ pub(super) fn solve(
     slack: f64,
 ) -> Option<Vec<Move>> {
     engine.clear();
-    // The position alone: a solution must not depend on what has been repeated.
+    // The position alone: a solution must not depend on repetitions.
     let mut game = Game::from_position(before.clone());
     game.play(lead).ok()?;
     let mut line = Vec::new();

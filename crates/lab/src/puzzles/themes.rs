@@ -1,5 +1,5 @@
-//! What a puzzle is about. All themes follow from the rules and from the engine's values of pieces, so they are the same for
-//! any game: a pin, for example, is a move that a piece could make if its King did not mind, along whatever line.
+//! The themes of puzzles. They all follow from the rules and from the engine's values of pieces, so they are the same for any
+//! game: a piece is pinned, for example, if it could make a move but for its King, along any kind of line.
 
 use super::search_position;
 use lozenge_engine::Engine;

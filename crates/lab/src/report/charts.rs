@@ -38,7 +38,7 @@ pub(super) fn legal_moves(w: Words, series: &Series) -> Option<String> {
     if series.legal_moves.len() < 2 {
         return None;
     }
-    // Whose turn it is matters less than how far the game is: one point for a move of each side.
+    // One point for a move of each side: the stage of the game matters more than the side to move.
     let moves: Vec<[f64; 3]> = (series.legal_moves.chunks(2))
         .map(|plies| [0, 1, 2].map(|at| plies.iter().map(|ply| ply[at]).sum::<f64>() / plies.len() as f64))
         .collect();
@@ -77,7 +77,7 @@ pub(super) fn lead(w: Words, series: &Series) -> Option<String> {
     Some(draw("lead", vec![line.into()], ["axis-part", "axis-lead"].map(|key| w.get(key)), Some(&layout)))
 }
 
-/// What pieces are worth: derived, and fitted with its interval.
+/// The values of the pieces: derived, and fitted with the interval.
 pub(super) fn values(w: Words, pieces: &[PieceReport]) -> Option<String> {
     let fitted: Vec<&PieceReport> = pieces.iter().filter(|piece| piece.fitted.is_some()).collect();
     if fitted.is_empty() {

@@ -15,7 +15,7 @@ pub struct GameReport {
     pub rules: String,
     /// Version of the program.
     pub program: String,
-    /// What was asked for.
+    /// The plan of its games.
     pub plan: Plan,
     /// Different games played at full strength, at the weaker level, with twice and with four times the nodes.
     pub games: [u32; 4],
@@ -29,7 +29,7 @@ pub struct GameReport {
     pub heat_maps: HeatMaps,
     /// Numbers for each ply, or each length.
     pub series: Series,
-    /// How the numbers were found, and what they do not say.
+    /// How the numbers were found, and their limits.
     pub limits: Limits,
     /// Squares of the board.
     pub squares: u32,
@@ -42,7 +42,7 @@ pub struct Number {
     pub key: String,
     /// Its name for people.
     pub name: String,
-    /// What it is counted in.
+    /// Its unit.
     pub unit: Unit,
     /// The estimate; `null` where nothing was seen of it.
     pub value: Option<f64>,
@@ -52,13 +52,13 @@ pub struct Number {
     pub high: Option<f64>,
     /// How many games (or pairs of games) it is from.
     pub games: u32,
-    /// What it means, in a sentence.
+    /// Its meaning, in a sentence.
     pub meaning: String,
     /// A word for it, where the whole interval deserves that word.
     pub verdict: Option<Verdict>,
 }
 
-/// What numbers are counted in.
+/// The unit of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -161,12 +161,12 @@ pub struct PieceReport {
     pub engine: Option<f64>,
     /// Value fitted to the results, and its 95% interval.
     pub fitted: Option<[f64; 3]>,
-    /// The 95% intervals of what was counted; `None` in reports of versions that had none.
+    /// The 95% intervals of the counts; `None` in reports of versions that had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intervals: Option<PieceIntervals>,
 }
 
-/// The ends of the 95% intervals of what a kind of piece does.
+/// The ends of the 95% intervals of the counts of a kind of piece.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PieceIntervals {
     /// Of its moves.
@@ -186,7 +186,7 @@ pub struct FirstMove {
     pub uci: String,
     /// As players write it.
     pub san: String,
-    /// What the engine expects of it: White's score, from 0 to 1.
+    /// The score that the engine expects for White, from 0 to 1.
     pub expected: f64,
     /// Games that began with it.
     pub games: u32,
@@ -218,7 +218,7 @@ pub struct Series {
     pub lead: Vec<f64>,
 }
 
-/// What the numbers rest on.
+/// How the numbers were found: strength of the engine, samples and fits.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limits {
     /// The rating of the weaker level on the engine's own scale, and that of full strength with a minute or so for a game.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 const FEW_GAMES: u32 = 30;
 /// A first move's score counts as much as so many games of the mean.
 const SHRINK: f64 = 20.0;
-/// What no game says anything about.
+/// The interval of a mean over no games.
 const NOTHING: Interval = Interval { value: 0.0, low: 0.0, high: 0.0 };
 /// A best move that is better by so much expected score is the only good one.
 const ONLY_GOOD: f64 = 0.1;
@@ -106,7 +106,7 @@ struct Numbers<'p> {
 }
 
 impl Numbers<'_> {
-    /// Adds a number, with its name and what it means in English.
+    /// Adds a number, with its name and its meaning in English.
     fn add(&mut self, (key, unit): (&str, Unit), found: Option<Interval>, games: usize) -> &mut Number {
         let finite = |value: f64| value.is_finite().then_some(value);
         let words = Words(Language::English);

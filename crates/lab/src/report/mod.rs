@@ -1,8 +1,9 @@
-//! The balance report of a game: what happens when the engine plays it against itself, with each number's 95% interval.
+//! The balance report of a game: statistics of the engine's games against itself, each with its 95% interval.
 //!
-//! `plan` says what is played, `selection` which games are missing and count, `play` plays a game, `job` has it played on other
-//! machines, `record` keeps it, `observe` replays it, `metrics` and `values` count and fit, `intervals` says how sure that is,
-//! `json` is the report as data, `html` (with `charts`) as a page, `summary` in lines; `words` has the words of both.
+//! `plan` sets the games to play, `selection` finds those that are missing and those that count, `play` plays a game, `job` has
+//! it played on other machines, `record` keeps it, `observe` replays it, `metrics` and `values` count and fit, `intervals`
+//! computes the intervals, `json` is the report as data, `html` (with `charts`) as a page, `summary` in lines; `words` has the
+//! words of both.
 //!
 //! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
@@ -91,7 +92,7 @@ pub enum ReportError {
     },
 }
 
-/// What there is besides the plan.
+/// The inputs of [`run`] besides the game and the plan.
 pub struct Work<'a> {
     /// Games at a time.
     pub threads: usize,

@@ -1,4 +1,4 @@
-//! A game replayed: what happened in it, as numbers that can be added up.
+//! A game replayed: its events, as numbers that can be added up.
 
 use super::ReportError;
 use super::play::PROVED_WIN;
@@ -16,7 +16,7 @@ const QUIET_PLIES: usize = 4;
 /// Quiet positions of one game, at most.
 const MAX_QUIET: usize = 40;
 
-/// What a kind of piece did in a game, both sides together.
+/// Counts for a kind of piece in a game, both sides together.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Deeds {
     pub(super) moves: u32,

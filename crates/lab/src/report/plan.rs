@@ -1,4 +1,4 @@
-//! What is played for a report: how many games, how strong, from which openings.
+//! The games to play for a report: how many, how strong, from which openings.
 
 use lozenge_engine::skill::FULL_LEVEL;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ impl Part {
     /// All parts, in the order in which they are played.
     pub const ALL: [Self; 4] = [Self::Full, Self::Weak, Self::Double, Self::Quadruple];
 
-    /// What is being played, in words.
+    /// Its games, in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ impl Plan {
         }
     }
 
-    /// The plan within the bounds of what can be played.
+    /// The plan with each value within its bounds.
     #[must_use]
     pub fn bounded(self) -> Self {
         Self {

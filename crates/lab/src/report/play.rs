@@ -33,7 +33,7 @@ pub(super) struct GameRunner<'a> {
     variant: Arc<Variant>,
     plan: Plan,
     starts: Vec<AnyPosition>,
-    /// What the engine thinks of each start, as White sees it; searched when it is needed, since a game may have very many.
+    /// The engine's score of each start, as White sees it; searched on demand, since a game may have very many starts.
     start_scores: Vec<OnceLock<i32>>,
     /// Called before each search.
     pause: &'a (dyn Fn() + Sync),

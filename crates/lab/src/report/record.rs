@@ -58,7 +58,7 @@ impl GameRecord {
 /// Games by part and number.
 pub type KnownGames = HashMap<(Part, u32), GameRecord>;
 
-/// What the games of a file are of.
+/// The first line of a journal: the game and the plan of all its games.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     lozenge_report: u32,

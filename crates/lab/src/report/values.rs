@@ -1,9 +1,9 @@
-//! What pieces are worth, from the results of games: logistic regression of the result on the pieces that one side has more
-//! than the other in quiet positions.
+//! Values of pieces from the results of games: logistic regression of the result on the difference between the pieces of both
+//! sides in quiet positions.
 //!
 //! A game counts once, however many positions it gives. Draws count as half a win and half a loss. The values are drawn towards
 //! those derived from the pieces' moves, as by a normal prior of half their size, so that a piece which is never exchanged
-//! for others keeps its derived value. The intervals are from drawing whole games anew.
+//! for others keeps its derived value. The intervals are from a bootstrap of whole games.
 
 use super::intervals::middle_of;
 use super::observe::Observed;
@@ -21,7 +21,7 @@ const MIN_GAMES: usize = 30;
 /// Values and intervals by role, in pawns; `None` for the King.
 pub(super) type Values = Vec<Option<[f64; 3]>>;
 
-/// The rows of a game: what White has more, by fitted role.
+/// The rows of a game: White's pieces less Black's, by fitted role.
 struct Rows {
     rows: Vec<Vec<f64>>,
     result: f64,

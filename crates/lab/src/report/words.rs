@@ -80,7 +80,7 @@ impl Words {
         self.get(&format!("name-{key}"))
     }
 
-    /// A sentence that says what a number means; it follows from the number and the plan.
+    /// The meaning of a number as a sentence; it follows from the number and the plan.
     pub(super) fn meaning(self, number: &Number, plan: &Plan) -> String {
         let key = number.key.as_str();
         // A score of nothing or everything has no number in Elo, only a bound.

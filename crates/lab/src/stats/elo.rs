@@ -1,7 +1,7 @@
 //! Differences of strength: the score as an estimate, as Elo and as normalized Elo, with error bars.
 //!
-//! No number here is ever NaN. A difference is infinite where every game was won (or lost); what is known
-//! then is said by the other end of the interval.
+//! No number here is ever NaN. A difference is infinite where every game was won (or lost); the other
+//! end of the interval then bounds it.
 
 use super::{Pairs, Score3};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -10,7 +10,7 @@ use std::f64::consts::LN_10;
 /// Chance that a true value lies outside the error bars.
 const OUTSIDE: f64 = 0.05;
 
-/// Elo for a factor of e in the odds, times two: what normalized Elo is measured in.
+/// The scale of normalized Elo: twice the Elo for a factor of e in the odds.
 pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
 
 /// The expected score of a player so many Elo stronger.
@@ -49,7 +49,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the interval: what stands after ±. Infinite where an end is.
+    /// Half the interval: the number after ±. Infinite where an end is.
     #[must_use]
     pub fn error(self) -> f64 {
         if self.low.is_finite() && self.high.is_finite() {
@@ -102,8 +102,8 @@ impl Estimate {
 
     /// The mean score, from 0 to 1, with its error bars.
     ///
-    /// Where all samples are alike there is no variance to judge by. Then the bars say what may have
-    /// remained unseen: results of a chance `e` with `(1 - e)^samples` = 2.5%.
+    /// Where all samples are alike there is no variance to judge by. Then the bars allow for
+    /// unseen results: those of a chance `e` with `(1 - e)^samples` = 2.5%.
     #[must_use]
     pub fn score(self) -> Interval {
         let (low, high) = if self.variance > 0.0 {

@@ -131,7 +131,7 @@ impl Sprt {
 
 type Distribution = [f64; 5];
 
-/// Points of a pair as a share of what can be had.
+/// Points of a pair as a share of the maximum.
 const VALUES: Distribution = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The distribution nearest to the one seen (of greatest likelihood) whose mean is this.

@@ -33,7 +33,7 @@ pub enum TuningError {
         /// The one it has.
         found: String,
     },
-    /// A line of a file of positions is not what it should be.
+    /// A line of a file of positions is invalid.
     #[error("{what}:{line}: expected {expected}, found `{found}`")]
     Line {
         /// Which file.

@@ -66,8 +66,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens the file, or begins it with `heading`. What an interrupted run left of an unfinished game
-    /// is cut off.
+    /// Opens the file, or begins it with `heading`. Cuts off an unfinished game that an
+    /// interrupted run left.
     ///
     /// # Errors
     /// When the file cannot be read or written, or was begun with another heading.
@@ -198,7 +198,7 @@ fn whole_games(text: &[u8]) -> (u64, u64) {
     (kept, games)
 }
 
-/// Reads all positions of a file. `heading_begins` is what its first line must begin with.
+/// Reads all positions of a file. Its first line must begin with `heading_begins`.
 ///
 /// # Errors
 /// When the file cannot be read, is for another game, or has a line that is no position.

@@ -44,7 +44,7 @@ pub struct Fitted {
     pub games: usize,
     /// Scores learnt from, and kept aside.
     pub scores: [usize; 2],
-    /// Mean cross entropy of what was kept aside where only the shares of won, drawn and lost are known.
+    /// Mean cross entropy of the scores kept aside where only the shares of won, drawn and lost are known.
     pub blind: f64,
     /// The same with the curve.
     pub loss: f64,
@@ -239,7 +239,7 @@ fn solve(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> [f64; 4] {
     right
 }
 
-/// The curves as `lozenge_engine::wdl::read` reads them, with what they were made by.
+/// The curves as `lozenge_engine::wdl::read` reads them, with the commands that made them.
 #[must_use]
 pub fn text(chances: &WdlFit, commands: &[String]) -> String {
     let mut text = format!(
@@ -331,7 +331,7 @@ mod tests {
             )
         };
         let mut text_of_record = String::from("{\"lozenge_match\":1,\"id\":\"x\",\"settings\":null}\n");
-        // The second engine has White: what the first loses, White wins.
+        // The second engine has White: a loss of the first is a win for White.
         for (pair, points, score) in
             [(1, "loss", 90), (2, "win", -80), (3, "draw", 5), (4, "loss", 20), (6, "win", 10)]
         {

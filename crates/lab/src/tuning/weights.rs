@@ -6,7 +6,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use lozenge_engine::{Taper, Values};
 use lozenge_rules::variant::Variant;
 
-/// The text of tuned weights, with what they were made by.
+/// The text of tuned weights, with the commands that made them.
 #[must_use]
 pub fn text(variant: &Variant, values: &Values, fitted: &Fitted, commands: &[String]) -> String {
     let [learnt, aside] = fitted.positions;

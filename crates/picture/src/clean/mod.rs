@@ -144,7 +144,7 @@ pub enum DrawingFault {
     TooDetailed(usize),
 }
 
-/// A picture, and what the SVG has that it does not.
+/// A picture, and the parts of the SVG that it lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cleaned {
     /// The picture, as [`Drawing::read`](crate::Drawing::read) takes it.

@@ -1,4 +1,4 @@
-//! SVGs from elsewhere: what becomes a picture, what is left out, what is refused.
+//! SVGs from elsewhere: elements that become a picture, elements that are left out, files that are rejected.
 
 use super::*;
 use crate::{Drawing, PieceSet, sprite_with};
@@ -108,7 +108,7 @@ fn other_files_are_named() {
         "<circle r='1e30'/>",
         "<g transform='scale(1e30)'><circle r='9'/></g>",
     ] {
-        // Whatever becomes of it, it is a picture or a fault.
+        // The result is a valid picture or a fault.
         if let Ok(made) = clean(&svg(strange)) {
             assert!(Drawing::read("a", &made.svg).is_some(), "{}", made.svg);
         }

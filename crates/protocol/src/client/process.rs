@@ -1,5 +1,5 @@
 //! An engine as a child process: lines to it, lines from it with the moment at which they came, and
-//! its end. Not here: what the lines mean.
+//! its end. Not here: the meaning of the lines.
 
 use super::ClientError;
 use crate::{Line, LineReader};
@@ -18,7 +18,7 @@ const MAX_STDERR_BYTES: usize = 2048;
 /// How long a program may take to end after its input was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What to start.
+/// A program to start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Program {
     /// The program's path or name.

@@ -1,4 +1,4 @@
-//! A session in XBoard's protocol: when each line is executed, and what it changes. `playing` has the searches and
+//! A session in XBoard's protocol: when each line is executed, and its effect. `playing` has the searches and
 //! their results.
 
 use super::clock::Clocks;

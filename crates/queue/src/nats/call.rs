@@ -45,7 +45,7 @@ pub(super) enum Reply {
     Failed(String),
 }
 
-/// Does what a call asks of the queue itself; `None` for the calls of which only the host knows the answer.
+/// Performs a call on the queue itself; `None` for the calls that only the host can answer.
 pub(super) async fn perform(queue: &dyn JobQueue, call: &Call) -> Option<Result<Reply, QueueError>> {
     Some(match call {
         Call::Push(jobs) => queue.push(jobs).await.map(Reply::Count),

@@ -161,10 +161,10 @@ impl Client {
 }
 
 /// The servers of an address of NATS (`nats://HOST:PORT`, several separated by commas), and options with the user and password,
-/// or the token, that stand before the first server that has any: `async-nats` itself does not look there.
+/// or the token, of the first server that has any: `async-nats` itself does not look there.
 ///
 /// # Errors
-/// What is wrong with the address.
+/// If the address is invalid; the text is the reason.
 pub fn servers(address: &str) -> Result<(Vec<ServerAddr>, ConnectOptions), String> {
     let parse = |server: &str| server.trim().parse::<ServerAddr>().map_err(|error| error.to_string());
     let servers: Vec<ServerAddr> = address.split(',').map(parse).collect::<Result<_, _>>()?;

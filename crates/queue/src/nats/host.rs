@@ -34,7 +34,7 @@ pub trait Texts: Send + Sync {
     async fn texts(&self, digest: &str) -> Option<Vec<String>>;
 }
 
-/// What a worker says about itself.
+/// A worker's heartbeat, in which it describes itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerBeat {
     /// Its name, kinds of jobs and engine.
@@ -105,7 +105,7 @@ impl Host {
         // Several servers may serve one queue, whose rows they share: one of them answers.
         let calls = client.nats.queue_subscribe(requests(name), HOST_GROUP.into()).await.map_err(fault)?;
         let beats = client.nats.subscribe(WORKERS).await.map_err(fault)?;
-        // What an earlier host has handed over may be gone with a restart of NATS.
+        // A restart of NATS may have lost jobs that an earlier host handed over.
         if let Err(error) = rows.forget_published().await {
             tracing::warn!(%error, "the queue could not be read");
         }

@@ -235,7 +235,7 @@ impl JobQueue for RemoteQueue {
     }
 }
 
-/// A lease as it travels back: its host knows what has to be done.
+/// A lease as the worker sends it back: without the input, which its host has.
 fn bare(lease: &Lease) -> Lease {
     Lease { spec: String::new(), ..lease.clone() }
 }

@@ -61,7 +61,7 @@ impl Default for Settings {
     }
 }
 
-/// Who may write to a database that has one writer at a time. A turn ends when its value is dropped.
+/// Turns at writing to a database that has one writer at a time. A turn ends when its value is dropped.
 #[async_trait]
 pub trait WriteTurns: Send + Sync + std::fmt::Debug {
     /// Waits for a turn.

@@ -1,12 +1,12 @@
-//! What keeps a queue in order: expired leases, workers that are barred, jobs that are done again, old jobs.
+//! Upkeep of a queue: expired leases, barred workers, repeated jobs, old jobs.
 
 use super::{Rows, now_ms, read_class, read_state};
 use crate::job::{Class, JobQueue as _, QueueError, Report, State};
 use sqlx::{AssertSqlSafe, Connection as _};
 
 impl Rows {
-    /// Ends leases that have expired, and sets aside what was tried too often or is late. Returns how many jobs changed.
-    /// It has to be called about once a second.
+    /// Ends leases that have expired, and sets aside jobs that were tried too often or are late. Returns how many jobs
+    /// changed. Call it about once a second.
     ///
     /// # Errors
     /// If the database fails.

@@ -16,7 +16,7 @@ pub(crate) const LEASE: Duration = Duration::from_millis(800);
 pub(crate) struct TestQueue {
     pub(crate) queue: Arc<dyn JobQueue>,
     pub(crate) rows: Rows,
-    /// What ends with the test.
+    /// Background tasks, which end with the test.
     _tasks: JoinSet<()>,
     #[cfg(feature = "nats")]
     nats: Option<(lozenge_queue::Host, nats_server::Server)>,

@@ -1,4 +1,4 @@
-//! What every back end has to do.
+//! The requirements on every back end.
 
 use crate::backends::{LEASE, TestQueue};
 use async_trait::async_trait;

@@ -45,8 +45,8 @@ impl Rules for Diagonal {
         [quiet(walker, piece, from, &forward), captures(walker, piece, from, &sides)].concat()
     }
 
-    /// What a pawn may become depends on the square it arrives on, and is obligatory there. On the goal it
-    /// stays a pawn, having won.
+    /// The promotion choices depend on the square a pawn arrives on; promotion is obligatory there. On the goal
+    /// it stays a pawn, having won.
     fn promotions(&self, piece: Piece, to: Square) -> &'static str {
         if piece.letter != 'P' {
             return "";

@@ -8,7 +8,7 @@ use crate::movement::{Move, orthodox};
 use crate::pawn::{captures, double_step, en_passant, quiet};
 use crate::walker::Walker;
 
-/// What the relations differ in.
+/// The differences between these games.
 #[derive(Debug)]
 pub(crate) struct Orthodox {
     id: &'static str,

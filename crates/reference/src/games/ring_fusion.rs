@@ -77,12 +77,12 @@ impl Rules for Fusion {
     }
 }
 
-/// What a compound is made of; nothing for a simple piece.
+/// The two components of a compound; `None` for a simple piece.
 fn components(letter: char) -> Option<[char; 2]> {
     COMPOUNDS.iter().find(|(compound, _)| *compound == letter).map(|(_, pair)| *pair)
 }
 
-/// What two simple pieces become together, if the pair is listed. Kings, pawns and compounds are in no pair.
+/// The compound of two simple pieces, if the pair is listed. Kings, pawns and compounds are in no pair.
 fn compound_of(one: char, other: char) -> Option<char> {
     let made_of = |pair: [char; 2]| pair == [one, other] || pair == [other, one];
     COMPOUNDS.iter().find(|(_, pair)| made_of(*pair)).map(|(compound, _)| *compound)

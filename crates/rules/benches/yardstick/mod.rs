@@ -1,4 +1,4 @@
-//! What the benches of rules and engine measure against: perft of orthodox chess by the crate
+//! The yardstick of the benches of rules and engine: perft of orthodox chess by the crate
 //! cozy-chess, with bulk counting.
 
 /// Leaves of the tree of legal moves.

@@ -68,7 +68,7 @@ pub struct Book<'b> {
 pub struct BookGame {
     /// The moves.
     pub game: Game,
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
 }
 

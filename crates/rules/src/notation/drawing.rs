@@ -13,7 +13,7 @@ use crate::geometry::{Shape, Square, Vector};
 use crate::position::AnyPosition;
 use crate::variant::{Variant, View};
 
-/// What an empty square looks like.
+/// The character for an empty square.
 pub const EMPTY: char = '·';
 
 /// Draws a position as its game holds the board: capitals are White.

@@ -17,7 +17,7 @@ pub struct Record {
     pub tree: pgn::PgnGame,
 }
 
-/// What of a game in PGN is not by the rules, and where.
+/// A fault that the rules find in a game in PGN, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// No game with the name or id in the tag `Variant` is known.
@@ -28,7 +28,7 @@ pub enum RecordError {
     UnknownVariant {
         /// Where the game begins.
         place: PgnLocation,
-        /// What the tag says.
+        /// The value of the tag.
         found: String,
     },
     /// The tag `FEN` is not a position of the game.
@@ -36,7 +36,7 @@ pub enum RecordError {
     Fen {
         /// Where the game begins.
         place: PgnLocation,
-        /// What is wrong with it.
+        /// The fault in the FEN.
         error: PositionError,
     },
     /// A move is not one.
@@ -44,7 +44,7 @@ pub enum RecordError {
     Move {
         /// Where the move stands.
         place: PgnLocation,
-        /// What is wrong with it.
+        /// The fault in the move.
         error: SanError,
     },
 }

@@ -219,7 +219,7 @@ fn piece_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Optio
     readable.then_some(candidates)
 }
 
-/// What follows the square: nothing, `=Q`, `Q` or `(Q)`. `None` when it is something else.
+/// Reads the text after the square: nothing, `=Q`, `Q` or `(Q)`. `None` for any other text.
 fn read_promotion(variant: &Variant, tail: &str) -> Option<Option<Role>> {
     if tail.is_empty() {
         return Some(None);
@@ -231,7 +231,7 @@ fn read_promotion(variant: &Variant, tail: &str) -> Option<Option<Role>> {
     letters.next().is_none().then_some(Some(role))
 }
 
-/// What a move says of where it came from.
+/// The file and rank of the square of origin, as far as the move gives them.
 struct Origin {
     file: Option<u8>,
     rank: Option<u8>,

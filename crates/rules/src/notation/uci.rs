@@ -44,7 +44,7 @@ fn squares(variant: &Variant, written: Move) -> (Square, Square) {
     }
 }
 
-/// What follows the squares: the role that a promotion makes, or that leaves a compound.
+/// The letter after the squares: the role that a promotion makes, or that leaves a compound.
 fn letter(variant: &Variant, written: Move) -> Option<char> {
     let role = written.promotion().or(written.leaver())?;
     Some(variant.roles().info(role).letter.to_ascii_lowercase())

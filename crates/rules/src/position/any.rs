@@ -55,7 +55,7 @@ widths!(1 => N1, 2 => N2, 3 => N3, 4 => N4);
 #[error("expected a legal move, found {0:?}")]
 pub struct IllegalMove(pub Move);
 
-/// What is wrong with a FEN of a game.
+/// A fault in the FEN of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// It is not FEN.
@@ -76,7 +76,7 @@ macro_rules! with {
 /// Work to be done on a position of whatever width, with its tables: how callers outside this
 /// crate (search, benchmarks) get at the fast form.
 pub trait WidthVisitor {
-    /// What comes out.
+    /// The result of the work.
     type Output;
     /// Does the work.
     fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Self::Output;
@@ -136,7 +136,7 @@ impl AnyPosition {
         fen::write(self.variant.fen_context(), &self.setup())
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         with!(self, |position, _rules| position.turn())

@@ -1,4 +1,4 @@
-//! Attacks: who could capture on a square. Check is an attack on the King.
+//! Attacks: the pieces that could capture on a square. Check is an attack on the King.
 
 use super::Position;
 use crate::geometry::{Square, SquareSet};

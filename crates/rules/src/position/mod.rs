@@ -56,7 +56,7 @@ pub struct Position<const N: usize> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Whose move it is.
+    /// The side to move.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {

@@ -4,7 +4,7 @@
 //! path and itself), each that would check but for one own piece narrows that piece to the path. The
 //! narrowings are joined by AND and each is keyed by its own ordered path, never by a pair of
 //! squares, because on a torus one rook can check from both sides and one piece can be pinned along
-//! two rays that meet again. What pieces that capture along trails mean for the King is in `trail_safety`;
+//! two rays that meet again. `trail_safety` protects the King from pieces that capture along trails;
 //! fusing and splitting are in `fusing`.
 
 use super::{Move, MoveKind, Position};
@@ -83,7 +83,7 @@ pub(super) trait KingSafety<const N: usize> {
     fn allowed(&self, from: Square) -> SquareSet<N>;
 }
 
-/// What the King's safety leaves open to the other pieces, as far as lines and leaps go.
+/// The squares that the King's safety leaves open to the other pieces, as far as lines and leaps go.
 pub(super) struct Safety<const N: usize> {
     /// Squares where a move must end to answer the checks; everything when there is none.
     pub(super) evasion: SquareSet<N>,
@@ -409,8 +409,8 @@ impl<const N: usize> Position<N> {
         !after.is_attacked(rules, after.king(self.turn), after.turn, after.occupied())
     }
 
-    /// Pseudo-legal moves, each tried: for positions in which too many things at once depend on who
-    /// leaves a square.
+    /// Tries each pseudo-legal move: for positions in which too many things at once depend on which
+    /// piece leaves a square.
     fn generate_by_making(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
         for from in self.own() {
             let Some(piece) = self.piece_at(from) else { continue };

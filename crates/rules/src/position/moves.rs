@@ -3,7 +3,7 @@
 use crate::geometry::Square;
 use crate::piece::Role;
 
-/// What kind of move it is, beyond from and to.
+/// The kind of a move, beyond from and to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MoveKind {
     /// A piece goes to an empty square or captures there.
@@ -28,7 +28,7 @@ pub struct Move {
     pub from: Square,
     /// The square the piece reaches.
     pub to: Square,
-    /// What else happens.
+    /// The kind of move.
     pub kind: MoveKind,
 }
 

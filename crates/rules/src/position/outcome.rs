@@ -23,8 +23,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the side that has just moved has won in every game. What stalemate is, each game says itself
-    /// ([`Draws::stalemate`](crate::variant::Draws::stalemate)).
+    /// Whether the side that has just moved has won in every game. Each game defines the result of
+    /// stalemate itself ([`Draws::stalemate`](crate::variant::Draws::stalemate)).
     #[must_use]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::Checkmate | Self::Goal)
@@ -49,7 +49,7 @@ impl core::fmt::Display for Status {
 pub enum Outcome {
     /// One side won.
     Win {
-        /// Who.
+        /// The winner.
         winner: Color,
         /// How.
         reason: WinReason,

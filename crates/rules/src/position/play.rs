@@ -85,7 +85,7 @@ impl<const N: usize> Position<N> {
 
     /// The key of the position after a move, found without making it: right for a piece that goes somewhere,
     /// captures or is promoted, as long as no right to castle, no en passant square and no initial move comes
-    /// or goes with it. For those who want to look something up early.
+    /// or goes with it. Serves for early look-ups.
     #[inline]
     #[must_use]
     pub fn likely_key_after(&self, rules: &Rules<N>, played: Move) -> u64 {

@@ -3,7 +3,7 @@
 //!
 //! Each way in which an enemy piece could capture the King is a count of pieces on a set of squares
 //! (`variant::capture_paths`). A move takes one piece off the board's squares and puts one on: it changes
-//! the count by what its piece leaves and by what it fills. So every way whose count is near the fatal
+//! the count by the square that its piece leaves and by the square that it fills. So every way whose count is near the fatal
 //! one forbids squares, some to every piece, others only to the pieces on the way. The narrowings are
 //! joined by AND, each keyed by its own way, as for lines.
 
@@ -13,15 +13,15 @@ use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
 use arrayvec::ArrayVec;
 
-/// Most ways at once on which it matters who leaves them; with more the moves are tried one by one.
+/// Most ways at once for which it matters which piece leaves them; with more, each move is tried separately.
 const MAX_TRAILS: usize = 24;
 
-/// What the King's safety leaves open, trails included.
+/// The squares that the King's safety leaves open to the other pieces, trails included.
 pub(super) struct TrailSafety<const N: usize> {
     safety: Safety<N>,
-    /// Where anybody may end, as far as ways go on which no own piece stands.
+    /// Squares where every piece may end, counting only ways that are the same for all own pieces.
     common: SquareSet<N>,
-    /// The same with all ways, for pieces that stand on none of them.
+    /// The same, counting all ways, for pieces that stand on none of those in `ways`.
     elsewhere: SquareSet<N>,
     /// Own pieces on some way.
     on_ways: SquareSet<N>,
@@ -72,8 +72,8 @@ impl<const N: usize> KingSafety<N> for TrailSafety<N> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Adds the trails of the enemy to what lines and leaps leave open. `None` when too many ways
-    /// depend on who leaves them.
+    /// Narrows the squares that lines and leaps leave open by the trails of the enemy. `None` when too many
+    /// ways depend on which piece leaves them.
     #[inline]
     pub(super) fn trail_safety(&self, rules: &Rules<N>, safety: Safety<N>) -> Option<TrailSafety<N>> {
         let (king, own, occupied) = (self.king(self.turn), self.own(), self.occupied());

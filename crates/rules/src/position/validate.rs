@@ -155,7 +155,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The hash computed from nothing: what the incremental one must always equal.
+    /// The hash computed from scratch; the incremental hash must always equal it.
     #[must_use]
     pub fn key_from_scratch(&self, rules: &Rules<N>) -> u64 {
         let keys = &rules.keys;

@@ -11,7 +11,7 @@ use crate::piece::{Color, Letters};
 use core::fmt::Write as _;
 use core::ops::RangeInclusive;
 
-/// What FEN needs to know of a game.
+/// The properties of a game that FEN depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'v> {
     /// The board.
@@ -22,16 +22,16 @@ pub struct Context<'v> {
     pub rights: &'v [char],
 }
 
-/// One thing that is wrong with a text as FEN, and where.
+/// One fault in a text as FEN, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenFault {
     /// Which part of FEN it is about.
     pub part: FenPart,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What could stand there.
+    /// A description of the text allowed there.
     pub expected: String,
-    /// What stands there.
+    /// The text found, or a description of it.
     pub found: String,
 }
 
@@ -115,7 +115,7 @@ pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
 /// A field and the byte where it begins.
 type Field<'t> = (usize, &'t str);
 
-/// Reads field by field; whatever is wrong with one is no reason not to read the next.
+/// Reads field by field; a fault in one field does not stop it from reading the next.
 struct Parser<'t> {
     context: Context<'t>,
     text: &'t str,

@@ -6,7 +6,7 @@ pub mod fen;
 use crate::geometry::Coord;
 use crate::piece::{Color, Piece};
 
-/// What a cell of the bounding box holds.
+/// The content of a cell of the bounding box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// No square: `*` in FEN.
@@ -28,7 +28,7 @@ pub struct Setup {
     pub cells: Vec<Cell>,
     /// Files of the box.
     pub width: u8,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Color,
     /// Castling rights: a bit for each right of the game, in the order of its castlings.
     pub rights: u16,
@@ -92,7 +92,7 @@ pub enum SetupFault {
     /// Not exactly one King.
     #[error("expected exactly one king of {color}, found {found}")]
     Kings {
-        /// Whose.
+        /// The side.
         color: Color,
         /// How many.
         found: usize,
@@ -103,7 +103,7 @@ pub enum SetupFault {
     /// A piece stands where it would have been promoted.
     #[error("expected no {letter} of {color} on {at}, where it is promoted, found one")]
     Unpromoted {
-        /// Whose piece.
+        /// The color of the piece.
         color: Color,
         /// Its letter.
         letter: char,
@@ -113,7 +113,7 @@ pub enum SetupFault {
     /// A piece stands on its goal although the game has gone on after that.
     #[error("expected no {letter} of {color} on its goal {at} other than by the last move, found one")]
     StaleGoal {
-        /// Whose piece.
+        /// The color of the piece.
         color: Color,
         /// Its letter.
         letter: char,
@@ -137,7 +137,7 @@ pub enum SetupFault {
         "expected {color} to have just crossed the en passant target {at} with a double step, found that it cannot have"
     )]
     EnPassant {
-        /// Who has just moved.
+        /// The side that has just moved.
         color: Color,
         /// The target.
         at: Coord,

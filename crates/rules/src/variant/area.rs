@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Area {
     /// As the file writes it.
     pub text: String,
-    /// What the text names, in its order.
+    /// The items that the text names, in its order.
     pub items: Vec<AreaItem>,
     /// White's squares and Black's.
     pub squares: [Vec<Square>; 2],
@@ -55,7 +55,7 @@ pub(crate) struct Areas<'v> {
     pub(crate) unsure: BTreeSet<String>,
 }
 
-/// What is wrong with an area: at which byte, what was expected, what was found.
+/// A fault in an area: its byte offset, the expected text and the text found.
 pub(crate) struct AreaFault {
     pub(crate) at: usize,
     pub(crate) expected: &'static str,
@@ -63,7 +63,7 @@ pub(crate) struct AreaFault {
 }
 
 impl Areas<'_> {
-    /// Reads an area. Faults are collected; what could be read is returned.
+    /// Reads an area: collects the faults and returns the readable items.
     pub(crate) fn parse(&self, text: &str, faults: &mut Vec<AreaFault>) -> Area {
         let mut squares = Vec::new();
         let mut items = Vec::new();
@@ -128,7 +128,7 @@ impl Areas<'_> {
             .collect()
     }
 
-    /// What a word names, and its squares as White sees them.
+    /// The item that a word names, and its squares as White sees them.
     fn item(&self, word: &str) -> Result<(AreaItem, Vec<Square>), &'static str> {
         let region = |name: &str, enemy| AreaItem::Region { name: name.to_owned(), enemy };
         if let Some(name) = word.strip_prefix("enemy:") {

@@ -209,7 +209,7 @@ pub(crate) struct DrawsDef {
     pub(crate) dead: Vec<Text>,
 }
 
-/// What stalemate means for the player who cannot move.
+/// The result of stalemate for the player who cannot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stalemate {
     /// Nobody wins.

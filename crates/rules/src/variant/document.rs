@@ -49,7 +49,7 @@ pub(crate) struct Documents {
     extends: Option<At>,
 }
 
-/// What is no TOML at a place, in our words where those of the parser say too little.
+/// The message for a TOML syntax fault, in our words where the message of the parser says too little.
 fn syntax_fault(text: &str, byte: usize, message: &str) -> String {
     let message = message.trim().replace('\n', ", ");
     let line_start = text[..byte].rfind('\n').map_or(0, |newline| newline + 1);
@@ -116,7 +116,7 @@ impl Documents {
         }
     }
 
-    /// All texts, the game's own first: what identifies its rules.
+    /// All texts, the game's own first; together they identify its rules.
     pub(crate) fn texts(&self) -> &[String] {
         &self.texts
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a variant file: faults, each with its place, all found in one reading.
+//! Faults of a variant file, each with its place. One reading finds them all.
 
 use super::betza::BetzaError;
 use crate::one_line::OneLine;
@@ -21,7 +21,7 @@ impl core::fmt::Display for FileLocation {
     }
 }
 
-/// One thing that is wrong with a variant file, and where: one line, whatever it quotes.
+/// One fault of a variant file, and its place. Its text is one line, whatever it quotes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {}{}", OneLine(place), OneLine(kind), inherited_text(inherited.as_ref()))]
 pub struct Fault {
@@ -29,7 +29,7 @@ pub struct Fault {
     pub place: FileLocation,
     /// Where it stands in a file that the variant extends, if it does not stand in its own.
     pub inherited: Option<FileLocation>,
-    /// What is wrong.
+    /// The kind of fault.
     pub kind: FaultKind,
 }
 
@@ -44,7 +44,7 @@ impl Fault {
     }
 }
 
-/// What is wrong with a variant file.
+/// The kinds of faults in a variant file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FaultKind {
     /// The text is not TOML, for this reason.
@@ -53,7 +53,7 @@ pub enum FaultKind {
     /// The file is larger than a variant file may be.
     #[error("expected at most {limit} {what}, found {found}")]
     TooLarge {
-        /// What there is too much of.
+        /// The things counted, for example bytes.
         what: &'static str,
         /// The most there may be.
         limit: usize,
@@ -65,7 +65,7 @@ pub enum FaultKind {
     Missing {
         /// The key.
         key: &'static str,
-        /// What its value says.
+        /// A description of its value.
         what: &'static str,
     },
     /// A key that means nothing here.
@@ -79,9 +79,9 @@ pub enum FaultKind {
     /// A value of the wrong kind or out of range, or one that contradicts another part of the file.
     #[error("expected {expected}, found {found}")]
     Value {
-        /// What could stand there.
+        /// A description of the values allowed there.
         expected: String,
-        /// What stands there.
+        /// The value found, or a description of it.
         found: String,
     },
     /// A starting position that is not legal in the game.
@@ -92,7 +92,7 @@ pub enum FaultKind {
     Betza {
         /// The whole text.
         text: String,
-        /// What is wrong with it.
+        /// The fault in it.
         error: BetzaError,
     },
 }
@@ -105,7 +105,7 @@ fn list(keys: &[&str]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// What to say besides about a key that means nothing: which one was meant, or that no file can say it.
+/// A hint about an unknown key: the key that was probably meant, or that variant files cannot express the feature.
 fn hint(known: &[&str], found: &str) -> String {
     let plain: String = found.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
     match UNSUPPORTED.iter().find(|(words, _)| words.contains(&plain.as_str())) {
@@ -114,7 +114,7 @@ fn hint(known: &[&str], found: &str) -> String {
     }
 }
 
-/// Keys, in small letters, by which other programs or a reader's intuition call what variant files cannot express.
+/// Keys, in lower case, that other programs or intuition suggest for features that variant files cannot express.
 /// The manual's section "What a file cannot say" lists the same.
 const UNSUPPORTED: [(&[&str], &str); 7] = [
     (&["drop", "drops", "piecedrops", "hand", "pocket", "pockets", "holdings", "capturestohand"], "drops"),

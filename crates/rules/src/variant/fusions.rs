@@ -2,7 +2,7 @@
 
 use crate::piece::{Role, RoleSet};
 
-/// Two kinds of pieces and what they are together.
+/// Two kinds of pieces and the compound they form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fusion {
     /// The two simple pieces.
@@ -14,11 +14,11 @@ pub struct Fusion {
 /// The fusions of a game by role; empty tables where nothing fuses.
 #[derive(Debug)]
 pub(crate) struct Fusions {
-    /// By role and role: what the two are together.
+    /// By role and role: the compound of the two.
     into: Box<[Option<Role>]>,
-    /// By role: what it fuses with.
+    /// By role: the roles it fuses with.
     partners: Box<[RoleSet]>,
-    /// By role: what it is made of.
+    /// By role: the two parts of the compound.
     parts: Box<[Option<[Role; 2]>]>,
 }
 
@@ -45,25 +45,25 @@ impl Fusions {
         self.parts.is_empty()
     }
 
-    /// What a piece fuses with.
+    /// The roles that a piece fuses with.
     #[inline]
     pub(crate) fn partners(&self, role: Role) -> RoleSet {
         self.partners.get(role.index()).copied().unwrap_or(RoleSet::EMPTY)
     }
 
-    /// What two pieces are together.
+    /// The compound of two pieces.
     #[inline]
     pub(crate) fn together(&self, one: Role, other: Role) -> Option<Role> {
         self.into.get(one.index() * self.parts.len() + other.index()).copied().flatten()
     }
 
-    /// What a compound is made of.
+    /// The two parts of a compound.
     #[inline]
     pub(crate) fn parts(&self, role: Role) -> Option<[Role; 2]> {
         self.parts.get(role.index()).copied().flatten()
     }
 
-    /// What stays behind when a part leaves a compound.
+    /// The part that stays when the other part leaves a compound.
     #[inline]
     pub(crate) fn rest(&self, role: Role, leaver: Role) -> Option<Role> {
         let [one, other] = self.parts(role)?;

@@ -1,4 +1,4 @@
-//! What a game is: from the text of a variant file to a [`Variant`], all but the judgment of its starting positions.
+//! Definitions of games: from the text of a variant file to a [`Variant`], all but the judgment of its starting positions.
 
 mod area;
 pub mod betza;
@@ -40,7 +40,7 @@ use tables::{AnyRules, by_width};
 /// A position that a game can start from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// What distinguishes it; empty when there is only one.
+    /// Its distinguishing name; empty when there is only one.
     pub name: String,
     /// Its FEN.
     pub fen: String,
@@ -87,7 +87,7 @@ impl Variant {
         &self.name
     }
 
-    /// Who invented it; may be empty.
+    /// Its inventor; may be empty.
     #[must_use]
     pub fn author(&self) -> &str {
         &self.author
@@ -105,7 +105,7 @@ impl Variant {
         &self.source
     }
 
-    /// What it is like, in prose; may be empty.
+    /// A description in prose; may be empty.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.about
@@ -159,7 +159,7 @@ impl Variant {
         &self.fusions
     }
 
-    /// Promotions: the pieces, where (by color), and what they choose from.
+    /// Promotions: the pieces, where (by color), and the roles they choose from.
     #[must_use]
     pub fn promotions(&self) -> &[(RoleSet, [Vec<Square>; 2], RoleSet)] {
         &self.promotions
@@ -177,7 +177,7 @@ impl Variant {
         &self.dead
     }
 
-    /// Draws by repetition and count, and what stalemate means.
+    /// Draws by repetition and count, and the result of stalemate.
     #[must_use]
     pub fn draws(&self) -> Draws {
         self.draws
@@ -214,7 +214,7 @@ impl Variant {
         by_width!(&*self.tables, |rules| rules.bytes())
     }
 
-    /// What FEN needs to know of the game.
+    /// The properties of the game that FEN depends on.
     #[must_use]
     pub fn fen_context(&self) -> fen::Context<'_> {
         fen::Context { shape: &self.shape, letters: self.roles.letters(), rights: &self.rights }

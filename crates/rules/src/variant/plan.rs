@@ -46,7 +46,7 @@ pub(crate) struct Moves {
     pub(crate) free: u16,
 }
 
-/// Pieces, the squares where something happens to them, by color, and what they may become there.
+/// Pieces, the squares where something happens to them, by color, and the roles they may become there.
 pub(crate) struct Zone {
     pub(crate) roles: RoleSet,
     pub(crate) squares: [Vec<Square>; 2],

@@ -68,7 +68,7 @@ pub(crate) fn read(
     let def = reader.variant(&table, at);
     let mut faults = reader.faults;
     if !all_is_there {
-        // What is missing may be in the part that could not be read, and what is no TOML is no value either.
+        // Drop faults that follow from bad TOML: missing keys may be in the unreadable part, and bad TOML is no value.
         let broken: Vec<(FileLocation, Option<FileLocation>)> = (faults.iter())
             .filter(|fault| matches!(fault.kind, FaultKind::Syntax(_)))
             .map(|fault| (fault.place.clone(), fault.inherited.clone()))

@@ -1,5 +1,5 @@
-//! Reads values out of the tree of a document, one kind of value at a time, collecting faults. Which
-//! keys there are and what they mean is `read`.
+//! Reads values out of the tree of a document, one kind of value at a time, collecting faults. Not
+//! here: the keys and their meaning (`read`).
 
 use super::def::{Located, Text};
 use super::document::{At, Documents, Node, TomlTable, Value};
@@ -116,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a part of the file says, and whether nothing was wrong with it.
+    /// The value read from a part of the file, and whether that part had no faults.
     pub(super) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let before = self.faults.len();
         let read = read(self);

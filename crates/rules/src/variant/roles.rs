@@ -1,4 +1,4 @@
-//! The pieces of a game by letter: what notation needs to know before the moves are compiled.
+//! The pieces of a game by letter: the data that notation needs before the moves are compiled.
 
 use super::area::Area;
 use super::betza::Atom;
@@ -98,7 +98,7 @@ impl Roles {
         self.roles.iter().enumerate().map(|(number, info)| (Role::new(number as u8), info))
     }
 
-    /// What is known of a role.
+    /// The description of a role.
     ///
     /// # Panics
     /// When the role is of another game.

@@ -29,11 +29,11 @@ pub struct Rules<const N: usize> {
     pub(crate) strides: Box<[Strides]>,
     /// Whether some piece captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
-    /// Whether pieces capture along trails or fuse: what the quickest generator knows nothing of.
+    /// Whether pieces capture along trails or fuse; the fastest generator supports neither.
     pub(crate) needs_trail_safety: bool,
     /// By color: every square that is a goal of some piece.
     pub(crate) goals: [SquareSet<N>; 2],
-    /// By piece index and square: what the piece may become there.
+    /// By piece index and square: the roles that the piece may become there.
     pub(crate) choices: Box<[RoleSet]>,
     pub(crate) castlings: Vec<Castling<N>>,
     /// By square: the castling rights that survive a move from or to it.
@@ -47,7 +47,7 @@ pub struct Rules<const N: usize> {
     pub(crate) dead_pieces: u32,
 }
 
-/// What a piece of one color is and where things happen to it.
+/// The properties of a piece of one color, and the squares where special rules apply to it.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) orthogonal: bool,
@@ -102,10 +102,10 @@ pub(crate) struct Stride {
 /// The initial moves of two squares from one square: one straight ahead, or two to either side.
 pub(crate) type Strides = [Option<Stride>; 2];
 
-/// What notation needs to know of a castling.
+/// The properties of a castling that notation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingInfo {
-    /// Whose it is.
+    /// The side that castles.
     pub color: Color,
     /// Written `O-O` rather than `O-O-O`.
     pub short: bool,
@@ -144,7 +144,7 @@ pub struct Draws {
     pub repetition: Limit,
     /// Moves by each side without capture or pawn move, likewise.
     pub moves: Limit,
-    /// What stalemate means.
+    /// The result of stalemate.
     pub stalemate: Stalemate,
 }
 

@@ -1,4 +1,4 @@
-//! What sliders reach: rays from every square, and the tables that answer "which squares does a rook
+//! Slider attacks: rays from every square, and the tables that answer "which squares does a rook
 //! see under this occupation" without walking. Right on every surface: edges, holes, rings.
 //!
 //! Three back ends, chosen when the game is loaded. For each square and axis the occupation of the
@@ -104,8 +104,8 @@ impl<const N: usize> Sliders<N> {
         self.axis_reach[square.index()][axis]
     }
 
-    /// What a slider on `square` sees when `occupied` squares block: empty squares and the first piece
-    /// on each ray, of whatever color.
+    /// The squares that a slider on `square` sees when `occupied` squares block: empty squares and the first
+    /// piece on each ray, of either color.
     #[inline(always)]
     pub(crate) fn attacks(&self, square: Square, lines: Lines, occupied: SquareSet<N>) -> SquareSet<N> {
         let axis = lines as usize * 2;
@@ -168,7 +168,7 @@ const fn direction_of_axis(axis: usize) -> usize {
 /// How the bits of an index block the two rays of an axis, and how long the rays are.
 type Blocking = ([Vec<u8>; 2], [usize; 2]);
 
-/// What is seen along one axis depends only on how far each of its two rays is open.
+/// One axis through a square. The squares seen along it depend only on how far each of its two rays is open.
 struct Axis<const N: usize> {
     head: Head<N>,
     /// For each bit of the index, how many squares each ray sees when a piece stands there.

@@ -29,7 +29,7 @@ pub(crate) enum AnyRules {
     N4(Box<Rules<4>>),
 }
 
-/// Runs the same code with what is there for the width of a board: with its tables, or with a position and its tables.
+/// Runs the same code for any width of board: with its tables, or with a position and its tables.
 macro_rules! by_width {
     ($tables:expr, |$rules:ident| $body:expr) => {
         match $tables {
@@ -54,7 +54,7 @@ pub(crate) use by_width;
 /// Most nodes of trails a game may have: about 20 MiB.
 const MAX_NODES: usize = 4 << 20;
 
-/// What one step in one direction counts at least, whatever comes of it.
+/// Minimum work counted for one step in one direction, even if it leads nowhere.
 const STEP_WORK: usize = 4;
 
 type TableFault = (At, String, String);
@@ -79,7 +79,7 @@ struct Builder<'p, const N: usize> {
     work: Cell<usize>,
 }
 
-/// What one atom becomes.
+/// The form in which one atom is compiled.
 enum AtomTable {
     OrthogonalLines,
     DiagonalLines,
@@ -338,7 +338,7 @@ impl<'p, const N: usize> Builder<'p, N> {
     }
 }
 
-/// What becomes of an atom: full lines, leaps, or trails.
+/// The form in which an atom is compiled: full lines, leaps, or trails.
 fn table_of(moves: &Moves, atom: &Atom) -> AtomTable {
     let unconditional =
         moves.from.is_none() && moves.group.condition.gain.is_none() && moves.wall.is_none() && !atom.initial;

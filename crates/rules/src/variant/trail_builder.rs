@@ -204,7 +204,7 @@ impl Forest {
         at
     }
 
-    /// Lays a leg and what follows it. `path` is where the move has been, its start included: it
+    /// Lays a leg and the legs after it. `path` is where the move has been, its start included: it
     /// never comes to one of these squares again, and ends with the longest path of the board.
     fn slide(
         &mut self,

@@ -9,11 +9,11 @@
 //! Limited riders, lame leapers, skipping riders and hoppers are trails without branches. Bent and
 //! crooked riders are trails with branches; steps that must gain distance and regions that bar a piece
 //! are branches that were never laid. So new kinds of movement are new ways to lay trails; how a
-//! trail is walked stays as it is. What the trails of an enemy mean for a King is in `capture_paths`.
+//! trail is walked stays as it is. `capture_paths` covers enemy trails that threaten the King.
 
 use crate::geometry::{Square, SquareSet};
 
-/// What has to hold on a node's square for the trail to go on beyond it: a bit for "no piece stands
+/// The condition on a node's square for the trail to go on beyond it: a bit for "no piece stands
 /// there", and one for "a piece stands there".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pass(u8);

@@ -3,8 +3,8 @@
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
-/// A built-in file with one place changed, and the faults it must give: what stands where each is placed, and what
-/// is wrong.
+/// A built-in file with one place changed, and the faults it must give: the text at each fault's place, and its
+/// message.
 fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
     let text = library::text(id).unwrap();
     assert!(text.contains(found), "{id} has no {found}");
@@ -109,7 +109,7 @@ fn dead_material_is_refused_for_its_own_reason() {
     ] {
         check("chess", "\"KN v K\"", &format!("\"{changed}\""), &[(at, expected)]);
     }
-    // Without a king in the game that is what is wrong, and not the material.
+    // Without a king in the game, the fault is the missing king, not the material.
     check(
         "chess",
         "royal = true\n",

@@ -25,7 +25,7 @@ fn dead_material_can_never_win() {
     }
 }
 
-/// What is listed is recognised, with either color as the stronger side, and nothing else is.
+/// Listed material is recognized as dead with either color as the stronger side; other material is not.
 #[test]
 fn dead_material_is_recognised() {
     let position = |id: &str, fen: &str| AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();

@@ -1,4 +1,4 @@
-//! What is refused in the parts of a variant file that say how pieces turn, fuse, gain distance and meet
+//! Faults in the parts of a variant file that say how pieces turn, fuse, gain distance and meet
 //! walls: one message each, at its place.
 
 use lozenge_rules::library;

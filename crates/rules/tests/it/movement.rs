@@ -283,7 +283,7 @@ fn surfaces() {
 }
 
 /// Sixteen by sixteen in every kind of joining, with and without holes: loads, plays, and stays
-/// consistent; what is counted is what is listed.
+/// consistent; perft counts the listed moves.
 #[test]
 fn the_largest_boards() {
     let full = vec!["."; 16].concat();

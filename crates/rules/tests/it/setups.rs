@@ -1,4 +1,4 @@
-//! What is refused as a position, with every reason at once; and the draws that need history.
+//! Refused positions, with every reason at once; and the draws that need history.
 
 use lozenge_rules::library;
 use lozenge_rules::notation::{san, uci};

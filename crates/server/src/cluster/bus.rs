@@ -42,7 +42,7 @@ pub(crate) struct BusMessage {
 /// The messages of a subscription, until it is dropped.
 pub(crate) type BusStream = Pin<Box<dyn Stream<Item = BusMessage> + Send>>;
 
-/// A way for messages between servers. What a server sends does not come back to itself.
+/// A way for messages between servers. A server does not receive its own messages.
 #[async_trait]
 pub(crate) trait EventBus: Debug + Send + Sync {
     /// Sends a message to those who have subscribed to the subject.

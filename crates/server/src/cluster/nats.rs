@@ -74,7 +74,7 @@ impl EventBus for NatsBus {
 
     async fn request(&self, subject: String, payload: Vec<u8>) -> Result<Vec<u8>, BusError> {
         if !*self.connected.borrow() {
-            // It would wait for the connection, and be carried out long after it was given up.
+            // It would wait for the connection, and be carried out long after its sender has timed out.
             return Err(BusError::Disconnected);
         }
         let answer = self.client.request(subject, payload.into()).await;

@@ -31,7 +31,7 @@ pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
 }
 
 /// By square, the destinations of the piece there if it were its turn; the pieces of `side` also where they could go
-/// when others have moved out of the way, or into it: what may be entered before the turn.
+/// when others have moved out of the way, or into it: the possible premoves.
 pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
     let (variant, mut all) = (position.variant(), reach(position));
     for from in variant.shape().squares() {

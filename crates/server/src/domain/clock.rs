@@ -8,8 +8,8 @@
 use crate::time::DAY_MS;
 use lozenge_wire::{Clock, Clocks, Color, Speed};
 
-/// Milliseconds of lag compensation that each timed move adds to its side's quota; what a side starts with; the most that
-/// it can save up. (Lichess's gain, up to a second a move, would pay for pongs that are delayed by as much.)
+/// Milliseconds of lag compensation that each timed move adds to its side's quota; the quota at the start; the largest
+/// quota. (Lichess's gain, up to a second a move, would pay for pongs that are delayed by as much.)
 pub(crate) const LAG_GAIN_MS: i64 = 100;
 const LAG_START_MS: i64 = 3 * LAG_GAIN_MS;
 pub(crate) const LAG_MOST_MS: i64 = 7 * LAG_GAIN_MS;
@@ -111,7 +111,7 @@ impl ClockState {
         })
     }
 
-    /// A side has moved and has so much left. What it was compensated for lag follows from that, and leaves its quota.
+    /// A side has moved and has so much left. Its lag compensation follows from that, and is taken from its quota.
     pub(crate) fn moved(&mut self, color: Color, now: i64, left: i64) {
         if let (Clock::Live { increment_s, .. }, true) = (self.kind, self.running == Some(color)) {
             let charged = self.left[color.index()] + i64::from(increment_s) * 1000 - left;

@@ -145,7 +145,7 @@ pub(crate) struct Visit {
     pub(crate) rating: Option<i32>,
 }
 
-/// What a game adds to the explorer.
+/// A game's contribution to the explorer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CountedGame {
     pub(crate) month: i64,
@@ -156,7 +156,7 @@ pub(crate) struct CountedGame {
 }
 
 impl CountedGame {
-    /// What a finished public game adds; `None` of any other.
+    /// The contribution of a finished public game; `None` for any other.
     pub(crate) fn of(machine: &GameMachine) -> Option<Self> {
         let (result, _) = machine.ended.filter(|(result, _)| *result != GameResult::Unknown)?;
         if machine.config.visibility != Visibility::Public {
@@ -173,7 +173,7 @@ impl CountedGame {
         })
     }
 
-    /// What a game of a book adds; `digest` is that of its rules.
+    /// The contribution of a book game; `digest` is that of its rules.
     pub(crate) fn of_book(digest: &str, game: &BookGame) -> Self {
         let result = match game.winner {
             Some(position::Color::White) => GameResult::WhiteWins,
@@ -198,7 +198,7 @@ fn visits(digest: &str, game: &Game, rating: impl Fn(Color) -> Option<i32>) -> V
     visits.collect()
 }
 
-/// What was played from a position.
+/// The moves played from a position and the latest games through it, by bucket.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Entry {
     moves: BTreeMap<Box<str>, BTreeMap<Bucket, Counts>>,
@@ -289,8 +289,8 @@ impl Entry {
     }
 }
 
-/// What entries of one position have counted of the games of a filter. It is read from their bytes: those of a start over
-/// years are a megabyte.
+/// The counts of one position over the games that match a filter. They are summed from the bytes of its entries: those of
+/// a start over years are a megabyte.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ExplorerSum {
     pub(crate) moves: BTreeMap<Box<str>, Counts>,
@@ -353,7 +353,7 @@ fn push(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// What is left to read.
+/// The bytes left to read.
 struct Reader<'b>(&'b [u8]);
 
 impl<'b> Reader<'b> {

@@ -149,7 +149,7 @@ impl GameMachine {
         self.fen.get_or_init(|| self.position().fen().into())
     }
 
-    /// Moves were taken back: what is known of the position is out of date.
+    /// Recomputes the legal moves and drops the cached FEN after moves were taken back.
     fn look_again(&mut self) {
         self.legal = self.position().legal_moves();
         self.fen.take();

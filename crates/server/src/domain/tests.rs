@@ -1,4 +1,4 @@
-//! Tables played by hand: what may be done, what follows, and that a machine built anew from its events is the same.
+//! Games played action by action: the allowed actions, their effects, and that a machine rebuilt from its events is the same.
 
 use super::action_error::ActionError;
 use super::event::GameEvent;
@@ -224,7 +224,7 @@ proptest! {
             let before = played.state(now, PresenceInfo::default());
             match played.act(color, &action, now, 0) {
                 Ok(events) => {
-                    // What could not be written down has not happened.
+                    // A rollback, as after a failed write, restores the state.
                     let snapshot = played.snapshot(&events);
                     for event in &events {
                         played.apply(event).expect("what is allowed fits");
@@ -244,7 +244,7 @@ proptest! {
         }
     }
 
-    /// Whoever comes back, at whatever moment they left, knows the whole game by what they are announced.
+    /// A client that reconnects, whenever it left, has the whole game after the update it receives.
     #[test]
     fn what_was_missed_completes_what_was_known(
         which in 0..FIVE.len(),
@@ -262,7 +262,7 @@ proptest! {
                 _ => [Some((turn, any_move(&machine, pick))), None],
             };
             for (color, action) in actions.into_iter().flatten() {
-                // What may not be done now is left out.
+                // Actions that are not allowed now are skipped.
                 let _ = act(&mut machine, color, action, 1);
                 known.push(machine.to_wire(None, 0, there));
             }
@@ -279,7 +279,7 @@ proptest! {
         prop_assert_eq!(machine.since(machine.seq + 1, None, 0, there), None);
     }
 
-    /// Time is neither made nor lost: what both sides have left and have used is what there was and what was added.
+    /// Clock time is conserved: the time left plus the time used equals the initial time plus the increments.
     #[test]
     fn clocks_add_up(moves in prop::collection::vec((0..30_000i64, 0..800i64), 1..80)) {
         let mut state = clock::ClockState::new(Clock::Live { initial_s: 600, increment_s: 5 });

@@ -86,7 +86,7 @@ async fn feed(games: &LiveGames) {
     while games.explore_some(crate::time::DAY_MS).await.unwrap() > 0 {}
 }
 
-/// What the explorer says of a start: White's wins, draws and Black's by move.
+/// The explorer's counts for a start: White's wins, draws and Black's wins, by move.
 async fn explored(store: &Store, variant: &str) -> BTreeMap<String, [u64; 3]> {
     let variant = library::game(variant).unwrap();
     let start = AnyPosition::start(&variant);

@@ -231,7 +231,8 @@ impl LiveGame {
         let mut writing = pin!(store.append(append));
         let written = match &self.cluster {
             None => writing.await,
-            // What has been sent by then is read when the game is loaded again; its followers can go elsewhere meanwhile.
+            // If the lease ends first, events already sent may still be written: they are read when the game is loaded again.
+            // Its followers can go elsewhere meanwhile.
             Some(cluster) => {
                 let written = cluster.while_leased(writing.as_mut()).await;
                 written.unwrap_or_else(|| {

@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// Games that are taken over at once: few enough that all servers that live get a part.
 const TAKEOVER_BATCH: i64 = 200;
-/// Games that are read and resumed at the same time: what they write shares transactions.
+/// Games that are read and resumed at the same time: their writes share transactions.
 const MAX_CONCURRENT_RESUMES: usize = 64;
 /// Correspondence games whose time is over and that are looked at at once.
 const OVERDUE_BATCH: i64 = 50;
@@ -115,7 +115,7 @@ impl LiveGames {
     pub(crate) async fn retire(&self) {
         let Some(cluster) = self.cluster() else { return };
         cluster.drain();
-        // What is being written is written in the epoch that ends here.
+        // Writes in progress belong to the epoch that ends here.
         if let Err(error) = self.shared.store.retire_node(&cluster.incarnation()).await {
             tracing::warn!(%error, "the games of this server are taken over when its lease ends");
         }
@@ -166,7 +166,7 @@ impl LiveGames {
                 return Ok(());
             }
             let nats_ok = *connected.borrow();
-            // Taken before the statement is sent: what the database grants lasts longer.
+            // Taken before the statement is sent: the lease that the database grants ends later.
             let asked = Instant::now();
             let renewed = self.shared.store.renew_node(&incarnation.name, incarnation.lease_ms(), nats_ok);
             match timeout(incarnation.lease / 2, renewed).await {
@@ -217,7 +217,7 @@ impl LiveGames {
         let all = futures_util::stream::iter(self.shared.games.all());
         let resume = |live: super::GameHandle| async move {
             for _ in 0..RESUME_TRIES {
-                // Reloaded, if a write of unknown outcome was under way; what fails is logged.
+                // Reloaded, if a write of unknown outcome was under way; failures are logged.
                 if let Ok(mut inner) = self.lock(&live).await
                     && (!inner.is_mine()
                         || !inner.is_timed()

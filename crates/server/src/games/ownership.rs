@@ -21,7 +21,7 @@ pub(super) const RESUME_DELAY: Duration = Duration::from_millis(50);
 /// Connections at another server count for so long after it last told of them.
 const REMOTE_PRESENCE_TTL: Duration = Duration::from_secs(15);
 
-/// What a server knows of a game beside its machine, where there are several servers.
+/// The cluster state of a game at one server, beside its machine; only where there are several servers.
 #[derive(Debug, Default)]
 pub(super) struct ClusterSide {
     /// Whether this server owns the game.
@@ -30,7 +30,7 @@ pub(super) struct ClusterSide {
     owner: Option<String>,
     /// Number of the last message that this server has sent, or has heard, in this epoch.
     number: Option<u64>,
-    /// Who is connected, as the owner said last.
+    /// The connected players, as the owner last reported.
     view: PresenceInfo,
     /// Connections of the players at other servers, by incarnation.
     elsewhere: HashMap<String, Elsewhere>,
@@ -50,12 +50,12 @@ impl ClusterSide {
         self.owner.as_deref()
     }
 
-    /// Who is connected as another owner sees it.
+    /// The connected players as the owner sees them; `None` if this server is the owner.
     pub(super) fn view(&self) -> Option<PresenceInfo> {
         (!self.mine).then_some(self.view)
     }
 
-    /// Remembers what the owner said of who is connected.
+    /// Stores the owner's report of the connected players.
     pub(super) fn set_view(&mut self, view: PresenceInfo) {
         self.view = view;
     }
@@ -256,7 +256,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// This server does not own a game any more: it follows the next owner. What is in memory may never have been written.
+    /// This server does not own a game any more: it follows the next owner. Changes in memory may never have been written.
     pub(super) fn lose(&self, live: &LiveGame, inner: &mut LiveGameInner) {
         if let Some(side) = &mut inner.side {
             **side = ClusterSide::default();
@@ -282,7 +282,7 @@ impl LiveGames {
             if inner.is_mine()
                 && let Some(side) = &mut inner.side
             {
-                // What was written is in the record, and nothing else is in memory.
+                // All changes in memory are also in the record.
                 **side = ClusterSide::default();
                 inner.search = None;
             }

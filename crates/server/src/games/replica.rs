@@ -73,7 +73,7 @@ impl LiveGames {
         owner: Option<String>,
         cluster: &Cluster,
     ) -> Result<(), GameError> {
-        // What this server owned, and does not have in memory, it takes again.
+        // If this server owned the game without having it in memory, it has to claim it again.
         let owner = owner.filter(|owner| **owner != *cluster.incarnation());
         inner.announced = inner.machine.status();
         if inner.machine.is_to_be_rated() {
@@ -187,9 +187,9 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Brings a game that another server owns up to date with the record: who asks for it after an acknowledged move, at
-    /// whichever server, sees that move. Another may own it, too, when this server stood still until its lease was over and has not
-    /// been told.
+    /// Brings a game that another server owns up to date with the record, so that a request to any server after an
+    /// acknowledged move sees that move. Another server may also own it when this one stood still until its lease was over
+    /// and does not know it yet.
     pub(super) async fn catch_up(&self, live: &LiveGame) -> Result<(), GameError> {
         let mut inner = live.lock().await;
         let is_mine = inner.is_mine();
@@ -205,7 +205,7 @@ impl LiveGames {
             self.refresh(live, &mut inner).await?;
         }
         if is_mine {
-            // Whose it is now, the end or the renewal of the lease decides.
+            // The end or the renewal of the lease decides who owns it now.
             return Ok(());
         }
         let me = self.cluster().map(|cluster| cluster.incarnation());

@@ -32,8 +32,8 @@ pub(super) struct GameCommand {
     /// Names it in the record.
     id: String,
     change: Change,
-    /// Its sender waits until then, in Unix milliseconds; the servers' clocks follow the database's. What a network held back
-    /// and delivers later is not carried out: the player has been refused.
+    /// Its sender waits until then, in Unix milliseconds; the servers' clocks follow the database's. The owner
+    /// ignores a command that arrives later: the player has already received an error.
     #[serde(default)]
     until: Option<i64>,
 }
@@ -54,7 +54,7 @@ pub(super) enum Change {
 enum ToOwner {
     /// Carry something out; `again` if that may have happened already.
     Perform { game: String, command: GameCommand, again: bool },
-    /// Who is connected?
+    /// Asks which players are connected.
     View { game: String },
     /// These players are connected to another server.
     Presence { game: String, node: String, connected: [bool; 2] },

@@ -53,7 +53,7 @@ impl TestGames {
         self.games.create(config, start, seats).await.unwrap()
     }
 
-    /// Ann and Bob with accounts: what they play is rated.
+    /// Ann and Bob with accounts: their games are rated.
     async fn users(&self) -> [Option<Player>; 2] {
         for name in ["ann", "bob"] {
             assert!(self.store.name_user(name, name, "hash").await.unwrap());
@@ -194,7 +194,7 @@ async fn absence_counts_from_loading_and_ends_with_an_action() {
     let [white, black] = guests().map(Option::unwrap);
     let nothing = Err(ActionError::NothingToClaim);
     assert_eq!(site.games.act(&live, &black, &PlayerAction::ClaimVictory, 0).await, nothing);
-    // Who claims a draw gets no win.
+    // Claiming a draw does not win the game.
     assert_eq!(site.games.act(&live, &white, &PlayerAction::ClaimDraw, 0).await, nothing);
     live.lock().await.reset_absence(before - 31_000);
     assert_eq!(site.games.act(&live, &white, &PlayerAction::ClaimVictory, 0).await, Ok(()));
@@ -254,7 +254,7 @@ async fn unrated_games_are_rated_once_at_the_next_start() {
         assert_eq!(inner.machine.status(), Status::Finished);
     }
     let games = async |name: &str| site.rating(name).await.1;
-    // What ended long before the server last ran is not looked for.
+    // The search for unrated games skips those that ended long before the server last ran.
     let long_after = now_ms() + 8 * 24 * 60 * 60 * 1000;
     live_games(&site.store).start(Some(long_after)).await.unwrap();
     assert_eq!((games("ann").await, games("bob").await), (0, 0));
@@ -306,7 +306,7 @@ async fn engine_searches_only_while_its_opponent_is_present() {
     assert!(live.lock().await.search.is_none());
     site.games.connect(&live, Color::Black, true).await;
     until(&live, |inner| inner.machine.played.len() == 1).await;
-    // Whoever leaves during the engine's turn finds its answer when they come back.
+    // A player who leaves during the engine's turn finds its answer on return.
     site.play(&live, &first_move(&live).await).await;
     site.games.connect(&live, Color::Black, false).await;
     let game = id(&live).await;

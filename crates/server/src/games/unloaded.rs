@@ -25,7 +25,8 @@ impl LiveGames {
         *self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a statement that takes games has returned. If it failed, it may have been carried out.
+    /// Passes on the result of a statement that takes games. A statement that failed may still have been carried out, so its
+    /// games are looked for.
     pub(super) fn taken<T, E>(&self, result: Result<T, E>, died_ago_ms: Option<i64>) -> Result<T, E> {
         if result.is_err() {
             self.set_unloaded(now_ms() - died_ago_ms.unwrap_or(0));
@@ -38,7 +39,7 @@ impl LiveGames {
         let Some(since) = self.unloaded_since() else { return Ok(()) };
         let owned = self.shared.store.clocked_games_of(incarnation).await?;
         *self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        // Those that are in memory are left alone; what fails again is looked for again.
+        // Games in memory are left alone; games that fail again are looked for again.
         self.adopt_all(&owned, Some(now_ms() - since)).await;
         Ok(())
     }

@@ -12,7 +12,7 @@ use lozenge_wire::Player;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::Mutex;
 
-/// What a lobby needs that is not alone.
+/// The additional parts of a lobby where there are several servers.
 #[derive(Clone, Debug)]
 pub(super) struct SharedLobby {
     store: Store,
@@ -27,7 +27,7 @@ pub(super) struct SharedLobby {
 #[derive(Clone, Debug, Default)]
 struct Announcer(Arc<std::sync::Mutex<Announced>>);
 
-/// What was announced within the last interval.
+/// The part of the changes that was announced within the last interval.
 #[derive(Clone, Copy, Debug, Default)]
 enum Announced {
     #[default]

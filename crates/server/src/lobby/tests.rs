@@ -1,4 +1,4 @@
-//! The lobby by itself: what stands how long, who finds room, what is sent.
+//! The lobby by itself: how long seeks stay open, its capacity, and its messages.
 
 use super::*;
 use lozenge_wire::{Clock, Side};
@@ -210,7 +210,7 @@ async fn listeners_are_sent_the_list_once_and_then_changes() {
     let Changes { version, added, removed } = event(&text) else { panic!("{text}") };
     assert_eq!((version, added.len(), removed.as_slice()), (known + 1, 4, &[seeks[0].id.clone()][..]));
     assert!(added.iter().all(|seek| seek.yours));
-    // Whoever comes now has the list of this version.
+    // A listener that connects now gets the list of this version.
     let (_, late) = lobby.listen(None);
     assert!(matches!(event(&late), Seeks { version: now, seeks } if now == version && seeks.len() == 4));
     // A listener that is too slow is sent the list again.

@@ -211,7 +211,7 @@ pub(super) async fn delete(
     // Games that go on are lost first, while there are ratings to lose.
     state.games.remove_player(&user.id).await?;
     let spoken = state.store.delete_user(&user.id, now_ms()).await?;
-    // What was begun meanwhile. Whatever comes after this finds nobody of this id, and is rolled back.
+    // Seeks and games that began meanwhile. Later requests find no user of this id, and are rolled back.
     state.lobby.clear(&user.id, false);
     state.games.remove_player(&user.id).await?;
     state.games.reload_chats(&spoken).await?;

@@ -28,7 +28,8 @@ const MAX_LINES: u8 = 5;
 /// Infos follow each other no faster.
 const INFO_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Whose turn it is among those who analyze: networks, the widest first, then users; those without a session are one.
+/// Path of a client in the fair queue of analyses: its networks, the widest first, then its user; clients without a session
+/// count as one user.
 pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
     let steps = visitor.network().into_iter().flat_map(Network::steps);
     let mut path: Vec<String> = steps.map(|(network, _)| network.to_string()).collect();
@@ -143,7 +144,7 @@ struct Search {
     game: Game,
     limits: Limits,
     sender: mpsc::Sender<AnalysisInfo>,
-    /// What has been found, and the nodes and the time of the searches before this one.
+    /// The result so far, and the nodes and the time of the searches before this one.
     info: AnalysisInfo,
     nodes_before: u64,
     time_before: Duration,

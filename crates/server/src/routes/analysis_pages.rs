@@ -149,7 +149,7 @@ async fn show_import(
     show(state, visitor, headers, &parsed.variant, tree, Vec::new(), Some(game)).await
 }
 
-/// What a page says of a game that was played here.
+/// The data that a page shows of a game played here.
 fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> AnalyzedGame {
     let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
     let [white, black] = &machine.seats;

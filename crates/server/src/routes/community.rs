@@ -1,4 +1,4 @@
-//! What others say about a game that a user has made: likes, comments, reports.
+//! Feedback on a game that a user has made: likes, comments, reports.
 
 use super::input::{Client, JsonBody, QueryParams};
 use super::{Answer, variants};

@@ -18,7 +18,7 @@ const TOKEN: &str = "token";
 enum Access {
     /// Everybody; signed-in clients see their own data, too.
     Everybody,
-    /// Everybody, and a token of one of these scopes: who has no session yet becomes a guest.
+    /// Everybody, and a token of one of these scopes: a client without a session becomes a guest.
     Guests(&'static [&'static str]),
     /// A session, or a token of one of these scopes.
     Known(&'static [&'static str]),

@@ -1,4 +1,4 @@
-//! The opening explorer: what has been played from a position.
+//! The opening explorer: the moves played from a position.
 
 use super::input::QueryParams;
 use super::{Answer, games, variants};

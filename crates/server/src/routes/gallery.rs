@@ -47,7 +47,7 @@ const EDITOR_STYLE: &str =
 /// The studio with what its editor needs.
 type Studio = Result<([(HeaderName, String); 1], Html<String>), PageError>;
 
-/// What a new draft begins from.
+/// The starting point of a new draft.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Begin {
@@ -132,7 +132,7 @@ async fn page(
     Ok(([(name, format!("{policy}; {EDITOR_STYLE}"))], Html(page)))
 }
 
-/// What the page of a game says besides its rules, if a user has made it.
+/// The data of a game's page besides the rules, if a user has made the game.
 pub(super) async fn community(
     state: &AppState,
     visitor: &Visitor,

@@ -233,7 +233,7 @@ pub(super) async fn is_known(state: &AppState, variant: &Variant) -> Answer<bool
         || state.store.has_lab_report(&state.variants.digest(variant)).await?)
 }
 
-/// What a report may load: its own styles, which are in it, and nothing else. It has no script.
+/// Content security policy of a report: only inline styles and images. It has no script.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 

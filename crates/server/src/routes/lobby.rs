@@ -128,7 +128,7 @@ async fn withdraw_unplaced(state: &AppState, open: &OpenSeek) {
     }
 }
 
-/// What is deleted when the seek becomes a game.
+/// The stored seek to delete when it becomes a game; `None` if the seek is only in memory.
 fn stored_origin(open: &OpenSeek) -> Option<GameOrigin> {
     open.is_stored().then(|| GameOrigin::Seek(open.seek.id.clone()))
 }

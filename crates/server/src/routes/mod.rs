@@ -63,7 +63,7 @@ pub(crate) use health::metrics_router;
 pub(crate) use pages::show_faults;
 pub(crate) use reviews::resume as resume_reviews;
 
-/// What pages may load and run: nothing but the site's own files.
+/// Content security policy of pages: they load and run only the site's own files.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
      media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";

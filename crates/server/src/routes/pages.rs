@@ -1,4 +1,4 @@
-//! The pages. They read well without script; what is rich is made so by the modules of `web/`.
+//! The pages. They read well without script; the modules of `web/` add the rich parts.
 
 use super::erased::get;
 use super::input::QueryParams;
@@ -77,10 +77,10 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
     let mut asked = parts.clone();
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let said = response.extensions_mut().remove::<Problem>();
-    // What the router itself refuses has been said to nobody yet. Not where only the server is asked how it is.
+    // Errors of the router itself carry no `Problem` yet. Failed health checks do not either, and stay as they are.
     let unsaid = || crate::error::unsaid(&response).filter(|problem| problem.status < 500);
     let Some(problem) = said.or_else(unsaid) else { return response };
-    // Where even that fails, the page is for nobody in particular.
+    // If that fails, too, the page is for no particular user.
     let visitor = Visitor::from_request_parts(&mut asked, &state).await.ok();
     let (player, settings) =
         visitor.map_or_else(Default::default, |visitor| (visitor.player(), visitor.settings()));
@@ -143,7 +143,7 @@ async fn home(
 /// Most games of one's own on the first page.
 const MAX_OF_MINE: usize = 12;
 
-/// What the first page shows of the client.
+/// The client's own part of the first page.
 async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppError> {
     let Some(player) = visitor.player() else { return Ok(views::Mine::default()) };
     let listing = Listing {

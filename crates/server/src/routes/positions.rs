@@ -1,4 +1,4 @@
-//! Any position of any game, with its legal moves: what an analysis board asks for. Not here: the engine (`analyse`).
+//! Any position of any game, with its legal moves, for analysis boards. Not here: the engine (`analyse`).
 
 use super::input::JsonBody;
 use super::{Answer, variants};

@@ -179,7 +179,7 @@ pub(super) async fn list(state: &AppState, owner: &str) -> Answer<Vec<VariantDra
     rows.into_iter().map(|row| draft(row, false)).collect()
 }
 
-/// What a file with or without faults says of itself, for the list of drafts.
+/// The row of a file in the list of drafts, from the file's own texts, whether or not it has faults.
 fn draft_row(me: &UserRow, id: String, source: String) -> Answer<DraftRow> {
     if source.len() > MAX_SOURCE {
         return Err(AppError::Invalid(format!(

@@ -68,7 +68,7 @@ async fn list(
     Ok(Html(views::studies(frame, &studies, &summaries(&state), form).map_err(AppError::from)?))
 }
 
-/// What a new study begins with.
+/// The starting point of a new study.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Begin {

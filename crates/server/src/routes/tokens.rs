@@ -1,4 +1,4 @@
-//! Tokens: what a user gives to programs, and takes away again.
+//! API tokens that a user issues to programs, and revokes.
 
 use super::Answer;
 use super::input::JsonBody;

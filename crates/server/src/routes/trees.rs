@@ -38,7 +38,7 @@ fn is_called(game: &Variant, name: &str) -> bool {
     game.id() == name || game.name().eq_ignore_ascii_case(name)
 }
 
-/// What is there; none where nothing is.
+/// Turns [`AppError::NotFound`] into `None`.
 fn found<T>(answer: Answer<T>) -> Answer<Option<T>> {
     match answer {
         Ok(value) => Ok(Some(value)),
@@ -81,7 +81,7 @@ pub(super) async fn rules_named(state: &AppState, reader: Option<&str>, name: &s
     named(state, reader, name).await?.ok_or(AppError::NotFound("variant of this id"))
 }
 
-/// A game of PGN with its rules: what it says of itself.
+/// A parsed PGN game: its rules, its tree and the faults found in it.
 pub(super) struct Parsed {
     pub(super) variant: Arc<Variant>,
     pub(super) game: pgn::PgnGame,

@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 pub(super) use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 pub(super) use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-/// What a socket reads at once, in bytes: most messages of clients have less than a hundred.
+/// Size of a socket's read buffer, in bytes: most messages of clients have less than a hundred.
 const READ_BUFFER: usize = 512;
 /// Texts that one system call writes: mostly an answer and the event that it made.
 const MAX_FRAMES_PER_WRITE: usize = 2;

@@ -13,7 +13,7 @@ pub(crate) struct ExploredGame {
     pub(crate) id: String,
     /// When it ended, in Unix milliseconds.
     pub(crate) at: i64,
-    /// What it adds; `None` for a game that cannot be read, so that it is not tried again.
+    /// Its contribution; `None` for a game that cannot be read, so that it is not tried again.
     pub(crate) counted: Option<CountedGame>,
 }
 
@@ -121,7 +121,7 @@ impl Store {
         Ok(())
     }
 
-    /// What games of a filter have played from a position in these months.
+    /// The moves played from a position in these months, in games that match a filter.
     pub(crate) async fn explored(
         &self,
         key: i64,
@@ -171,7 +171,7 @@ impl Store {
     }
 }
 
-/// What games add, by position and month.
+/// Contributions of games, by position and month.
 type Changes = BTreeMap<(i64, i64), Entry>;
 
 fn count(changes: &mut Changes, game: &CountedGame, number: Option<u64>) {

@@ -31,7 +31,7 @@ pub(crate) struct NewGameRow {
     pub(crate) maker: String,
     pub(crate) previous: Option<String>,
     pub(crate) created_at: i64,
-    /// What the game is made of; deleted in the transaction that inserts the game.
+    /// The seeks and challenges that become the game; deleted in the transaction that inserts it.
     pub(crate) origins: Vec<GameOrigin>,
     /// The server that has it, by its incarnation; none where there is one server.
     pub(crate) owner: Option<String>,

@@ -42,7 +42,7 @@ impl LabRow {
     }
 }
 
-/// What became of the wish to measure a game.
+/// The outcome of a request to measure a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// It is in the queue.

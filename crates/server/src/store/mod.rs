@@ -85,7 +85,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The address of the database is none that is understood: how it begins. The rest may be a secret.
+    /// Unsupported database URL: how it begins. The rest may be a secret.
     #[error("expected a database as sqlite:PATH or postgres://…, found one that begins with `{0}`")]
     Url(String),
     /// Only a file can be copied.
@@ -178,7 +178,7 @@ const CHECK_EVERY: Duration = Duration::from_secs(1);
 const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
-/// Those of a connection to PostgreSQL: what a server that stands still holds locked is free again soon.
+/// Those of a connection to PostgreSQL: the locks of a server that stands still are released soon.
 const POSTGRES: &str = "SET idle_in_transaction_session_timeout = '2s'";
 
 pub use lozenge_queue::install_drivers;

@@ -230,7 +230,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Frees games of a dead server whose clocks do not run, some at a time; how many. Who next touches one has it.
+    /// Frees some games of a dead server whose clocks do not run; returns how many. The next server to use one owns it.
     pub(crate) async fn free_games(&self, dead: &str, most: i64) -> Result<u64, StoreError> {
         let freed = sqlx::query(concat!(
             "UPDATE games SET owner = NULL, epoch = epoch + 1 WHERE id IN (SELECT id FROM games WHERE owner = $1 \

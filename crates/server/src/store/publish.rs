@@ -33,10 +33,10 @@ pub(crate) struct PublishRow {
     pub(crate) now: i64,
 }
 
-/// What became of a publication.
+/// The outcome of a publication.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Published {
-    /// It is there: the row's id, the public id and the number of the version.
+    /// Published: the row's id, the public id and the number of the version.
     Version {
         row: String,
         id: String,

@@ -49,7 +49,7 @@ from_row!(PuzzleRoundRow { puzzle, variant, won, at, rating_before, rating, vote
 pub(crate) struct PuzzleChoice<'a> {
     pub(crate) variant: &'a str,
     pub(crate) theme: Option<&'a str>,
-    /// Who is to solve it.
+    /// The player who is to solve it.
     pub(crate) solver: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! What a host does to games that users have made: `lozenge games` lists, hides and bans them beside a running server,
+//! Moderation of games that users have made: `lozenge games` lists, hides and bans them beside a running server,
 //! which looks at their status whenever somebody opens one.
 
 use super::row::from_row;

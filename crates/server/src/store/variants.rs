@@ -101,7 +101,7 @@ impl Sort {
         }
     }
 
-    /// What a row is sorted by.
+    /// The sort key of a row.
     pub(crate) fn value(self, row: &VariantRow) -> i64 {
         match self {
             Self::New => row.published_at,
@@ -118,13 +118,13 @@ pub(crate) struct VariantListing {
     pub(crate) words: Option<String>,
     pub(crate) tag: Option<String>,
     pub(crate) sort: Sort,
-    /// The last row before: what it is sorted by, and its id.
+    /// Sort key and id of the last row before.
     pub(crate) after: Option<(i64, String)>,
     /// Only games of accounts made before this moment.
     pub(crate) owner_before: i64,
     /// Only games with at least so many finished games.
     pub(crate) least_plays: i64,
-    /// Whose games are listed in any case.
+    /// The reader, whose own public games are listed in any case.
     pub(crate) reader: String,
     pub(crate) limit: i64,
 }
@@ -290,7 +290,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Changes who sees a game of an owner. What the host has hidden or banned stays so.
+    /// Changes the visibility of an owner's game. A game that the host has hidden or banned stays so.
     pub(crate) async fn change_visibility(
         &self,
         id: &str,
@@ -448,7 +448,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is kept of a user's own games, likes, comments and reports.
+    /// A user's stored games, likes, comments and reports.
     pub(crate) async fn variant_data(&self, user: &str) -> Result<serde_json::Value, StoreError> {
         let drafts: Vec<(String, String, String)> = sqlx::query_as(
             "SELECT name, visibility, source FROM variants WHERE owner = $1 ORDER BY created_at",

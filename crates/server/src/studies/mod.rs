@@ -1,5 +1,5 @@
-//! Studies that somebody has open: the order of their edits, and who is to hear of them. An edit is in the database before
-//! anybody hears of it, so a chapter can leave the memory at any time. Not here: who may edit (`routes::studies`), what an
+//! Studies that somebody has open: the order of their edits, and the clients that receive them. An edit is in the database
+//! before it is sent, so a chapter can leave the memory at any time. Not here: who may edit (`routes::studies`), what an
 //! edit does (`lozenge_analysis::tree`).
 
 mod chapters;
@@ -91,7 +91,7 @@ pub(crate) struct LiveStudy {
     news: broadcast::Sender<StudyNews>,
 }
 
-/// What somebody who opens a study begins with.
+/// The first data of a client that opens a study.
 pub(crate) struct Followed {
     /// The events that were missed; `None` if some of them are not known any more.
     pub(crate) missed: Option<Vec<Arc<str>>>,

@@ -1,4 +1,4 @@
-//! Studies as PGN: one game for each chapter. What is written is read again as it was.
+//! Studies as PGN: one game for each chapter. Reading a written study gives the same study.
 
 use lozenge_analysis::tree::{self, EditedTree, Tree};
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, ResultTag, WriteError};
@@ -94,7 +94,7 @@ impl Import {
         import
     }
 
-    /// What the tags of the games say of their rules: a digest or a name.
+    /// The rules that the tags of the games name: a digest or a name.
     pub(crate) fn rules(&self) -> impl Iterator<Item = RulesName> {
         self.games.iter().map(|(_, game)| rules_name(game))
     }

@@ -28,7 +28,7 @@ const MAX_TABLES: usize = 24 << 20;
 const MAX_MOVES: usize = 1_000;
 /// How long the moves of the starting positions, and the replies to them, may take to be generated.
 const START_TIME: Duration = Duration::from_secs(1);
-/// What may wait: a file takes some milliseconds, a hostile one up to a second.
+/// Bounds of the queue: a file takes some milliseconds, a hostile one up to a second.
 const QUEUE: Bounds = Bounds { slots: 1, waiting: 64, waiting_per_client: 4 };
 
 /// Judges files. Clones share its queue.
@@ -216,7 +216,7 @@ fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<V
     Ok(variant)
 }
 
-/// What a game can be found by: the size of its board, how its edges are joined, what else it has, its pieces.
+/// The search tags of a game: the size of its board, how its edges are joined, its other features, its pieces.
 pub(crate) fn tags(variant: &Variant) -> Vec<String> {
     let shape = variant.shape();
     let (width, height) = (shape.width(), shape.height());

@@ -7,12 +7,12 @@ use lozenge_wire::{GameSummary, Measurement, VariantDraft, VariantSummary, Varia
 use serde::Serialize;
 use std::sync::LazyLock;
 
-/// What the gallery is asked for.
+/// The search form of the gallery.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GalleryForm {
     /// Words to search for.
     pub(crate) words: String,
-    /// What the games have to have; empty for anything.
+    /// A tag that the games must have; empty for any game.
     pub(crate) tag: String,
     /// How they are sorted: `new`, `played`, `liked`.
     pub(crate) sort: &'static str,
@@ -77,7 +77,7 @@ pub(crate) fn gallery(frame: Frame, games: &[VariantSummary], form: GalleryForm)
     GalleryPage { frame, games, form }.render()
 }
 
-/// What the studio's script begins with.
+/// The initial data of the studio's script.
 #[derive(Debug, Serialize)]
 pub(crate) struct StudioData {
     /// Whether the reader has an account, whose drafts the server keeps.
@@ -121,11 +121,11 @@ pub(crate) fn studio(frame: Frame, studio: &StudioData) -> askama::Result<String
     StudioPage { frame, data: data(studio) }.render()
 }
 
-/// What the page of a game that a user has made says besides the rules.
+/// The data of the page of a game that a user has made, besides the rules.
 pub(crate) struct Community {
     /// The game as in lists.
     pub(crate) game: VariantSummary,
-    /// What the page's script begins with.
+    /// The initial data of the page's script.
     pub(crate) data: String,
     /// Owner, likes and plays in a line.
     pub(crate) line: String,
@@ -135,7 +135,7 @@ pub(crate) struct Community {
     pub(crate) games: Vec<GameSummary>,
 }
 
-/// What the script of a game's page begins with.
+/// The initial data of the script of a game's page.
 #[derive(Debug, Serialize)]
 pub(crate) struct CommunityData<'a> {
     pub(crate) id: &'a str,
@@ -175,7 +175,7 @@ impl Frame {
         format!("/{room}/{}", game.id)
     }
 
-    /// Who has made a game, how often it was played and how many like it, in a line; empty for built-in games.
+    /// A game's owner, plays and likes, in a line; empty for built-in games.
     pub(super) fn made_by(&self, game: &VariantSummary) -> String {
         let Some(publication) = &game.publication else { return String::new() };
         let owner =

@@ -1,4 +1,4 @@
-//! Pages from templates: what is on them, without where it comes from.
+//! Pages from templates: their contents, without the sources of the data.
 
 mod analysis;
 mod api;

@@ -14,7 +14,7 @@ pub(crate) struct PuzzleGame {
     pub(crate) puzzles: u64,
 }
 
-/// What the overview shows.
+/// The data of the overview.
 #[derive(Clone, Debug)]
 pub(crate) struct PuzzlesPageData {
     pub(crate) games: Vec<PuzzleGame>,
@@ -79,7 +79,7 @@ impl Frame {
         self.texts.find(&format!("theme-{theme}")).unwrap_or_else(|| theme.to_owned())
     }
 
-    /// What a theme means, if it needs to be said.
+    /// The explanation of a theme; empty if it has none.
     fn theme_hint(&self, theme: &str) -> String {
         self.texts.find(&format!("theme-{theme}-hint")).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! A game's rules as a page: what the manual draws in letters is a picture here, or a live board. Not here: the
+//! A game's rules as a page: the manual's drawings in letters are pictures here, or live boards. Not here: the
 //! sentences (`lozenge-explain`).
 
 use super::{Frame, Said};

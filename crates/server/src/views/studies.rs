@@ -6,7 +6,7 @@ use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
 use lozenge_wire::{Board, VariantSummary};
 use serde::Serialize;
 
-/// What the list of studies is asked for.
+/// The search form of the list of studies.
 #[derive(Clone, Debug)]
 pub(crate) struct StudyForm {
     /// Words to search for.
@@ -51,7 +51,7 @@ impl StudiesPage<'_> {
         study.variants.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
-    /// Who has made a study, how long it is, and how many like it.
+    /// A study's owner, length and likes, and its visibility unless it is public, in a line.
     fn line(&self, study: &StudySummary) -> String {
         let owner = match &study.owner {
             Some(owner) => self.frame.texts.with("made-by", "name", owner.as_str()),
@@ -78,7 +78,7 @@ pub(crate) fn studies(
     StudiesPage { frame, studies, variants, form }.render()
 }
 
-/// What the form for a new study begins with.
+/// The initial data of the form for a new study.
 #[derive(Debug, Serialize)]
 pub(crate) struct NewStudyData {
     /// Whether the reader has an account.

@@ -51,7 +51,7 @@ async fn open(server: &TestServer, who: &Browser, game: &str) -> Socket {
     tokio_tungstenite::connect_async(request).await.unwrap().0
 }
 
-/// What a socket tells of the chat until it is quiet.
+/// The chat events that a socket receives until it is quiet.
 async fn heard(socket: &mut Socket) -> Vec<Value> {
     let mut lines = Vec::new();
     let quiet = std::time::Duration::from_millis(500);
@@ -65,7 +65,7 @@ async fn heard(socket: &mut Socket) -> Vec<Value> {
     lines
 }
 
-/// What a socket tells of the chat to whoever opens it now.
+/// The chat events that a newly opened socket receives.
 async fn lines(server: &TestServer, who: &Browser, game: &str) -> Vec<Value> {
     heard(&mut open(server, who, game).await).await
 }
@@ -137,7 +137,7 @@ async fn session_is_extended_by_visits() {
         let again = visitor.raw(&server, Method::GET, "/api/account", None).await;
         assert!(!again.headers().contains_key(header::SET_COOKIE), "once a day is enough");
     }
-    // Who reads the database does not learn what a browser shows.
+    // The database does not reveal the browsers' session cookies.
     lozenge_server::install_drivers();
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
@@ -311,14 +311,14 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
     };
     assert!(until_refused(&behind, &|_| "203.0.113.1".into()).await >= 10);
     for (forwarded, peer, status) in [
-        // What one says oneself stands before what the proxy says.
+        // The client's own entries come before the proxy's.
         ("198.51.100.1, 203.0.113.1", proxy, StatusCode::TOO_MANY_REQUESTS),
         ("203.0.113.2", proxy, StatusCode::UNAUTHORIZED),
         ("203.0.113.1", stranger, StatusCode::UNAUTHORIZED),
     ] {
         assert_eq!(try_password(&behind, forwarded, peer).await, status, "{forwarded} by {peer:?}");
     }
-    // Without a proxy the header is anybody's word.
+    // Without a trusted proxy the header is ignored: clients could spoof it.
     let open = TestServer::new().await;
     until_refused(&open, &|number| format!("203.0.113.{number}")).await;
 }

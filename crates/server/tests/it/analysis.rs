@@ -275,7 +275,7 @@ async fn a_private_game_is_analyzed_like_any_other() {
     for path in ["/analysis?variant=~lake", "/editor?variant=~lake", "/api/explorer/~lake", "/?game=~lake"] {
         assert_eq!(ann.get(&server, path).await.0, StatusCode::OK, "{path}");
     }
-    // A PGN that was sent with the rules of the board it is read on is of these, whatever else has the name.
+    // A PGN sent with the rules of its board is read with these rules, even if another game has the same name.
     let pgn = json!({"pgn": "[Variant \"Lake Chess\"]\n\n1. a3 a8 *", "variant": digest});
     let (status, read) = bob.post(&server, "/api/pgn/read", pgn).await;
     assert_eq!((status, &read["tree"]["digest"]), (StatusCode::OK, &json!(digest)), "{read}");

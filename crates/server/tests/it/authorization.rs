@@ -1,4 +1,4 @@
-//! Who may do what, for every operation that the API describes: a stranger without a session, another guest, and a
+//! The permissions for every operation that the API describes: a stranger without a session, another guest, and a
 //! token without the right scope ask for Ann's things. An operation that is not in [`RULES`] fails the test, and so
 //! does a rule for an operation that is gone.
 
@@ -9,7 +9,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What somebody gets who asks about Ann's things.
+/// The answer to somebody else's request for Ann's things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     /// 2xx.
@@ -18,23 +18,23 @@ enum Answer {
     Refused,
 }
 
-/// What a token has to be for.
+/// The scope that a token needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
     Nothing,
     Play,
     Read,
     Bot,
-    /// No token will do.
+    /// Tokens are not accepted.
     InPerson,
 }
 
-/// Method and path; what a stranger gets; what another guest gets; what a token needs.
+/// Method and path; the answer to a stranger; the answer to another guest; the scope that a token needs.
 ///
-/// The reviewed list: where it says [`Open`] for a stranger, it reads what everybody may read, or makes a guest who acts
-/// for nobody else. Where it says so for another guest alone, it is about that guest's own things.
+/// The reviewed list: [`Open`] for a stranger means that the operation reads public data, or makes a guest who acts for
+/// nobody else. [`Open`] for another guest alone means that the operation concerns that guest's own things.
 const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
-    // What everybody may read.
+    // Everybody may read these.
     ("get", "/api/variants", Open, Open, Nothing),
     ("get", "/api/variants/{id}", Open, Open, Nothing),
     ("get", "/api/variants/{id}/board", Open, Open, Nothing),
@@ -88,7 +88,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/games/{id}/review", Refused, Refused, Play),
     ("get", "/api/games/{id}/review", Refused, Refused, Nothing),
     ("delete", "/api/games/{id}/review", Refused, Refused, Play),
-    // Whoever does these things becomes a guest by it.
+    // These make the stranger a guest.
     ("post", "/api/games", Open, Open, Play),
     ("post", "/api/games/import", Open, Open, Play),
     ("post", "/api/puzzles/{id}/attempt", Open, Open, Play),
@@ -98,7 +98,7 @@ const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
     ("post", "/api/seeks/{id}/accept", Open, Open, Play),
     ("put", "/api/account/settings", Open, Open, InPerson),
     ("post", "/api/account/register", Open, Open, InPerson),
-    // Who one is oneself: nobody, for a stranger.
+    // The caller's own identity: none for a stranger.
     ("get", "/api/account", Open, Open, Nothing),
     ("post", "/api/account/sign-out", Open, Open, InPerson),
     // One's own things.

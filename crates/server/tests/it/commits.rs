@@ -1,6 +1,6 @@
 //! PostgreSQL behind a proxy that cuts the connection while a transaction commits: the answer to COMMIT is lost, the
-//! COMMIT itself, or both. What became of the move is looked up, and the game goes on. The server is the one that
-//! `LOZENGE_TEST_POSTGRES` names, which has to be there in CI.
+//! COMMIT itself, or both. The site looks up what became of the move, and the game goes on. `LOZENGE_TEST_POSTGRES`
+//! names the PostgreSQL server, which has to be there in CI.
 
 use crate::common::{Browser, TestServer};
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-/// What happens to the next COMMIT.
+/// The fate of the next COMMIT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
     /// Nothing.

@@ -1,4 +1,4 @@
-//! What one client may take of the server, and what is left for the others.
+//! The limits of one client, and the resources left for the others.
 
 use crate::common::{Browser, TestServer};
 use axum::body::Body;
@@ -122,7 +122,7 @@ async fn many_pictures_for_one_client_do_not_hold_up_another() {
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert!(response.headers().contains_key(header::RETRY_AFTER));
     }
-    // What has been drawn is there for everybody.
+    // A picture that is already drawn is served to everybody.
     let again = futures_util::future::join_all((0..40).map(|_| picture(&ids[0], greedy))).await;
     assert!(again.iter().all(|response| response.status() == StatusCode::OK));
 }

@@ -99,7 +99,7 @@ async fn live_stream_has_public_games_only() {
     players[1].post(&server, &format!("/api/games/{first}/actions"), json!({"type": "resign"})).await;
     let end = follower.until("end", &first).await;
     assert_eq!((&end["game"]["result"], &end["game"]["reason"]), (&json!("1-0"), &json!("resign")));
-    // Whoever comes now is told of the other alone.
+    // A client that connects now gets only the other game.
     let mut late = Follower::come(&server).await;
     let all = late.next().await;
     let ids: Vec<_> = all["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();

@@ -1,4 +1,4 @@
-//! What a host does to users and networks while the server runs.
+//! Moderation of users and networks by the host while the server runs.
 
 use crate::common::{Browser, TestServer, database};
 use axum::Router;

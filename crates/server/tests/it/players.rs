@@ -329,7 +329,7 @@ async fn challenges_are_limited_they_expire_and_go_with_the_account() {
     let accept = format!("/api/challenge/{}/accept", ids[0]);
     assert_eq!(others[0].post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
     assert_eq!(ann.post(&server, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CREATED);
-    // Whoever is declined all the time has to wait.
+    // A player whose challenges are always declined is rate-limited.
     let mut slow = false;
     for _ in 0..20 {
         let (status, challenge) = others[11].post(&server, "/api/challenge/Ann", wanted.clone()).await;
@@ -366,7 +366,7 @@ impl PushTransport for FakePushService {
     }
 }
 
-/// What a push service gets.
+/// A push message as the service receives it.
 struct Received {
     path: String,
     headers: HeaderMap,
@@ -501,7 +501,7 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 
-    // Whoever has the game open sees the move; nobody is told of a turn that is over.
+    // No push message while Bob has the game open, nor for a turn that is over.
     moved(&mut bob, 1).await;
     let mut open = Lines::of(&mut bob, &server, &format!("{game_path}/stream")).await;
     assert_eq!(open.next().await["type"], "game");

@@ -52,7 +52,7 @@ async fn a_line_is_kept_with_who_whom_where_and_when() {
     let line = format!("{path}/chat/2/report");
     assert_eq!(stranger.post(&server, &line, Value::Null).await.0, StatusCode::CREATED);
     assert_eq!(kept(&server).await.len(), 2);
-    // It is there after a restart, and whoever made it finds it in the own data.
+    // Reports survive a restart, and the reporter's account data contains them.
     let server = server.restart().await;
     assert_eq!(kept(&server).await.len(), 2);
     let (_, data) = ann.get(&server, "/api/account/data").await;

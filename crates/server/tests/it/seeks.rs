@@ -28,7 +28,7 @@ async fn those_by_correspondence_outlast_the_server_until_they_are_taken_or_with
     let kept = seek(&mut ann, &server, by_correspondence(3)).await["seek"].clone();
     let second = seek(&mut ann, &server, by_correspondence(5)).await["seek"].clone();
     seek(&mut ann, &server, live()).await;
-    // Whoever registers is called so in the wishes too.
+    // After a registration the seeks show the new name, too.
     let account = json!({"name": "Ann", "password": "a long password"});
     assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
 
@@ -142,15 +142,15 @@ async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
     assert_eq!(ann.post(&server, &join, json!({})).await.0, StatusCode::OK);
     assert_eq!(count().await, 2);
     assert_eq!(bob.post(&server, &join, json!({})).await.0, StatusCode::OK);
-    // What goes by days stands.
+    // Only the correspondence seek stays.
     comes_to(1).await;
-    // So do wishes that are met.
+    // A game from two matching seeks removes live seeks, too.
     seek(&mut ann, &server, json!({"variant": "diagonal"})).await;
     let met = seek(&mut ann, &server, live()).await;
     assert!(met["seek"].is_object(), "{met}");
     let met = seek(&mut bob, &server, live()).await;
     comes_to(1).await;
-    // And the game after a game.
+    // So does a rematch.
     let ask = format!("/api/games/{}/actions", met["game"].as_str().unwrap());
     assert_eq!(bob.post(&server, &ask, json!({"type": "resign"})).await.0, StatusCode::OK);
     seek(&mut ann, &server, live()).await;
@@ -165,7 +165,7 @@ async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
 async fn a_rating_range_is_shown_and_enforced() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    // Who has no rating counts as 1500.
+    // A player without a rating counts as 1500.
     let mut wanted = by_correspondence(3);
     (wanted["rating_min"], wanted["rating_max"]) = (json!(1600), json!(1900));
     let made = seek(&mut ann, &server, wanted).await["seek"].clone();

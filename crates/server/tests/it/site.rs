@@ -91,7 +91,7 @@ async fn link_game_has_exactly_two_players() {
     let (status, _) =
         ann.post(&server, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
     assert_eq!(status, StatusCode::OK);
-    // What was acknowledged is there after a restart.
+    // An acknowledged move survives a restart.
     let server = server.restart().await;
     let (status, game) = bob.get(&server, &path).await;
     assert_eq!((status, &game["state"]["ply"], &game["you"]), (StatusCode::OK, &json!(1), &json!("black")));

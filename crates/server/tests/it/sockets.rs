@@ -50,7 +50,7 @@ impl Socket {
         self.hear("pong").await;
     }
 
-    /// Reads until the other end closes, and what was told until then.
+    /// Reads until the other end closes; returns the events until then.
     async fn end(mut self) -> Vec<Value> {
         let mut told = Vec::new();
         let read = async {
@@ -120,7 +120,7 @@ async fn reconnecting_client_gets_missed_events() {
         assert_eq!((&since["you"], &since["black"]["name"]), (&json!("white"), &json!("Bob")));
         assert_eq!((&since["state"]["fen"], &since["state"]["moves"]), (&state["fen"], &state["moves"]));
     }
-    // Whoever has heard what never was is told the whole game, and what is no number is refused.
+    // A client that claims an unknown event gets the whole game; a value that is not a number is refused.
     let mut lost = Socket::open(address, &format!("{path}/socket?after=1000"), &ann).await;
     assert_eq!(lost.hear("game").await["game"]["history"].as_array().unwrap().len(), 3);
     let (status, problem) = ann.get(&server, &format!("{path}/socket?after=x")).await;
@@ -279,7 +279,7 @@ async fn spectator_who_joins_becomes_a_player() {
     assert_eq!(game["state"]["present"]["black"], true);
 }
 
-/// What a stream has told, up to an event of this type.
+/// Reads a stream up to the next event of this type, and returns it.
 async fn read_until(body: &mut BodyDataStream, rest: &mut String, kind: &str) -> Value {
     let read = async {
         loop {

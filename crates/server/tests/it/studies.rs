@@ -103,7 +103,7 @@ async fn a_private_study_is_for_its_members() {
     );
     assert_eq!(delete(&server, &mut bob, &format!("{study}/members/Bob")).await, StatusCode::NO_CONTENT);
     assert_eq!(bob.get(&server, &study).await.0, StatusCode::NOT_FOUND);
-    // Who has the link reads an unlisted one, and everybody finds a public one.
+    // Anyone with the link can read an unlisted study; public studies are listed.
     put(&server, &mut ann, &study, json!({"visibility": "unlisted"})).await;
     assert_eq!(eve.get(&server, &study).await.1["writable"], json!(false));
     assert_eq!(eve.get(&server, "/api/studies?q=forks").await.1, json!([]));
@@ -268,7 +268,7 @@ async fn chapters_are_made_of_games_and_change_places() {
     assert_eq!(names, ["Lost", "", "Black first"]);
     assert_eq!(delete(&server, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NO_CONTENT);
     assert_eq!(delete(&server, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NOT_FOUND);
-    // What is kept of somebody is in their data, and goes with the account.
+    // A user's studies are in their account data, and are deleted with the account.
     let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["studies"]["own"].as_array().map(Vec::len), Some(1), "{}", data["studies"]);
     let gone = json!({"password": "a long password"});
@@ -440,7 +440,7 @@ async fn everybody_who_has_it_open_hears_of_edits() {
     assert_eq!(sans, ["a3", "bxa3"]);
     hers.say(json!({"type": "edit", "client": "no"})).await;
     assert_eq!(hers.hear("error").await.unwrap()["problem"]["status"], json!(422));
-    // Bob comes back and gets what he has missed; from before what is known, everything.
+    // Bob comes back and gets the edits he missed; after an unknown number he has to reload everything.
     drop(his);
     hers.say(said(2, add(&["b2b3"]))).await;
     hers.hear("done").await;
@@ -448,7 +448,7 @@ async fn everybody_who_has_it_open_hears_of_edits() {
     assert_eq!(his.hear("edited").await.unwrap()["seq"], json!(2));
     let mut late = Socket::open(address, &format!("{socket}?after=9"), &bob).await;
     assert!(late.hear("reload").await.is_some());
-    // What else changes is heard, too, and a member who is removed hears no more.
+    // Other changes are announced, too, and a removed member's socket is closed.
     put(&server, &mut ann, &study, json!({"name": "Pins"})).await;
     assert_eq!(his.hear("study").await.unwrap()["study"]["name"], json!("Pins"));
     delete(&server, &mut ann, &format!("{study}/members/Bob")).await;

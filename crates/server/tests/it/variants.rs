@@ -202,7 +202,7 @@ async fn private_games_are_their_owners() {
     let child = json!({"source": "extends = \"~lake\"\nid = \"pond\"\nname = \"Pond\"\n"});
     let (_, found) = bob.post(&server, "/api/variants/validate", child).await;
     assert_eq!(found["valid"], json!(false));
-    // Whoever is given the link of a game may play it.
+    // Anyone with the link of a game may play it.
     begin(&server, &mut ann, &mut bob, "~lake").await;
     let rated = json!({"variant": "~lake", "opponent": {"kind": "link"}, "rated": true,
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
@@ -328,7 +328,7 @@ async fn drafts_are_saved_published_archived_and_deleted() {
     assert_eq!(status, StatusCode::CONFLICT);
     let (status, _) = ann.ask(&server, Method::PUT, &path, Some(json!({"archived": false}))).await;
     assert_eq!(status, StatusCode::CONFLICT);
-    // After the account is gone, what was published can be played, and belongs to nobody.
+    // After the account is deleted, its published game can still be played and has no owner.
     let gone = json!({"password": "a long password"});
     assert!(ann.post(&server, "/api/account/delete", gone).await.0.is_success());
     let (status, shown) = bob.get(&server, "/api/variants/~lake").await;

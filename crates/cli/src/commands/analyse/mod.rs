@@ -1,5 +1,5 @@
-//! `lozenge analyse`: reviews of games in PGN. Here: the games, the threads that search them, the progress. What a review is
-//! says `lozenge-analysis`; `journal` keeps what is done, `annotate` and `report` write it.
+//! `lozenge analyse`: reviews of games in PGN. Here: the games, the threads that search them, the progress.
+//! `lozenge-analysis` defines a review; `journal` keeps the finished ones, `annotate` and `report` write them.
 
 mod annotate;
 mod journal;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
 
-/// File descriptors that are not for connections: the database, its log, listeners, what the runtime needs.
+/// File descriptors that are not for connections: the database, its log, listeners, those of the runtime.
 const OTHER_FILES: usize = 64;
 /// Connections beyond the others, on which only health checks are answered.
 const RESERVE: usize = 16;
@@ -32,7 +32,7 @@ impl Capacity {
     }
 }
 
-/// Raises the limit on open files as far as the system lets an ordinary process, and says what it is.
+/// Raises the limit on open files as far as the system lets an ordinary process, and returns it.
 pub(in crate::commands) fn raise_file_limit() -> usize {
     /// The default without a known limit.
     const DEFAULT_LIMIT: u64 = 65_536;

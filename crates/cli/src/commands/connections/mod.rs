@@ -45,8 +45,8 @@ const RESERVE_REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
     Content-Type: text/plain\r\nContent-Length: 21\r\n\r\ntoo many connections\n";
 
-/// Serves until `stop` is over, and then until every request that was being answered is, but not longer than `grace`:
-/// what streams would go on for ever.
+/// Serves until `stop` resolves, and then until every pending request is answered, but not longer than `grace`:
+/// streams would go on for ever.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -290,7 +290,7 @@ mod tests {
         server.await.expect("it stops on the signal");
     }
 
-    /// On the clock of the system, which alone knows what has been taken.
+    /// In real time: only the system knows which bytes the reader has received.
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn stalled_reader_is_disconnected() {

@@ -1,4 +1,4 @@
-//! `lozenge lab report`: the balance report of a game. Here: arguments, threads, the files; what is measured, and the page, are in
+//! `lozenge lab report`: the balance report of a game. Here: arguments, threads, the files. The measurements and the page are in
 //! `lozenge-lab`.
 
 #[cfg(feature = "nats")]

@@ -11,7 +11,7 @@ use lozenge_lab::matches::{
 use lozenge_protocol::client::Program;
 use lozenge_queue::digest_of;
 
-/// What else the match needs while it is played.
+/// The outputs of a match while it is played, and the check for interruption.
 pub(super) struct Outputs<'o> {
     pub(super) journal: Option<&'o mut Journal>,
     pub(super) pgn: Option<&'o mut files::Pgn>,

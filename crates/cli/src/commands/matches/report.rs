@@ -77,7 +77,7 @@ fn strength(estimate: Estimate) -> String {
     )
 }
 
-/// `+35.1 ± 12.0`; where an end is infinite, what is known: `+255.2, at least +77`.
+/// `+35.1 ± 12.0`; where an end is infinite, the finite one: `+255.2, at least +77`.
 fn interval(interval: Interval) -> String {
     let Interval { value, low, high } = interval;
     let known = match (low.is_finite(), high.is_finite()) {

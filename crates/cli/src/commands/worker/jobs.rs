@@ -103,7 +103,7 @@ impl Jobs {
         let variant = self.game(&lease.queue, &job.game.variant, &job.game.digest).await?.variant;
         let work = move |engine: &mut Engine, signals: &Signals| job.run(&variant, engine, signals);
         let found = self.with_engine(SearchJob::KIND, activity, work).await?.map_err(failed)?;
-        // Nobody waits for what was stopped.
+        // A stopped search has no result to send.
         if activity.is_stopped() { Err(WorkError::Stopped) } else { write(&found) }
     }
 

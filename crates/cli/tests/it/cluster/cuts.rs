@@ -75,12 +75,12 @@ async fn a_follower_that_alone_loses_nats_sends_its_clients_away() {
     bob.hear(|event| event["type"] == "game").await;
 
     link.cut(Cut::Hold);
-    // What Bob sends is held back.
+    // Bob's resignation is held back.
     let (url, cookie) = (b.url(&format!("/api/games/{id}/actions")), game.players[1].cookie.clone());
     let resigns = std::thread::spawn(move || {
         Player { agent: browser(), cookie }.post(&url, &json!({"type": "resign"}))
     });
-    // The owner plays on, and what happens there is read from the record.
+    // The owner plays on, and the follower reads the moves from the record.
     play_all(&mut game, &a, 1);
     bob.hear_ply(5).await;
     assert_eq!(bob.close_code().await, Some(1013));
@@ -88,7 +88,7 @@ async fn a_follower_that_alone_loses_nats_sends_its_clients_away() {
     assert_eq!(readiness(&b), 503);
     play_all(&mut game, &a, 1);
 
-    // It comes late, and is not carried out any more: he was refused.
+    // The resignation arrives late and is not carried out: Bob's request was refused.
     link.heal();
     game.play_within(&b, TAKE_OVER);
     play_all(&mut game, &a, 1);
@@ -121,7 +121,7 @@ async fn an_owner_that_alone_loses_postgresql_is_replaced() {
     play_all(&mut game, &b, 1);
     let before = site.record(&id).await;
 
-    // What was held comes late, in an epoch that is over.
+    // The held traffic arrives late, in an epoch that is over.
     link.heal();
     game.play_within(&a, TAKE_OVER);
     play_all(&mut game, &b, 1);

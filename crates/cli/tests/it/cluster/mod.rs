@@ -186,7 +186,7 @@ async fn two_seeks_at_different_servers_make_one_game() {
 async fn a_list_read_before_a_seek_came_does_not_hide_it() {
     let Some(site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));
-    // What comes to one server makes the other read its list again, while more come there.
+    // A seek placed at one server makes the other reload its list, while more seeks arrive there.
     let seekers: Vec<_> = (0..4)
         .map(|number| {
             let url = if number % 2 == 0 { &a } else { &b }.url("/api/seeks");

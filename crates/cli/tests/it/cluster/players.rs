@@ -157,8 +157,8 @@ pub(super) struct Interruption {
     pub(super) resumed_at: i64,
 }
 
-/// The interruptions of the clocks of a game of which every move came by a request. What was left after each move is what the
-/// stated rule leaves: all time of the side to move is charged, except that of interruptions.
+/// The interruptions of the clocks of a game of which every move came by a request. Asserts that the time left after each
+/// move follows the stated rule: all time of the side to move is charged, except that of interruptions.
 pub(super) fn interruptions(record: &[Value], seconds: i64) -> Vec<Interruption> {
     let (mut left, mut since, mut plies) = ([seconds * 1_000; 2], 0, 0);
     let (mut charged_until, mut all) = (0, Vec::new());

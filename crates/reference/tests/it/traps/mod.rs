@@ -23,7 +23,7 @@ fn complaint(id: &str, fen: &str) -> String {
     Walker::from_fen(&game, fen).expect_err("an unreadable position")
 }
 
-/// What follows the name of a square in the legal moves from it: the squares it can go to, with letters.
+/// The legal moves from a square, without its name: each a destination and any letters after it.
 fn moves_from(walker: &Walker, from: &str) -> Vec<String> {
     let moves = walker.legal_moves();
     let own = moves.iter().filter_map(|mv| mv.strip_prefix(from));

@@ -34,7 +34,7 @@ pub enum Command {
     Squares(Vec<Mark>),
     /// `cal`: arrows to be drawn.
     Arrows(Vec<Arrow>),
-    /// Anything else: what stands between `[%` and `]`, verbatim.
+    /// Any other command: the text between `[%` and `]`, verbatim.
     Other(String),
 }
 
@@ -81,7 +81,7 @@ pub struct Arrow {
 }
 
 impl Command {
-    /// Reads what stands between `[%` and `]`.
+    /// Reads the text between `[%` and `]`.
     pub fn parse(inner: &str) -> Command {
         let (name, argument) = inner.split_once(|c: char| c.is_whitespace()).unwrap_or((inner, ""));
         let argument = argument.trim();
@@ -240,7 +240,7 @@ fn split_paint(text: &str) -> Option<(Paint, &str)> {
     Some((Paint::of_letter(letter)?, text.get(letter.len_utf8()..)?))
 }
 
-/// A small letter and one to three digits, and what follows.
+/// A lower-case letter with one to three digits, and the rest of the text.
 fn split_square(text: &str) -> Option<(&str, &str)> {
     let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
     let good = text.starts_with(|c: char| c.is_ascii_lowercase()) && (1..=3).contains(&digits);

@@ -1,4 +1,4 @@
-//! A comment: prose with commands in it. Not here: what the commands say (`command`), and the braces around.
+//! A comment: prose with commands in it. Not here: the meaning of the commands (`command`), and the braces around.
 
 use super::Command;
 use super::syntax::begins_tag;
@@ -28,7 +28,7 @@ pub struct Comment {
 /// A piece of a comment.
 enum Piece<'a> {
     Prose(&'a str),
-    /// What stands between `[%` and `]`.
+    /// The text between `[%` and `]`.
     Command(&'a str),
 }
 

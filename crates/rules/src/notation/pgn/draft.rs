@@ -8,7 +8,7 @@ use super::{
     ResultTag, Tags, Variation, WarningKind,
 };
 
-/// What a word did to the game.
+/// The effect of a word on the game.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// The game goes on.
@@ -31,7 +31,7 @@ pub(super) struct Draft {
     pub(super) movetext: bool,
     /// The last word was a result inside a variation.
     pub(super) inner_result: bool,
-    /// What is wrong, except for what ends the game.
+    /// The faults, except for one that ends the game.
     pub(super) faults: Faults<Fault>,
     /// Broken tags.
     lost_tags: Vec<Comment>,
@@ -76,7 +76,7 @@ impl Draft {
         !self.current.line.start_comments.is_empty()
     }
 
-    /// Takes a tag; says what is odd about it.
+    /// Takes a tag; returns its oddity, if any.
     pub(super) fn tag(&mut self, (name, value): Pair, place: PgnLocation) -> Option<WarningKind> {
         self.tags_read += 1;
         if self.tags_read > MAX_TAGS {
@@ -100,7 +100,7 @@ impl Draft {
         }
     }
 
-    /// Takes a word that is none, and its text.
+    /// Takes an invalid word and its text.
     pub(super) fn broken_word(&mut self, fault: Fault, text: String) -> Result<(), Fault> {
         let place = fault.place;
         self.faults.push(fault);
@@ -247,7 +247,7 @@ impl Open {
         self.line.nodes.push(Node { comments_before, at, ..Node::new(san) });
     }
 
-    /// Puts a comment where it belongs: before the move whose number was read, or after what was last.
+    /// Puts a comment where it belongs: before the move whose number was read, or else after the last element.
     fn comment(&mut self, comment: Comment) {
         if self.numbered {
             self.before.push(comment);

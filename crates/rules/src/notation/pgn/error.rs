@@ -1,4 +1,4 @@
-//! What can be wrong with a PGN text, and where. Not here: when each fault arises (lexer, draft, reader).
+//! Faults and oddities of a PGN text, and their places. Not here: when each fault arises (lexer, draft, reader).
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ impl fmt::Display for PgnLocation {
     }
 }
 
-/// What the grammar asks for at a place.
+/// The element that the grammar requires at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Expected {
@@ -57,7 +57,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// What stands where something else was expected.
+/// The character or end found where something else was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Found {
     /// A character.
@@ -79,16 +79,16 @@ impl fmt::Display for Found {
     }
 }
 
-/// What is wrong at a place.
+/// An error in a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnError {
-    /// Something else stands where the grammar asks for one thing.
+    /// The text is not the element that the grammar requires.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What the grammar asks for.
+        /// The element that the grammar requires.
         expected: Expected,
-        /// What stands there.
+        /// The character or end found there.
         found: Found,
     },
     /// A `{` without its `}`; the place is that of the `{`.
@@ -151,9 +151,9 @@ impl PgnError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {error}")]
 pub struct Fault {
-    /// What is wrong.
+    /// The error.
     pub error: PgnError,
-    /// Where it is wrong.
+    /// Its place.
     pub place: PgnLocation,
 }
 
@@ -234,20 +234,20 @@ impl<E: fmt::Display> fmt::Display for Faults<E> {
 
 impl<E: fmt::Debug + fmt::Display> std::error::Error for Faults<E> {}
 
-/// A game with faults, and what could be read of it. The reader goes on with the next game.
+/// A game with faults, and its readable part. The reader goes on with the next game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{faults}")]
 pub struct BadGame {
-    /// What is wrong: at least one fault.
+    /// The faults, at least one.
     pub faults: Faults<Fault>,
-    /// The game without what is wrong. Text that could not be read stands in it as a comment.
+    /// The game without its faulty parts. Unreadable text is kept as a comment.
     pub game: Box<PgnGame>,
 }
 
 /// Something odd in a game that could be read all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What is odd.
+    /// The kind of oddity.
     pub kind: WarningKind,
     /// Where.
     pub place: PgnLocation,

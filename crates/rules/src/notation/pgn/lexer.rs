@@ -91,7 +91,7 @@ impl<R: BufRead> Lexer<R> {
         Fault { error, place: self.place() }
     }
 
-    /// "Expected this, found what stands here."
+    /// The fault "expected this, found the character or end under the cursor".
     pub(super) fn unexpected(&self, expected: Expected) -> Fault {
         let found = match self.rest().chars().next() {
             Some(c) => Found::Char(c),
@@ -131,7 +131,7 @@ impl<R: BufRead> Lexer<R> {
         self.fresh && begins_tag(self.rest())
     }
 
-    /// Whether what begins under the cursor, the first on its line, is perhaps a broken tag.
+    /// Whether the cursor is at the first word of its line, and a broken tag may begin there.
     pub(super) fn at_broken_tag_line(&self) -> bool {
         self.fresh && self.rest().strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
     }
@@ -141,7 +141,7 @@ impl<R: BufRead> Lexer<R> {
         Start { line: self.lines.number(), pos: self.pos }
     }
 
-    /// Moves the cursor behind the word that began there and is none; its text.
+    /// Moves the cursor behind the invalid word that begins there and returns its text.
     pub(super) fn pass_over_word(&mut self, Start { pos, .. }: Start) -> String {
         if let Some(text) = self.unclosed.take() {
             return text;
@@ -154,8 +154,8 @@ impl<R: BufRead> Lexer<R> {
         self.lines.text().get(pos..self.pos).unwrap_or_default().to_owned()
     }
 
-    /// Moves the cursor behind the broken tag that began there; what of its text was not read, as far as that stands on
-    /// one line. A line after that of the tag may be whole.
+    /// Moves the cursor behind the broken tag that begins at `tag` and returns its text from `unread` on, as far as that
+    /// is on the current line. Leaves a later line alone if nothing of it was read: it may be intact.
     pub(super) fn pass_over_tag(&mut self, tag: Start, unread: Start) -> String {
         self.blank_in_tag = self.blank;
         let line = self.lines.number();
@@ -174,7 +174,7 @@ impl<R: BufRead> Lexer<R> {
         self.lines.capacity()
     }
 
-    /// What is left of the line.
+    /// The rest of the line.
     pub(super) fn rest(&self) -> &str {
         self.lines.text().get(self.pos..).unwrap_or_default()
     }

@@ -1,5 +1,5 @@
 //! One line at a time from any input, in bounded memory. Here: line ends, the byte order mark, UTF-8 or else
-//! Latin-1. Not here: what a line means.
+//! Latin-1. Not here: the meaning of a line.
 
 use std::io::{self, BufRead, ErrorKind};
 

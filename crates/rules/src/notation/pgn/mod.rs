@@ -1,7 +1,7 @@
 //! The syntax of PGN: a tree of moves as text, a streaming reader and a writer.
 //!
-//! Here: tags, movetext, comments and the commands in them, annotation glyphs, variations, results, and what
-//! to do with a broken game. Not here: positions. A move stays the text that it was (`Pxg4`, `O-O:d1`,
+//! Here: tags, movetext, comments and the commands in them, annotation glyphs, variations, results, and the
+//! treatment of broken games. Not here: positions. A move stays the text that it was (`Pxg4`, `O-O:d1`,
 //! `e4e6r`, `--`), because only a position can judge it; `[Variant]` and `[FEN]` are text too.
 //!
 //! The reader holds one line and one game at a time, so that a file of any size is read in bounded memory. It

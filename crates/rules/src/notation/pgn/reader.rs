@@ -17,9 +17,9 @@ use super::{BadGame, Fault, MAX_GAME, PgnError, PgnGame, ResultTag, WarningKind}
 /// belong to the same game as long as it has no moves, unless they repeat a tag or are an `[Event]`. Comments
 /// alone make no game.
 ///
-/// **After a fault** the reader goes on: behind the `]` or the line of a broken tag; behind a word that is
-/// none; behind a variation that stands where none may; at the next game after a comment that is never
-/// closed. What it passes over becomes a comment. Text before the first tag is a broken game of its own.
+/// **After a fault** the reader goes on: behind the `]` or the line of a broken tag; behind an invalid word;
+/// behind a misplaced variation; at the next game after a comment that is never closed. Skipped text becomes
+/// a comment. Text before the first tag is a broken game of its own.
 ///
 /// **After a limit** is exceeded (length of a line or a game, number of its moves) it goes on with the next
 /// game: at the next line that begins with a tag (after a blank line or a line that ends with a result, if
@@ -40,7 +40,7 @@ impl<R: BufRead> Reader<R> {
         Reader { lexer: Lexer::new(input), left_in_tags: None, done: false }
     }
 
-    /// Bytes that the line buffers hold room for: what memory use there is beside the game just read. It
+    /// Capacity of the line buffers in bytes: the memory in use besides the game just read. It
     /// is at most six times [`MAX_LINE`](super::MAX_LINE), whatever the input.
     pub fn buffer_capacity(&self) -> usize {
         self.lexer.capacity()
@@ -74,7 +74,7 @@ impl<R: BufRead> Reader<R> {
         Ok((!draft.is_empty()).then(|| self.end_without_result(draft)))
     }
 
-    /// Takes a word of movetext; the result if that is what it is.
+    /// Takes a word of movetext; returns the result if the word is one.
     fn word(&mut self, draft: &mut Draft) -> Result<Option<ResultTag>, Fault> {
         let (place, start) = (self.lexer.place(), self.lexer.start());
         let token = match self.lexer.token() {

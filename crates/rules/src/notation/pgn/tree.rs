@@ -1,5 +1,5 @@
-//! A game as a tree of moves that are still text. Not here: what the moves mean, and how the tree is read or
-//! written.
+//! A game as a tree of moves that are still text. Not here: the meaning of the moves, and reading and writing
+//! the tree.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,7 @@ use super::{Comment, PgnLocation, Tags, Warning};
 
 /// One game: its tags, its moves with all variations, and its result.
 ///
-/// Two games are equal when their contents are: where they stood in a text and what was odd there is left
-/// aside.
+/// Two games are equal when their contents are; places in the text and warnings do not count.
 #[derive(Clone, Debug, Default)]
 pub struct PgnGame {
     /// The tags, the seven tag roster first.
@@ -20,7 +19,7 @@ pub struct PgnGame {
     pub result: ResultTag,
     /// Where the game begins.
     pub at: PgnLocation,
-    /// What the reader mended.
+    /// The oddities that the reader mended.
     pub warnings: Vec<Warning>,
 }
 
@@ -69,7 +68,7 @@ pub struct Node {
     pub nags: Vec<u8>,
     /// The comments after the move, before its variations.
     pub comments_after: Vec<Comment>,
-    /// What could have been played instead of this move.
+    /// The lines that could have been played instead of this move.
     pub variations: Vec<Variation>,
     /// Where the move stands.
     pub at: PgnLocation,

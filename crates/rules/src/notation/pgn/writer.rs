@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use super::syntax::begins_tag;
 use super::{Comment, LINE_WIDTH, Line, MAX_NESTING, Node, PgnGame, Tags, is_move_text};
 
-/// The number of a move and whose move it is.
+/// The number of a move and the side to move.
 ///
 /// ```
 /// # use lozenge_rules::notation::pgn::MoveNumber;
@@ -31,7 +31,7 @@ impl Default for MoveNumber {
 }
 
 impl MoveNumber {
-    /// What a FEN says, read as words only: `b` in the second makes it Black's move, the sixth is the number.
+    /// The move number of a FEN, read as words only: `b` as the second word means Black's move, the sixth is the number.
     pub fn of_fen(fen: &str) -> Self {
         let mut words = fen.split_whitespace().skip(1);
         let black = words.next() == Some("b");
@@ -39,7 +39,7 @@ impl MoveNumber {
         MoveNumber { number, black }
     }
 
-    /// What the FEN tag says; White's first move without one.
+    /// The move number of the FEN tag; White's first move without one.
     pub fn of_tags(tags: &Tags) -> Self {
         tags.fen().map(MoveNumber::of_fen).unwrap_or_default()
     }
@@ -183,7 +183,7 @@ struct Words<'a, W> {
     out: &'a mut W,
     /// Characters on the line so far.
     width: usize,
-    /// What the next word begins with: the `(` of a variation.
+    /// The prefix of the next word: the `(` of a variation.
     glue: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Betza notation: from text to atoms. What an atom reaches on a board is for `compile` to say.
+//! Betza notation: from text to atoms. `compile` works out the squares that an atom reaches on a board.
 //!
 //! ```text
 //! moves    = { group }
@@ -47,7 +47,7 @@ pub struct Atom {
     pub capture: bool,
     /// Only as the piece's first move.
     pub initial: bool,
-    /// What it does about pieces on the way.
+    /// How it treats pieces on the way.
     pub manner: Manner,
     /// `z`: every step after the first turns by a right angle, left and right by turns.
     pub crooked: bool,
@@ -55,7 +55,7 @@ pub struct Atom {
     pub then: Vec<Leg>,
 }
 
-/// What a move does about the squares between its start and its end.
+/// How a move treats the squares between its start and its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// One step leaps; repeated steps need empty squares between them.
@@ -100,15 +100,15 @@ pub enum Side {
     Right,
 }
 
-/// What is wrong with a text of moves, and at which byte of it.
+/// A fault in a text of moves, and its byte offset.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct BetzaError {
     /// Byte offset into the text.
     pub at: usize,
-    /// What could stand there.
+    /// A description of the text allowed there.
     pub expected: &'static str,
-    /// What stands there.
+    /// The text found, or a description of it.
     pub found: String,
 }
 
@@ -341,7 +341,7 @@ const fn is_vertical(side: Side) -> bool {
     matches!(side, Side::Forward | Side::Backward)
 }
 
-/// A manner must mean something for the leap; what it needs instead otherwise.
+/// Checks that a manner makes sense for the leap; otherwise describes the leaps that the manner needs.
 fn check_manner(manner: Manner, (m, n): (u8, u8), range: Option<u8>) -> Result<(), &'static str> {
     let adjacent = m == 1;
     let straight = n == 0 || n == m;

@@ -9,7 +9,7 @@ use crate::variant::roles::Roles;
 /// Most pieces of dead material, kings included.
 const MAX_PIECES: usize = 6;
 
-/// What stands between the two sides.
+/// The separator between the material of the two sides.
 const AGAINST: &str = " v ";
 
 impl Compiler<'_> {
@@ -68,7 +68,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        // Which piece is the King may be what could not be read.
+        // The piece that is the King may be among those that could not be read.
         if let Some(king) = royal.filter(|_| all_known) {
             let kings = side.iter().filter(|&&role| role == king).count();
             if kings != 1 {

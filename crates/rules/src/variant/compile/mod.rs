@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Most starting positions.
 const MAX_STARTS: usize = 64;
 
-/// A game without its starting positions, which are still to be judged, and what is wrong with it so far.
+/// A game without its starting positions, which are still to be judged, and its faults so far.
 pub(crate) struct Compiled {
     pub(crate) variant: Variant,
     pub(crate) starts: Vec<StartDraft>,
@@ -64,9 +64,9 @@ pub(crate) fn compile(
 struct Compiler<'d> {
     def: &'d VariantDef,
     faults: Vec<Fault>,
-    /// What stands in the place of letters of pieces that are no letters: `+P`.
+    /// Texts given as letters of pieces that are not a single capital letter: `+P`.
     unreadable_letters: Vec<String>,
-    /// Whether all castling rights could be read. Where one could not, an unknown letter may be its: the letters of castling rights.
+    /// Whether all castling rights could be read. If not, an unknown right in a FEN may be one that could not be read.
     rights_known: bool,
 }
 

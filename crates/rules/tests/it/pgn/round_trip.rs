@@ -1,4 +1,4 @@
-//! What is written is read as what it was: chosen texts, any tree, any bytes.
+//! Written PGN reads back as the same game: chosen texts, any tree, any bytes.
 
 use proptest::collection::vec;
 use proptest::prelude::*;

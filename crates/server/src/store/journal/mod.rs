@@ -42,7 +42,7 @@ pub(crate) struct Append {
 }
 
 /// Whether the sender of an append does not wait for it any more, and reads the game again before anything else happens in
-/// it: what has not been sent to the database by then is not written.
+/// it: an append not yet sent to the database by then is not written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenUp(Arc<AtomicBool>);
 
@@ -144,7 +144,7 @@ impl Journal {
         done.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Returns when nothing will be written any more of what was appended before: what is read then stays true.
+    /// Returns when no earlier append will be written any more, so that later reads stay true.
     pub(super) async fn wait_for_writes(&self) {
         let (answer, done) = oneshot::channel();
         if self.sender.send(Message::Wait(answer)).await.is_ok() {
@@ -375,7 +375,7 @@ impl Writer {
         }
     }
 
-    /// A connection on which a write failed is closed, because its transaction state is unknown: what is open is rolled back.
+    /// Closes a connection on which a write failed, since its transaction state is unknown; an open transaction is rolled back.
     fn give_back(&mut self, mut connection: PoolConnection<Any>, good: bool) {
         if !good {
             connection.close_on_drop();

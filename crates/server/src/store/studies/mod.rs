@@ -27,7 +27,7 @@ pub(crate) struct StudyRow {
     /// The code of its language, if it comes with the program; otherwise empty.
     pub(crate) language: String,
     pub(crate) visibility: String,
-    /// What the host has done to it: `active`, `hidden` or `banned`.
+    /// Moderation status, set by the host: `active`, `hidden` or `banned`.
     pub(crate) status: String,
     pub(crate) likes: i64,
     pub(crate) seq: i64,
@@ -80,10 +80,10 @@ pub(crate) struct NewStudyRow {
     pub(crate) now: i64,
 }
 
-/// Whose studies to list.
+/// Selection of studies by owner, member or liker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StudiesOf {
-    /// Everybody's that are public; of the site's own those in this language, or all.
+    /// All public ones; of the site's own those in this language, or all.
     All(Option<String>),
     /// Those that a user owns or is a member of, also private ones.
     Mine(String),
@@ -101,7 +101,7 @@ pub(crate) struct StudyListing {
     pub(crate) words: Vec<String>,
     /// By likes, not by the time of the last change.
     pub(crate) by_likes: bool,
-    /// The last row before: what it is sorted by, and its id.
+    /// Sort key and id of the last row before.
     pub(crate) after: Option<(i64, String)>,
     pub(crate) limit: i64,
 }
@@ -322,7 +322,7 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// What is kept of a user's studies, memberships, likes, edits and reports.
+    /// A user's stored studies, memberships, likes, edits and reports.
     pub(crate) async fn study_data(&self, user: &str) -> Result<serde_json::Value, StoreError> {
         let own: Vec<(String, String, String, String)> = sqlx::query_as(
             "SELECT id, name, about, visibility FROM studies WHERE owner = $1 ORDER BY created_at",
