@@ -1,4 +1,4 @@
-//! The engine, and what its searches find.
+//! The engine, and the results of its searches.
 
 use crate::position::Position;
 use crate::{fault, interruptible};
@@ -24,7 +24,7 @@ pub(crate) struct Line {
     mate: Option<i64>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[pyclass(frozen, get_all, module = "lozenge")]
 #[derive(Clone)]
 pub(crate) struct Analysis {

@@ -18,7 +18,7 @@ fn fault(error: impl std::fmt::Display) -> PyErr {
     LozengeError::new_err(error.to_string())
 }
 
-/// How often a long computation lets Python handle signals.
+/// Interval at which a long computation lets Python handle signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Computes on another thread without the GIL; Ctrl-C calls `stop` and raises when the work has ended.

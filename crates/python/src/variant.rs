@@ -125,7 +125,7 @@ pub(crate) fn variants() -> Vec<String> {
     library::ids().map(str::to_owned).collect()
 }
 
-/// A variant file for a section of `variants.ini`, and what it does not say.
+/// A variant file for a section of `variants.ini`, and the parts that could not be translated.
 #[pyfunction]
 #[pyo3(signature = (text, name=None))]
 pub(crate) fn import_ini(text: &str, name: Option<&str>) -> PyResult<(String, Vec<String>)> {
@@ -133,7 +133,7 @@ pub(crate) fn import_ini(text: &str, name: Option<&str>) -> PyResult<(String, Ve
     Ok((imported.text, imported.untranslated.iter().map(ToString::to_string).collect()))
 }
 
-/// A section of `variants.ini` for a game, and what it does not say.
+/// A section of `variants.ini` for a game, and the parts that could not be translated.
 #[pyfunction]
 pub(crate) fn export_ini(variant: &Variant) -> (String, Vec<String>) {
     let exported = lozenge_ini::export(&variant.rules);

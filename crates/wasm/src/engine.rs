@@ -190,7 +190,7 @@ impl Engine {
         self.advance(Portion::Nodes(nodes as u64))
     }
 
-    /// Ends the search, and returns the line of JSON with what it found; the empty text when there is none.
+    /// Ends the search, and returns its result as a line of JSON; the empty text when there is none.
     pub fn stop(&mut self) -> String {
         if let Some(running) = &self.running {
             running.signals.stop();
@@ -259,7 +259,7 @@ pub fn run_bench(game: Option<String>, less: Option<u32>) -> BenchResult {
     BenchResult { nodes: result.nodes as f64, nodes_per_second: result.nodes_per_second() as f64 }
 }
 
-/// What the benchmark measured.
+/// The result of the benchmark.
 #[wasm_bindgen]
 pub struct BenchResult {
     /// Nodes of all searches: the signature.

@@ -1,4 +1,4 @@
-//! What JavaScript hands over: objects with options, and files where the program runs in Node.
+//! Input from JavaScript: objects with options, and files where the program runs in Node.
 
 use crate::fault;
 use js_sys::{Error, Function, Object, Reflect, Uint8Array};

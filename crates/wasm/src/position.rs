@@ -64,7 +64,7 @@ impl Position {
         Variant { rules: Arc::clone(self.game.variant()) }
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[wasm_bindgen(getter, unchecked_return_type = "\"white\" | \"black\"")]
     pub fn turn(&self) -> String {
         if self.game.position().turn() == Color::White { "white" } else { "black" }.into()
@@ -115,13 +115,13 @@ impl Position {
         Ok(self.text(played))
     }
 
-    /// How the position stands by itself.
+    /// The state of the game as far as the position alone determines it.
     #[wasm_bindgen(unchecked_return_type = "Status")]
     pub fn status(&self) -> String {
         self.game.position().status().to_string()
     }
 
-    /// How the game has ended, or `undefined`; with `claim` also by a draw that could be claimed.
+    /// The outcome of the game, or `undefined` before its end; with `claim` also a draw that could be claimed.
     pub fn outcome(&self, claim: Option<bool>) -> Option<String> {
         let ended = self.game.outcome().map(|outcome| outcome.to_string());
         let claimed = || {
@@ -199,7 +199,7 @@ impl Position {
         Ok(text)
     }
 
-    /// The same position with the other side to move: what that side would play is the threat.
+    /// The same position with the other side to move: that side's best move is the threat.
     pub fn threat(&self) -> Result<Position, Error> {
         lozenge_analysis::running::threat(&self.game).map(|game| Self { game }).map_err(fault)
     }

@@ -162,13 +162,13 @@ pub fn variants() -> Vec<String> {
     library::ids().map(str::to_owned).collect()
 }
 
-/// A text that was translated, and what it does not say.
+/// A translated text, and the parts that could not be translated.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Translated {
     /// The text.
     #[wasm_bindgen(readonly)]
     pub text: String,
-    /// What it does not say.
+    /// The parts that could not be translated.
     #[wasm_bindgen(readonly)]
     pub untranslated: Vec<String>,
 }

@@ -42,7 +42,7 @@ pub struct Account {
     pub settings: Settings,
     /// Their ratings.
     pub ratings: Vec<RatingEntry>,
-    /// How the account is secured; none for guests and tokens.
+    /// Security settings of the account; none for guests and tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub security: Option<Security>,
     /// A new recovery code: sent once, when the account is made or recovered.
@@ -50,7 +50,7 @@ pub struct Account {
     pub recovery_code: Option<String>,
 }
 
-/// How an account is secured.
+/// The security settings of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Security {
     /// Whether it has a recovery code.
@@ -83,7 +83,7 @@ pub struct Settings {
     /// The drawings of the pieces: `classic`, `medallion`, or none for the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<String>,
-    /// How fast pieces move: `none`, `fast`, `normal`, `slow`, or none for the default.
+    /// Speed of the animation of moves: `none`, `fast`, `normal`, `slow`, or none for the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub animation: Option<String>,
     /// Whether a move entered on the board is played only after a second press.

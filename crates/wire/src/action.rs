@@ -15,7 +15,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// Reads a message. Nearly all are moves, which are read straight from the text; whatever is not one goes through the
+    /// Reads a message. Nearly all are moves, which are read straight from the text; other messages go through the
     /// copy that serde makes of a message whose type may stand anywhere in it.
     ///
     /// # Errors

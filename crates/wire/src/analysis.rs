@@ -1,5 +1,5 @@
-//! Analysis: a position and its legal moves, and what the engine thinks of it while it thinks. Scores and chances are
-//! White's.
+//! Analysis: a position with its legal moves, and the engine's evaluation of it during the search. Scores and
+//! probabilities are White's.
 
 use crate::review::ReviewScore;
 use crate::{Castling, Color, GameResult, PlacedPiece, Reason};
@@ -21,7 +21,7 @@ pub struct PositionRequest {
     /// The moves, in long algebraic form or in SAN; at most 1,000.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// How many of the moves need no [`Step`], since the client has theirs.
+    /// Number of moves, from the first, that need no [`Step`] because the client already has it.
     #[serde(default)]
     pub known: u32,
 }
@@ -50,7 +50,7 @@ pub struct LegalMove {
     pub san: String,
 }
 
-/// What a position alone says of the game.
+/// The state of the game as far as the position alone determines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PositionStatus {
@@ -64,7 +64,7 @@ pub enum PositionStatus {
     Goal,
     /// The side to move has no move and is not in check.
     Stalemate,
-    /// Nobody can win any more.
+    /// Neither side can win any more.
     Dead,
 }
 
@@ -77,7 +77,7 @@ pub struct Position {
     pub start_fen: String,
     /// The position.
     pub fen: String,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Color,
     /// The pieces on the board.
     pub men: Vec<PlacedPiece>,
@@ -89,7 +89,7 @@ pub struct Position {
     pub legal: Vec<LegalMove>,
     /// The castlings among them.
     pub castlings: Vec<Castling>,
-    /// What the position alone says of the game.
+    /// The state of the game as far as the position alone determines it.
     pub status: PositionStatus,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`; repetitions and move counts are known from the moves.
     pub result: GameResult,
@@ -99,7 +99,7 @@ pub struct Position {
     pub steps: Vec<Step>,
 }
 
-/// What the engine is to analyze, and how long.
+/// A request for an analysis: the position and the limits of the search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisRequest {
@@ -111,7 +111,7 @@ pub struct AnalysisRequest {
     /// The moves, in long algebraic form or in SAN; at most 1,000.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// How many best lines to find, from 1 to 5.
+    /// Number of best lines to find, from 1 to 5.
     #[serde(default = "one")]
     pub lines: u8,
     /// Longest search, in milliseconds: at most 30,000.
@@ -123,7 +123,7 @@ pub struct AnalysisRequest {
     /// Deepest iteration, in plies.
     #[serde(default)]
     pub depth: Option<u32>,
-    /// What the side not to move would play if it were its turn, instead. Not in check.
+    /// Find the threat instead: the best lines of the side not to move if it were its turn. Not possible in check.
     #[serde(default)]
     pub threat: bool,
 }
@@ -162,7 +162,7 @@ pub struct AnalysisInfo {
     pub nps: u64,
     /// Time so far, in milliseconds.
     pub time_ms: u64,
-    /// How full the transposition table is, in thousandths.
+    /// Occupancy of the transposition table, in thousandths.
     pub hashfull: u32,
     /// The move that is being searched, in SAN, when an iteration takes long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,7 +212,7 @@ pub struct Shape {
     pub brush: Brush,
 }
 
-/// What is noted at a move.
+/// The annotations of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Notes {
@@ -241,7 +241,7 @@ pub struct TreeNode {
     /// The move and the position after it.
     #[serde(flatten)]
     pub step: Step,
-    /// What is noted at it.
+    /// Annotations of the move.
     #[serde(default)]
     pub notes: Notes,
 }
@@ -260,7 +260,7 @@ pub struct Tree {
     /// The tags of PGN, in order.
     #[serde(default)]
     pub tags: Vec<Tag>,
-    /// What is noted at the start.
+    /// Annotations of the starting position.
     #[serde(default)]
     pub notes: Notes,
     /// The moves, each after the one before it; of several with the same one before, the first goes on with the line.
@@ -289,14 +289,14 @@ pub struct PgnRequest {
     pub variant: Option<String>,
 }
 
-/// Something of a PGN that could not be read as it was meant.
+/// A part of a PGN that could not be read as intended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PgnFault {
     /// Its line, from 1.
     pub line: u64,
     /// Its column, in characters from 1.
     pub column: u64,
-    /// What is wrong with it.
+    /// Description of the fault.
     pub message: String,
 }
 
@@ -305,7 +305,7 @@ pub struct PgnFault {
 pub struct ReadPgn {
     /// Its moves with variations and notes.
     pub tree: Tree,
-    /// What could not be read as it was meant; the rest was.
+    /// Parts of the PGN that could not be read as intended; the rest was read.
     pub faults: Vec<PgnFault>,
 }
 
@@ -321,7 +321,7 @@ pub struct WritePgn {
     /// Tags to set.
     #[serde(default)]
     pub tags: Vec<Tag>,
-    /// What is noted at the start.
+    /// Annotations of the starting position.
     #[serde(default)]
     pub notes: Notes,
     /// The moves, as in [`Tree`].
@@ -336,12 +336,12 @@ pub struct WriteNode {
     pub parent: Option<u32>,
     /// The move in long algebraic form.
     pub uci: String,
-    /// What is noted at it.
+    /// Annotations of the move.
     #[serde(default)]
     pub notes: Notes,
 }
 
-/// What a page of analysis begins with.
+/// The initial data of an analysis page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisStart {
     /// Name of the rules.
@@ -361,9 +361,9 @@ pub struct AnalysisStart {
 pub struct AnalyzedGame {
     /// Its id.
     pub id: String,
-    /// Who had White.
+    /// Name of the player of the white pieces.
     pub white: String,
-    /// Who had Black.
+    /// Name of the player of the black pieces.
     pub black: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: GameResult,
@@ -388,11 +388,11 @@ pub struct ImportedGame {
     pub digest: String,
     /// Half moves of its main line.
     pub plies: u32,
-    /// What could not be read as it was meant; the rest was.
+    /// Parts of the PGN that could not be read as intended; the rest was read.
     pub faults: Vec<PgnFault>,
 }
 
-/// What is wrong with a text as a position of a game.
+/// The faults of a text as a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PositionFaults {
     /// All faults; none for a position from which a game can go on.
@@ -402,9 +402,9 @@ pub struct PositionFaults {
 /// One fault of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PositionFault {
-    /// Which kind of fault it is.
+    /// The kind of fault.
     pub code: PositionFaultCode,
-    /// What was expected and what found.
+    /// The expected and the actual input.
     pub message: String,
     /// Numbers of the squares that it is about.
     pub squares: Vec<u16>,
@@ -438,7 +438,7 @@ pub enum PositionFaultCode {
     Over,
 }
 
-/// What a page of the editor begins with.
+/// The initial data of an editor page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EditorStart {
     /// Id of the rules.

@@ -19,7 +19,7 @@ pub struct Board {
     pub files: u8,
     /// Height of the box around the board, in squares, holes included.
     pub ranks: u8,
-    /// Which edges are joined.
+    /// The joined edges.
     pub wraps: Wraps,
     /// The squares without the holes; the index is the square's number everywhere else.
     pub squares: Vec<SquareInfo>,
@@ -56,7 +56,7 @@ pub enum BoardView {
     Square,
 }
 
-/// Which edges of a board are joined.
+/// The joined edges of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Wraps {
     /// Beyond the last file comes the first.

@@ -1,4 +1,4 @@
-//! The opening explorer: what has been played from a position.
+//! The opening explorer: the moves that have been played from a position.
 
 use crate::GameSummary;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub enum ExplorerSource {
     Book,
 }
 
-/// What has been played from a position, and how the games ended.
+/// The moves that have been played from a position, and the results of the games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Explored {
@@ -45,6 +45,6 @@ pub struct ExploredMove {
     pub draws: u64,
     /// Games that Black won.
     pub black: u64,
-    /// The average rating of those who played the move; `null` if none of them had one.
+    /// The average rating of the players who chose the move; `null` if none of them had a rating.
     pub average_rating: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Games: who plays, by which clock, and how they stand.
+//! Games: their players, clocks and states.
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub enum Side {
     Random,
 }
 
-/// How long the players may think.
+/// The time control of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Clock {
@@ -120,7 +120,7 @@ pub struct Player {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Everybody.
+    /// Everyone may read it.
     #[default]
     Public,
     /// Only its players may read it.
@@ -215,7 +215,7 @@ pub enum Reason {
     Aborted,
 }
 
-/// How long each side still has.
+/// The time left to each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Clocks {
     /// White's time left, in milliseconds.
@@ -267,7 +267,7 @@ pub struct RatingChange {
     pub after: i32,
 }
 
-/// What a rated game made of both ratings.
+/// The rating changes of both players after a rated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RatingChanges {
     /// White's.
@@ -300,7 +300,7 @@ pub struct Castling {
     pub rook: u16,
 }
 
-/// How a game stands: everything that a board, a clock or a bot has to know.
+/// The state of a game: everything that a board, a clock or a bot needs to know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GameState {
     /// Number of the event that led here; grows with every change of the game.
@@ -399,9 +399,9 @@ pub struct Game {
     pub speed: Speed,
     /// Its clock; none for a game without one.
     pub clock: Option<Clock>,
-    /// Who plays White; none while the place is open.
+    /// Player of the white pieces; none while the seat is open.
     pub white: Option<Player>,
-    /// Who plays Black; none while the place is open.
+    /// Player of the black pieces; none while the seat is open.
     pub black: Option<Player>,
     /// The client's side.
     pub you: Option<Color>,
@@ -409,9 +409,9 @@ pub struct Game {
     pub created_at: i64,
     /// The half moves played.
     pub history: Vec<HistoryEntry>,
-    /// How it stands.
+    /// Its state.
     pub state: GameState,
-    /// Who may see it.
+    /// Visibility of the game.
     pub visibility: Visibility,
     /// Id of the game of which this is the rematch.
     pub previous: Option<String>,
@@ -426,11 +426,11 @@ pub struct Since {
     pub kept: u32,
     /// The half moves played after these.
     pub history: Vec<HistoryEntry>,
-    /// How it stands.
+    /// Its state.
     pub state: GameState,
-    /// Who plays White; none while the place is open.
+    /// Player of the white pieces; none while the seat is open.
     pub white: Option<Player>,
-    /// Who plays Black; none while the place is open.
+    /// Player of the black pieces; none while the seat is open.
     pub black: Option<Player>,
     /// The client's side.
     pub you: Option<Color>,
@@ -455,9 +455,9 @@ pub struct GameSummary {
     pub speed: Speed,
     /// Its clock.
     pub clock: Option<Clock>,
-    /// Who plays White.
+    /// Player of the white pieces.
     pub white: Option<Player>,
-    /// Who plays Black.
+    /// Player of the black pieces.
     pub black: Option<Player>,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
@@ -501,7 +501,7 @@ pub enum Opponent {
 pub struct NewGame {
     /// Id of the rules.
     pub variant: String,
-    /// Whom against.
+    /// The opponent.
     pub opponent: Opponent,
     /// The side of its maker.
     #[serde(default)]
@@ -518,12 +518,12 @@ pub struct NewGame {
     /// Number of the start among the game's own, from 0; without it, and without a position, one is drawn.
     #[serde(default)]
     pub start: Option<u32>,
-    /// Who may see it.
+    /// Visibility of the game.
     #[serde(default)]
     pub visibility: Visibility,
 }
 
-/// What the engine would play.
+/// A hint: the move that the engine would play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Hint {
     /// Half moves played before it.

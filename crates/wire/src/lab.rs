@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is to be measured.
+/// The settings of a new measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewMeasurement {
@@ -16,19 +16,19 @@ pub struct NewMeasurement {
     pub nodes: Option<u32>,
 }
 
-/// How far a measurement is.
+/// The state of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MeasurementState {
-    /// Others come first.
+    /// It waits in the queue.
     Waiting,
     /// Its games are being played.
     Running,
-    /// The report is there.
+    /// The report is available.
     Finished,
-    /// There is no report; `fault` says why.
+    /// It failed; `fault` has the reason.
     Failed,
-    /// It was called off.
+    /// It was canceled.
     Cancelled,
 }
 
@@ -43,7 +43,7 @@ pub struct Measurement {
     pub digest: String,
     /// Name of the game.
     pub name: String,
-    /// How far it is.
+    /// Its state.
     pub state: MeasurementState,
     /// Games that have been played.
     pub done: u32,
@@ -55,7 +55,7 @@ pub struct Measurement {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Whether the reader has asked for it, and may call it off.
+    /// Whether the reader requested it, and may cancel it.
     pub yours: bool,
     /// When it was asked for, in Unix milliseconds.
     pub at: i64,

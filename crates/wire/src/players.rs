@@ -39,7 +39,7 @@ pub struct NewChallenge {
     /// The clock; none for a game without a clock.
     #[serde(default)]
     pub clock: Option<Clock>,
-    /// Which side the challenger plays.
+    /// The side that the challenger chooses.
     #[serde(default)]
     pub side: Side,
     /// Whether the game counts for ratings.
@@ -64,7 +64,7 @@ pub struct Challenge {
     pub clock: Option<Clock>,
     /// The class of the clock.
     pub speed: Speed,
-    /// Which side the challenger plays.
+    /// The side that the challenger chooses.
     pub side: Side,
     /// Whether the game counts for ratings.
     pub rated: bool,

@@ -26,11 +26,11 @@ pub struct Puzzle {
     pub moves: Vec<String>,
     /// Its rating.
     pub rating: i32,
-    /// How many first attempts have been rated.
+    /// Number of rated first attempts.
     pub plays: u64,
     /// Votes for it less those against it.
     pub votes: i64,
-    /// How the reader's first attempt ended; `null` before it.
+    /// Whether the reader's first attempt solved it; `null` before that attempt.
     pub solved: Option<bool>,
 }
 
@@ -131,7 +131,7 @@ pub struct PuzzleRating {
 pub struct PuzzleTheme {
     /// Its name, such as `fork`.
     pub theme: String,
-    /// How many puzzles of the game have it.
+    /// Number of puzzles of the game with this theme.
     pub puzzles: u32,
 }
 
@@ -142,7 +142,7 @@ pub struct PuzzleStreak {
     pub puzzles: Vec<String>,
 }
 
-/// What a page with a puzzle begins with.
+/// The initial data of a puzzle page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PuzzleStart {
     /// The puzzle.

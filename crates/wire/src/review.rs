@@ -11,7 +11,7 @@ pub struct Review {
     pub games: Vec<GameReview>,
 }
 
-/// How far a review is.
+/// The progress of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewProgress {
     /// Positions that have been searched.
@@ -51,7 +51,7 @@ pub struct Accuracy {
     pub black: Option<f64>,
 }
 
-/// What a position is worth.
+/// The evaluation of a position.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Evaluation {
@@ -84,9 +84,9 @@ pub struct MoveReview {
     /// The position after the move.
     #[serde(flatten)]
     pub evaluation: Evaluation,
-    /// What the engine would have played instead.
+    /// The engine's move instead.
     pub best: Option<BestMove>,
-    /// How bad the move is; `None`: not bad.
+    /// The severity of a bad move; `None` for other moves.
     pub judgment: Option<Judgment>,
     /// A forced win that the move gave away.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -100,14 +100,14 @@ pub struct BestMove {
     pub uci: String,
     /// In SAN.
     pub san: String,
-    /// What it leads to.
+    /// Its score.
     pub score: ReviewScore,
     /// The line that the engine expects, beginning with the move, in SAN.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
 }
 
-/// How bad a move is.
+/// The severity of a bad move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgment {
@@ -119,7 +119,7 @@ pub enum Judgment {
     Blunder,
 }
 
-/// How a missed win would have ended.
+/// The kind of win that a move missed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MissedWin {

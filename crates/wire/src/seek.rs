@@ -83,7 +83,7 @@ pub struct VariantSummary {
     pub view: BoardView,
     /// Whether it is one of the five games, rather than of a family or an example.
     pub main: bool,
-    /// What the site knows about a game that a user has made; absent for games that are built in.
+    /// Publication data of a game that a user has made; absent for built-in games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publication: Option<Publication>,
 }

@@ -5,16 +5,16 @@ use crate::analysis::{Shape, Step, Tree};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Who sees a study.
+/// The visibility of a study.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StudyVisibility {
-    /// Its owner and its members.
+    /// Visible to its owner and its members.
     Private,
-    /// Everybody who has its address.
+    /// Visible to everyone who has its address.
     #[default]
     Unlisted,
-    /// Everybody: it is listed.
+    /// Visible to everyone, and listed.
     Public,
 }
 
@@ -27,9 +27,9 @@ pub struct StudySummary {
     pub name: String,
     /// Name of its owner; none for the studies of the site itself.
     pub owner: Option<String>,
-    /// Who sees it.
+    /// Visibility of the study.
     pub visibility: StudyVisibility,
-    /// What it is about, in single words.
+    /// Its topics, in single words.
     pub tags: Vec<String>,
     /// Its language by ISO 639, if it comes with the program.
     pub language: Option<String>,
@@ -37,7 +37,7 @@ pub struct StudySummary {
     pub variants: Vec<String>,
     /// Number of its chapters.
     pub chapters: u32,
-    /// How many like it.
+    /// Number of users who like it.
     pub likes: u32,
     /// When it was last changed, in Unix milliseconds.
     pub updated_at: i64,
@@ -46,7 +46,7 @@ pub struct StudySummary {
 /// A study without the moves of its chapters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Study {
-    /// What lists say of it.
+    /// Its entry in lists.
     #[serde(flatten)]
     pub summary: StudySummary,
     /// A text about it.
@@ -97,7 +97,7 @@ pub struct StudyReport {
     pub reason: String,
 }
 
-/// What a member may do.
+/// The rights of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewMember {
@@ -140,10 +140,10 @@ pub struct NewStudy {
     /// A text about it, of at most 4,000 characters.
     #[serde(default)]
     pub about: String,
-    /// Who sees it.
+    /// Visibility of the study.
     #[serde(default)]
     pub visibility: StudyVisibility,
-    /// What it is about: at most 8 words.
+    /// Its topics: at most 8 words.
     #[serde(default)]
     pub tags: Vec<String>,
     /// Its first chapter; without one it begins empty.
@@ -151,7 +151,7 @@ pub struct NewStudy {
     pub chapter: Option<NewChapter>,
 }
 
-/// What is to be changed of a study; what is left out stays.
+/// A change of a study; fields left out keep their values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyChange {
@@ -161,10 +161,10 @@ pub struct StudyChange {
     /// A text about it, of at most 4,000 characters.
     #[serde(default)]
     pub about: Option<String>,
-    /// Who sees it.
+    /// Visibility of the study.
     #[serde(default)]
     pub visibility: Option<StudyVisibility>,
-    /// What it is about: at most 8 words.
+    /// Its topics: at most 8 words.
     #[serde(default)]
     pub tags: Option<Vec<String>>,
 }
@@ -190,7 +190,7 @@ pub struct NewChapter {
     pub fen: Option<String>,
 }
 
-/// What is to be changed of a chapter; what is left out stays.
+/// A change of a chapter; fields left out keep their values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChapterChange {
@@ -213,18 +213,18 @@ pub struct StudyPgn {
     pub variant: Option<String>,
 }
 
-/// A study that was made, or what was read into it.
+/// A new study, or the result of an import into a study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StudyImport {
     /// Id of the study.
     pub id: String,
     /// The new chapters.
     pub chapters: Vec<ChapterSummary>,
-    /// Everything that could not be read as it was meant; the rest was.
+    /// All parts of the PGN that could not be read as intended; the rest was read.
     pub faults: Vec<StudyPgnFault>,
 }
 
-/// Something of a PGN that could not be read as it was meant.
+/// A part of a PGN that could not be read as intended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StudyPgnFault {
     /// Number of the game in the text, from 1.
@@ -233,7 +233,7 @@ pub struct StudyPgnFault {
     pub line: u64,
     /// Its column, in characters from 1.
     pub column: u64,
-    /// What is wrong with it.
+    /// Description of the fault.
     pub message: String,
 }
 
@@ -274,14 +274,14 @@ pub enum TreeEdit {
     AddShape {
         /// Moves of the node.
         path: Vec<String>,
-        /// What to draw.
+        /// The arrow or circle to draw.
         shape: Shape,
     },
-    /// Takes an arrow or a circle away.
+    /// Removes an arrow or a circle.
     RemoveShape {
         /// Moves of the node.
         path: Vec<String>,
-        /// What to take away.
+        /// The arrow or circle to remove.
         shape: Shape,
     },
     /// Adds a numeric annotation glyph.
@@ -329,7 +329,7 @@ pub struct StudyEdits {
     pub edits: Vec<StudyEdit>,
 }
 
-/// What became of edits.
+/// The result of edits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EditsDone {
     /// The edits up to this number are done, or refused.
@@ -372,7 +372,7 @@ pub enum StudyEvent {
     Edited(Box<Edited>),
     /// Too many edits are missing: the chapter has to be read again.
     Reload {},
-    /// What became of the client's own edits.
+    /// The result of the client's own edits.
     Done(EditsDone),
     /// The client's edits could not be applied now: to be sent again.
     Error {
@@ -404,7 +404,7 @@ pub struct Edited {
     pub removed: Vec<Vec<String>>,
 }
 
-/// What the page of a chapter begins with.
+/// The initial data of a chapter's page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StudyStart {
     /// The study.

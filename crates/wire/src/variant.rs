@@ -1,4 +1,4 @@
-//! Games that users make: files to be checked and published, drafts, and what others say about a game.
+//! Games that users make: files to be checked and published, drafts, comments, reports and pictures of pieces.
 
 use crate::board::Board;
 use crate::game::PlayerKind;
@@ -17,7 +17,7 @@ pub struct VariantSource {
     pub board: bool,
 }
 
-/// What is found in a variant file.
+/// The result of checking a variant file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VariantCheck {
     /// Whether it is a game that can be played here.
@@ -31,14 +31,14 @@ pub struct VariantCheck {
     pub board: Option<Board>,
 }
 
-/// Something that is wrong with a variant file.
+/// A fault in a variant file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VariantFault {
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
-    /// What was expected and what was found.
+    /// The expected and the actual input.
     pub message: String,
     /// Where it begins, in UTF-16 code units from the start of the file.
     pub from: u32,
@@ -49,15 +49,15 @@ pub struct VariantFault {
     pub suggestion: Option<String>,
 }
 
-/// Who sees a game.
+/// The visibility of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VariantVisibility {
-    /// Its owner.
+    /// Visible to its owner.
     Private,
-    /// Everybody who has its address.
+    /// Visible to everyone who has its address.
     Unlisted,
-    /// Everybody: it is listed once its owner's account is old enough and it has been played.
+    /// Visible to everyone; listed once its owner's account is old enough and the game has been played.
     Public,
 }
 
@@ -67,7 +67,7 @@ pub enum VariantVisibility {
 pub struct NewVariant {
     /// The file, as TOML.
     pub source: String,
-    /// Who sees the game.
+    /// Visibility of the game.
     pub visibility: VariantVisibility,
     /// The draft that is published; without one, a new version of one's own game with the same `id` in its file, or a
     /// new game.
@@ -88,20 +88,20 @@ pub struct PublishedVariant {
     pub draft: String,
 }
 
-/// What a site knows about a game that a user has made.
+/// Publication data of a game that a user has made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Publication {
     /// Name of the owner; none once the account is deleted.
     pub owner: Option<String>,
     /// Number of the latest version.
     pub version: u32,
-    /// Who sees it.
+    /// Visibility of the game.
     pub visibility: VariantVisibility,
     /// Size of the board, joined edges, pieces, and what else it can be found by.
     pub tags: Vec<String>,
-    /// How many users like it.
+    /// Number of users who like it.
     pub likes: u32,
-    /// How many games of it have been finished.
+    /// Number of finished games of it.
     pub plays: u32,
     /// When its first version was published, in Unix milliseconds.
     pub published_at: i64,
@@ -115,7 +115,7 @@ pub struct VariantDetail {
     pub summary: VariantSummary,
     /// Identity of the rules: hexadecimal SHA-256.
     pub digest: String,
-    /// The file. What a published version extends is named by its digest.
+    /// The file. A published version names the game that it extends by digest.
     pub source: String,
     /// The files of the games that it extends, the nearest first.
     pub parents: Vec<String>,
@@ -139,17 +139,17 @@ pub struct VariantVersion {
     pub at: i64,
 }
 
-/// What the host or the owner has done with a game.
+/// The status of a game, as the host or the owner has set it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VariantStatus {
-    /// It is there.
+    /// It is active.
     Active,
-    /// Its owner has put it away; it can still be played by its address.
+    /// Its owner has archived it; it can still be played by its address.
     Archived,
-    /// The host lists it nowhere.
+    /// The host has removed it from all lists.
     Hidden,
-    /// The host lets nobody open it.
+    /// The host has banned it: it cannot be opened.
     Banned,
 }
 
@@ -169,9 +169,9 @@ pub struct VariantDraft {
     pub digest: Option<String>,
     /// Number of the latest version; 0 before the first.
     pub version: u32,
-    /// Who sees it.
+    /// Visibility of the game.
     pub visibility: VariantVisibility,
-    /// Whether it is there, put away, hidden or banned.
+    /// Its status: active, archived, hidden or banned.
     pub status: VariantStatus,
     /// When it was last changed, in Unix milliseconds.
     pub updated_at: i64,
@@ -185,17 +185,17 @@ pub struct NewDraft {
     pub source: String,
 }
 
-/// A change of a draft; what is left out stays.
+/// A change of a draft; fields left out keep their values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DraftChange {
     /// The file, with faults or without.
     #[serde(default)]
     pub source: Option<String>,
-    /// Who sees the game.
+    /// Visibility of the game.
     #[serde(default)]
     pub visibility: Option<VariantVisibility>,
-    /// Whether it is put away.
+    /// Whether it is archived.
     #[serde(default)]
     pub archived: Option<bool>,
 }
@@ -207,7 +207,7 @@ pub struct VariantComment {
     pub id: String,
     /// Name of its author.
     pub author: String,
-    /// What kind of player that is.
+    /// The author's kind of player.
     pub author_kind: PlayerKind,
     /// The text.
     pub text: String,

@@ -288,7 +288,7 @@ pub(super) async fn profile(
     Ok(Json(profile_of(&state, &name).await?))
 }
 
-/// Which rating.
+/// The rating to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -299,7 +299,7 @@ pub(super) struct Rated {
     speed: Speed,
 }
 
-/// How a player's rating went: pairs of a time in Unix milliseconds and the rating.
+/// The history of a player's rating: pairs of a time in Unix milliseconds and the rating.
 #[utoipa::path(get, operation_id = "player_ratings", path = "/api/players/{name}/ratings", tag = "account", params(("name" = String, Path), Rated),
     responses((status = 200, body = Vec<Vec<f64>>), (status = 404, body = Problem)))]
 pub(super) async fn ratings(

@@ -79,8 +79,8 @@ fn limits(wanted: &AnalysisRequest) -> Answer<Limits> {
     })
 }
 
-/// What the engine thinks of a position, one JSON object a line, as it finds it. It ends after eight seconds if nothing
-/// else is said, when its limits are reached, or when the client closes the connection. Moves in games come first.
+/// Analyzes a position with the engine, and streams the results, one JSON object a line. The search ends at its limits
+/// (without a time limit, after eight seconds), or when the client closes the connection. Moves in games have priority.
 #[utoipa::path(post, operation_id = "analyse", path = "/api/analyse", tag = "analysis", request_body = AnalysisRequest,
     responses((status = 200, body = AnalysisEvent, content_type = "application/x-ndjson"), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem)))]

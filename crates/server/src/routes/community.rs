@@ -55,7 +55,7 @@ pub(super) async fn unlike(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Which comments.
+/// The comments to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

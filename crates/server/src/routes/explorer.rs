@@ -18,7 +18,7 @@ use utoipa::IntoParams;
 /// Most moves of an answer.
 const MAX_MOVES: usize = 12;
 
-/// Which position, and which games count. The book of engine games counts if nothing else is asked for.
+/// The position, and the games to count. By default, the book of engine games counts, too.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

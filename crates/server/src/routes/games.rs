@@ -274,7 +274,7 @@ pub(super) async fn pgn(
     ))
 }
 
-/// Which position of a game.
+/// The position of a game.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -317,7 +317,7 @@ pub(super) async fn fen(
     Ok(position.fen() + "\n")
 }
 
-/// Of which position, and whose premoves.
+/// The position, and the side of the premoves.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -344,7 +344,7 @@ pub(super) async fn reach(
     }))
 }
 
-/// Which position, and how it is drawn.
+/// The position, and the style of its picture.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

@@ -20,7 +20,7 @@ const LEADERS_OF_EACH: i64 = 5;
 /// A player whose last rated game of the kind is older than this has left the leaderboard.
 const ACTIVE_MS: i64 = 60 * DAY_MS;
 
-/// Which leaderboard.
+/// The leaderboard to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

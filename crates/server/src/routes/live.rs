@@ -17,7 +17,7 @@ pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<GameSummary>
 }
 
 /// The public games being played, as they begin, move and end, one message a line: first up to 24 of them whose players
-/// are there, then what changes, at most once a second for each; an empty line every ten seconds.
+/// are there, then the changes, at most one a second for each game; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "stream_live_games", path = "/api/games/live/stream", tag = "games",
     responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Response {

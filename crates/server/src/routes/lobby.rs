@@ -250,8 +250,8 @@ async fn create(
     Ok(game)
 }
 
-/// The lobby as it changes, one message a line: first all open seeks, then what is added and removed, and the game once
-/// one's own seek has become one. Changes of a fifth of a second come together; an empty line every ten seconds.
+/// The lobby as it changes, one message a line: first all open seeks, then added and removed seeks, and the game once the
+/// client's own seek has become one. Changes within a fifth of a second come together; an empty line every ten seconds.
 #[utoipa::path(get, operation_id = "stream_seeks", path = "/api/seeks/stream", tag = "lobby",
     responses((status = 200, body = LobbyEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(

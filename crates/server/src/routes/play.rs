@@ -82,7 +82,7 @@ pub(super) async fn hint(
     Ok(Json(state.games.hint(&live, &me.id).await?))
 }
 
-/// The events of a game, one on each line: first the whole game, then what changes; an empty line every ten seconds.
+/// The events of a game, one on each line: first the whole game, then its changes; an empty line every ten seconds.
 /// Ends with the game.
 #[utoipa::path(get, operation_id = "stream_game", path = "/api/games/{id}/stream", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]

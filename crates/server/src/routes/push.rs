@@ -67,7 +67,7 @@ pub(super) async fn subscribe(
     settings(&state, &me.id).await
 }
 
-/// Sends no more push messages to a browser.
+/// Unsubscribes a browser from push messages.
 #[utoipa::path(delete, operation_id = "unsubscribe_push", path = "/api/account/push/{id}", tag = "account",
     params(("id" = String, Path)), responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn unsubscribe(

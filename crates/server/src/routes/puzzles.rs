@@ -34,7 +34,7 @@ const MAX_ROUNDS: i64 = 50;
 
 const NONE: AppError = AppError::NotFound("puzzle of this game and theme");
 
-/// Which puzzles.
+/// The puzzles to choose from.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -45,7 +45,7 @@ pub(super) struct Wanted {
     pub(super) theme: Option<String>,
 }
 
-/// Of which game.
+/// The game of the puzzles.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +54,7 @@ pub(super) struct OfGame {
     pub(super) variant: String,
 }
 
-/// Of which game, if of a certain one.
+/// The game of the puzzle, optionally.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -63,7 +63,7 @@ pub(super) struct Daily {
     variant: Option<String>,
 }
 
-/// Which part of the history.
+/// The part of the history to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

@@ -20,7 +20,7 @@ use lozenge_wire::{GameResult, Player, Problem, Scope, Status};
 /// Games that one user may import.
 const MAX_IMPORTS: i64 = 1_000;
 
-/// Keeps a game that was played elsewhere, to be analyzed and reviewed. Everybody who has its id may read it.
+/// Stores a game that was played elsewhere, to be analyzed and reviewed. Anyone who has its id may read it.
 #[utoipa::path(post, operation_id = "import_game", path = "/api/games/import", tag = "analysis", request_body = PgnRequest,
     responses((status = 201, body = ImportedGame), (status = 409, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn import(
@@ -98,8 +98,8 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> An
     })
 }
 
-/// Asks for the review of a game that is over: every position is searched, when no game and nobody's analysis needs the
-/// engine. A review that is there already is not made again.
+/// Requests the review of a finished game. The engine searches every position when no game and no analysis needs it. An
+/// existing review is not made again.
 #[utoipa::path(post, operation_id = "review_game", path = "/api/games/{id}/review", tag = "analysis", params(("id" = String, Path)),
     responses((status = 200, body = Review), (status = 202, body = ReviewProgress), (status = 404, body = Problem),
         (status = 409, body = Problem)))]

@@ -49,7 +49,7 @@ pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRo
     visitor.sign_in(user).await
 }
 
-/// Gives an account a new recovery code; the one before is good no more.
+/// Gives an account a new recovery code; the previous code becomes invalid.
 #[utoipa::path(post, operation_id = "renew_recovery_code", path = "/api/account/recovery-code", tag = "account", request_body = Proof,
     responses((status = 200, body = RecoveryCode), (status = 401, body = Problem)))]
 pub(super) async fn renew(
@@ -163,7 +163,7 @@ async fn fully_proven(
     Ok(user)
 }
 
-/// Makes ten other backup codes; those before are good no more.
+/// Makes ten new backup codes; the previous codes become invalid.
 #[utoipa::path(post, operation_id = "renew_backup_codes", path = "/api/account/second-factor/backup-codes", tag = "account", request_body = FullProof,
     responses((status = 200, body = BackupCodes), (status = 401, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn renew_backup_codes(

@@ -150,7 +150,7 @@ async fn translations(state: &AppState, row: &StudyRow) -> Answer<Vec<StudyTrans
     Ok(found)
 }
 
-/// Which studies.
+/// The studies to list.
 #[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Which {
@@ -163,7 +163,7 @@ pub(super) enum Which {
     Liked,
 }
 
-/// How studies are sorted.
+/// The order of studies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum StudySort {
@@ -172,14 +172,14 @@ pub(super) enum StudySort {
     Liked,
 }
 
-/// Which studies to list.
+/// The studies to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     /// Words of the name, the tags or the games, or the owner's name.
     pub(super) q: Option<String>,
-    /// Which: `all`, `mine` or `liked`.
+    /// The selection: `all`, `mine` or `liked`.
     #[serde(default)]
     #[param(inline)]
     pub(super) of: Which,
@@ -336,7 +336,7 @@ pub(super) async fn show(
     Ok(Json(shown(&state, &access).await?).into_response())
 }
 
-/// Changes what a study of one's own says of itself, and who sees it.
+/// Changes the name, text, topics or visibility of one's own study.
 #[utoipa::path(put, operation_id = "change_study", path = "/api/studies/{id}", tag = "studies", params(("id" = String, Path)),
     request_body = StudyChange, responses((status = 200, body = Study), (status = 401, body = Problem)))]
 pub(super) async fn change(
@@ -455,7 +455,7 @@ pub(super) async fn copy(
     Ok((StatusCode::CREATED, Json(StudyImport { id: row.id, chapters, faults: Vec::new() })))
 }
 
-/// Makes somebody a member of a study of one's own, or changes what a member may do.
+/// Adds a member to one's own study, or changes the rights of a member.
 #[utoipa::path(put, operation_id = "set_study_member", path = "/api/studies/{id}/members/{name}", tag = "studies",
     params(("id" = String, Path), ("name" = String, Path)), request_body = NewMember,
     responses((status = 200, body = Study), (status = 401, body = Problem), (status = 409, body = Problem)))]

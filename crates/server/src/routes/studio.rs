@@ -236,7 +236,7 @@ pub(super) async fn show(
     Ok(Json(own(&state, &account(&visitor)?.id, &id).await?))
 }
 
-/// Saves a draft, changes who sees its game, or puts it away.
+/// Saves a draft, changes the visibility of its game, or archives it.
 #[utoipa::path(put, operation_id = "change_draft", path = "/api/studio/variants/{id}", tag = "studio", params(("id" = String, Path)),
     request_body = DraftChange, responses((status = 200, body = VariantDraft), (status = 401, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]

@@ -156,7 +156,7 @@ async fn add(
     Ok(StudyImport { id: id.to_owned(), chapters: chapters.collect(), faults })
 }
 
-/// Reads PGN into a study: one chapter for each game. What could not be read as it was meant is named.
+/// Imports PGN into a study: one chapter for each game. The answer lists all parts that could not be read as intended.
 #[utoipa::path(post, operation_id = "import_study_pgn", path = "/api/studies/{id}/import-pgn", tag = "studies",
     params(("id" = String, Path)), request_body = StudyPgn,
     responses((status = 200, body = StudyImport), (status = 401, body = Problem)))]

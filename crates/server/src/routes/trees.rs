@@ -163,8 +163,8 @@ pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequ
     Ok(Parsed { variant, game, tree, faults })
 }
 
-/// Reads a game of PGN as a tree. Every fault is named: what cannot be read becomes a comment, and so does a move that is not
-/// legal, with what follows it in its line.
+/// Reads a game of PGN as a tree. The answer lists every fault. Unreadable text becomes a comment, and so does an illegal
+/// move, with the moves that follow it in its line.
 #[utoipa::path(post, operation_id = "read_pgn", path = "/api/pgn/read", tag = "analysis", request_body = PgnRequest,
     responses((status = 200, body = ReadPgn), (status = 422, body = Problem)))]
 pub(super) async fn read(

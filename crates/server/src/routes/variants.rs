@@ -130,17 +130,17 @@ pub(crate) fn array(variant: &Variant) -> Option<String> {
 const PAGE: u32 = 100;
 const GALLERY_PAGE: u32 = 24;
 
-/// Which games to list.
+/// The games to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     /// Part of the name, the inventor or the owner.
     q: Option<String>,
-    /// What the game has: the size of its board (`10x10`), `holes`, `torus`, `cylinder`, `goal`, `castling`, `fusion`, or
+    /// A feature of the game: the size of its board (`10x10`), `holes`, `torus`, `cylinder`, `goal`, `castling`, `fusion`, or
     /// a piece (`archbishop`).
     tag: Option<String>,
-    /// How the games of users are sorted, the greatest first: `new`, `played` or `liked`.
+    /// Order of the games of users, the greatest first: `new`, `played` or `liked`.
     #[serde(default)]
     #[param(inline)]
     sort: SortBy,
@@ -153,7 +153,7 @@ pub(super) struct Wanted {
     built_in: Option<bool>,
 }
 
-/// How games are sorted.
+/// The order of games.
 #[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SortBy {
@@ -328,7 +328,7 @@ pub(super) async fn board(
     Ok(Json(board_of(&state, &variant).await?))
 }
 
-/// Which start.
+/// The starting position.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
