@@ -30,6 +30,20 @@ describe.skipIf(!canRun)("the studio", () => {
     await expect.poll(() => state(guest).innerText()).toMatch(expected);
   };
 
+  const upload = (guest: Visitor, name: string, svg: string): Promise<void> =>
+    guest.page
+      .locator('.picture-send input[type="file"]')
+      .setInputFiles({ name, mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  /** An inventor with Lake Chess in the editor, which has no faults. */
+  const inventorOfLake = async (): Promise<Visitor> => {
+    const guest = await inventor();
+    await guest.button("A small game with comments").click();
+    await guest.page.locator(".cm-content").waitFor();
+    await write(guest, LAKE);
+    await checked(guest, /No faults/);
+    return guest;
+  };
+
   it("takes a new inventor from nothing to a game against somebody else", { timeout: 300_000 }, async () => {
     const ann = await inventor();
     await ann.button("A small game with comments").click();
@@ -88,11 +102,7 @@ describe.skipIf(!canRun)("the studio", () => {
   });
 
   it("keeps what is written while a picture is on its way", async () => {
-    const ann = await inventor();
-    await ann.button("A small game with comments").click();
-    await ann.page.locator(".cm-content").waitFor();
-    await write(ann, LAKE);
-    await checked(ann, /No faults/);
+    const ann = await inventorOfLake();
     // The list of pictures that is asked for first comes last; the upload waits until the text has changed.
     const answers: (() => Promise<void>)[] = [];
     await ann.page.route("**/api/pictures", async (route) => {
@@ -105,8 +115,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.button("Otter").click();
     await expect.poll(() => answers.length).toBe(1);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><circle cx="22" cy="22" r="15"/></svg>';
-    const file = { name: "otter.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) };
-    await ann.page.locator('.picture-send input[type="file"]').setInputFiles(file);
+    await upload(ann, "otter.svg", svg);
     await expect.poll(() => answers.length).toBe(2);
     await write(ann, LAKE.replace('name = "Lake Chess"', 'name = "Pond Chess"'));
     await answers[1]?.();
@@ -119,17 +128,12 @@ describe.skipIf(!canRun)("the studio", () => {
   });
 
   it("draws a piece by an SVG with a script in it, and by our set", async () => {
-    const ann = await inventor();
-    await ann.button("A small game with comments").click();
-    await ann.page.locator(".cm-content").waitFor();
-    await write(ann, LAKE);
-    await checked(ann, /No faults/);
+    const ann = await inventorOfLake();
     await ann.page.locator(".panes label", { hasText: "Pictures" }).click();
     await ann.button("Otter").click();
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><script>document.title = "broken"</script>
       <path onload="alert(1)" d="M5 40C5 20 15 5 30 8c6 1 9 6 6 9l-8 3 6 20z" fill="#fff" stroke="#000"/></svg>`;
-    const file = { name: "otter.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) };
-    await ann.page.locator('.picture-send input[type="file"]').setInputFiles(file);
+    await upload(ann, "otter.svg", svg);
     await ann.page.getByText("Left out: onload, script").waitFor();
     await checked(ann, /No faults/);
     await ann.page.locator('[aria-label="Picture 1"][aria-pressed="true"]').waitFor();
@@ -146,9 +150,8 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.locator('[aria-label="wolf"][aria-pressed="true"]').waitFor();
     await ann.button("Delete picture 1").click();
     await ann.page.locator(".picture-own").waitFor({ state: "detached" });
-    const words = { name: "words.svg", mimeType: "image/svg+xml", buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>') };
     ann.forgive(/status of 422/);
-    await ann.page.locator('.picture-send input[type="file"]').setInputFiles(words);
+    await upload(ann, "words.svg", '<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>');
     await ann.page.getByText("This SVG cannot be used").waitFor();
   });
 
@@ -191,11 +194,7 @@ describe.skipIf(!canRun)("the studio", () => {
   });
 
   it("marks ten faults at their places, and shows the last board", async () => {
-    const ann = await inventor();
-    await ann.button("A small game with comments").click();
-    await ann.page.locator(".cm-content").waitFor();
-    await write(ann, LAKE);
-    await checked(ann, /No faults/);
+    const ann = await inventorOfLake();
     // A key is typed over: the browser's own way would set a style, which the policy refuses.
     await write(ann, 'extends = "chess"');
     await write(ann, LAKE);
