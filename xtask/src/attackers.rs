@@ -4,7 +4,7 @@
 //! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies,
 //! or, in the attack on connections, from addresses of 127.0.0.0/8 that the server takes as they are.
 
-use crate::http::{Answer, Fault, REQUEST_TIMEOUT, Site};
+use crate::http::{Fault, HttpResponse, REQUEST_TIMEOUT, Site};
 use crate::process::Failure;
 use serde_json::{Value, json};
 use std::error::Error;
@@ -136,7 +136,7 @@ impl Honest {
         let path = game_path(&made.json()?)?;
         let joined =
             site.expect(site.player(3), "POST", &format!("{path}/join"), None, Some(json!({}))).await?;
-        let cookie = |answer: Answer| answer.cookie.ok_or("expected a cookie");
+        let cookie = |answer: HttpResponse| answer.cookie.ok_or("expected a cookie");
         Ok(Self {
             site,
             name,
@@ -406,7 +406,7 @@ impl Attackers {
         path: &str,
         cookie: Option<&str>,
         body: Option<Value>,
-    ) -> Option<Answer> {
+    ) -> Option<HttpResponse> {
         let answer = self.site.ask(from, method, path, cookie, body).await.ok();
         let answer = answer.filter(|answer| answer.status < 300);
         self.tally.count(answer.is_some());

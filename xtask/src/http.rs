@@ -22,14 +22,14 @@ pub(crate) struct Site {
 }
 
 /// An answer to a request.
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     /// The cookie that it sets, as it is sent back.
     pub(crate) cookie: Option<String>,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpResponse {
     /// Its body as JSON.
     pub(crate) fn json(&self) -> Result<Value, Fault> {
         Ok(serde_json::from_slice(&self.body)?)
@@ -90,7 +90,7 @@ impl Site {
         path: &str,
         cookie: Option<&str>,
         body: Option<Value>,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<HttpResponse, Fault> {
         let answered = async {
             let mut stream = self.send(from, method, path, cookie, body).await?;
             let mut bytes = Vec::new();
@@ -106,7 +106,7 @@ impl Site {
             name.eq_ignore_ascii_case("set-cookie").then(|| value.trim())
         });
         let cookie = set_cookie.and_then(|value| value.split(';').next()).map(str::to_owned);
-        Ok(Answer { status, cookie, body: bytes[end + 4..].to_vec() })
+        Ok(HttpResponse { status, cookie, body: bytes[end + 4..].to_vec() })
     }
 
     /// The same, for those who are not to be refused.
@@ -117,7 +117,7 @@ impl Site {
         path: &str,
         cookie: Option<&str>,
         body: Option<Value>,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<HttpResponse, Fault> {
         let answer = self.ask(from, method, path, cookie, body).await;
         let answer = answer.map_err(|error| format!("{method} {path}: {error}"))?;
         if answer.status < 300 {

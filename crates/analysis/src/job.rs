@@ -1,6 +1,6 @@
 //! A game as text for other machines, and the search for a move as a job that any of them can do.
 
-use lozenge_engine::{Engine, Handicap, Limits, Report, Score, Signals};
+use lozenge_engine::{Engine, Handicap, Limits, Score, SearchReport, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;
@@ -177,7 +177,7 @@ impl SearchJob {
 impl SearchResult {
     /// The result as of a search here. `None` if its move is not legal in this position.
     #[must_use]
-    pub fn report(&self, position: &AnyPosition) -> Option<Report> {
+    pub fn report(&self, position: &AnyPosition) -> Option<SearchReport> {
         let best = match &self.best {
             Some(text) => Some(uci::parse(position, text).ok()?),
             None => None,
@@ -187,7 +187,7 @@ impl SearchResult {
             ScoreText::Wins(moves) => Score::Wins(moves),
             ScoreText::Loses(moves) => Score::Loses(moves),
         };
-        Some(Report { best, ponder: None, score, nodes: self.nodes, depth: self.depth })
+        Some(SearchReport { best, ponder: None, score, nodes: self.nodes, depth: self.depth })
     }
 }
 

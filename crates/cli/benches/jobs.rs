@@ -12,7 +12,7 @@ use lozenge_lab::report::{GameTask, Part, Plan, ReportJob};
 use lozenge_lab::tuning::data;
 use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_protocol::client::Program;
-use lozenge_queue::{Class, Client, Host, Job, JobQueue as _, Rows, Settings, State, Texts, digest_of};
+use lozenge_queue::{Class, Client, Host, Job, JobQueue as _, JobState, Rows, Settings, Texts, digest_of};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;
@@ -237,8 +237,8 @@ async fn main() {
         for job in &jobs {
             loop {
                 let found = rows.report(&job.id).await.unwrap().unwrap();
-                assert!(found.state != State::Dead, "{}", found.reason);
-                if found.state == State::Done {
+                assert!(found.state != JobState::Dead, "{}", found.reason);
+                if found.state == JobState::Done {
                     break;
                 }
                 let _ = tokio::time::timeout(Duration::from_secs(1), news.changed()).await;

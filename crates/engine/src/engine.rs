@@ -106,7 +106,7 @@ impl Info {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct SearchReport {
     /// The move to play; `None` when the game is over.
     pub best: Option<Move>,
     /// The answer it expects.
@@ -217,7 +217,7 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
-    ) -> Report {
+    ) -> SearchReport {
         self.prepare(game.variant(), self.threads);
         self.think(game, limits, signals, on_info, None)
     }
@@ -249,7 +249,7 @@ impl Engine {
         portion: Portion,
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
-    ) -> Option<Report> {
+    ) -> Option<SearchReport> {
         let SlicedSearch { game, limits, slice } = search;
         if slice.is_none() {
             self.prepare(game.variant(), 1);
@@ -275,7 +275,7 @@ impl Engine {
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
         slice: Option<&mut Slice>,
-    ) -> Report {
+    ) -> SearchReport {
         let threads = if slice.is_some() { 1 } else { self.threads };
         let Self { table, tunables, game_data, .. } = self;
         let game_data = prepare_game(game_data, table, game.variant());
@@ -347,8 +347,8 @@ struct Think<'a> {
 }
 
 impl WidthVisitor for Think<'_> {
-    type Output = Report;
-    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> Report {
+    type Output = SearchReport;
+    fn visit<const N: usize>(self, position: &Position<N>, rules: &Rules<N>) -> SearchReport {
         search::think(self.context, self.slice, position, rules)
     }
 }

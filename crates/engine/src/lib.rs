@@ -21,7 +21,7 @@ mod transposition;
 mod tunables;
 pub mod wdl;
 
-pub use engine::{CurrentMove, Engine, Info, Report, SlicedSearch};
+pub use engine::{CurrentMove, Engine, Info, SearchReport, SlicedSearch};
 pub use eval::{
     Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermValue, TunedError,
     Values, fingerprint, read_weights,

@@ -1,13 +1,13 @@
-//! Time control: how long to think, from a clock; and the watch that says when it is over.
+//! Time management: the budget of a move from its clock, and the time manager that ends a search.
 
 use crate::{Clock, Limits, Signals};
 use std::time::Duration;
 use web_time::Instant;
 
-/// Moves for which the time left has to last when nothing is said about it.
+/// Moves for which the remaining time has to last where no time control is given.
 const HORIZON: u32 = 28;
 
-/// Longer clocks are taken for this: thirty days.
+/// Longest clock; longer ones count as thirty days.
 const MAX_CLOCK: Duration = Duration::from_secs(30 * 86_400);
 
 /// How long a search may take.
@@ -44,10 +44,10 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     (usual.min(hard), hard)
 }
 
-/// Measures a search against its budget. While pondering, no time passes. Every thread of a search
-/// looks at the same one, so that the time is noticed by whichever of them runs.
+/// Measures a search against its budget. While pondering, no time passes. The threads of a search
+/// share one, so that any running thread notices the end of the time.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Watch<'s> {
+pub(crate) struct TimeManager<'s> {
     signals: &'s Signals,
     budget: Budget,
     begun: Instant,
@@ -55,8 +55,8 @@ pub(crate) struct Watch<'s> {
     pondered: bool,
 }
 
-impl<'s> Watch<'s> {
-    /// The watch of a search that began then.
+impl<'s> TimeManager<'s> {
+    /// The time manager of a search that began at `begun`.
     pub(crate) fn new(budget: Budget, signals: &'s Signals, begun: Instant) -> Self {
         Self { signals, budget, begun, pondered: signals.is_pondering() }
     }
@@ -157,12 +157,12 @@ mod tests {
     #[test]
     fn pondering_costs_nothing() {
         let signals = Signals::new(true);
-        let watch = Watch::new(Budget::new(&clock(1, 0, None)), &signals, Instant::now());
+        let time_manager = TimeManager::new(Budget::new(&clock(1, 0, None)), &signals, Instant::now());
         std::thread::sleep(Duration::from_millis(5));
-        assert!(!watch.is_over() && !watch.is_enough(100));
+        assert!(!time_manager.is_over() && !time_manager.is_enough(100));
         signals.hit();
-        assert!(!watch.is_enough(100_000));
+        assert!(!time_manager.is_enough(100_000));
         std::thread::sleep(Duration::from_millis(5));
-        assert!(watch.is_over() && watch.is_enough(100));
+        assert!(time_manager.is_over() && time_manager.is_enough(100));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{Diagram, Part};
 use crate::moves;
-use crate::text::{BlackSide, Forward, Line, StartName, Text, file_letter};
+use crate::text::{BlackSide, Forward, LineDirection, StartName, Text, file_letter};
 use lozenge_rules::geometry::{Coord, Square, Symmetry, Vector};
 use lozenge_rules::notation::{drawing, fen};
 use lozenge_rules::position::{Cell, Color};
@@ -117,7 +117,7 @@ fn black_side(variant: &Variant) -> BlackSide {
 fn forward(variant: &Variant) -> Forward {
     let frame = variant.frames()[0];
     let (width, height) = (variant.shape().width(), variant.shape().height());
-    let line = |step: Vector| Line::of(step, (width, height));
+    let line = |step: Vector| LineDirection::of(step, (width, height));
     if !frame.is_diagonal() {
         return Forward::Straight(line(frame.forward));
     }

@@ -170,7 +170,7 @@ pub struct StartName {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Forward {
     /// Along a file or rank, toward the last file or rank named.
-    Straight(Line),
+    Straight(LineDirection),
     /// Along diagonals of the board.
     Corner {
         /// The corner behind White.
@@ -178,9 +178,9 @@ pub enum Forward {
         /// The corner ahead.
         to: String,
         /// Where half left forward is.
-        left: Line,
+        left: LineDirection,
         /// Where half right forward is.
-        right: Line,
+        right: LineDirection,
         /// The corners to White's left and right.
         sides: [String; 2],
     },
@@ -188,7 +188,7 @@ pub enum Forward {
 
 /// A way along a file or rank, and where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum LineDirection {
     /// Up a file to the last rank, which is this.
     Up(u8),
     /// Down a file to rank 1.
@@ -199,7 +199,7 @@ pub enum Line {
     Left,
 }
 
-impl Line {
+impl LineDirection {
     /// The way of a step along a file or rank of a board so many files wide and so many ranks high.
     pub(super) fn of(Vector { dx, dy }: Vector, (width, height): (u8, u8)) -> Self {
         match (dx, dy) {

@@ -5,7 +5,7 @@
 
 use crate::openings::starts;
 use crate::rng::Rng;
-use lozenge_engine::{Engine, Limits, Report, Score, Signals};
+use lozenge_engine::{Engine, Limits, Score, SearchReport, Signals};
 use lozenge_rules::notation::book::{Book, BookError, encode, heading};
 use lozenge_rules::position::{Color, Game, Move, Outcome};
 use lozenge_rules::variant::Variant;
@@ -216,7 +216,7 @@ fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut E
 }
 
 /// The result of a search, and the best moves that are nearly as good as the first.
-fn search(engine: &mut Engine, game: &Game, nodes: u64, lines: usize) -> (Report, Vec<Move>) {
+fn search(engine: &mut Engine, game: &Game, nodes: u64, lines: usize) -> (SearchReport, Vec<Move>) {
     // Each line costs as much as one move: with fewer nodes the others are not even begun in games of many moves.
     let limits = Limits { nodes: Some(nodes * lines as u64), multipv: lines, ..Limits::default() };
     let mut best: Vec<Option<(Move, Score)>> = vec![None; lines];
@@ -239,7 +239,7 @@ fn search(engine: &mut Engine, game: &Game, nodes: u64, lines: usize) -> (Report
     (report, moves)
 }
 
-fn score_of_white(report: &Report, turn: Color) -> i32 {
+fn score_of_white(report: &SearchReport, turn: Color) -> i32 {
     let score = match report.score {
         Score::Centipawns(score) => score,
         Score::Wins(_) => i32::from(i16::MAX),

@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::games::{DEFAULT_VARIANT, Games};
 use crate::options::{Options, fresh_engine};
 use crate::session::{Flow, PendingLines, Session, State};
-use crate::{Line, LineReader, Output, uci, xboard};
+use crate::{InputLine, LineReader, Output, uci, xboard};
 use lozenge_rules::library;
 use lozenge_rules::position::Game;
 use std::collections::VecDeque;
@@ -40,7 +40,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         return;
     }
     let mut inbox = Inbox { events: receiver, lines: VecDeque::new(), ended: false };
-    let mut session: Box<dyn Session> = Box::new(uci::Session::new(state));
+    let mut session: Box<dyn Session> = Box::new(uci::UciSession::new(state));
     let mut in_uci = true;
     while converse(&mut *session, &mut inbox) == Flow::Switch {
         let mut state = session.into_state();
@@ -49,8 +49,11 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         lines.append(&mut inbox.lines);
         inbox.lines = lines;
         in_uci = !in_uci;
-        session =
-            if in_uci { Box::new(uci::Session::greet(state)) } else { Box::new(xboard::Session::new(state)) };
+        session = if in_uci {
+            Box::new(uci::UciSession::greet(state))
+        } else {
+            Box::new(xboard::XboardSession::new(state))
+        };
     }
 }
 
@@ -79,7 +82,7 @@ fn converse(session: &mut dyn Session, inbox: &mut Inbox) -> Flow {
     let mut expired: Option<Instant> = None;
     let mut announce_end = inbox.ended;
     loop {
-        let line = inbox.lines.pop_front().map(|line| Event::Line(Line::Text(line)));
+        let line = inbox.lines.pop_front().map(|line| Event::Line(InputLine::Text(line)));
         let left = line.or_else(|| std::mem::take(&mut announce_end).then_some(Event::EndOfInput));
         let event = match left {
             Some(event) => Ok(event),

@@ -1,6 +1,6 @@
 //! The events that a session reacts to: the lines of the GUI and the end of a task.
 
-use crate::Line;
+use crate::InputLine;
 use lozenge_engine::{Engine, Score};
 use lozenge_rules::position::Move;
 
@@ -9,7 +9,7 @@ use lozenge_rules::position::Move;
 #[allow(clippy::large_enum_variant, reason = "few at a time, and moved once")]
 pub(crate) enum Event {
     /// A line from the GUI.
-    Line(Line),
+    Line(InputLine),
     /// The input has ended.
     EndOfInput,
     /// A task has ended.

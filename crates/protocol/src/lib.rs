@@ -18,5 +18,5 @@ mod uci;
 mod xboard;
 
 pub use conversation::serve;
-pub use lines::{Line, LineReader, MAX_LINE_BYTES};
+pub use lines::{InputLine, LineReader, MAX_LINE_BYTES};
 pub use output::Output;

@@ -7,7 +7,7 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// One line of input, without its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum InputLine {
     /// Text.
     Text(String),
     /// More than [`MAX_LINE_BYTES`]; discarded.
@@ -25,10 +25,10 @@ pub enum Line {
 /// Lines from a reader.
 ///
 /// ```
-/// use lozenge_protocol::{Line, LineReader};
+/// use lozenge_protocol::{InputLine, LineReader};
 /// let mut lines = LineReader::new(&b"uci\r\nquit"[..]);
-/// assert_eq!(lines.next_line().unwrap(), Some(Line::Text("uci".into())));
-/// assert_eq!(lines.next_line().unwrap(), Some(Line::Text("quit".into())));
+/// assert_eq!(lines.next_line().unwrap(), Some(InputLine::Text("uci".into())));
+/// assert_eq!(lines.next_line().unwrap(), Some(InputLine::Text("quit".into())));
 /// assert_eq!(lines.next_line().unwrap(), None);
 /// ```
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl<R: BufRead> LineReader<R> {
     ///
     /// # Errors
     /// When reading fails.
-    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+    pub fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut line = Vec::new();
         let mut length = 0u64;
         let mut any = false;
@@ -78,14 +78,14 @@ impl<R: BufRead> LineReader<R> {
             return Ok(None);
         }
         if length > MAX_LINE_BYTES as u64 {
-            return Ok(Some(Line::TooLong { bytes: length }));
+            return Ok(Some(InputLine::TooLong { bytes: length }));
         }
         if line.last() == Some(&b'\r') {
             line.pop();
         }
         Ok(Some(match String::from_utf8(line) {
-            Ok(text) => Line::Text(text),
-            Err(error) => Line::NotText { column: error.utf8_error().valid_up_to() + 1 },
+            Ok(text) => InputLine::Text(text),
+            Err(error) => InputLine::NotText { column: error.utf8_error().valid_up_to() + 1 },
         }))
     }
 }
@@ -99,16 +99,16 @@ mod tests {
     fn overlong_line_is_discarded_and_the_next_is_read() {
         let input = io::repeat(b'x').take(10 << 20).chain(&b"\nisready\n"[..]);
         let mut lines = LineReader::new(BufReader::new(input));
-        assert_eq!(lines.next_line().unwrap(), Some(Line::TooLong { bytes: 10 << 20 }));
-        assert_eq!(lines.next_line().unwrap(), Some(Line::Text("isready".into())));
+        assert_eq!(lines.next_line().unwrap(), Some(InputLine::TooLong { bytes: 10 << 20 }));
+        assert_eq!(lines.next_line().unwrap(), Some(InputLine::Text("isready".into())));
         assert_eq!(lines.next_line().unwrap(), None);
     }
 
     #[test]
     fn invalid_utf8_is_reported_with_its_column() {
         let mut lines = LineReader::new(&b"go\xffx\n\n"[..]);
-        assert_eq!(lines.next_line().unwrap(), Some(Line::NotText { column: 3 }));
-        assert_eq!(lines.next_line().unwrap(), Some(Line::Text(String::new())));
+        assert_eq!(lines.next_line().unwrap(), Some(InputLine::NotText { column: 3 }));
+        assert_eq!(lines.next_line().unwrap(), Some(InputLine::Text(String::new())));
         assert_eq!(lines.next_line().unwrap(), None);
     }
 }

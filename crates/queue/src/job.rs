@@ -184,7 +184,7 @@ pub enum Standing {
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum JobState {
     /// It waits for a worker.
     Waiting,
     /// A worker has it.
@@ -199,7 +199,7 @@ pub enum State {
     Late,
 }
 
-impl State {
+impl JobState {
     const ALL: [Self; 6] = [Self::Waiting, Self::Leased, Self::Done, Self::Dead, Self::Cancelled, Self::Late];
 
     /// The state as a word.
@@ -228,9 +228,9 @@ impl State {
 
 /// A report on a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct JobReport {
     /// Its state.
-    pub state: State,
+    pub state: JobState,
     /// How often it was leased.
     pub attempts: i64,
     /// The worker that has or had it; empty before the first lease.
@@ -343,7 +343,7 @@ pub trait JobQueue: Send + Sync {
     ///
     /// # Errors
     /// If the queue cannot be reached.
-    async fn report(&self, id: &str) -> Result<Option<Report>, QueueError>;
+    async fn report(&self, id: &str) -> Result<Option<JobReport>, QueueError>;
 
     /// The jobs that were set aside last, at most a hundred.
     ///

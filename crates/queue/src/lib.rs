@@ -17,7 +17,8 @@ mod rows;
 mod work;
 
 pub use job::{
-    Class, DeadJob, Job, JobQueue, Lease, MAX_BYTES, QueueError, Report, Standing, State, Worker, digest_of,
+    Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, MAX_BYTES, QueueError, Standing, Worker,
+    digest_of,
 };
 #[cfg(feature = "nats")]
 pub use live::{LiveCall, LiveError, serve_live};

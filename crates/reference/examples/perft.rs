@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,9 +18,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<(), String> {
     let [id, depth, fen @ ..] = arguments else {
-        return Err(format!("usage: perft GAME DEPTH [FEN], with GAME one of {}", Game::ids().join(" ")));
+        return Err(format!("usage: perft GAME DEPTH [FEN], with GAME one of {}", Variant::ids().join(" ")));
     };
-    let game = Game::by_id(id).ok_or_else(|| format!("no game is called `{id}`"))?;
+    let game = Variant::by_id(id).ok_or_else(|| format!("no game is called `{id}`"))?;
     let depth = depth.parse().map_err(|_| format!("`{depth}` is not a depth"))?;
     let fen = if fen.is_empty() { game.start_fens().swap_remove(0) } else { fen.join(" ") };
     let mut total = 0;

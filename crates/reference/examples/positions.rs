@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -19,9 +19,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[String]) -> Result<(), String> {
     let [id, count, seed] = arguments else {
-        return Err(format!("usage: positions GAME N SEED, with GAME one of {}", Game::ids().join(" ")));
+        return Err(format!("usage: positions GAME N SEED, with GAME one of {}", Variant::ids().join(" ")));
     };
-    let game = Game::by_id(id).ok_or_else(|| format!("no game is called `{id}`"))?;
+    let game = Variant::by_id(id).ok_or_else(|| format!("no game is called `{id}`"))?;
     let count: u32 = count.parse().map_err(|_| format!("`{count}` is not a number"))?;
     let seed = seed.parse().map_err(|_| format!("`{seed}` is not a number"))?;
     let mut dice = Dice { state: seed };
@@ -33,7 +33,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
 
 /// Plays between 4 and 123 random moves from a random start position; a game that ends before gives the last
 /// position that still had a move.
-fn random_position(game: &Game, dice: &mut Dice) -> Result<Walker, String> {
+fn random_position(game: &Variant, dice: &mut Dice) -> Result<Walker, String> {
     let starts = game.start_fens();
     let mut walker = Walker::from_fen(game, &starts[dice.below(starts.len())])?;
     let length = 4 + dice.below(120);

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Color, Piece, Shape, Square};
-use crate::game::{Game, Rules};
+use crate::variant::{Rules, Variant};
 use crate::walker::Walker;
 
 impl Walker {
     /// Reads a position: placement, side to move, castling rights, en passant target; then halfmove clock and
     /// move number, which may both be missing; then, in Double Diamond, perhaps the pawns that have moved onto
     /// starting squares.
-    pub fn from_fen(game: &Game, fen: &str) -> Result<Walker, String> {
+    pub fn from_fen(game: &Variant, fen: &str) -> Result<Walker, String> {
         let rules = game.rules;
         let fields: Vec<&str> = fen.split_whitespace().collect();
         if ![4, 6, 7].contains(&fields.len()) {

@@ -11,9 +11,9 @@
 //! repetition, notation other than FEN and long algebraic moves.
 //!
 //! ```
-//! use lozenge_reference::{Game, Walker};
+//! use lozenge_reference::{Variant, Walker};
 //!
-//! let game = Game::by_id("diagonal").ok_or("no such game")?;
+//! let game = Variant::by_id("diagonal").ok_or("no such game")?;
 //! let start = Walker::from_fen(&game, &game.start_fens()[0])?;
 //! assert_eq!(start.legal_moves().len(), 11);
 //! assert_eq!(start.perft(3), 1_781);
@@ -24,12 +24,12 @@
 mod board;
 mod castling;
 mod fen;
-mod game;
 mod games;
 mod movement;
 mod pawn;
 mod perft;
+mod variant;
 mod walker;
 
-pub use game::Game;
+pub use variant::Variant;
 pub use walker::Walker;

@@ -2,8 +2,8 @@
 //! steps themselves belong to the games.
 
 use crate::board::{Piece, Square, Step};
-use crate::game::Rules;
 use crate::movement::{Move, MoveKind};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// The moves of a piece to one square: one for each piece that it may promote to there, or the plain move where

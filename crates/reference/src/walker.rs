@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Color, Piece, Square};
-use crate::game::{Rules, moves_of_piece};
 use crate::movement::{Move, MoveKind};
+use crate::variant::{Rules, moves_of_piece};
 
 /// A position of a game, with everything that a FEN says.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::store::{Asked, LabRow, Store, StoreError, read_json, write_json};
 use crate::time::now_ms;
 use lozenge_lab::ledger::GamesResult;
 use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, ReportError, ReportFleet, ReportJob};
-use lozenge_queue::{Class, Job, JobQueue as _, QueueError, Rows, State, digest_of};
+use lozenge_queue::{Class, Job, JobQueue as _, JobState, QueueError, Rows, digest_of};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -291,14 +291,14 @@ impl Playing<'_> {
                 continue;
             };
             match (found.state, found.result) {
-                (State::Done, Some(result)) => {
+                (JobState::Done, Some(result)) => {
                     let result: GamesResult<GameRecord> = read_json("games of a report", &result)?;
                     self.fleet.accept(number, &found.worker, result.games, &mut |_| Ok(()))?;
                     self.fleet.spend(Duration::try_from_secs_f64(result.seconds).unwrap_or_default());
                     is_new = true;
                 }
-                (State::Dead | State::Late, _) => return Err(LabFault::Games(found.reason)),
-                (State::Cancelled, _) => self.fleet.reopen(number),
+                (JobState::Dead | JobState::Late, _) => return Err(LabFault::Games(found.reason)),
+                (JobState::Cancelled, _) => self.fleet.reopen(number),
                 _ => {
                     let done = found.progress.split_once('/').and_then(|(done, _)| done.parse().ok());
                     running += done.unwrap_or(0).min(games as u64);

@@ -47,6 +47,6 @@ pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
 pub use state::{Config, ListingThreshold};
 pub use store::{
-    ListingSanction, ModerationError, Moderator, Report, Sanction, SeekEntry, SeekFilter, Store, StoreError,
-    StudyEntry, StudyReportEntry, UserRecord, VariantEntry, VariantReportEntry, install_drivers,
+    ChatReport, ListingSanction, ModerationError, Moderator, Sanction, SeekEntry, SeekFilter, Store,
+    StoreError, StudyEntry, StudyReportEntry, UserRecord, VariantEntry, VariantReportEntry, install_drivers,
 };

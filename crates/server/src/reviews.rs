@@ -4,7 +4,7 @@
 use crate::jobs::Jobs;
 use crate::store::{ReviewRow, Store, StoreError};
 use lozenge_analysis::review::ReviewJob as Spec;
-use lozenge_queue::{Class, Job, JobQueue as _, Report, Rows, State};
+use lozenge_queue::{Class, Job, JobQueue as _, JobReport, JobState, Rows};
 use lozenge_rules::position::Game;
 use lozenge_wire::GameResult;
 use lozenge_wire::review::{GameReview, ReviewProgress};
@@ -159,11 +159,11 @@ impl Reviews {
     }
 
     async fn look(&self, game: &str) -> Result<(), StoreError> {
-        let Some(Report { state, progress, reason, result, .. }) = self.rows.report(&job_id(game)).await?
+        let Some(JobReport { state, progress, reason, result, .. }) = self.rows.report(&job_id(game)).await?
         else {
             return Ok(());
         };
-        if state == State::Done {
+        if state == JobState::Done {
             let run = self.lock().get(game).cloned();
             if let (Some(run), Some(text)) = (run, result) {
                 let made: GameReview = crate::store::read_json("the review of a game", &text)?;
@@ -172,7 +172,7 @@ impl Reviews {
             }
             self.lock().remove(game);
         } else if state.is_final() {
-            if state == State::Dead {
+            if state == JobState::Dead {
                 tracing::error!(game, reason, "the review of a game failed");
                 self.store.cancel_review(game).await?;
             }

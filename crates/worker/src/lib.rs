@@ -9,7 +9,7 @@ mod remote;
 
 pub use lozenge_engine::bench::signature;
 pub use lozenge_engine::{
-    Bound, CurrentMove, Engine, Handicap, Info, Limits, Report, Score, Signals, Values, skill, wdl,
+    Bound, CurrentMove, Engine, Handicap, Info, Limits, Score, SearchReport, Signals, Values, skill, wdl,
 };
 use lozenge_rules::position::Game;
 pub use pool::Pool;

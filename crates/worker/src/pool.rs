@@ -3,7 +3,7 @@
 use crate::queue::Queue;
 use crate::remote::RemoteSearches;
 use crate::{Bounds, Class, Job, Refused};
-use lozenge_engine::{Engine, Report, Signals};
+use lozenge_engine::{Engine, SearchReport, Signals};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -27,7 +27,7 @@ pub(crate) trait Task: Send {
 /// A search for a move.
 pub(crate) struct Search {
     pub(crate) job: Job,
-    pub(crate) answer: Option<oneshot::Sender<Report>>,
+    pub(crate) answer: Option<oneshot::Sender<SearchReport>>,
     /// Whether it was tried on another machine, in vain.
     pub(crate) is_local: bool,
 }
@@ -225,7 +225,7 @@ impl Pool {
     ///
     /// # Errors
     /// If the asker has too many jobs waiting, or the pool closes first.
-    pub async fn run(&self, mut job: Job) -> Result<Report, Refused> {
+    pub async fn run(&self, mut job: Job) -> Result<SearchReport, Refused> {
         let (class, asker, longest) = (job.class, job.asker.clone(), self.shared.bounds.time);
         job.limits.movetime = Some(job.limits.movetime.map_or(longest, |time| time.min(longest)));
         let (answer, result) = oneshot::channel();

@@ -3,7 +3,7 @@
 
 use crate::Job;
 use crate::pool::{Shared, Waiting};
-use lozenge_engine::Report;
+use lozenge_engine::SearchReport;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -91,10 +91,10 @@ impl RemoteSearch {
     }
 
     /// Delivers the result.
-    pub fn deliver(mut self, report: Report) {
+    pub fn deliver(mut self, report: SearchReport) {
         let mut waiting = self.waiting.take();
         let search = waiting.as_mut().and_then(|waiting| waiting.task.search());
-        let answer: Option<oneshot::Sender<Report>> = search.and_then(|search| search.answer.take());
+        let answer: Option<oneshot::Sender<SearchReport>> = search.and_then(|search| search.answer.take());
         if let Some(answer) = answer {
             // The caller may have gone.
             drop(answer.send(report));
@@ -119,7 +119,7 @@ impl Drop for RemoteSearch {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Bounds, Class, Engine, Job, Limits, Pool, Report, Score, Signals};
+    use crate::{Bounds, Class, Engine, Job, Limits, Pool, Score, SearchReport, Signals};
     use lozenge_rules::library;
     use lozenge_rules::position::Game;
     use std::num::NonZeroUsize;
@@ -143,8 +143,8 @@ mod tests {
     }
 
     /// A result that no search has.
-    fn report() -> Report {
-        Report { best: None, ponder: None, score: Score::Centipawns(0), nodes: 7, depth: 0 }
+    fn report() -> SearchReport {
+        SearchReport { best: None, ponder: None, score: Score::Centipawns(0), nodes: 7, depth: 0 }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

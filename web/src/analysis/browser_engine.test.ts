@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, BrowserEngine, type Order, type Surroundings, type WorkerLike } from "./browser_engine.ts";
+import { type WorkerReply, BrowserEngine, type WorkerRequest, type Surroundings, type WorkerLike } from "./browser_engine.ts";
 import type { EngineEvents } from "./engine.ts";
 
 /** A worker that answers when the test wants it to. */
 class FakeWorker implements WorkerLike {
-  onmessage: ((event: MessageEvent<Answer>) => void) | null = null;
+  onmessage: ((event: MessageEvent<WorkerReply>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
-  readonly orders: Order[] = [];
+  readonly orders: WorkerRequest[] = [];
   isTerminated = false;
 
-  postMessage(order: Order): void {
+  postMessage(order: WorkerRequest): void {
     this.orders.push(order);
   }
 
@@ -17,8 +17,8 @@ class FakeWorker implements WorkerLike {
     this.isTerminated = true;
   }
 
-  answer(answer: Answer): void {
-    this.onmessage?.({ data: answer } as MessageEvent<Answer>);
+  answer(answer: WorkerReply): void {
+    this.onmessage?.({ data: answer } as MessageEvent<WorkerReply>);
   }
 
   /** The ids of the searches that were started. */
@@ -53,7 +53,7 @@ function setUp(page: Partial<Surroundings> = {}) {
   return { engine, workers, depths, elsewhere, start };
 }
 
-const line = (id: number, depth: number): Answer => ({ id, type: "line", line: JSON.stringify({ type: "info", depth, lines: [] }) });
+const line = (id: number, depth: number): WorkerReply => ({ id, type: "line", line: JSON.stringify({ type: "info", depth, lines: [] }) });
 
 describe("the engine in the browser", () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -15,13 +15,13 @@ const PATIENCE = 200;
 const ATTEMPTS = 2;
 
 /** A message to the worker. A search is ended before the next one is started; `hash` is its memory for positions in MiB. */
-export type Order =
+export type WorkerRequest =
   | { readonly type: "load"; readonly module: WebAssembly.Module }
   | { readonly type: "start"; readonly id: number; readonly request: Request; readonly rules: Rules; readonly hash: number }
   | { readonly type: "stop" };
 
 /** A message of the worker about a search; `line` is an event as `POST /api/analyse` streams it. */
-export type Answer = { readonly id: number } & (
+export type WorkerReply = { readonly id: number } & (
   | { readonly type: "begun" }
   | { readonly type: "line"; readonly line: string }
   | { readonly type: "ended" }
@@ -30,9 +30,9 @@ export type Answer = { readonly id: number } & (
 
 /** The part of a worker that the engine uses. */
 export interface WorkerLike {
-  onmessage: ((event: MessageEvent<Answer>) => void) | null;
+  onmessage: ((event: MessageEvent<WorkerReply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(order: Order): void;
+  postMessage(order: WorkerRequest): void;
   terminate(): void;
 }
 
@@ -145,7 +145,7 @@ export class BrowserEngine {
     return worker;
   }
 
-  #hear(answer: Answer): void {
+  #hear(answer: WorkerReply): void {
     const search = this.#running;
     if (!search || answer.id !== search.id) return;
     if (answer.type === "begun") this.#isUnderWay = true;

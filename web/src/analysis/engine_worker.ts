@@ -4,7 +4,7 @@
  */
 import { Engine, initSync, Position, Variant } from "virtual:lozenge";
 import type { Request } from "./engine.ts";
-import type { Answer, Order } from "./browser_engine.ts";
+import type { WorkerReply, WorkerRequest } from "./browser_engine.ts";
 import type { Rules } from "./wasm.ts";
 
 /** Memory for positions in MiB where more is refused. */
@@ -24,9 +24,9 @@ let game: { readonly name: string; readonly variant: Variant } | null = null;
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = () => slice();
 
-const answer = (message: Answer): void => postMessage(message);
+const answer = (message: WorkerReply): void => postMessage(message);
 
-onmessage = ({ data }: MessageEvent<Order>) => {
+onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.type === "load") initSync({ module: data.module });
   else if (data.type === "start") start(data.id, data.request, data.rules, data.hash);
   else stop();

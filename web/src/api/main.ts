@@ -28,7 +28,7 @@ const pretty = (text: string): string => {
 };
 
 /** The output area of a form. */
-class Answer {
+class ResponseOutput {
   readonly #place: HTMLElement;
   readonly #text = element("pre", { tabindex: "0" });
 
@@ -55,7 +55,7 @@ class Answer {
   }
 }
 
-async function request(form: HTMLFormElement, answer: Answer, signal: AbortSignal): Promise<void> {
+async function request(form: HTMLFormElement, answer: ResponseOutput, signal: AbortSignal): Promise<void> {
   const method = form.dataset.method ?? "GET";
   const body = form.querySelector<HTMLTextAreaElement>("[name=body]")?.value;
   const headers = body === undefined ? undefined : { "content-type": "application/json" };
@@ -69,7 +69,7 @@ async function request(form: HTMLFormElement, answer: Answer, signal: AbortSigna
 }
 
 /** Shows the messages of a socket until it closes or is stopped. */
-function socket(form: HTMLFormElement, answer: Answer, signal: AbortSignal): Promise<void> {
+function socket(form: HTMLFormElement, answer: ResponseOutput, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const connection = new WebSocket(new URL(address(form), location.href.replace(/^http/, "ws")));
     connection.addEventListener("open", () => answer.begin("101 Switching Protocols", true));
@@ -88,7 +88,7 @@ function isMeant(form: HTMLFormElement): boolean {
 
 async function send(form: HTMLFormElement): Promise<void> {
   if (!isMeant(form)) return;
-  const answer = new Answer(form);
+  const answer = new ResponseOutput(form);
   const stop = new AbortController();
   const [go, end] = [form.querySelector<HTMLButtonElement>("[type=submit]"), form.querySelector<HTMLButtonElement>("[data-stop]")];
   const abort = (): void => stop.abort();

@@ -7,7 +7,7 @@ import { boardTexts } from "../common/board_texts.ts";
 import { applyToBoard } from "../common/settings.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
@@ -30,11 +30,11 @@ export function makeBoard(): LozBoard {
 const NONE: readonly string[] = [];
 
 /** Whether the board shows a move that the server has not answered yet. */
-const isBoardAhead = (session: Session): boolean =>
+const isBoardAhead = (session: GameSession): boolean =>
   session.viewedPly === null &&
   [session.pending, session.unconfirmed].some((move) => move?.ply === session.game.state.ply);
 
-function updateBoard(board: LozBoard, session: Session): void {
+function updateBoard(board: LozBoard, session: GameSession): void {
   const { game } = session;
   const live = session.viewedPly === null;
   const position = positionAt(game, session.ply);
@@ -54,7 +54,7 @@ function updateBoard(board: LozBoard, session: Session): void {
 }
 
 /** Handles the board's events until the returned function is called. */
-function handleEvents(board: LozBoard, session: Session, reach: ReachLoader): () => void {
+function handleEvents(board: LozBoard, session: GameSession, reach: ReachLoader): () => void {
   const stop = new AbortController();
   const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
     board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), stop);
@@ -76,7 +76,7 @@ function handleEvents(board: LozBoard, session: Session, reach: ReachLoader): ()
 const STEP = 60;
 
 /** Lets the wheel step through the moves of a finished game, until the returned function is called. */
-function stepByWheel(board: LozBoard, session: Session): () => void {
+function stepByWheel(board: LozBoard, session: GameSession): () => void {
   const stop = new AbortController();
   let scrolled = 0;
   const onWheel = (event: WheelEvent): void => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { displayName } from "../common/player_names.ts";
 import { type Color, isOver, isAgainstEngine } from "./record.ts";
 import { Report, ReportButton } from "./report.tsx";
-import type { ChatLine, Room, Session } from "./session.ts";
+import type { ChatLine, Room, GameSession } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { load, store } from "../board/storage.ts";
@@ -11,7 +11,7 @@ import { load, store } from "../board/storage.ts";
 const MUTE = "lozenge.mute";
 
 /** The rooms that the viewer can read. */
-export function roomsOf(session: Session): Room[] {
+export function roomsOf(session: GameSession): Room[] {
   const { game } = session;
   if (!game.you) return ["spectators"];
   const rooms: Room[] = isAgainstEngine(game) ? [] : ["players"];
@@ -19,7 +19,7 @@ export function roomsOf(session: Session): Room[] {
   return isOver(game) && heard ? [...rooms, "spectators"] : rooms;
 }
 
-function isOwn(session: Session, message: ChatLine): boolean {
+function isOwn(session: GameSession, message: ChatLine): boolean {
   const { you } = session.game;
   // A spectator's own messages are those sent from this page, since guests can share a name.
   return you ? message.side === you : !message.side && session.sentTexts.has(message.text);

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { left, written } from "./clock.ts";
 import { type Color, isMyTurn, isOver, moveText } from "./record.ts";
 import { pendingOffers } from "./offers.tsx";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 import { t } from "./texts.ts";
 import { MAX_LENGTH, parseLine, type CommandName } from "./typed_line.ts";
 import { useSession } from "./hooks.ts";
@@ -24,7 +24,7 @@ export interface PageActions {
 type ErrorText = string | null;
 
 /** Executes a typed line; returns an error message, or null. */
-export function execute(session: Session, page: PageActions, line: string): ErrorText | Promise<ErrorText> {
+export function execute(session: GameSession, page: PageActions, line: string): ErrorText | Promise<ErrorText> {
   const typed = parseLine(line);
   if (!typed) return null;
   if (typed.kind === "command") return runCommand(session, page, typed.command);
@@ -37,7 +37,7 @@ export function execute(session: Session, page: PageActions, line: string): Erro
   return null;
 }
 
-function runCommand(session: Session, page: PageActions, command: CommandName): ErrorText {
+function runCommand(session: GameSession, page: PageActions, command: CommandName): ErrorText {
   const { game } = session;
   switch (command) {
     case "help":
@@ -59,7 +59,7 @@ function runCommand(session: Session, page: PageActions, command: CommandName): 
 }
 
 function playerCommand(
-  session: Session,
+  session: GameSession,
   page: PageActions,
   command: Exclude<CommandName, "help" | "flip" | "clock" | "last">,
 ): ErrorText {
@@ -83,7 +83,7 @@ function playerCommand(
   }
 }
 
-function announceClocks(session: Session): ErrorText {
+function announceClocks(session: GameSession): ErrorText {
   const time = (color: Color): string | null => {
     const ms = left(session.game.state, color, session.connection.now());
     if (ms === null) return null;

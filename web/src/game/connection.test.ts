@@ -5,7 +5,7 @@ import { retryDelay } from "../common/socket.ts";
 import type { GameEvent } from "./connection.ts";
 import type { Game } from "./record.ts";
 import { entry, game } from "./samples.ts";
-import { Session } from "./session.ts";
+import { GameSession } from "./session.ts";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -56,7 +56,7 @@ const newest = (): FakeSocket => {
 };
 
 describe("a session", () => {
-  let session: Session;
+  let session: GameSession;
   beforeEach(() => {
     vi.useFakeTimers();
     FakeSocket.all = [];
@@ -65,7 +65,7 @@ describe("a session", () => {
     vi.stubGlobal("window", target);
     vi.stubGlobal("document", { ...target, getElementById: () => null });
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
-    session = new Session(game());
+    session = new GameSession(game());
     session.connection.start();
   });
   afterEach(() => {

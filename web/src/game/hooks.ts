@@ -2,12 +2,12 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Action } from "./connection.ts";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 
-export const SessionContext = createContext<Session | null>(null);
+export const SessionContext = createContext<GameSession | null>(null);
 
 /** The session; the component is rendered again with every change. */
-export function useSession(): Session {
+export function useSession(): GameSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error("expected a session around this part of the page");
   const [, draw] = useState(0);

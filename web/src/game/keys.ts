@@ -1,12 +1,12 @@
 /** Keyboard shortcuts of the page. Input fields and the board handle keys themselves. */
 import { isTaken } from "../common/keys.ts";
 import type { PageActions } from "./command_line.tsx";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 
 const focus = (id: string): void => document.getElementById(id)?.focus();
 
 /** Installs the shortcuts until the returned function is called. */
-export function listen(session: Session, page: PageActions): () => void {
+export function listen(session: GameSession, page: PageActions): () => void {
   const doing: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => session.view(session.ply - 1),
     k: () => session.view(session.ply - 1),

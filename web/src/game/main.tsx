@@ -8,12 +8,12 @@ import { pageData } from "../common/page.ts";
 import { makeBoard } from "./board.tsx";
 import { GamePage } from "./page.tsx";
 import type { Game } from "./record.ts";
-import { Session } from "./session.ts";
+import { GameSession } from "./session.ts";
 import { SessionContext } from "./hooks.ts";
 
 const root = document.getElementById("game");
 if (root) {
-  const session = new Session(pageData<Game>("data"));
+  const session = new GameSession(pageData<Game>("data"));
   session.onEnd(() => play("end"));
   const { array, puzzles } = root.dataset;
   root.replaceChildren();

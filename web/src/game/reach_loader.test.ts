@@ -4,12 +4,12 @@ import type { LozBoard } from "../board/index.ts";
 import { ReachLoader } from "./reach_loader.ts";
 import type { Game } from "./record.ts";
 import { game } from "./samples.ts";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 
 describe("where pieces could go", () => {
   const asked: string[] = [];
   const board = { reach: null, selection: { selected: null } } as unknown as LozBoard;
-  const looking = (at: Game): Session => ({ game: at, ply: 0 }) as unknown as Session;
+  const looking = (at: Game): GameSession => ({ game: at, ply: 0 }) as unknown as GameSession;
 
   beforeEach(() => {
     asked.length = 0;

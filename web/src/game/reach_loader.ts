@@ -2,7 +2,7 @@
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { type Game, isMyTurn, positionAt } from "./record.ts";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 
 export class ReachLoader {
   #ply = -1;
@@ -11,9 +11,9 @@ export class ReachLoader {
   #you: Game["you"] = null;
   #loading: Promise<void> | null = null;
   readonly #board: LozBoard;
-  readonly #session: Session;
+  readonly #session: GameSession;
 
-  constructor(board: LozBoard, session: Session) {
+  constructor(board: LozBoard, session: GameSession) {
     this.#board = board;
     this.#session = session;
   }

@@ -21,7 +21,7 @@ interface OutgoingMessage {
   onRefused: () => void;
 }
 
-export class Session {
+export class GameSession {
   game: Game;
   chat: ChatLine[] = [];
   link: LinkStatus = "connecting";

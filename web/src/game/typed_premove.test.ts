@@ -8,7 +8,7 @@ import type { Piece, PromotionHint } from "../board/types.ts";
 import { cancelPremove, premove, parseMove } from "./typed_premove.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { game } from "./samples.ts";
-import { Session } from "./session.ts";
+import { GameSession } from "./session.ts";
 import { parseLine } from "./typed_line.ts";
 
 const { board, state } = fixture("diamondback");
@@ -83,12 +83,12 @@ class FakeBoard {
 
 describe("a typed premove", () => {
   let shown: FakeBoard;
-  let session: Session;
+  let session: GameSession;
   beforeEach(() => {
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
     vi.stubGlobal("document", { getElementById: () => null });
     shown = new FakeBoard();
-    session = new Session(game({ you: "black", state: { men: state.men, turn: "white" } }));
+    session = new GameSession(game({ you: "black", state: { men: state.men, turn: "white" } }));
   });
   afterEach(() => {
     vi.unstubAllGlobals();

@@ -5,7 +5,7 @@ import type { LozBoard } from "../board/index.ts";
 import type { Board } from "../board/types.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { type Color, isMyTurn, isOver } from "./record.ts";
-import type { Session } from "./session.ts";
+import type { GameSession } from "./session.ts";
 import { t } from "./texts.ts";
 
 export interface TypedMove {
@@ -46,7 +46,7 @@ function example(board: LozBoard, squares: Board, you: Color): string {
 /** Sets a typed premove on the board; returns an error message, or null. */
 export async function premove(
   board: LozBoard,
-  session: Session,
+  session: GameSession,
   reach: ReachLoader,
   line: string,
 ): Promise<string | null> {

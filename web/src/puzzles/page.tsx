@@ -40,7 +40,7 @@ export function PuzzlePage({ board }: { board: LozBoard }) {
         <Moves />
         <Typed />
         <Tools look={look} setLook={setLook} openHelp={page.openHelp} />
-        <Session />
+        <SolvedPuzzles />
       </div>
       <p class="unseen" role="status">{solver.announcement}</p>
       {isHelp && <Help close={() => setHelp(false)} />}
@@ -290,7 +290,7 @@ function Tools({ look, setLook, openHelp }: { look: Look; setLook: (look: Look) 
 }
 
 /** The puzzles solved and failed since the page was opened. */
-function Session() {
+function SolvedPuzzles() {
   const { results, start } = useSolver();
   if (results.length === 0 || start.streak) return null;
   return (

@@ -1,14 +1,14 @@
 /** The worker that finds the faults of a file by the rules in the browser. */
 import { initSync, Variant } from "virtual:lozenge";
-import type { Answer, Order } from "./local_check.ts";
+import type { WorkerReply, WorkerRequest } from "./local_check.ts";
 import type { Fault } from "./model.ts";
 
-onmessage = ({ data }: MessageEvent<Order>) => {
+onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.type === "load") {
     initSync({ module: data.module });
     return;
   }
   const { id, text, parents } = data;
   const faults = JSON.parse(Variant.faults(text, parents ? [...parents] : undefined)) as Fault[];
-  postMessage({ id, faults } satisfies Answer);
+  postMessage({ id, faults } satisfies WorkerReply);
 };

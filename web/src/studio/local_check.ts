@@ -6,13 +6,13 @@ import { compiledModule, isBuiltIn, textsOf } from "../analysis/wasm.ts";
 import type { Fault } from "./model.ts";
 
 /** A message to the worker. */
-export type Order =
+export type WorkerRequest =
   | { readonly type: "load"; readonly module: WebAssembly.Module }
   /** `parents` are the texts that the file extends, the nearest first; null where it extends a built-in game, or nothing. */
   | { readonly type: "check"; readonly id: number; readonly text: string; readonly parents: readonly string[] | null };
 
 /** The answer of the worker. */
-export interface Answer {
+export interface WorkerReply {
   readonly id: number;
   readonly faults: readonly Fault[];
 }
@@ -26,7 +26,7 @@ let count = 0;
 async function startWorker(): Promise<Worker> {
   const module = await compiledModule();
   const made = new Worker(new URL("./check_worker.ts", import.meta.url), { type: "module" });
-  made.postMessage({ type: "load", module } satisfies Order);
+  made.postMessage({ type: "load", module } satisfies WorkerRequest);
   return made;
 }
 
@@ -53,13 +53,13 @@ export async function localFaults(text: string): Promise<readonly Fault[] | null
     const id = ++count;
     return await new Promise<readonly Fault[]>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("too slow")), PATIENCE);
-      started.onmessage = ({ data }: MessageEvent<Answer>) => {
+      started.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
         if (data.id !== id) return;
         clearTimeout(timer);
         resolve(data.faults);
       };
       started.onerror = () => reject(new Error("failed"));
-      started.postMessage({ type: "check", id, text, parents } satisfies Order);
+      started.postMessage({ type: "check", id, text, parents } satisfies WorkerRequest);
     });
   } catch {
     // The next file has a worker of its own.

@@ -4,7 +4,7 @@
 
 use super::history::History;
 use super::{Rng, World};
-use crate::http::{Answer, Fault, Site};
+use crate::http::{Fault, HttpResponse, Site};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ struct Person {
 
 impl Person {
     /// A request; its cookie is kept.
-    async fn ask(&mut self, site: Site, path: &str, body: Value) -> Result<Answer, Fault> {
+    async fn ask(&mut self, site: Site, path: &str, body: Value) -> Result<HttpResponse, Fault> {
         let asked = site.ask(site.player(self.network), "POST", path, self.cookie.as_deref(), Some(body));
         let answer = timeout(REQUEST_TIMEOUT, asked).await??;
         if answer.cookie.is_some() {

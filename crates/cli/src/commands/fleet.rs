@@ -7,8 +7,8 @@
 use lozenge_engine::bench;
 use lozenge_lab::ledger::{GamesResult, fingerprint_of};
 use lozenge_queue::{
-    Class, Client, Host, Job, JobQueue as _, NatsError, QueueError, Rows, State, Texts, Worker, WorkerBeat,
-    digest_of,
+    Class, Client, Host, Job, JobQueue as _, JobState, NatsError, QueueError, Rows, Texts, Worker,
+    WorkerBeat, digest_of,
 };
 use lozenge_rules::variant::Variant;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub(super) trait Shared {
     /// The data of a job: all that a worker needs to play some games.
     type Job: Clone + Serialize + Send + 'static;
     /// A game of its result.
-    type Game: Serialize + DeserializeOwned + Send + 'static;
+    type Record: Serialize + DeserializeOwned + Send + 'static;
     /// Why the work fails.
     type Failure: From<FleetFailure> + Send + 'static;
     /// The kind of the jobs.
@@ -52,11 +52,11 @@ pub(super) trait Shared {
         true
     }
     /// The fingerprint of the games of a job; it must be equal on two machines.
-    fn fingerprint(games: &[Self::Game]) -> String {
+    fn fingerprint(games: &[Self::Record]) -> String {
         fingerprint_of(games)
     }
     /// Takes the games of a job. `false` if they are not those of the job; then the missing ones are queued again.
-    fn accept(&mut self, job: usize, worker: &str, games: Vec<Self::Game>) -> Result<bool, Self::Failure>;
+    fn accept(&mut self, job: usize, worker: &str, games: Vec<Self::Record>) -> Result<bool, Self::Failure>;
     /// Queues the games of a job again that has no result.
     fn reopen(&mut self, job: usize);
     /// Queues all games again that a worker has played since its last checked job; returns their number.
@@ -68,7 +68,7 @@ pub(super) trait Shared {
     /// Whether the user wants it to end.
     fn is_interrupted(&self) -> bool;
     /// Plays a job on this machine; `None` if that was interrupted.
-    fn player(&self, job: &Self::Job) -> Player<Self::Game, Self::Failure>;
+    fn player(&self, job: &Self::Job) -> Player<Self::Record, Self::Failure>;
 }
 
 /// Plays a job on this machine.
@@ -138,7 +138,7 @@ struct Check {
 type Judged<S> = (
     Sent<<S as Shared>::Job>,
     Vec<(String, String)>,
-    Result<Option<Vec<<S as Shared>::Game>>, <S as Shared>::Failure>,
+    Result<Option<Vec<<S as Shared>::Record>>, <S as Shared>::Failure>,
 );
 
 struct Conductor<'s, S: Shared> {
@@ -275,7 +275,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
         for id in ids {
             let Some(report) = self.rows.report(&id).await.map_err(FleetFailure::from)? else { continue };
             match (report.state, report.result) {
-                (State::Done, Some(result)) => {
+                (JobState::Done, Some(result)) => {
                     let Some(sent) = self.sent.remove(&id) else { continue };
                     match serde_json::from_str(&result) {
                         Ok(found) => self.take(sent, &report.worker, found, result.len()).await?,
@@ -283,12 +283,12 @@ impl<'s, S: Shared> Conductor<'s, S> {
                         Err(_) => self.play_here(sent, Vec::new()),
                     }
                 }
-                (State::Dead | State::Late | State::Cancelled, _) => {
+                (JobState::Dead | JobState::Late | JobState::Cancelled, _) => {
                     let Some(sent) = self.sent.remove(&id) else { continue };
                     tracing::warn!(id, reason = report.reason, "no worker could do a job");
                     self.play_here(sent, Vec::new());
                 }
-                (State::Waiting, _) => self.check_alone(&id).await?,
+                (JobState::Waiting, _) => self.check_alone(&id).await?,
                 _ => {}
             }
         }
@@ -313,7 +313,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
         &mut self,
         sent: Sent<S::Job>,
         worker: &str,
-        result: GamesResult<S::Game>,
+        result: GamesResult<S::Record>,
         bytes: usize,
     ) -> Result<(), S::Failure> {
         if self.barred.contains(worker) {
@@ -377,7 +377,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
         &mut self,
         sent: Sent<S::Job>,
         runs: Vec<(String, String)>,
-        games: Result<Option<Vec<S::Game>>, S::Failure>,
+        games: Result<Option<Vec<S::Record>>, S::Failure>,
     ) -> Result<(), S::Failure> {
         let Some(games) = games? else { return Ok(()) };
         let right = S::fingerprint(&games);

@@ -4,7 +4,7 @@ use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use clap::Args;
-use lozenge_queue::{Class, DeadJob, State};
+use lozenge_queue::{Class, DeadJob, JobState};
 use lozenge_server::Store;
 use serde_json::json;
 
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &JobsArgs) -> Result<(), CliError> {
     if counts.is_empty() {
         return output::line("There are no jobs.");
     }
-    let row = |(state, class, jobs): (State, Class, i64)| {
+    let row = |(state, class, jobs): (JobState, Class, i64)| {
         [state.word().to_owned(), class.word().to_owned(), jobs.to_string()]
     };
     output::table(["state", "class", "jobs"], counts.into_iter().map(row))

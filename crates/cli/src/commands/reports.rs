@@ -8,7 +8,7 @@ use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{ModerationError, Moderator, Report, Sanction, Store};
+use lozenge_server::{ChatReport, ModerationError, Moderator, Sanction, Store};
 
 /// `reports`.
 #[derive(Args, Debug)]
@@ -111,10 +111,10 @@ async fn close(url: &str, args: &CloseArgs) -> Result<Vec<String>, ModerationErr
 }
 
 /// A row for each report.
-fn rows(reports: &[Report]) -> Vec<String> {
+fn rows(reports: &[ChatReport]) -> Vec<String> {
     let titles = ["report", "reported (UTC)", "game", "room", "by", "author", "line"];
     let person = |name: &str, id: &str| format!("{name} ({id})");
-    let row = |report: &Report| {
+    let row = |report: &ChatReport| {
         let closed = if report.closed_at.is_some() { " (closed)" } else { "" };
         [
             format!("{}{closed}", report.id),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn columns_stand_under_each_other_and_the_line_is_whole() {
-        let report = |by: &str, line: &str| Report {
+        let report = |by: &str, line: &str| ChatReport {
             id: "r".into(),
             game: "8sKq2LmNpQrS".into(),
             number: 3,

@@ -19,7 +19,7 @@ use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Color, Game};
 use lozenge_rules::variant::{Variant, View};
 use screen::Settings;
-use session::Session;
+use session::TerminalGame;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -122,7 +122,7 @@ fn play(
     let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Orientation::Diamond);
     let settings = Settings { human, level: args.level, time: args.time, diamond, style, clear_screen };
     let name = args.variant.unwrap_or_else(|| variant.id().to_owned());
-    Session::new(Game::from_position(start), name, settings, output).run(input).map_err(output_error)
+    TerminalGame::new(Game::from_position(start), name, settings, output).run(input).map_err(output_error)
 }
 
 /// The starting position with this number; without one, a random one.

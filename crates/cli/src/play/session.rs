@@ -5,7 +5,7 @@ use super::input::{Input, Typed, stop_on_interrupt};
 use super::screen::{COLUMNS, Decision, Screen, Settings, named_start, pv_text, score_text, wrapped};
 use super::style::Ink;
 use lozenge_engine::skill::{FULL_LEVEL, rating};
-use lozenge_engine::{Engine, Handicap, Info, Limits, Report, Signals};
+use lozenge_engine::{Engine, Handicap, Info, Limits, SearchReport, Signals};
 use lozenge_explain::{Language, explain};
 use lozenge_rules::notation::pgn::{MoveNumber, ResultTag, write_game};
 use lozenge_rules::notation::{record, san};
@@ -32,7 +32,7 @@ enum Next {
 }
 
 /// A game in the terminal.
-pub(crate) struct Session<'w> {
+pub(crate) struct TerminalGame<'w> {
     game: Game,
     /// The game's id or file, as on the command line.
     name: String,
@@ -51,7 +51,7 @@ pub(crate) struct Session<'w> {
     out: &'w mut dyn Write,
 }
 
-impl<'w> Session<'w> {
+impl<'w> TerminalGame<'w> {
     pub(crate) fn new(game: Game, name: String, settings: Settings, out: &'w mut dyn Write) -> Self {
         let first =
             game.position().legal_moves().into_iter().map(|first| san::write(game.position(), first)).min();
@@ -232,7 +232,7 @@ impl<'w> Session<'w> {
         Limits { movetime: self.settings.time.or(Some(DEFAULT_TIME)), handicap, ..Limits::default() }
     }
 
-    fn think(&mut self, limits: &Limits) -> io::Result<Report> {
+    fn think(&mut self, limits: &Limits) -> io::Result<SearchReport> {
         let signals = Signals::new(false);
         let (shown, style) = (self.settings.clear_screen, self.settings.style);
         let position = self.game.position().clone();

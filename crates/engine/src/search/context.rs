@@ -6,7 +6,7 @@ use super::shared_iteration::SharedIteration;
 use crate::eval::Values;
 use crate::ordering::Histories;
 use crate::skill::HandicapState;
-use crate::time::Watch;
+use crate::time::TimeManager;
 use crate::transposition::TranspositionTable;
 use crate::tunables::Tunables;
 use crate::{Info, Limits, Signals};
@@ -49,7 +49,7 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
     /// Moves that a player with a handicap sees; `None` at full strength.
     pub(super) handicap_state: Option<HandicapState>,
-    pub(super) watch: Watch<'a>,
+    pub(super) time: TimeManager<'a>,
     pub(super) iteration: SharedIteration,
     pub(super) searching: CurrentlySearching,
     pub(super) halted: AtomicBool,
@@ -76,7 +76,7 @@ impl Shared<'_> {
     /// Whether all threads must stop: a thread halted the search, or the caller sent a signal.
     #[inline]
     pub(super) fn is_halted(&self) -> bool {
-        self.halted.load(Ordering::Relaxed) || self.watch.is_stopped()
+        self.halted.load(Ordering::Relaxed) || self.time.is_stopped()
     }
 
     /// Publishes the node count of a thread.

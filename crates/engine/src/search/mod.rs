@@ -181,7 +181,7 @@ impl<const N: usize> Searcher<'_, N> {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(NODES_BETWEEN_CLOCK_CHECKS) {
             self.shared.count(self.thread, self.nodes);
-            if self.shared.watch.is_over() {
+            if self.shared.time.is_over() {
                 self.shared.halt();
                 self.stopped = true;
             } else if self.pause_at.is_some_and(|at| Instant::now() >= at) {

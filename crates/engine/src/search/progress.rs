@@ -58,7 +58,7 @@ impl<'a> Progress<'a> {
 
     /// Reports the state of the iteration if nothing has been reported for a while.
     pub(super) fn tick(&mut self, shared: &Shared<'_>) {
-        let time = shared.watch.elapsed();
+        let time = shared.time.elapsed();
         let state = &mut self.state;
         if time < state.next {
             return;

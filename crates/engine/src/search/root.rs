@@ -11,7 +11,7 @@ use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
-use crate::{Bound, CurrentMove, Info, Limits, Report};
+use crate::{Bound, CurrentMove, Info, Limits, SearchReport};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl ThreadResult {
             score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
             bound: Bound::Exact,
             nodes: task.shared.nodes(),
-            time: task.shared.watch.elapsed(),
+            time: task.shared.time.elapsed(),
             hashfull: task.shared.table.fullness(),
             pv: self.line.clone(),
             current: None,
@@ -61,8 +61,8 @@ impl ThreadResult {
     }
 
     /// The final report of the search.
-    pub(super) fn report<const N: usize>(&self, task: &Task<'_, N>) -> Report {
-        Report {
+    pub(super) fn report<const N: usize>(&self, task: &Task<'_, N>) -> SearchReport {
+        SearchReport {
             best: self.best(),
             ponder: self.expected(task),
             score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
@@ -149,13 +149,13 @@ pub(super) fn explore<const N: usize>(
 }
 
 /// The report on a game that is over.
-pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> Report {
+pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> SearchReport {
     let score = match outcome {
         None | Some(Outcome::Draw(_)) => Score::Centipawns(DRAW),
         Some(Outcome::Win { winner, .. }) if winner == turn => Score::Wins(1),
         Some(Outcome::Win { .. }) => Score::from_number(lost_at(0)),
     };
-    Report { best: None, ponder: None, score, nodes: 0, depth: 0 }
+    SearchReport { best: None, ponder: None, score, nodes: 0, depth: 0 }
 }
 
 /// The iterations over the root's moves.
@@ -277,14 +277,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         if self.searcher.thread > 0 {
             return false;
         }
-        let watch = &self.searcher.shared.watch;
-        if !watch.counts() {
-            return watch.is_over();
+        let time = &self.searcher.shared.time;
+        if !time.counts() {
+            return time.is_over();
         }
         // A forced move needs no search, a proved win only little.
         let obvious = self.state.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
-        obvious || decided || watch.is_enough(confidence.percent(&self.searcher.tunables))
+        obvious || decided || time.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
@@ -415,7 +415,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
 
     /// Reports a bound, in long searches.
     fn report_bound(&mut self, depth: u32, number: usize, bound: Bound) {
-        if self.searcher.shared.watch.elapsed() >= REPORT_BOUNDS_AFTER {
+        if self.searcher.shared.time.elapsed() >= REPORT_BOUNDS_AFTER {
             self.report(depth, number, bound);
         }
     }
@@ -431,7 +431,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             score: Score::from_number(if score == -INFINITE { DRAW } else { score }),
             bound,
             nodes: self.searcher.shared.nodes(),
-            time: self.searcher.shared.watch.elapsed(),
+            time: self.searcher.shared.time.elapsed(),
             hashfull: self.searcher.shared.table.fullness(),
             pv: root_move.line.clone(),
             current: None,

@@ -12,8 +12,8 @@ use super::slice::Slice;
 use crate::ordering::Histories;
 use crate::score::{DECIDED, INFINITE};
 use crate::skill::HandicapState;
-use crate::time::{Budget, Watch};
-use crate::{Info, Report};
+use crate::time::{Budget, TimeManager};
+use crate::{Info, SearchReport};
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::Rules;
 use std::sync::atomic::AtomicBool;
@@ -37,7 +37,7 @@ pub(crate) fn think<const N: usize>(
     slice: Option<&mut Slice>,
     position: &Position<N>,
     rules: &Rules<N>,
-) -> Report {
+) -> SearchReport {
     let SearchContext {
         game,
         limits,
@@ -52,11 +52,11 @@ pub(crate) fn think<const N: usize>(
     } = context;
     let counters = (0..threads).map(|_| Counter::default()).collect();
     let begun = slice.as_ref().map_or_else(Instant::now, |slice| slice.begun);
-    let watch = Watch::new(Budget::new(limits), signals, begun);
+    let time = TimeManager::new(Budget::new(limits), signals, begun);
     let handicap_state = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
     let searching = CurrentlySearching::new(threads);
     let (iteration, halted) = (SharedIteration::default(), AtomicBool::new(false));
-    let shared = Shared { table, handicap_state, watch, iteration, searching, halted, counters };
+    let shared = Shared { table, handicap_state, time, iteration, searching, halted, counters };
     // Replay the game once, not in every thread.
     let keys = path::keys_of(game, values);
     let task =
@@ -75,7 +75,7 @@ pub(crate) fn think<const N: usize>(
         && limits.movetime.is_none()
         && limits.clock.is_none()
         && limits.mate.is_none();
-    watch.wait(endless);
+    time.wait(endless);
     report
 }
 
@@ -86,7 +86,7 @@ fn search_together<const N: usize>(
     histories: &[Histories],
     on_info: &mut dyn FnMut(&Info),
     mut slice: Option<&mut Slice>,
-) -> Report {
+) -> SearchReport {
     let (mut results, reported) = std::thread::scope(|scope| {
         let histories_of = |thread: usize| &histories[thread / THREADS_PER_HISTORY];
         let mut helpers = Vec::with_capacity(threads);

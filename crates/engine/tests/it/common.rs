@@ -1,6 +1,6 @@
 //! Shared by the tests of the engine.
 
-use lozenge_engine::{Engine, Limits, Report, Signals};
+use lozenge_engine::{Engine, Limits, SearchReport, Signals};
 use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Status};
@@ -37,12 +37,12 @@ pub(crate) fn nodes(nodes: u64) -> Limits {
 }
 
 /// Searches with a fresh engine.
-pub(crate) fn search(game: &Game, limits: &Limits) -> Report {
+pub(crate) fn search(game: &Game, limits: &Limits) -> SearchReport {
     Engine::new(4).search(game, limits, &Signals::default(), &mut |_| {})
 }
 
 /// The best move of a report, in long algebraic form.
-pub(crate) fn best(game: &Game, report: &Report) -> String {
+pub(crate) fn best(game: &Game, report: &SearchReport) -> String {
     uci::write(game.variant(), report.best.unwrap())
 }
 

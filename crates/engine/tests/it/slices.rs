@@ -1,6 +1,6 @@
 //! Searches in slices find what whole searches find, with about as many nodes.
 
-use lozenge_engine::{Engine, Limits, Portion, Report, Score, Signals, SlicedSearch, bench};
+use lozenge_engine::{Engine, Limits, Portion, Score, SearchReport, Signals, SlicedSearch, bench};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ fn game(id: &str, fen: &str) -> Game {
 }
 
 /// Searches to the end in slices of so many nodes.
-fn sliced(game: &Game, limits: &Limits, nodes: u64) -> (Report, u64) {
+fn sliced(game: &Game, limits: &Limits, nodes: u64) -> (SearchReport, u64) {
     let (mut engine, signals) = (Engine::new(16), Signals::default());
     let mut search = SlicedSearch::new(game.clone(), limits.clone());
     let mut slices = 1;

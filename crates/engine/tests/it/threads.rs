@@ -2,7 +2,7 @@
 //! the same every time.
 
 use crate::common::*;
-use lozenge_engine::{Clock, Engine, HashRefused, Limits, Report, Score, Signals};
+use lozenge_engine::{Clock, Engine, HashRefused, Limits, Score, SearchReport, Signals};
 use lozenge_rules::library;
 use lozenge_rules::position::Game;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ fn engine(threads: usize) -> Engine {
     engine
 }
 
-fn search_on(threads: usize, game: &Game, limits: &Limits) -> Report {
+fn search_on(threads: usize, game: &Game, limits: &Limits) -> SearchReport {
     engine(threads).search(game, limits, &Signals::default(), &mut |_| {})
 }
 

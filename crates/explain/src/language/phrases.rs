@@ -5,7 +5,8 @@ use super::{Argument, Language};
 use crate::document::Subject;
 use crate::motion::{Area, Spot};
 use crate::text::{
-    Attacks, BlackSide, CastlingWay, Forward, History, Line, Mark, Name, StartName, Text, file_letter,
+    Attacks, BlackSide, CastlingWay, Forward, History, LineDirection, Mark, Name, StartName, Text,
+    file_letter,
 };
 use fluent_bundle::FluentValue;
 use lozenge_rules::position::Color;
@@ -152,20 +153,20 @@ impl Phrases<'_> {
         match forward {
             Forward::Straight(line) => {
                 let (key, end) = match line {
-                    Line::Up(rank) => ("forward-up", rank.to_string()),
-                    Line::Down => ("forward-down", String::new()),
-                    Line::Right(file) => ("forward-right", file.to_string()),
-                    Line::Left => ("forward-left", String::new()),
+                    LineDirection::Up(rank) => ("forward-up", rank.to_string()),
+                    LineDirection::Down => ("forward-down", String::new()),
+                    LineDirection::Right(file) => ("forward-right", file.to_string()),
+                    LineDirection::Left => ("forward-left", String::new()),
                 };
                 self.say(key, [word("end", end)])
             }
             Forward::Corner { from, to, left, right, sides: [start, end] } => {
-                let along = |line: &Line| {
+                let along = |line: &LineDirection| {
                     self.plain(match line {
-                        Line::Up(_) => "along-up",
-                        Line::Down => "along-down",
-                        Line::Right(_) => "along-right",
-                        Line::Left => "along-left",
+                        LineDirection::Up(_) => "along-up",
+                        LineDirection::Down => "along-down",
+                        LineDirection::Right(_) => "along-right",
+                        LineDirection::Left => "along-left",
                     })
                 };
                 self.say(

@@ -4,7 +4,7 @@
 use super::adjudication::{Agreement, Decision};
 use super::record::{Ending, GameRecord, MoveRecord};
 use super::settings::Settings;
-use crate::players::{Answer, ClockTime, MoveBudget, Player, PlayerError};
+use crate::players::{ClockTime, MoveBudget, Player, PlayerError, PlayerMove};
 use crate::stats::Points;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
@@ -143,7 +143,7 @@ impl GameInPlay<'_> {
     }
 
     /// Judges a move and plays it.
-    fn play_move(&mut self, mover: Color, answer: &Answer) -> Option<Verdict> {
+    fn play_move(&mut self, mover: Color, answer: &PlayerMove) -> Option<Verdict> {
         if let Some(verdict) = self.press(mover, answer.time) {
             return Some(verdict);
         }

@@ -42,7 +42,7 @@ impl MoveBudget<'_> {
 
 /// A player's move and the result of its search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct PlayerMove {
     /// The move in long algebraic form, or the text sent instead.
     pub best: String,
     /// The score from the player's side.
@@ -84,5 +84,5 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// When the player does not move.
-    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<Answer, PlayerError>;
+    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<PlayerMove, PlayerError>;
 }

@@ -5,7 +5,7 @@
 //! captures only, until there are none. The value of a piece follows from its mobility on this board.
 //! Of the game so far it knows one thing: a move that repeats a position is worth a draw.
 
-use super::{Answer, MoveBudget, Player, PlayerError};
+use super::{MoveBudget, Player, PlayerError, PlayerMove};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::{Coord, Shape, Square};
 use lozenge_rules::notation::uci;
@@ -52,7 +52,7 @@ impl Player for Plain {
         Ok(())
     }
 
-    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<Answer, PlayerError> {
+    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<PlayerMove, PlayerError> {
         let begun = Instant::now();
         self.begin(game.variant())?;
         let Some((variant, values)) = &self.known else { return Err(PlayerError::Interrupted) };
@@ -60,7 +60,7 @@ impl Player for Plain {
         if (budget.interrupted)() {
             return Err(PlayerError::Interrupted);
         }
-        Ok(Answer {
+        Ok(PlayerMove {
             best: found.best.map_or_else(|| "(none)".into(), |best| uci::write(variant, best)),
             score: Some(score(found.score)),
             depth: Some(found.depth),
@@ -339,7 +339,7 @@ mod tests {
     use lozenge_rules::library;
     use lozenge_rules::position::AnyPosition;
 
-    fn think(id: &str, fen: &str, limit: &Limit) -> Answer {
+    fn think(id: &str, fen: &str, limit: &Limit) -> PlayerMove {
         let game = library::game(id).unwrap();
         let position = AnyPosition::from_fen(&game, fen).unwrap();
         let budget =

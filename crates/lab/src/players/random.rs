@@ -1,6 +1,6 @@
 //! A player that chooses among the legal moves at random: the weakest opponent that follows the rules.
 
-use super::{Answer, MoveBudget, Player, PlayerError};
+use super::{MoveBudget, Player, PlayerError, PlayerMove};
 use crate::rng::Rng;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::Game;
@@ -27,7 +27,7 @@ impl Player for Random {
         Ok(())
     }
 
-    fn think(&mut self, game: &Game, _: &MoveBudget<'_>) -> Result<Answer, PlayerError> {
+    fn think(&mut self, game: &Game, _: &MoveBudget<'_>) -> Result<PlayerMove, PlayerError> {
         let begun = Instant::now();
         let position = game.position();
         let mut moves = position.legal_moves();
@@ -36,6 +36,6 @@ impl Player for Random {
         let mut rng = Rng::new(self.seed ^ position.key() ^ (game.moves().len() as u64));
         let best =
             rng.one_of(&moves).map_or_else(|| "(none)".into(), |&chosen| uci::write(game.variant(), chosen));
-        Ok(Answer { best, score: None, depth: None, nodes: None, time: begun.elapsed() })
+        Ok(PlayerMove { best, score: None, depth: None, nodes: None, time: begun.elapsed() })
     }
 }

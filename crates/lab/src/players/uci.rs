@@ -1,7 +1,7 @@
 //! A program that speaks UCI as a player: its options, its own name for the game, and starting it again
 //! after it has failed.
 
-use super::{Answer, MoveBudget, Player, PlayerError};
+use super::{MoveBudget, Player, PlayerError, PlayerMove};
 use lozenge_protocol::client::{ClientError, Program, UciEngine, Wait};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{Color, Game};
@@ -122,7 +122,7 @@ impl Player for UciPlayer {
         self.ready(variant).map(|_| ())
     }
 
-    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<Answer, PlayerError> {
+    fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<PlayerMove, PlayerError> {
         let Some(engine) = &mut self.engine else {
             return Err(PlayerError::Crashed("it is not running".into()));
         };
@@ -134,7 +134,7 @@ impl Player for UciPlayer {
         }
         let go = go_line(budget, game.position().turn());
         match engine.think(&self.position_command.0, &go, wait) {
-            Ok(answer) => Ok(Answer {
+            Ok(answer) => Ok(PlayerMove {
                 best: answer.best,
                 score: answer.info.score,
                 depth: answer.info.depth,

@@ -12,7 +12,7 @@ mod verify;
 pub use verify::{PuzzleFault, themes_of, verify};
 
 use candidates::Candidate;
-use lozenge_engine::{Engine, Limits, Report, Score, Signals};
+use lozenge_engine::{Engine, Limits, Score, SearchReport, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Move};
 use serde::{Deserialize, Serialize};
@@ -161,7 +161,7 @@ impl TwoLines {
 }
 
 /// Searches a position alone, with an empty hash table.
-fn search_position(engine: &mut Engine, position: &AnyPosition, nodes: u64) -> Report {
+fn search_position(engine: &mut Engine, position: &AnyPosition, nodes: u64) -> SearchReport {
     engine.clear();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     engine.search(&Game::from_position(position.clone()), &limits, &Signals::default(), &mut |_| {})

@@ -6,7 +6,7 @@ use super::record::GameRecord;
 use super::selection::GameTask;
 use crate::openings::starts;
 use crate::rng::Rng;
-use lozenge_engine::{Engine, Handicap, Limits, Report, Score, Signals};
+use lozenge_engine::{Engine, Handicap, Limits, Score, SearchReport, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
 use lozenge_rules::variant::Variant;
@@ -211,7 +211,7 @@ impl<'a> GameRunner<'a> {
 }
 
 /// A search with the first move and score of each of its lines.
-fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (Report, Vec<(Move, i32)>) {
+fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> (SearchReport, Vec<(Move, i32)>) {
     let mut lines: Vec<(Move, i32)> = Vec::new();
     let report = engine.search(game, limits, &Signals::default(), &mut |info| {
         let Some(&first) = info.pv.first() else { return };

@@ -7,7 +7,7 @@ use super::record::{PlayedGame, Writer};
 use super::{TuningError, fingerprint};
 use crate::openings::{random_opening, starts};
 use crate::rng::Rng;
-use lozenge_engine::{Engine, Limits, Report, Score, Signals};
+use lozenge_engine::{Engine, Limits, Score, SearchReport, Signals};
 use lozenge_rules::position::{AnyPosition, Color, MoveKind, Outcome};
 use lozenge_rules::variant::Variant;
 use std::collections::BTreeMap;
@@ -146,14 +146,14 @@ pub(super) fn play(
 }
 
 /// Whether nothing is going on: no check, and the best move takes nothing and promotes nothing.
-fn is_quiet(position: &AnyPosition, report: &Report) -> bool {
+fn is_quiet(position: &AnyPosition, report: &SearchReport) -> bool {
     let Some(best) = report.best else { return false };
     let plain = !matches!(best.kind, MoveKind::Promotion(_) | MoveKind::EnPassant);
     let plain = plain && position.piece_at(best.to).is_none();
     plain && !position.is_check()
 }
 
-fn score_of_white(report: &Report, turn: Color) -> i32 {
+fn score_of_white(report: &SearchReport, turn: Color) -> i32 {
     let score = match report.score {
         Score::Centipawns(score) => score,
         Score::Wins(_) => 10_000,

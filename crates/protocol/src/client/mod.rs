@@ -9,7 +9,7 @@ mod uci;
 
 pub use info::SearchInfo;
 pub use process::{Process, Program, Received};
-pub use uci::{Answer, UciEngine, UciOption, Wait};
+pub use uci::{PlayResult, UciEngine, UciOption, Wait};
 
 use std::io;
 

@@ -2,7 +2,7 @@
 //! its end. Not here: the meaning of the lines.
 
 use super::ClientError;
-use crate::{Line, LineReader};
+use crate::{InputLine, LineReader};
 use std::io::{BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -33,7 +33,7 @@ pub struct Received {
     /// The moment at which it was read.
     pub at: Instant,
     /// The line.
-    pub line: Line,
+    pub line: InputLine,
 }
 
 /// A running program. Dropping this ends it.

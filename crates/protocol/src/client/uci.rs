@@ -1,7 +1,7 @@
 //! The client half of UCI: an engine's name, its options, and a move for a position.
 
 use super::{ClientError, Process, Program, SearchInfo};
-use crate::Line;
+use crate::InputLine;
 use std::time::{Duration, Instant};
 
 /// Time between two checks for an interruption.
@@ -37,7 +37,7 @@ pub struct UciOption {
 
 /// An engine's answer to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct PlayResult {
     /// The move as the engine wrote it; `(none)` and the like included.
     pub best: String,
     /// The last exact score and the last number of nodes of the `info` lines.
@@ -139,7 +139,7 @@ impl UciEngine {
     /// # Errors
     /// When the engine ends, does not answer in time, or the waiting is interrupted. Then it may still
     /// be info: see [`abort`](Self::abort).
-    pub fn think(&mut self, position: &str, go: &str, wait: Wait<'_>) -> Result<Answer, ClientError> {
+    pub fn think(&mut self, position: &str, go: &str, wait: Wait<'_>) -> Result<PlayResult, ClientError> {
         let lines = format!("{position}\n{go}");
         let begun = Instant::now();
         self.process.send(&lines)?;
@@ -155,7 +155,7 @@ impl UciEngine {
             true
         })?;
         let (best, at) = answer.unwrap_or_else(|| (String::new(), Instant::now()));
-        Ok(Answer { best, info: latest.info(), time: at.saturating_duration_since(begun) })
+        Ok(PlayResult { best, info: latest.info(), time: at.saturating_duration_since(begun) })
     }
 
     /// Stops an engine that thinks too long, and waits for its move, which is discarded.
@@ -188,7 +188,7 @@ impl UciEngine {
             match self.process.receive(Instant::now() + left.min(POLL_INTERVAL))? {
                 Some(received) => {
                     // A line that is not text cannot be the expected one.
-                    if let Line::Text(line) = &received.line
+                    if let InputLine::Text(line) = &received.line
                         && last(line, received.at)
                     {
                         return Ok(());

@@ -21,4 +21,4 @@ mod command;
 mod format;
 mod session;
 
-pub(crate) use session::Session;
+pub(crate) use session::UciSession;

@@ -6,9 +6,9 @@ use crate::event::Event;
 use crate::games;
 use crate::options::{self, Change, Options, apply_resources, fresh_engine};
 use crate::output::quote;
-use crate::session::{self, Flow, GRACE, MAX_GAME_MOVES, State};
+use crate::session::{Flow, GRACE, MAX_GAME_MOVES, Session, State};
 use crate::task::{RunningTask, Task};
-use crate::{Line, MAX_LINE_BYTES, diagnostics, perft};
+use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// A session in UCI.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct UciSession {
     state: State,
     task: Option<RunningTask>,
     closing: Option<Closing>,
@@ -41,7 +41,7 @@ enum PositionFault {
     Long(usize),
 }
 
-impl Session {
+impl UciSession {
     /// A session with this state.
     pub(crate) fn new(state: State) -> Self {
         Self { state, task: None, closing: None }
@@ -55,19 +55,19 @@ impl Session {
     }
 }
 
-impl session::Session for Session {
+impl Session for UciSession {
     fn handle(&mut self, event: Event) -> Flow {
         match event {
             Event::OutputClosed => Flow::End,
             Event::TaskEnded { engine, .. } => self.task_ended(engine),
             Event::EndOfInput => self.close(false),
             Event::Line(_) if self.closing.is_some() => Flow::Continue,
-            Event::Line(Line::Text(line)) => self.line(line),
-            Event::Line(Line::TooLong { bytes }) => {
+            Event::Line(InputLine::Text(line)) => self.line(line),
+            Event::Line(InputLine::TooLong { bytes }) => {
                 self.info(format_args!("expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}"));
                 Flow::Continue
             }
-            Event::Line(Line::NotText { column }) => {
+            Event::Line(InputLine::NotText { column }) => {
                 self.info(format_args!(
                     "expected a line of UTF-8 text, found something else at byte {column}"
                 ));
@@ -99,7 +99,7 @@ impl session::Session for Session {
     }
 }
 
-impl Session {
+impl UciSession {
     fn line(&mut self, line: String) -> Flow {
         let command = match Command::parse(&line) {
             Ok(command) => command,

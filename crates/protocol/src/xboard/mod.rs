@@ -26,4 +26,4 @@ mod session;
 mod setup;
 mod squares;
 
-pub(crate) use session::Session;
+pub(crate) use session::XboardSession;

@@ -2,7 +2,7 @@
 
 use super::command::CommandError;
 use super::format::{self, XboardFormat};
-use super::session::{Active, Mode, Purpose, Session};
+use super::session::{Active, Mode, Purpose, XboardSession};
 use super::{setup, squares};
 use crate::event::SearchResult;
 use crate::games;
@@ -20,7 +20,7 @@ const DRAW_ACCEPTANCE: i32 = -40;
 /// After this many plies it also accepts a draw with an equal score.
 const LONG_GAME: usize = 100;
 
-impl Session {
+impl XboardSession {
     /// `new`: orthodox chess, the engine plays Black. `keep`: the game stays.
     pub(super) fn new_game(&mut self, keep: bool) {
         let variant = match self.state.games.game(setup::NORMAL.1) {

@@ -8,9 +8,9 @@ use super::setup;
 use crate::event::Event;
 use crate::games;
 use crate::options::{Change, apply_resources};
-use crate::session::{self, Flow, GRACE, State};
+use crate::session::{Flow, GRACE, Session, State};
 use crate::task::{RunningTask, Task};
-use crate::{Line, MAX_LINE_BYTES, diagnostics, perft};
+use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Move};
@@ -20,7 +20,7 @@ use std::time::Instant;
 
 /// A session in XBoard's protocol.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct XboardSession {
     pub(super) state: State,
     pub(super) active: Option<Active>,
     pub(super) mode: Mode,
@@ -79,7 +79,7 @@ pub(crate) enum Purpose {
     Utility,
 }
 
-impl Session {
+impl XboardSession {
     /// A session with this state, in force mode until `new`.
     pub(crate) fn new(state: State) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl Session {
     }
 }
 
-impl session::Session for Session {
+impl Session for XboardSession {
     fn handle(&mut self, event: Event) -> Flow {
         match event {
             Event::OutputClosed => Flow::End,
@@ -112,14 +112,14 @@ impl session::Session for Session {
             }
             Event::EndOfInput => self.close(),
             Event::Line(_) if self.closing.is_some() => Flow::Continue,
-            Event::Line(Line::Text(line)) => self.line(line),
-            Event::Line(Line::TooLong { bytes }) => {
+            Event::Line(InputLine::Text(line)) => self.line(line),
+            Event::Line(InputLine::TooLong { bytes }) => {
                 self.write(format_args!(
                     "Error (expected a line of at most {MAX_LINE_BYTES} bytes): {bytes} bytes"
                 ));
                 Flow::Continue
             }
-            Event::Line(Line::NotText { column }) => {
+            Event::Line(InputLine::NotText { column }) => {
                 self.write(format_args!("Error (expected UTF-8 text): something else at byte {column}"));
                 Flow::Continue
             }
@@ -144,7 +144,7 @@ impl session::Session for Session {
     }
 }
 
-impl Session {
+impl XboardSession {
     /// Handles a line.
     fn line(&mut self, line: String) -> Flow {
         match Command::parse(&line) {

@@ -1,7 +1,7 @@
 //! The messages between workers and hosts, as JSON. A field that is added later has a default, so that neighboring versions
 //! understand each other.
 
-use crate::job::{DeadJob, Job, JobQueue, Lease, QueueError, Report, Standing, Worker};
+use crate::job::{DeadJob, Job, JobQueue, JobReport, Lease, QueueError, Standing, Worker};
 use serde::{Deserialize, Serialize};
 
 /// A job in the stream.
@@ -38,7 +38,7 @@ pub(super) enum Reply {
     NotForYou,
     Standing(Standing),
     Cancelled(bool),
-    Report(Option<Report>),
+    Report(Option<JobReport>),
     Dead(Vec<DeadJob>),
     Texts(Option<Vec<String>>),
     Barred(String),

@@ -3,7 +3,7 @@
 use super::call::{Call, Envelope, Reply, message};
 use super::host::WorkerBeat;
 use super::{ANY, BELL, Client, NatsError, WORKERS};
-use crate::job::{Class, DeadJob, Job, JobQueue, Lease, QueueError, Report, Standing, Worker};
+use crate::job::{Class, DeadJob, Job, JobQueue, JobReport, Lease, QueueError, Standing, Worker};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -215,7 +215,7 @@ impl JobQueue for RemoteQueue {
         }
     }
 
-    async fn report(&self, id: &str) -> Result<Option<Report>, QueueError> {
+    async fn report(&self, id: &str) -> Result<Option<JobReport>, QueueError> {
         match self.client.ask(&self.home, &Call::Report(id.to_owned())).await? {
             Reply::Report(report) => Ok(report),
             _ => Err(unexpected()),

@@ -6,7 +6,7 @@ mod published;
 mod upkeep;
 
 use crate::job::{
-    Class, DeadJob, Job, JobQueue, Lease, QueueError, Report, Standing, State, Worker, check_size,
+    Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, QueueError, Standing, Worker, check_size,
 };
 use async_trait::async_trait;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -100,7 +100,7 @@ impl DerefMut for Writer {
 
 /// How a lease ends without a result.
 struct End<'r> {
-    state: State,
+    state: JobState,
     /// Whether the try counts.
     counts: bool,
     not_before: i64,
@@ -233,7 +233,7 @@ impl Rows {
             .bind(lease.id.as_str())
             .fetch_optional(&self.pool)
             .await?;
-        let cancelled = row.is_some_and(|(state,)| state == State::Cancelled.word());
+        let cancelled = row.is_some_and(|(state,)| state == JobState::Cancelled.word());
         Ok(if cancelled { Standing::Cancelled } else { Standing::Lost })
     }
 
@@ -355,7 +355,7 @@ impl JobQueue for Rows {
     }
 
     async fn give_back(&self, lease: &Lease) -> Result<Standing, QueueError> {
-        let end = End { state: State::Waiting, counts: false, not_before: 0, finished_at: 0, reason: "" };
+        let end = End { state: JobState::Waiting, counts: false, not_before: 0, finished_at: 0, reason: "" };
         self.end(lease, &end).await
     }
 
@@ -363,10 +363,10 @@ impl JobQueue for Rows {
         let reason: String = reason.chars().take(MAX_REASON).collect();
         let (now, reason) = (now_ms(), reason.as_str());
         let end = if lease.attempt >= self.settings.tries {
-            End { state: State::Dead, counts: true, not_before: 0, finished_at: now, reason }
+            End { state: JobState::Dead, counts: true, not_before: 0, finished_at: now, reason }
         } else {
             let pause = milliseconds(self.settings.retry) << (lease.attempt - 1).clamp(0, 10);
-            End { state: State::Waiting, counts: true, not_before: now + pause, finished_at: 0, reason }
+            End { state: JobState::Waiting, counts: true, not_before: now + pause, finished_at: 0, reason }
         };
         self.end(lease, &end).await
     }
@@ -383,7 +383,7 @@ impl JobQueue for Rows {
         Ok(done.rows_affected() == 1)
     }
 
-    async fn report(&self, id: &str) -> Result<Option<Report>, QueueError> {
+    async fn report(&self, id: &str) -> Result<Option<JobReport>, QueueError> {
         type Row = (String, i64, String, String, String, Option<String>);
         let row: Option<Row> = sqlx::query_as(
             "SELECT state, attempts, jobs.worker, progress, reason, result \
@@ -394,7 +394,7 @@ impl JobQueue for Rows {
         .await?;
         let Some((state, attempts, worker, progress, reason, result)) = row else { return Ok(None) };
         let state = read_state(&state)?;
-        Ok(Some(Report { state, attempts, worker, progress, reason, result }))
+        Ok(Some(JobReport { state, attempts, worker, progress, reason, result }))
     }
 
     async fn dead(&self) -> Result<Vec<DeadJob>, QueueError> {
@@ -459,7 +459,7 @@ fn read_class(number: i64) -> Result<Class, QueueError> {
     Class::of_number(number).ok_or_else(unknown)
 }
 
-fn read_state(word: &str) -> Result<State, QueueError> {
+fn read_state(word: &str) -> Result<JobState, QueueError> {
     let unknown = || QueueError::Content { expected: "the state of a job", found: word.to_owned() };
-    State::of_word(word).ok_or_else(unknown)
+    JobState::of_word(word).ok_or_else(unknown)
 }

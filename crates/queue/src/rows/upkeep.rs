@@ -1,7 +1,7 @@
 //! Upkeep of a queue: expired leases, barred workers, repeated jobs, old jobs.
 
 use super::{Rows, now_ms, read_class, read_state};
-use crate::job::{Class, JobQueue as _, QueueError, Report, State};
+use crate::job::{Class, JobQueue as _, JobReport, JobState, QueueError};
 use sqlx::{AssertSqlSafe, Connection as _};
 
 impl Rows {
@@ -104,7 +104,7 @@ impl Rows {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn beginning_with(&self, prefix: &str) -> Result<Vec<(String, Report)>, QueueError> {
+    pub async fn beginning_with(&self, prefix: &str) -> Result<Vec<(String, JobReport)>, QueueError> {
         let ids: Vec<(String,)> = sqlx::query_as(
             "SELECT id FROM jobs WHERE substr(id, 1, CAST($2 AS INTEGER)) = $1 ORDER BY created_at, id",
         )
@@ -159,7 +159,7 @@ impl Rows {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn counts(&self) -> Result<Vec<(State, Class, i64)>, QueueError> {
+    pub async fn counts(&self) -> Result<Vec<(JobState, Class, i64)>, QueueError> {
         let rows: Vec<(String, i64, i64)> = sqlx::query_as(
             "SELECT state, class, COUNT(*) FROM jobs GROUP BY state, class ORDER BY state, class",
         )

@@ -2,7 +2,7 @@
 
 use crate::backends::{LEASE, sqlite_rows};
 use crate::suite::{Counting, job, until, worker};
-use lozenge_queue::{Drain, JobQueue, State, serve};
+use lozenge_queue::{Drain, JobQueue, JobState, serve};
 use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -20,9 +20,9 @@ async fn rows_outlive_their_process() {
     tokio::time::sleep(LEASE).await;
     rows.sweep().await.unwrap();
     rows.acknowledge(&lease, "made").await.unwrap();
-    assert_eq!(rows.report("a").await.unwrap().unwrap().state, State::Done);
+    assert_eq!(rows.report("a").await.unwrap().unwrap().state, JobState::Done);
     let counts = rows.counts().await.unwrap();
-    assert!(counts.iter().any(|(state, _, count)| (*state, *count) == (State::Done, 1)), "{counts:?}");
+    assert!(counts.iter().any(|(state, _, count)| (*state, *count) == (JobState::Done, 1)), "{counts:?}");
     assert_eq!(rows.prune(i64::MAX).await.unwrap(), 1);
     assert_eq!(rows.report("a").await.unwrap(), None);
     // Ids are compared as they are: `_` stands for itself.
@@ -41,7 +41,7 @@ async fn idle_workers_hear_of_a_new_job() {
     let running = tokio::spawn(serve(Arc::clone(&queue), worker("ann"), 1, work, drain.clone()));
     tokio::time::sleep(Duration::from_millis(100)).await;
     queue.push(&[job("a")]).await.unwrap();
-    until(&*queue, "a", State::Done).await;
+    until(&*queue, "a", JobState::Done).await;
     drain.begin();
     running.await.unwrap().unwrap();
 }
@@ -101,7 +101,7 @@ mod nats {
         /// All jobs are done, each with one result.
         async fn finish(mut self) {
             for id in &self.ids {
-                until(&self.rows, id, State::Done).await;
+                until(&self.rows, id, JobState::Done).await;
                 let report = self.rows.report(id).await.unwrap().unwrap();
                 assert_eq!(report.result, Some(format!("made {id}")));
             }

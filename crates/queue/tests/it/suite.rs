@@ -3,7 +3,8 @@
 use crate::backends::{LEASE, TestQueue};
 use async_trait::async_trait;
 use lozenge_queue::{
-    Activity, Class, Drain, Job, JobQueue, Lease, QueueError, Standing, State, Work, WorkError, Worker, serve,
+    Activity, Class, Drain, Job, JobQueue, JobState, Lease, QueueError, Standing, Work, WorkError, Worker,
+    serve,
 };
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,12 +40,12 @@ async fn nothing(test: &TestQueue, name: &str) {
     assert_eq!(test.queue.lease(&worker(name)).await.unwrap(), None);
 }
 
-async fn state(test: &TestQueue, id: &str) -> State {
+async fn state(test: &TestQueue, id: &str) -> JobState {
     test.queue.report(id).await.unwrap().unwrap().state
 }
 
 /// Waits until a job has a state.
-pub(crate) async fn until(queue: &dyn JobQueue, id: &str, wanted: State) {
+pub(crate) async fn until(queue: &dyn JobQueue, id: &str, wanted: JobState) {
     let end = Instant::now() + 4 * SOON;
     loop {
         let report = queue.report(id).await;
@@ -66,13 +67,13 @@ pub(crate) async fn a_job_has_one_result(test: &TestQueue) {
     let report = queue.report("a").await.unwrap().unwrap();
     assert_eq!(
         (report.state, report.progress.as_str(), report.worker.as_str()),
-        (State::Leased, "half", "ann")
+        (JobState::Leased, "half", "ann")
     );
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
     // The answer to the first may have been lost.
     assert_eq!(queue.acknowledge(&lease, "made again").await.unwrap(), Standing::Held);
     let report = queue.report("a").await.unwrap().unwrap();
-    assert_eq!((report.state, report.result.as_deref()), (State::Done, Some("made")));
+    assert_eq!((report.state, report.result.as_deref()), (JobState::Done, Some("made")));
     nothing(test, "bob").await;
 }
 
@@ -152,7 +153,7 @@ pub(crate) async fn a_job_that_fails_five_times_is_set_aside(test: &TestQueue) {
         assert_eq!(lease.attempt, tries);
         assert_eq!(queue.reject(&lease, &format!("try {tries}")).await.unwrap(), Standing::Held);
     }
-    assert_eq!((state(test, "a").await, others), (State::Dead, 1));
+    assert_eq!((state(test, "a").await, others), (JobState::Dead, 1));
     let dead = queue.dead().await.unwrap();
     assert_eq!((dead.len(), dead[0].id.as_str(), dead[0].reason.as_str()), (1, "a", "try 5"));
     nothing(test, "ann").await;
@@ -166,7 +167,7 @@ pub(crate) async fn a_job_that_kills_five_workers_is_set_aside(test: &TestQueue)
     for attempt in 1..=5 {
         assert_eq!(leased(test, &format!("worker-{attempt}")).await.attempt, attempt);
     }
-    until(&*test.queue, "a", State::Dead).await;
+    until(&*test.queue, "a", JobState::Dead).await;
     let dead = test.queue.dead().await.unwrap();
     assert_eq!((dead[0].worker.as_str(), dead[0].reason.is_empty()), ("worker-5", false));
 }
@@ -205,12 +206,12 @@ pub(crate) async fn a_late_job_is_not_done(test: &TestQueue) {
     queue.push(&[lasting("a", 2_000), lasting("gone", -1)]).await.unwrap();
     let lease = leased(test, "ann").await;
     assert_eq!(lease.id, "a");
-    until(&**queue, "gone", State::Late).await;
+    until(&**queue, "gone", JobState::Late).await;
     while queue.progress(&lease, "").await.unwrap() == Standing::Held {
         sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(queue.acknowledge(&lease, "too late").await.unwrap(), Standing::Lost);
-    until(&**queue, "a", State::Late).await;
+    until(&**queue, "a", JobState::Late).await;
     assert_eq!(queue.report("a").await.unwrap().unwrap().result, None);
     nothing(test, "ann").await;
 }
@@ -233,7 +234,7 @@ pub(crate) async fn a_running_job_can_be_cancelled(test: &TestQueue) {
     assert!(queue.cancel("a").await.unwrap());
     assert_eq!(queue.progress(&lease, "").await.unwrap(), Standing::Cancelled);
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Cancelled);
-    assert_eq!(state(test, "a").await, State::Cancelled);
+    assert_eq!(state(test, "a").await, JobState::Cancelled);
     // The old lease is not one of the job that begins anew.
     queue.push(&[job("a")]).await.unwrap();
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Lost);
@@ -350,7 +351,7 @@ pub(crate) async fn a_worker_drains(test: &TestQueue) {
     }
     drain.begin();
     timeout(2 * SOON, running).await.unwrap().unwrap().unwrap();
-    assert_eq!((state(test, "a").await, state(test, "b").await), (State::Done, State::Waiting));
+    assert_eq!((state(test, "a").await, state(test, "b").await), (JobState::Done, JobState::Waiting));
 }
 
 pub(crate) async fn a_worker_that_stops_gives_its_job_back(test: &TestQueue) {
@@ -369,7 +370,7 @@ pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(test: &Test
     test.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
     let running = tokio::spawn(serve(Arc::clone(&test.queue), worker("ann"), 1, work.clone(), drain.clone()));
-    until(&*test.queue, "a", State::Leased).await;
+    until(&*test.queue, "a", JobState::Leased).await;
     assert!(test.queue.cancel("a").await.unwrap());
     let end = Instant::now() + SOON;
     while work.stopped.load(Ordering::SeqCst) == 0 {
@@ -397,7 +398,7 @@ pub(crate) async fn workers_that_are_killed_lose_no_job(test: &TestQueue) {
         running.push(start(number));
     }
     for id in &ids {
-        until(&*test.queue, id, State::Done).await;
+        until(&*test.queue, id, JobState::Done).await;
         let report = test.queue.report(id).await.unwrap().unwrap();
         assert_eq!(report.result, Some(format!("made {id}")));
     }

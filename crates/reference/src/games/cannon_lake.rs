@@ -1,10 +1,10 @@
 //! Cannon Lake, a game of this project: cannons and grasshoppers on the board of Diamond Chess.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of};
-use crate::game::Rules;
 use crate::games::diamond::Diamond;
 use crate::games::ring_wildeurasian::hopping;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, line, may_end_on, orthodox};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Cannon Lake.

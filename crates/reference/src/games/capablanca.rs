@@ -3,9 +3,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, sq};
 use crate::castling::Castling;
-use crate::game::Rules;
 use crate::games::orthodox::{last_rank, orthodox_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, leaps, oblique, orthodox, slides};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(10, 8);

@@ -1,9 +1,9 @@
 //! Diagonal Chess (David Howe, 1997): White in the corner a1, Black in h8, pawns along the long diagonal.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
-use crate::game::Rules;
 use crate::movement::{Move, leaps, oblique, orthodox};
 use crate::pawn::{captures, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(8, 8);

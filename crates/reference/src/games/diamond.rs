@@ -1,9 +1,9 @@
 //! Diamond Chess, 40 squares (Bruce Mills, 1999): a diamond of ranks with the Lake in its middle.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
-use crate::game::Rules;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, orthodox, slides};
 use crate::pawn::{captures, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static BOARD: Shape =

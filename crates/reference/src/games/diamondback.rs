@@ -2,9 +2,9 @@
 //! stand, a castling that forgives much, and two ways to win by arriving in the enemy's corner.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
-use crate::game::Rules;
 use crate::movement::{Move, MoveKind, orthodox};
 use crate::pawn::{captures, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(8, 8);

@@ -2,9 +2,9 @@
 //! that tell its pawns which way is forward. The family of the game borrows from here.
 
 use crate::board::{Board, Color, Piece, Shape, Square, Step, sq};
-use crate::game::Rules;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, leaps, oblique, slides};
 use crate::pawn::{captures, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Twelve by twelve, file l next to file a and rank 12 next to rank 1.

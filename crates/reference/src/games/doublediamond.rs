@@ -3,9 +3,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::castling::Castling;
-use crate::game::Rules;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, leaps, oblique, orthodox, slides};
 use crate::pawn::{captures, double_step, en_passant, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static BOARD: Shape =

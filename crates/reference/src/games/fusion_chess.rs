@@ -2,10 +2,10 @@
 
 use crate::board::{Board, Piece, Shape, Square};
 use crate::castling::Castling;
-use crate::game::Rules;
 use crate::games::orthodox::{CHESS, last_rank, orthodox_pawn_moves};
 use crate::games::ring_wildeurasian::hopping;
 use crate::movement::{Move, MoveKind, ORTHOGONAL, line, orthodox};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Every compound and its two parts.

@@ -1,9 +1,9 @@
 //! Gryphon Cylinder, a game of this project: gryphons and boyscouts on a board whose sides are joined.
 
 use crate::board::{Board, Piece, Shape, Square, Step};
-use crate::game::Rules;
 use crate::games::orthodox::{CYLINDER, last_rank, orthodox_pawn_moves};
 use crate::movement::{DIAGONAL, Move, along, orthodox};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Gryphon Cylinder.

@@ -2,9 +2,9 @@
 //! diagonal.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of};
-use crate::game::Rules;
 use crate::movement::{Move, orthodox};
 use crate::pawn::{captures, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static BOARD: Shape = Shape::rectangle(8, 8);

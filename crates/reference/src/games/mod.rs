@@ -19,7 +19,7 @@ mod ring_scout;
 mod ring_wildeurasian;
 mod ring_wolf;
 
-use crate::game::Rules;
+use crate::variant::Rules;
 
 /// Every game that the walker knows.
 pub(crate) static ALL: &[&dyn Rules] = &[

@@ -3,9 +3,9 @@
 
 use crate::board::{Board, Color, Piece, Shape, Square, sq};
 use crate::castling::Castling;
-use crate::game::Rules;
 use crate::movement::{Move, orthodox};
 use crate::pawn::{captures, double_step, en_passant, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// The differences between these games.

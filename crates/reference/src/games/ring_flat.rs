@@ -1,12 +1,12 @@
 //! Diamond Ring without wraparound: the 12x12 square as drawn, whose edges no move crosses.
 
 use crate::board::{Board, Color, Piece, Shape, Square, Step};
-use crate::game::Rules;
 use crate::games::diamondring::{
     DiamondRing, START, distance_from_camp, forward_capture, forward_steps, ring_destinations,
 };
 use crate::movement::{DIAGONAL, Move};
 use crate::pawn::{captures, quiet};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 static FLAT: Shape = Shape::rectangle(12, 12);

@@ -1,9 +1,9 @@
 //! Diamond Ring Fusion: two simple pieces may become one compound, and a compound may come apart again.
 
 use crate::board::{Board, Piece, Shape, Square};
-use crate::game::Rules;
 use crate::games::diamondring::{DiamondRing, START, TORUS, ring_destinations, ring_pawn_moves};
 use crate::movement::{Move, MoveKind};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// The letter of every compound and the two simple pieces it is made of.

@@ -1,9 +1,9 @@
 //! Diamond Ring Mitregi: pieces that go forward only, and promotion anywhere in the enemy camp.
 
 use crate::board::{Board, Color, Piece, Shape, Square, Step};
-use crate::game::Rules;
 use crate::games::diamondring::{TORUS, distance_from_centre, in_camp, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along, leaps, line};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Diamond Ring Mitregi.

@@ -1,9 +1,9 @@
 //! Diamond Ring with scouts: sliders that turn at every step.
 
 use crate::board::{Board, Piece, Shape, Square, Step};
-use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Diamond Ring Scout.

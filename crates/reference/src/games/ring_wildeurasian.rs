@@ -1,9 +1,9 @@
 //! Diamond Ring Wildeurasian: pieces that capture by hopping, and three to which the enemy camp is a wall.
 
 use crate::board::{Board, Piece, Shape, Square, Step};
-use crate::game::Rules;
 use crate::games::diamondring::{TORUS, in_camp, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along, leaps, line, oblique};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Diamond Ring Wildeurasian.

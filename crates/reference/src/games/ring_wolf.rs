@@ -1,10 +1,10 @@
 //! Diamond Ring with wolves and foxes: a step, a slide, and a step.
 
 use crate::board::{Board, Piece, Shape, Square, Step};
-use crate::game::Rules;
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::games::ring_gryphon::outward;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, may_end_on};
+use crate::variant::Rules;
 use crate::walker::Walker;
 
 /// Diamond Ring Wolf.

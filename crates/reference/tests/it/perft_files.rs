@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 /// One count of a file.
 struct Case {
-    game: Game,
+    game: Variant,
     fen: String,
     depth: u32,
     count: u64,
@@ -18,8 +18,8 @@ struct Case {
 fn cases() -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/perft");
     let mut cases = Vec::new();
-    for id in Game::ids() {
-        let game = Game::by_id(id).expect("a known game");
+    for id in Variant::ids() {
+        let game = Variant::by_id(id).expect("a known game");
         let path = folder.join(format!("{id}.perft"));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let mut fen = None;

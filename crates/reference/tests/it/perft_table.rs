@@ -1,10 +1,10 @@
 //! The counts of the project's rules text, from the starting positions, as far as they take a few seconds; and
 //! the best known counts of orthodox chess. Longer ones are in `testdata/perft`.
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 fn check(id: &str, fen: Option<&str>, counts: &[u64]) {
-    let game = Game::by_id(id).expect("a known game");
+    let game = Variant::by_id(id).expect("a known game");
     let fen = fen.map_or_else(|| game.start_fens()[0].clone(), String::from);
     let walker = Walker::from_fen(&game, &fen).expect("a readable position");
     for (depth, count) in (1..).zip(counts) {
@@ -81,8 +81,8 @@ fn legan() {
 
 #[test]
 fn divide_adds_up_to_perft() {
-    for id in Game::ids() {
-        let game = Game::by_id(id).expect("a known game");
+    for id in Variant::ids() {
+        let game = Variant::by_id(id).expect("a known game");
         for fen in game.start_fens() {
             let walker = Walker::from_fen(&game, &fen).expect("a readable position");
             let divided = walker.divide(2);

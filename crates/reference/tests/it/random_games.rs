@@ -1,6 +1,6 @@
 //! Random games: what must hold in every position, and that no text makes the reader panic.
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 /// The splitmix64 generator, so that a failure can be repeated.
 struct Dice(u64);
@@ -16,7 +16,7 @@ impl Dice {
 }
 
 /// Plays random moves and shows every position on the way.
-fn play(game: &Game, dice: &mut Dice, plies: usize, mut show: impl FnMut(&Walker, &[String])) {
+fn play(game: &Variant, dice: &mut Dice, plies: usize, mut show: impl FnMut(&Walker, &[String])) {
     let starts = game.start_fens();
     let mut walker = Walker::from_fen(game, &starts[dice.below(starts.len())]).expect("a start position");
     for _ in 0..plies {
@@ -31,8 +31,8 @@ fn play(game: &Game, dice: &mut Dice, plies: usize, mut show: impl FnMut(&Walker
 
 #[test]
 fn what_holds_in_every_position() {
-    for (number, id) in Game::ids().iter().enumerate() {
-        let game = Game::by_id(id).expect("a known game");
+    for (number, id) in Variant::ids().iter().enumerate() {
+        let game = Variant::by_id(id).expect("a known game");
         let mut dice = Dice(number as u64);
         for _ in 0..2 {
             play(&game, &mut dice, 60, |walker, moves| {
@@ -57,8 +57,8 @@ fn what_holds_in_every_position() {
 #[test]
 fn no_text_makes_the_reader_panic() {
     const ALPHABET: &[u8] = b"KQRBNPkqrbnpAMXZxz*/0123456789 -wabgil,.\xc3";
-    for (number, id) in Game::ids().iter().enumerate() {
-        let game = Game::by_id(id).expect("a known game");
+    for (number, id) in Variant::ids().iter().enumerate() {
+        let game = Variant::by_id(id).expect("a known game");
         let mut dice = Dice(1_000 + number as u64);
         let mut text_dice = Dice(2_000 + number as u64);
         play(&game, &mut dice, 40, |walker, _| {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 /// Where a square goes when the sides are exchanged, on a board of `n` files and `m` ranks, from zero.
 fn image(id: &str, (file, rank): (usize, usize), (n, m): (usize, usize)) -> (usize, usize) {
@@ -107,8 +107,8 @@ fn right(id: &str, right: char) -> char {
 
 #[test]
 fn both_sides_have_the_same_moves() {
-    for id in Game::ids() {
-        let game = Game::by_id(id).expect("a known game");
+    for id in Variant::ids() {
+        let game = Variant::by_id(id).expect("a known game");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../testdata/perft/{id}.perft"));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         for fen in text.lines().filter_map(|line| line.strip_prefix("fen ")) {

@@ -40,7 +40,7 @@ fn walks() -> usize {
 fn compare(id: &str, seed: u64, positions: usize) {
     let positions = positions * walks();
     let game = library::game(id).unwrap();
-    let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
+    let slow_game = reference::Variant::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
     let mut random = Random(seed);
     let mut compared = 0;
     while compared < positions {
@@ -52,7 +52,7 @@ fn compare(id: &str, seed: u64, positions: usize) {
 /// Plays a random game from a position, both ways, and says how many positions it compared.
 fn play(
     game: &Arc<Variant>,
-    slow_game: &reference::Game,
+    slow_game: &reference::Variant,
     fen: &str,
     plies: usize,
     random: &mut Random,
@@ -77,7 +77,7 @@ fn play(
 fn compare_placements(id: &str, seed: u64, positions: usize) {
     let positions = positions * walks();
     let game = library::game(id).unwrap();
-    let slow_game = reference::Game::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
+    let slow_game = reference::Variant::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
     let mut random = Random(seed);
     let royal = game.roles().royal().unwrap();
     let roles: Vec<Role> = game.roles().iter().map(|(role, _)| role).filter(|&role| role != royal).collect();

@@ -9,7 +9,7 @@ use super::offers::Requests;
 use super::player::with_guest_number;
 use crate::convert;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{self, AnyPosition, Game as Record, Move};
+use lozenge_rules::position::{self, AnyPosition, Game, Move};
 use lozenge_wire::{
     Action, Claim, Clock, Color, GameResult, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
 };
@@ -51,7 +51,7 @@ pub(crate) struct Played {
 pub(crate) struct GameMachine {
     pub(crate) config: GameConfig,
     pub(crate) seats: [Option<Player>; 2],
-    pub(crate) record: Record,
+    pub(crate) record: Game,
     /// The legal moves of the position now, and its FEN once somebody has asked: every move asks for them several times.
     legal: Vec<Move>,
     fen: OnceLock<Box<str>>,
@@ -123,7 +123,7 @@ impl GameMachine {
             legal: start.legal_moves(),
             fen: OnceLock::new(),
             judged: None,
-            record: Record::from_position(start),
+            record: Game::from_position(start),
             played: Vec::new(),
             clock,
             offers: Offers::default(),

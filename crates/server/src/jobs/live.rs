@@ -7,7 +7,7 @@ use crate::games::Variants;
 use crate::store::write_json;
 use lozenge_analysis::job::{SearchJob, SearchResult};
 use lozenge_queue::{Client, LiveCall, LiveError, WorkerBeat};
-use lozenge_worker::{Job, RemoteSearches, Report};
+use lozenge_worker::{Job, RemoteSearches, SearchReport};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,7 +114,7 @@ impl Slot {
 }
 
 /// The result of a search as of one here.
-fn report(text: &str, job: &Job) -> Result<Report, LiveError> {
+fn report(text: &str, job: &Job) -> Result<SearchReport, LiveError> {
     let found: Option<SearchResult> = serde_json::from_str(text).ok();
     let report = found.and_then(|found| found.report(job.game.position()));
     report.ok_or_else(|| LiveError::Failed("expected a legal move".into()))

@@ -15,7 +15,7 @@ use local::LocalWork;
 pub(crate) use local::nicely;
 use lozenge_analysis::review::ReviewJob;
 use lozenge_lab::report::ReportJob;
-use lozenge_queue::{Drain, QueueError, Rows, State, Worker, serve};
+use lozenge_queue::{Drain, JobState, QueueError, Rows, Worker, serve};
 #[cfg(feature = "nats")]
 use remote::Remote;
 use std::sync::Arc;
@@ -184,7 +184,7 @@ async fn sweep(rows: Rows) {
 
 async fn count_jobs(rows: &Rows) -> Result<(), QueueError> {
     let counts = rows.counts().await?;
-    for state in [State::Waiting, State::Leased, State::Dead] {
+    for state in [JobState::Waiting, JobState::Leased, JobState::Dead] {
         let count: i64 = counts.iter().filter(|(of, ..)| *of == state).map(|(.., count)| count).sum();
         metrics::gauge!("lozenge_jobs", "state" => state.word()).set(count as f64);
     }

@@ -1,7 +1,7 @@
 //! Accounts: register, sign in and out, settings.
 
 use super::input::{Client, JsonBody, QueryParams};
-use super::{Answer, security};
+use super::{AppResult, security};
 use crate::account::{self, Purpose};
 use crate::auth::Visitor;
 use crate::domain::{check_name, is_well_formed};
@@ -18,7 +18,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// The client, with ratings, and with settings unless a token may not read them.
-pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Account> {
+pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> AppResult<Account> {
     let ratings = match visitor.user() {
         Some(user) => state.store.ratings(&user.id).await?,
         None => Vec::new(),
@@ -33,7 +33,7 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> Answer<Acco
 
 /// The client's own account.
 #[utoipa::path(get, operation_id = "account", path = "/api/account", tag = "account", responses((status = 200, body = Account)))]
-pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Account>> {
+pub(super) async fn me(State(state): State<AppState>, visitor: Visitor) -> AppResult<Json<Account>> {
     Ok(Json(describe(&state, &visitor).await?))
 }
 
@@ -45,7 +45,7 @@ pub(super) async fn register(
     mut visitor: Visitor,
     client: Client,
     JsonBody(Credentials { name, password, .. }): JsonBody<Credentials>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     check_name(&name)?;
     if !account::is_password(&password) {
@@ -89,7 +89,7 @@ pub(super) async fn sign_in(
     mut visitor: Visitor,
     client: Client,
     JsonBody(Credentials { name, password, code }): JsonBody<Credentials>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     // Tries are counted by name, and names that no account has could be long.
     if !is_well_formed(&name) {
@@ -111,7 +111,10 @@ pub(super) async fn sign_in(
 
 /// Signs out.
 #[utoipa::path(post, path = "/api/account/sign-out", tag = "account", responses((status = 200, body = Account)))]
-pub(super) async fn sign_out(State(state): State<AppState>, mut visitor: Visitor) -> Answer<Json<Account>> {
+pub(super) async fn sign_out(
+    State(state): State<AppState>,
+    mut visitor: Visitor,
+) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     let me = visitor.user().map(|user| user.id.clone());
     visitor.sign_out().await?;
@@ -128,7 +131,7 @@ pub(super) async fn settings(
     State(state): State<AppState>,
     mut visitor: Visitor,
     JsonBody(settings): JsonBody<Settings>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     if let Some(fault) = settings.fault() {
         return Err(AppError::Invalid(fault));
@@ -145,7 +148,7 @@ pub(super) async fn proven(
     visitor: &Visitor,
     client: &Client,
     password: String,
-) -> Answer<UserRow> {
+) -> AppResult<UserRow> {
     let user = visitor.in_person()?;
     if user.password.is_none() {
         return Err(AppError::SignIn);
@@ -167,7 +170,7 @@ pub(super) async fn password(
     mut visitor: Visitor,
     client: Client,
     JsonBody(NewPassword { old, new }): JsonBody<NewPassword>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     let user = proven(&state, &visitor, &client, old).await?;
     if !account::is_password(&new) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
@@ -188,7 +191,7 @@ pub(super) async fn password(
 pub(super) async fn sign_out_everywhere(
     State(state): State<AppState>,
     mut visitor: Visitor,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     let id = visitor.in_person()?.id.clone();
     state.store.end_sessions(&id).await?;
     state.revocations.send(&id);
@@ -205,7 +208,7 @@ pub(super) async fn delete(
     mut visitor: Visitor,
     client: Client,
     JsonBody(Proof { password }): JsonBody<Proof>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     let user = proven(&state, &visitor, &client, password).await?;
     state.lobby.clear(&user.id, false);
     // Games that go on are lost first, while there are ratings to lose.
@@ -223,7 +226,7 @@ pub(super) async fn delete(
 /// All data stored about the client, as one JSON document.
 #[utoipa::path(get, path = "/api/account/data", tag = "account",
     responses((status = 200, body = serde_json::Value), (status = 401, body = Problem)))]
-pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> Answer<impl IntoResponse> {
+pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Read)?;
     let user = visitor.user().ok_or(AppError::SignIn)?;
     let mut games = Vec::new();
@@ -270,7 +273,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
 }
 
 /// The public profile of a player.
-pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> {
+pub(super) async fn profile_of(state: &AppState, name: &str) -> AppResult<Profile> {
     let user = state.store.user_named(name).await?.ok_or(AppError::NotFound("player"))?;
     let ratings = state.store.ratings(&user.id).await?;
     let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings)?;
@@ -284,7 +287,7 @@ pub(super) async fn profile_of(state: &AppState, name: &str) -> Answer<Profile> 
 pub(super) async fn profile(
     State(state): State<AppState>,
     Path(name): Path<String>,
-) -> Answer<Json<Profile>> {
+) -> AppResult<Json<Profile>> {
     Ok(Json(profile_of(&state, &name).await?))
 }
 
@@ -306,7 +309,7 @@ pub(super) async fn ratings(
     State(state): State<AppState>,
     Path(name): Path<String>,
     QueryParams(Rated { variant, speed }): QueryParams<Rated>,
-) -> Answer<Json<Vec<(i64, f64)>>> {
+) -> AppResult<Json<Vec<(i64, f64)>>> {
     let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player"))?;
     Ok(Json(state.store.rating_history(&user.id, &variant, speed).await?))
 }

@@ -2,7 +2,7 @@
 //! whose turn it is (the pool of `lozenge_worker`).
 
 use super::input::JsonBody;
-use super::{Answer, lines, positions, variants};
+use super::{AppResult, lines, positions, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::limits::OpenStream;
@@ -40,7 +40,7 @@ pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
 
 /// Refuses lines that lead through a position of a game that the visitor is playing, and those that begin with what can come
 /// next in it.
-async fn refuse_own_games(state: &AppState, visitor: &Visitor, wanted: &Game) -> Answer<()> {
+async fn refuse_own_games(state: &AppState, visitor: &Visitor, wanted: &Game) -> AppResult<()> {
     let Some(user) = visitor.user() else { return Ok(()) };
     for id in state.store.games_going_on(&user.id).await? {
         let Some(live) = state.games.game(&id).await? else { continue };
@@ -65,7 +65,7 @@ fn is_helped(record: &Game, wanted: &Game) -> bool {
 }
 
 /// The limits of a search.
-fn limits(wanted: &AnalysisRequest) -> Answer<Limits> {
+fn limits(wanted: &AnalysisRequest) -> AppResult<Limits> {
     if !(1..=MAX_LINES).contains(&wanted.lines) {
         return Err(AppError::Invalid(format!("expected 1 to {MAX_LINES} lines, found {}", wanted.lines)));
     }
@@ -89,7 +89,7 @@ pub(super) async fn analyse(
     visitor: Visitor,
     open: OpenStream,
     JsonBody(wanted): JsonBody<AnalysisRequest>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     state.limits.check_analysis(visitor.user().map(|user| user.id.as_str()), visitor.client())?;
     let limits = limits(&wanted)?;
     let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;

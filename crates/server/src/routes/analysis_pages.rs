@@ -3,7 +3,7 @@
 use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
-use super::{Answer, CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
+use super::{AppResult, CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
@@ -172,7 +172,7 @@ fn tags(machine: &GameMachine, site: &str, result: GameResult) -> Vec<Tag> {
 }
 
 /// Whether a visitor is playing a game.
-pub(super) async fn is_playing(state: &AppState, visitor: &Visitor) -> Answer<bool> {
+pub(super) async fn is_playing(state: &AppState, visitor: &Visitor) -> AppResult<bool> {
     match visitor.user() {
         Some(user) => Ok(!state.store.games_going_on(&user.id).await?.is_empty()),
         None => Ok(false),

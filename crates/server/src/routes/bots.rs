@@ -3,7 +3,7 @@
 
 use super::input::JsonOrForm;
 use super::lines::{self, KEEP_ALIVE, Lines};
-use super::{Answer, games, play};
+use super::{AppResult, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::challenges::{ChallengeEvent, Change};
 use crate::error::AppError;
@@ -17,7 +17,7 @@ use lozenge_wire::{Action, Event, GameState, Line, Problem, Scope};
 use std::collections::HashSet;
 use tokio::sync::broadcast::error::RecvError;
 
-fn kind(visitor: &Visitor, kind: &str) -> Answer<()> {
+fn kind(visitor: &Visitor, kind: &str) -> AppResult<()> {
     match kind {
         "board" => visitor.may(Scope::Play),
         "bot" => visitor.may(Scope::Bot),
@@ -35,7 +35,7 @@ pub(super) async fn events(
     open: OpenStream,
     mut guard: CredentialGuard,
     visitor: Visitor,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
     let (lines, answer) = lines::stream(&state, open);
@@ -146,7 +146,7 @@ pub(super) async fn game(
     guard: CredentialGuard,
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     kind(&visitor, &account)?;
     play::stream(State(state), open, guard, visitor, Path(id)).await
 }
@@ -159,7 +159,7 @@ pub(super) async fn play(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((account, id, uci)): Path<(String, String, String)>,
-) -> Answer<Json<GameState>> {
+) -> AppResult<Json<GameState>> {
     kind(&visitor, &account)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let ply = live.lock().await.machine.played.len() as u32;
@@ -177,7 +177,7 @@ pub(super) async fn chat(
     visitor: Visitor,
     Path((account, id)): Path<(String, String)>,
     JsonOrForm(Line { room, text }): JsonOrForm<Line>,
-) -> Answer<Json<GameState>> {
+) -> AppResult<Json<GameState>> {
     kind(&visitor, &account)?;
     play::request(&state, &visitor, &id, Action::Chat { room, text }.into()).await
 }
@@ -190,7 +190,7 @@ pub(super) async fn act(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((account, id, what)): Path<(String, String, String)>,
-) -> Answer<Json<GameState>> {
+) -> AppResult<Json<GameState>> {
     kind(&visitor, &account)?;
     let action = match what.as_str() {
         "abort" => Action::Abort.into(),

@@ -1,7 +1,7 @@
 //! Challenges: one player asks another for a game. Both need an account. The addresses are lichess's.
 
 use super::input::{Client, JsonBody};
-use super::{Answer, games, variants};
+use super::{AppResult, games, variants};
 use crate::auth::Visitor;
 use crate::challenges::Change;
 use crate::domain::{GameConfig, check_clock, speed};
@@ -23,7 +23,7 @@ const LIVE_MS: i64 = 10 * 60_000;
 const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
 
 /// An account that may play.
-fn player(visitor: &Visitor) -> Answer<&UserRow> {
+fn player(visitor: &Visitor) -> AppResult<&UserRow> {
     visitor.may(Scope::Play)?;
     let user = visitor.user().ok_or(AppError::SignIn)?;
     if user.name.is_none() {
@@ -35,14 +35,14 @@ fn player(visitor: &Visitor) -> Answer<&UserRow> {
 /// The open challenges that one has received and sent.
 #[utoipa::path(get, operation_id = "list_challenges", path = "/api/challenge", tag = "players",
     responses((status = 200, body = Challenges), (status = 401, body = Problem)))]
-pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Challenges>> {
+pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> AppResult<Json<Challenges>> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?;
     Ok(Json(open(&state, &me.id).await?))
 }
 
 /// The open challenges of a user.
-pub(super) async fn open(state: &AppState, user: &str) -> Answer<Challenges> {
+pub(super) async fn open(state: &AppState, user: &str) -> AppResult<Challenges> {
     let mut found = Challenges::default();
     for row in state.store.challenges_of(user, now_ms()).await? {
         let Some(challenge) = describe(state, &row).await? else { continue };
@@ -53,7 +53,7 @@ pub(super) async fn open(state: &AppState, user: &str) -> Answer<Challenges> {
 }
 
 /// A stored challenge with its players as they are now; none if a player or the game is not here any more.
-async fn describe(state: &AppState, row: &ChallengeRow) -> Answer<Option<Challenge>> {
+async fn describe(state: &AppState, row: &ChallengeRow) -> AppResult<Option<Challenge>> {
     let terms = &row.terms;
     let (Some(variant), Some(challenger), Some(challenged)) = (
         variants::find(state, Some(&row.challenger), &terms.variant).await.ok(),
@@ -91,7 +91,7 @@ pub(super) async fn send(
     client: Client,
     Path(name): Path<String>,
     JsonBody(terms): JsonBody<NewChallenge>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let me = player(&visitor)?;
     let variant = variants::find(&state, Some(&me.id), &terms.variant).await?;
     variants::check_rated(&state, &variant, terms.rated)?;
@@ -129,14 +129,14 @@ pub(super) async fn send(
 }
 
 /// An open challenge by id that `is_mine` allows the client to answer.
-async fn find(state: &AppState, id: &str, is_mine: impl Fn(&ChallengeRow) -> bool) -> Answer<Challenge> {
+async fn find(state: &AppState, id: &str, is_mine: impl Fn(&ChallengeRow) -> bool) -> AppResult<Challenge> {
     let row = state.store.challenge(id, now_ms()).await?.filter(is_mine);
     let row = row.ok_or(AppError::NotFound("open challenge"))?;
     describe(state, &row).await?.ok_or(AppError::NotFound("open challenge"))
 }
 
 /// Deletes an open challenge. Of several simultaneous answers only one succeeds.
-async fn take(state: &AppState, id: &str) -> Answer<()> {
+async fn take(state: &AppState, id: &str) -> AppResult<()> {
     if state.store.drop_challenge(id).await? { Ok(()) } else { Err(AppError::NotFound("open challenge")) }
 }
 
@@ -147,7 +147,7 @@ pub(super) async fn accept(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Accepted>> {
+) -> AppResult<Json<Accepted>> {
     let me = player(&visitor)?.id.clone();
     let challenge = find(&state, &id, |row| row.challenged == me).await?;
     let game = begin(&state, &challenge).await?;
@@ -156,7 +156,7 @@ pub(super) async fn accept(
 }
 
 /// Makes the game of a challenge, which is deleted with that.
-async fn begin(state: &AppState, challenge: &Challenge) -> Answer<String> {
+async fn begin(state: &AppState, challenge: &Challenge) -> AppResult<String> {
     let variant = variants::find(state, Some(&challenge.challenger.id), &challenge.variant).await?;
     let challenger_white = match challenge.side {
         Side::White => true,
@@ -189,7 +189,7 @@ pub(super) async fn decline(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let me = player(&visitor)?.id.clone();
     let challenge = find(&state, &id, |row| row.challenged == me).await?;
     take(&state, &id).await?;
@@ -204,7 +204,7 @@ pub(super) async fn cancel(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let me = player(&visitor)?.id.clone();
     let challenge = find(&state, &id, |row| row.challenger == me).await?;
     take(&state, &id).await?;

@@ -1,6 +1,6 @@
 //! Reports of chat. The chat itself goes by the game's socket and actions.
 
-use super::{Answer, games};
+use super::{AppResult, games};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::Audience;
@@ -21,7 +21,7 @@ pub(super) async fn report(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Path((id, number)): Path<(String, String)>,
-) -> Answer<(StatusCode, Json<Reported>)> {
+) -> AppResult<(StatusCode, Json<Reported>)> {
     visitor.may(Scope::Play)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let (plays, over) = {

@@ -1,7 +1,7 @@
 //! Feedback on a game that a user has made: likes, comments, reports.
 
 use super::input::{Client, JsonBody, QueryParams};
-use super::{Answer, variants};
+use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -23,7 +23,7 @@ const MAX_REASON: usize = 500;
 const PAGE: i64 = 50;
 
 /// The user with an account who asks, and the game.
-async fn about(state: &AppState, visitor: &Visitor, id: &str) -> Answer<(UserRow, VariantRow)> {
+async fn about(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<(UserRow, VariantRow)> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().filter(|user| user.player().kind != PlayerKind::Guest).ok_or(AppError::SignIn)?;
     Ok((me.clone(), variants::published(state, Some(&me.id), id).await?))
@@ -36,7 +36,7 @@ pub(super) async fn like(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let (me, row) = about(&state, &visitor, &id).await?;
     state.store.like(&row.id, &me.id, true, now_ms()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -49,7 +49,7 @@ pub(super) async fn unlike(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let (me, row) = about(&state, &visitor, &id).await?;
     state.store.like(&row.id, &me.id, false, now_ms()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -72,7 +72,7 @@ pub(super) async fn comments(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(Before { before }): QueryParams<Before>,
-) -> Answer<Json<Vec<VariantComment>>> {
+) -> AppResult<Json<Vec<VariantComment>>> {
     let row = variants::published(&state, visitor.id(), &id).await?;
     let found = state.store.comments(&row.id, before.unwrap_or(i64::MAX), PAGE).await?;
     Ok(Json(found.into_iter().map(|comment| shown(comment, &row, visitor.id())).collect()))
@@ -95,7 +95,7 @@ pub(super) async fn comment(
     client: Client,
     Path(id): Path<String>,
     JsonBody(new): JsonBody<NewComment>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let (me, row) = about(&state, &visitor, &id).await?;
     let text = new.text.trim();
     let count = text.chars().count();
@@ -129,7 +129,7 @@ pub(super) async fn remove(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((id, comment)): Path<(String, String)>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let (me, row) = about(&state, &visitor, &id).await?;
     if state.store.drop_comment(&row.id, &comment, &me.id).await? {
         Ok(StatusCode::NO_CONTENT)
@@ -139,7 +139,7 @@ pub(super) async fn remove(
 }
 
 /// The reason of a report.
-pub(super) fn check_reason(reason: &str) -> Answer<&str> {
+pub(super) fn check_reason(reason: &str) -> AppResult<&str> {
     let reason = reason.trim();
     let count = reason.chars().count();
     if (1..=MAX_REASON).contains(&count) {
@@ -157,7 +157,7 @@ pub(super) async fn report(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(wanted): JsonBody<VariantReport>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let (me, row) = about(&state, &visitor, &id).await?;
     let reason = check_reason(&wanted.reason)?;
     let comment = wanted.comment.unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The opening explorer: the moves played from a position.
 
 use super::input::QueryParams;
-use super::{Answer, games, variants};
+use super::{AppResult, games, variants};
 use crate::auth::Visitor;
 use crate::domain::{BOOK_MONTH, Counts, ExplorerFilter, explorer_key, month};
 use crate::error::AppError;
@@ -50,7 +50,7 @@ pub(super) async fn show(
     visitor: Visitor,
     Path(variant): Path<String>,
     QueryParams(wanted): QueryParams<Wanted>,
-) -> Answer<Json<Explored>> {
+) -> AppResult<Json<Explored>> {
     let variant = variants::find(&state, visitor.user().map(|user| user.id.as_str()), &variant).await?;
     let position = match &wanted.fen {
         None => AnyPosition::start(&variant),

@@ -3,7 +3,7 @@
 use super::analysis_pages::engine_policy;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, listed};
-use super::{Answer, lab, studio as drafts, variants};
+use super::{AppResult, lab, studio as drafts, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -138,7 +138,7 @@ pub(super) async fn community(
     visitor: &Visitor,
     frame: &Frame,
     variant: &Variant,
-) -> Answer<Option<Community>> {
+) -> AppResult<Option<Community>> {
     if !variant.id().starts_with('~') {
         return Ok(None);
     }

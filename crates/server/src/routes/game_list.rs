@@ -1,7 +1,7 @@
 //! Lists of games by filters, as JSON a page at a time, or all of them as one PGN file.
 
 use super::input::{Client, QueryParams};
-use super::{Answer, games, variants};
+use super::{AppResult, games, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::GameError;
@@ -52,7 +52,7 @@ pub(super) struct Filter {
 
 impl Filter {
     /// The query for the store; private games only of the client.
-    pub(super) async fn listing(self, state: &AppState, visitor: &Visitor) -> Answer<Listing> {
+    pub(super) async fn listing(self, state: &AppState, visitor: &Visitor) -> AppResult<Listing> {
         let me = visitor.user().map(|user| user.id.clone());
         let player = match self.player.as_deref() {
             None => None,
@@ -107,7 +107,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
     QueryParams(filter): QueryParams<Filter>,
-) -> Answer<Json<Vec<GameSummary>>> {
+) -> AppResult<Json<Vec<GameSummary>>> {
     let listing = filter.listing(&state, &visitor).await?;
     let rows = state.store.games(&listing).await?;
     // Games by rules that are not here any more can still be listed, to the end.
@@ -144,7 +144,7 @@ pub(super) async fn export(
     client: Client,
     headers: HeaderMap,
     QueryParams(mut filter): QueryParams<Filter>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     if filter.player.is_none() {
         return Err(AppError::Invalid("expected `player`".into()));
     }

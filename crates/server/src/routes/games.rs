@@ -1,7 +1,7 @@
 //! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
 
 use super::input::{JsonBody, QueryParams};
-use super::{Answer, variants};
+use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// A game in a list, from its row.
-pub(super) async fn line(state: &AppState, row: &GameRow) -> Answer<GameSummary> {
+pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSummary> {
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
     let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
@@ -78,7 +78,7 @@ pub(super) async fn make(
     State(state): State<AppState>,
     mut visitor: Visitor,
     JsonBody(wanted): JsonBody<NewGame>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, visitor.id(), &wanted.variant).await?;
     variants::check_rated(&state, &variant, wanted.rated)?;
@@ -143,12 +143,12 @@ pub(super) async fn with_rating(
     player: Player,
     variant: &str,
     speed: lozenge_wire::Speed,
-) -> Answer<Player> {
+) -> AppResult<Player> {
     Ok(crate::games::with_rating(&state.store, player, variant, speed).await?)
 }
 
 /// The engine as a player.
-fn engine_player(level: u8) -> Answer<Player> {
+fn engine_player(level: u8) -> AppResult<Player> {
     if !(1..=8).contains(&level) {
         return Err(AppError::Invalid(format!("expected a level of 1 to 8, found {level}")));
     }
@@ -167,7 +167,7 @@ pub(super) fn start_position(
     variant: &Arc<Variant>,
     fen: Option<&str>,
     start: Option<u32>,
-) -> Answer<AnyPosition> {
+) -> AppResult<AnyPosition> {
     match (fen, start) {
         (Some(_), Some(_)) => {
             Err(AppError::Invalid("expected a FEN or the number of a start, found both".into()))
@@ -191,7 +191,7 @@ pub(super) fn start_position(
 }
 
 /// A game that the client may read.
-pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<GameHandle> {
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<GameHandle> {
     let live = state.games.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
     let hidden = live.lock().await.machine.is_hidden_from(visitor.user().map(|user| user.id.as_str()));
     if !hidden && visitor.may(Scope::Read).is_err() {
@@ -213,7 +213,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Game>> {
+) -> AppResult<Json<Game>> {
     let live = readable(&state, &visitor, &id).await?;
     if let Some(user) = visitor.user() {
         state.games.note_request(&live, &user.id, visitor.network()).await;
@@ -230,7 +230,7 @@ pub(super) async fn join(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Game>> {
+) -> AppResult<Json<Game>> {
     visitor.may(Scope::Play)?;
     let live = readable(&state, &visitor, &id).await?;
     let me = visitor.ensure(&state).await?;
@@ -258,7 +258,7 @@ pub(super) async fn pgn(
     visitor: Visitor,
     headers: axum::http::HeaderMap,
     Path(id): Path<String>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let live = readable(&state, &visitor, &id).await?;
     let site = page_address(&state, &headers, &id)?;
     let seq = live.lock().await.machine.seq;
@@ -290,7 +290,7 @@ struct Shown {
     last: Vec<u16>,
 }
 
-async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> Answer<Shown> {
+async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> AppResult<Shown> {
     let live = readable(state, visitor, id).await?;
     let inner = live.lock().await;
     let machine = &inner.machine;
@@ -312,7 +312,7 @@ pub(super) async fn fen(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(at): QueryParams<At>,
-) -> Answer<String> {
+) -> AppResult<String> {
     let Shown { position, .. } = position_at(&state, &visitor, &id, &at).await?;
     Ok(position.fen() + "\n")
 }
@@ -336,7 +336,7 @@ pub(super) async fn reach(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(of): QueryParams<ReachOf>,
-) -> Answer<Json<Vec<Vec<u16>>>> {
+) -> AppResult<Json<Vec<Vec<u16>>>> {
     let Shown { position, .. } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
     Ok(Json(match of.premoves {
         None => convert::reach(&position),
@@ -364,7 +364,7 @@ pub(super) async fn picture_svg(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(of): QueryParams<PictureOf>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let Shown { rules, position, last } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
     let drawings = state.drawings.of(position.variant()).await?;
     let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, of.plain).await?;
@@ -379,7 +379,7 @@ pub(super) async fn picture_png(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(at): QueryParams<At>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let Shown { rules, position, last } = position_at(&state, &visitor, &id, &at).await?;
     let drawings = state.drawings.of(position.variant()).await?;
     let png = state.pictures.png(visitor.client(), rules, position, drawings, last).await?;
@@ -394,7 +394,7 @@ pub(super) async fn qr(
     visitor: Visitor,
     headers: axum::http::HeaderMap,
     Path(id): Path<String>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     readable(&state, &visitor, &id).await?;
     let code = qrcode::QrCode::new(page_address(&state, &headers, &id)?)
         .map_err(|error| AppError::Internal(error.to_string()))?;
@@ -406,12 +406,12 @@ pub(super) async fn qr(
 const HOST_LENGTH: usize = 253 + 6;
 
 /// The address of a game's page as browsers see it.
-pub(super) fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> Answer<String> {
+pub(super) fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> AppResult<String> {
     Ok(format!("{}/game/{id}", base_address(state, headers)?))
 }
 
 /// The site's address as browsers see it.
-pub(super) fn base_address(state: &AppState, headers: &axum::http::HeaderMap) -> Answer<String> {
+pub(super) fn base_address(state: &AppState, headers: &axum::http::HeaderMap) -> AppResult<String> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     if state.config.public_url.is_none() && host.len() > HOST_LENGTH {
         return Err(AppError::Invalid(format!("expected a `Host` of at most {HOST_LENGTH} characters")));

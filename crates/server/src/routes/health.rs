@@ -1,6 +1,6 @@
 //! Health checks and metrics for operators.
 
-use super::Answer;
+use super::AppResult;
 use super::erased::get;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -58,7 +58,7 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
 }
 
 /// The same at the site's own address, with the token.
-async fn metrics_by_token(State(state): State<AppState>, headers: HeaderMap) -> Answer<impl IntoResponse> {
+async fn metrics_by_token(State(state): State<AppState>, headers: HeaderMap) -> AppResult<impl IntoResponse> {
     let expected = state.config.metrics_token.as_deref().ok_or(AppError::NotFound("page of this address"))?;
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown =

@@ -1,6 +1,6 @@
 //! Extractors whose rejections are problem documents.
 
-use super::Answer;
+use super::AppResult;
 use crate::error::AppError;
 use crate::limits::OpenStream;
 use crate::network::ClientAddress;
@@ -81,7 +81,7 @@ impl FromRequestParts<AppState> for Client {
 
 impl Client {
     /// Does costly work unless the client disconnects.
-    pub(super) async fn while_waiting<T>(&self, work: impl Future<Output = Answer<T>>) -> Answer<T> {
+    pub(super) async fn while_waiting<T>(&self, work: impl Future<Output = AppResult<T>>) -> AppResult<T> {
         tokio::select! {
             done = work => done,
             () = gone(self.gone.clone()) => Err(AppError::Busy),

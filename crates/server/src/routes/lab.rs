@@ -3,7 +3,7 @@
 use super::input::{Client, JsonBody};
 use super::lines::{self, KEEP_ALIVE, Lines};
 use super::pages::{PageError, language};
-use super::{Answer, studio, variants};
+use super::{AppResult, studio, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
@@ -41,7 +41,7 @@ pub(super) async fn measure(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(wanted): JsonBody<NewMeasurement>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let me = studio::account(&visitor)?;
     let games = bounded("games", wanted.games.unwrap_or(USUAL_GAMES), GAMES)?;
@@ -81,7 +81,7 @@ pub(super) async fn measure(
     Ok((StatusCode::ACCEPTED, Json(wire_measurement(&state, &visitor, row).await?)).into_response())
 }
 
-fn bounded(what: &str, found: u32, range: std::ops::RangeInclusive<u32>) -> Answer<u32> {
+fn bounded(what: &str, found: u32, range: std::ops::RangeInclusive<u32>) -> AppResult<u32> {
     if range.contains(&found) {
         return Ok(found);
     }
@@ -94,7 +94,7 @@ pub(super) async fn wire_measurement(
     state: &AppState,
     visitor: &Visitor,
     row: LabRow,
-) -> Answer<Measurement> {
+) -> AppResult<Measurement> {
     let running = state.laboratory.progress(&row.id);
     let (word, place) = match (row.state.as_str(), running) {
         ("open", Some(_)) => (MeasurementState::Running, None),
@@ -123,7 +123,7 @@ pub(super) async fn wire_measurement(
 }
 
 /// A measurement that somebody may look at: one's own, or one of rules that one may open.
-pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<LabRow> {
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<LabRow> {
     let row = state.store.lab_job(id).await?.ok_or(AppError::NotFound("measurement of this id"))?;
     if visitor.id().is_none_or(|me| me != row.asked_by) {
         variants::readable(state, visitor.id(), &row.digest).await?;
@@ -138,7 +138,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(job): Path<String>,
-) -> Answer<Json<Measurement>> {
+) -> AppResult<Json<Measurement>> {
     let row = readable(&state, &visitor, &job).await?;
     Ok(Json(wire_measurement(&state, &visitor, row).await?))
 }
@@ -150,7 +150,7 @@ pub(super) async fn cancel(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(job): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.may(Scope::Play)?;
     if !state.laboratory.cancel(&job, &studio::account(&visitor)?.id).await? {
         return Err(AppError::NotFound("measurement of yours that goes on"));
@@ -165,7 +165,7 @@ pub(super) async fn of_rules(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Option<Measurement>>> {
+) -> AppResult<Json<Option<Measurement>>> {
     let variant = variants::readable(&state, visitor.id(), &id).await?;
     Ok(Json(latest(&state, &visitor, &variant).await?))
 }
@@ -175,7 +175,7 @@ pub(super) async fn latest(
     state: &AppState,
     visitor: &Visitor,
     variant: &Variant,
-) -> Answer<Option<Measurement>> {
+) -> AppResult<Option<Measurement>> {
     match state.store.lab_job_of(&state.variants.digest(variant)).await? {
         Some(row) => wire_measurement(state, visitor, row).await.map(Some),
         None => Ok(None),
@@ -190,7 +190,7 @@ pub(super) async fn report(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<GameReport>> {
+) -> AppResult<Json<GameReport>> {
     let variant = variants::readable(&state, visitor.id(), &id).await?;
     Ok(Json(known(&state, &variant).await?.1))
 }
@@ -214,7 +214,7 @@ fn shipped(state: &AppState, file: &str) -> Option<String> {
 }
 
 /// The report on a game, and by what it is known: the one that comes with the program, or the latest that was measured here.
-async fn known(state: &AppState, variant: &Variant) -> Answer<(String, GameReport)> {
+async fn known(state: &AppState, variant: &Variant) -> AppResult<(String, GameReport)> {
     if let Some(report) = shipped_report(state, variant.id()) {
         return Ok((variant.id().to_owned(), report));
     }
@@ -223,7 +223,7 @@ async fn known(state: &AppState, variant: &Variant) -> Answer<(String, GameRepor
 }
 
 /// Whether there is a report on a game.
-pub(super) async fn is_known(state: &AppState, variant: &Variant) -> Answer<bool> {
+pub(super) async fn is_known(state: &AppState, variant: &Variant) -> AppResult<bool> {
     let is_shipped = |ending: &str| {
         let file = format!("{}.{ending}", variant.id());
         state.config.reports.iter().any(|(name, _)| *name == file)
@@ -276,7 +276,7 @@ async fn drawn(
     (job, report): (String, GameReport),
     back: &str,
     language: Language,
-) -> Answer<Bytes> {
+) -> AppResult<Bytes> {
     let (variant, drawings) = (Arc::clone(variant), state.drawings.of(variant).await?);
     let back = back.to_owned();
     let key = format!("{job} {back} {}", language.code());
@@ -303,7 +303,7 @@ pub(super) async fn stream(
     visitor: Visitor,
     open: OpenStream,
     Path(job): Path<String>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     readable(&state, &visitor, &job).await?;
     let (lines, response) = lines::stream(&state, open);
     tokio::spawn(async move { follow(&state, &visitor, &job, &lines).await });

@@ -1,6 +1,6 @@
 //! Leaderboards: the highest established ratings by game and speed. Bots have their own.
 
-use super::Answer;
+use super::AppResult;
 use super::input::QueryParams;
 use super::variants;
 use crate::domain::PROVISIONAL;
@@ -45,12 +45,12 @@ fn established(bots: bool, limit: i64) -> Established {
 pub(super) async fn show(
     State(state): State<AppState>,
     QueryParams(Wanted { variant, speed, bots }): QueryParams<Wanted>,
-) -> Answer<Json<Leaderboard>> {
+) -> AppResult<Json<Leaderboard>> {
     Ok(Json(of(&state, &variant, speed, bots).await?))
 }
 
 /// The leaderboard of one game and speed.
-pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> Answer<Leaderboard> {
+pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> AppResult<Leaderboard> {
     let variant_name = variants::find(state, None, variant).await?.name().into();
     let rows = state.store.leaders(Some((variant, speed)), established(bots, MAX_LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
@@ -58,7 +58,7 @@ pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool
 }
 
 /// The best few people of each game and speed, in the order of the games; nothing of a kind without an established rating.
-pub(super) async fn all(state: &AppState) -> Answer<Vec<Leaderboard>> {
+pub(super) async fn all(state: &AppState) -> AppResult<Vec<Leaderboard>> {
     let mut boards: Vec<Leaderboard> = Vec::new();
     for (variant, speed, leader) in state.store.leaders(None, established(false, LEADERS_OF_EACH)).await? {
         add(state, &mut boards, variant, speed, leader);

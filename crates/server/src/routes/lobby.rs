@@ -2,7 +2,7 @@
 
 use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE};
-use super::{Answer, games, variants};
+use super::{AppResult, games, variants};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::domain::OpenSeek;
 use crate::domain::{GameConfig, check_clock, speed};
@@ -40,7 +40,7 @@ pub(super) async fn seek(
     State(state): State<AppState>,
     mut visitor: Visitor,
     JsonBody(wanted): JsonBody<NewSeek>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, visitor.id(), &wanted.variant).await?;
     variants::check_rated(&state, &variant, wanted.rated)?;
@@ -93,7 +93,7 @@ pub(super) async fn seek(
 }
 
 /// Makes a game of a seek and one that matches it; without one, opens the seek.
-async fn meet(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> Answer<Sought> {
+async fn meet(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> AppResult<Sought> {
     for tries_left in (0..MAX_TRIES).rev() {
         match state.lobby.place(open.clone()).await? {
             Placed::Met(other) => match begin(state, other, stored_origin(open), me.clone(), side).await {
@@ -134,7 +134,7 @@ fn stored_origin(open: &OpenSeek) -> Option<GameOrigin> {
 }
 
 /// Refuses a client whose account was deleted during the request.
-async fn is_there(state: &AppState, player: &Player) -> Answer<()> {
+async fn is_there(state: &AppState, player: &Player) -> AppResult<()> {
     state.store.user(&player.id).await?.map(|_| ()).ok_or(AppError::SignIn)
 }
 
@@ -145,7 +145,7 @@ pub(super) async fn withdraw(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().ok_or(AppError::SignIn)?.id.clone();
     let open = state.lobby.take_one(&id, |open| open.seek.player.id == me).await?;
@@ -160,7 +160,7 @@ pub(super) async fn accept(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Sought>> {
+) -> AppResult<Json<Sought>> {
     visitor.may(Scope::Play)?;
     let me = visitor.ensure(&state).await?;
     let found = state.lobby.get(&id).ok_or(AppError::NotFound("open seek"))?;
@@ -181,7 +181,7 @@ pub(super) async fn accept(
 }
 
 /// Deletes a seek that has been taken out of the lobby; it goes back there if that is not possible.
-async fn delete(state: &AppState, open: &OpenSeek) -> Answer<()> {
+async fn delete(state: &AppState, open: &OpenSeek) -> AppResult<()> {
     if !open.is_stored() {
         return Ok(());
     }
@@ -206,7 +206,7 @@ async fn begin(
     met: Option<GameOrigin>,
     other: Player,
     other_side: Side,
-) -> Answer<String> {
+) -> AppResult<String> {
     let origins = stored_origin(&open).into_iter().chain(met).collect();
     let game = create(state, &open.seek, origins, other, other_side).await;
     match &game {
@@ -223,7 +223,7 @@ async fn create(
     origins: Vec<GameOrigin>,
     other: Player,
     other_side: Side,
-) -> Answer<String> {
+) -> AppResult<String> {
     let variant = variants::find(state, Some(&seek.player.id), &seek.variant).await?;
     let seeker_white = match (seek.side, other_side) {
         (Side::White, _) | (_, Side::Black) => true,

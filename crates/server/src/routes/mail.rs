@@ -1,7 +1,7 @@
 //! The e-mail address of an account, by choice and only where the host has set up a mail server: confirmed by a link,
 //! and a way to a new password.
 
-use super::Answer;
+use super::AppResult;
 use super::accounts::{describe, proven};
 use super::input::{Client, JsonBody};
 use super::security::{check_second_factor, let_in};
@@ -17,11 +17,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use lozenge_wire::{Account, ForgottenPassword, MailLink, NewEmail, Problem, ResetPassword, Settings};
 
-fn mailer(state: &AppState) -> Answer<&Mailer> {
+fn mailer(state: &AppState) -> AppResult<&Mailer> {
     state.config.mail.as_ref().ok_or(AppError::NotFound("mail server"))
 }
 
-fn parse(email: &str) -> Answer<lettre::Address> {
+fn parse(email: &str) -> AppResult<lettre::Address> {
     let malformed = || AppError::Invalid("expected an e-mail address".into());
     if email.len() > 200 {
         return Err(malformed());
@@ -47,7 +47,7 @@ pub(super) async fn change(
     client: Client,
     headers: HeaderMap,
     JsonBody(NewEmail { password, email }): JsonBody<NewEmail>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     let user = proven(&state, &visitor, &client, password).await?;
     let mut account = describe(&state, &visitor).await?;
     let Some(email) = email else {
@@ -75,7 +75,7 @@ pub(super) async fn confirm(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(MailLink { token }): JsonBody<MailLink>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.without_token()?;
     let confirmed = state.store.confirm_email(&token, now_ms()).await?;
     if confirmed { Ok(StatusCode::NO_CONTENT) } else { Err(AppError::Recovery) }
@@ -91,7 +91,7 @@ pub(super) async fn forgotten(
     client: Client,
     headers: HeaderMap,
     JsonBody(ForgottenPassword { email }): JsonBody<ForgottenPassword>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.without_token()?;
     mailer(&state)?;
     let to = parse(&email)?;
@@ -105,7 +105,7 @@ pub(super) async fn forgotten(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn send_reset(state: &AppState, to: lettre::Address, headers: &HeaderMap) -> Answer<()> {
+async fn send_reset(state: &AppState, to: lettre::Address, headers: &HeaderMap) -> AppResult<()> {
     let Some(user) = state.store.user_with_email(to.as_ref()).await? else { return Ok(()) };
     let Some(email) = user.email.as_deref().filter(|_| !user.is_shut_out()) else { return Ok(()) };
     let secret = crate::ids::secret();
@@ -126,7 +126,7 @@ pub(super) async fn reset(
     mut visitor: Visitor,
     client: Client,
     JsonBody(ResetPassword { token, password, code }): JsonBody<ResetPassword>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     if !account::is_password(&password) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));

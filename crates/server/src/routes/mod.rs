@@ -90,9 +90,9 @@ const MAX_STUDY_BODY: usize = 1_200_000;
         (name = "analysis", description = "Positions and their moves, the engine's lines, reviews of games"),
         (name = "studio", description = "Games of one's own: drafts, pictures of pieces"),
         (name = "studies", description = "Studies: chapters with trees of moves that several people edit at once"),
-        (name = "account", description = "Who you are"),
+        (name = "account", description = "Your account"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
-        (name = "explorer", description = "What has been played from a position"),
+        (name = "explorer", description = "Statistics of the moves played from a position"),
         (name = "puzzles", description = "Puzzles: choose, solve, vote"),
         (name = "lobby", description = "Seeks: games that are looked for"),
         (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
@@ -367,7 +367,7 @@ fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
 }
 
 /// A handler's answer.
-pub(crate) type Answer<T> = Result<T, AppError>;
+pub(crate) type AppResult<T> = Result<T, AppError>;
 
 #[cfg(test)]
 mod tests {

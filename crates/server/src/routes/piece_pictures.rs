@@ -1,7 +1,7 @@
 //! Pictures of pieces that users draw: sent, cleaned, shown, deleted.
 
 use super::input::{Client, JsonBody};
-use super::{Answer, studio};
+use super::{AppResult, studio};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -27,7 +27,7 @@ pub(super) async fn send(
     visitor: Visitor,
     client: Client,
     JsonBody(new): JsonBody<NewPiecePicture>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let me = studio::account(&visitor)?;
     state.limits.check_variant_check(client.address)?;
@@ -46,7 +46,7 @@ pub(super) async fn send(
 pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
-) -> Answer<Json<Vec<OwnPiecePicture>>> {
+) -> AppResult<Json<Vec<OwnPiecePicture>>> {
     visitor.may(Scope::Play)?;
     let rows = state.store.pictures_of(&studio::account(&visitor)?.id).await?.into_iter();
     let own = rows.map(|row| OwnPiecePicture { digest: row.digest, published: row.games > 0, at: row.at });
@@ -59,7 +59,7 @@ pub(super) async fn list(
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(digest): Path<String>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let drawing = state.drawings.get(&digest).await?.ok_or(AppError::NotFound("picture of this digest"))?;
     let svg = sprite_with(PieceSet::Classic, [digest.as_str()], &std::iter::once(drawing).collect());
     let headers = [
@@ -77,7 +77,7 @@ pub(super) async fn delete(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(digest): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.may(Scope::Play)?;
     if !state.store.drop_picture(&digest, &studio::account(&visitor)?.id).await? {
         return Err(AppError::NotFound("picture of yours"));

@@ -2,7 +2,7 @@
 
 use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE, Lines};
-use super::{Answer, games};
+use super::{AppResult, games};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
 use crate::games::{Audience, Follower, GameHandle, Message, PlayerAction};
@@ -24,7 +24,7 @@ pub(super) async fn act(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(command): JsonBody<Command>,
-) -> Answer<Json<GameState>> {
+) -> AppResult<Json<GameState>> {
     visitor.may(Scope::Play)?;
     request(&state, &visitor, &id, command.action.into()).await
 }
@@ -35,7 +35,7 @@ pub(super) async fn request(
     visitor: &Visitor,
     id: &str,
     action: PlayerAction,
-) -> Answer<Json<GameState>> {
+) -> AppResult<Json<GameState>> {
     let live = games::readable(state, visitor, id).await?;
     if let Some(me) = visitor.user() {
         state.games.note_request(&live, &me.id, visitor.network()).await;
@@ -52,7 +52,7 @@ pub(super) async fn perform(
     live: &GameHandle,
     action: &PlayerAction,
     lag_ms: i64,
-) -> Answer<()> {
+) -> AppResult<()> {
     let player = visitor.player().ok_or(AppError::SignIn)?;
     if matches!(action, PlayerAction::Game(Action::Chat { .. })) {
         state.limits.check_chat(visitor.client())?;
@@ -74,7 +74,7 @@ pub(super) async fn hint(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Hint>> {
+) -> AppResult<Json<Hint>> {
     visitor.may(Scope::Play)?;
     let live = games::readable(&state, &visitor, &id).await?;
     let me = visitor.user().ok_or(AppError::SignIn)?;
@@ -92,7 +92,7 @@ pub(super) async fn stream(
     guard: CredentialGuard,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
     let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! Any position of any game, with its legal moves, for analysis boards. Not here: the engine (`analyse`).
 
 use super::input::JsonBody;
-use super::{Answer, variants};
+use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
@@ -18,7 +18,7 @@ use lozenge_wire::analysis::{
 use std::sync::Arc;
 
 /// A game by its start and its moves, in either notation. All moves are played, also where a draw could be claimed.
-pub(super) fn play(variant: &Arc<Variant>, fen: Option<&str>, moves: &[String]) -> Answer<Game> {
+pub(super) fn play(variant: &Arc<Variant>, fen: Option<&str>, moves: &[String]) -> AppResult<Game> {
     if moves.len() > MAX_PLIES {
         let fault = format!("expected at most {MAX_PLIES} moves, found {}", moves.len());
         return Err(AppError::Invalid(fault));
@@ -50,7 +50,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(wanted): JsonBody<PositionRequest>,
-) -> Answer<Json<Position>> {
+) -> AppResult<Json<Position>> {
     let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
     let game = play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
     Ok(Json(convert::analysis_position(&game, wanted.known as usize)))
@@ -63,7 +63,7 @@ pub(super) async fn faults(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(wanted): JsonBody<PositionRequest>,
-) -> Answer<Json<PositionFaults>> {
+) -> AppResult<Json<PositionFaults>> {
     let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
     let Some(fen) = &wanted.fen else { return Err(AppError::Unfit("expected a FEN")) };
     let faults = match AnyPosition::from_fen(&variant, fen) {

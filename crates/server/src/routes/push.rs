@@ -1,6 +1,6 @@
 //! Which of one's browsers get push messages.
 
-use super::Answer;
+use super::AppResult;
 use super::input::JsonBody;
 use crate::auth::Visitor;
 use crate::error::AppError;
@@ -14,7 +14,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use lozenge_wire::{NewPushSubscription, Problem, PushSettings, PushSubscription};
 
-pub(super) async fn settings(state: &AppState, user: &str) -> Answer<Json<PushSettings>> {
+pub(super) async fn settings(state: &AppState, user: &str) -> AppResult<Json<PushSettings>> {
     let rows = state.store.push_of(user).await?;
     let subscriptions = rows
         .into_iter()
@@ -26,7 +26,7 @@ pub(super) async fn settings(state: &AppState, user: &str) -> Answer<Json<PushSe
 /// The browsers that get push messages for the client, and the server's key for more.
 #[utoipa::path(get, operation_id = "push_settings", path = "/api/account/push", tag = "account",
     responses((status = 200, body = PushSettings), (status = 401, body = Problem)))]
-pub(super) async fn show(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<PushSettings>> {
+pub(super) async fn show(State(state): State<AppState>, visitor: Visitor) -> AppResult<Json<PushSettings>> {
     let me = visitor.in_person()?;
     settings(&state, &me.id).await
 }
@@ -41,7 +41,7 @@ pub(super) async fn subscribe(
     visitor: Visitor,
     headers: HeaderMap,
     JsonBody(wanted): JsonBody<NewPushSubscription>,
-) -> Answer<Json<PushSettings>> {
+) -> AppResult<Json<PushSettings>> {
     let me = visitor.in_person()?;
     if !is_endpoint(&wanted.endpoint) {
         return Err(AppError::Invalid("expected the https address of a push service".into()));
@@ -74,7 +74,7 @@ pub(super) async fn unsubscribe(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let me = visitor.in_person()?;
     if state.store.drop_push(&me.id, &id).await? {
         Ok(StatusCode::NO_CONTENT)

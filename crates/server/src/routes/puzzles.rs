@@ -1,6 +1,6 @@
 //! Puzzles: the next one at the solver's rating, the puzzle of the day, attempts and hints, votes, and the history.
 
-use super::Answer;
+use super::AppResult;
 use super::input::{JsonBody, QueryParams};
 use crate::auth::Visitor;
 use crate::convert;
@@ -73,7 +73,7 @@ pub(super) struct Before {
 }
 
 /// A game with its rules. Puzzles are of the built-in games.
-pub(super) fn game(state: &AppState, id: &str) -> Answer<Arc<Variant>> {
+pub(super) fn game(state: &AppState, id: &str) -> AppResult<Arc<Variant>> {
     state.variants.game(id).ok_or(AppError::NotFound("variant of this id"))
 }
 
@@ -84,13 +84,13 @@ pub(super) async fn next(
     State(state): State<AppState>,
     visitor: Visitor,
     QueryParams(wanted): QueryParams<Wanted>,
-) -> Answer<Json<Puzzle>> {
+) -> AppResult<Json<Puzzle>> {
     let row = choose(&state, &visitor, &wanted).await?;
     Ok(Json(describe(&state, &visitor, &row).await?))
 }
 
 /// The next puzzle for a visitor.
-pub(super) async fn choose(state: &AppState, visitor: &Visitor, wanted: &Wanted) -> Answer<PuzzleRow> {
+pub(super) async fn choose(state: &AppState, visitor: &Visitor, wanted: &Wanted) -> AppResult<PuzzleRow> {
     let variant = game(state, &wanted.variant)?;
     let solver = visitor.id();
     let rating = state.store.puzzle_rating(solver.unwrap_or_default(), variant.id()).await?.rating;
@@ -110,7 +110,7 @@ pub(super) async fn daily(
     State(state): State<AppState>,
     visitor: Visitor,
     QueryParams(Daily { variant }): QueryParams<Daily>,
-) -> Answer<Json<Puzzle>> {
+) -> AppResult<Json<Puzzle>> {
     if let Some(variant) = &variant {
         game(&state, variant)?;
     }
@@ -119,7 +119,7 @@ pub(super) async fn daily(
 }
 
 /// The puzzle of the day, if there are puzzles: that of a game, or of the game of the day.
-pub(super) async fn of_today(state: &AppState, variant: Option<&str>) -> Answer<Option<PuzzleRow>> {
+pub(super) async fn of_today(state: &AppState, variant: Option<&str>) -> AppResult<Option<PuzzleRow>> {
     let day = now_ms() / DAY_MS;
     if let Some(variant) = variant {
         return Ok(state.store.daily_puzzle(variant, day).await?);
@@ -137,7 +137,7 @@ pub(super) async fn of_today(state: &AppState, variant: Option<&str>) -> Answer<
 }
 
 /// The puzzle of the day for a visitor, if there are puzzles.
-pub(super) async fn daily_for(state: &AppState, visitor: &Visitor) -> Answer<Option<Puzzle>> {
+pub(super) async fn daily_for(state: &AppState, visitor: &Visitor) -> AppResult<Option<Puzzle>> {
     match of_today(state, None).await? {
         Some(row) => Ok(Some(describe(state, visitor, &row).await?)),
         None => Ok(None),
@@ -150,12 +150,12 @@ pub(super) async fn daily_for(state: &AppState, visitor: &Visitor) -> Answer<Opt
 pub(super) async fn streak(
     State(state): State<AppState>,
     QueryParams(OfGame { variant }): QueryParams<OfGame>,
-) -> Answer<Json<PuzzleStreak>> {
+) -> AppResult<Json<PuzzleStreak>> {
     Ok(Json(streak_of(&state, &variant).await?))
 }
 
 /// A streak of a game.
-pub(super) async fn streak_of(state: &AppState, variant: &str) -> Answer<PuzzleStreak> {
+pub(super) async fn streak_of(state: &AppState, variant: &str) -> AppResult<PuzzleStreak> {
     let puzzles = state.store.puzzle_ladder(game(state, variant)?.id(), MAX_STREAK).await?;
     if puzzles.is_empty() { Err(NONE) } else { Ok(PuzzleStreak { puzzles }) }
 }
@@ -166,12 +166,12 @@ pub(super) async fn streak_of(state: &AppState, variant: &str) -> Answer<PuzzleS
 pub(super) async fn themes(
     State(state): State<AppState>,
     QueryParams(OfGame { variant }): QueryParams<OfGame>,
-) -> Answer<Json<Vec<PuzzleTheme>>> {
+) -> AppResult<Json<Vec<PuzzleTheme>>> {
     Ok(Json(themes_of(&state, game(&state, &variant)?.id()).await?))
 }
 
 /// The themes of a game.
-pub(super) async fn themes_of(state: &AppState, variant: &str) -> Answer<Vec<PuzzleTheme>> {
+pub(super) async fn themes_of(state: &AppState, variant: &str) -> AppResult<Vec<PuzzleTheme>> {
     let counts = state.store.puzzle_theme_counts(variant).await?.into_iter();
     Ok(counts.map(|(theme, puzzles)| PuzzleTheme { theme, puzzles: puzzles as u32 }).collect())
 }
@@ -183,14 +183,14 @@ pub(super) async fn history(
     State(state): State<AppState>,
     visitor: Visitor,
     QueryParams(Before { before }): QueryParams<Before>,
-) -> Answer<Json<Vec<PuzzleRound>>> {
+) -> AppResult<Json<Vec<PuzzleRound>>> {
     visitor.may(Scope::Play)?;
     let me = visitor.id().ok_or(AppError::SignIn)?;
     Ok(Json(rounds_of(&state, me, before.unwrap_or(i64::MAX)).await?))
 }
 
 /// A player's latest first attempts before a moment (Unix milliseconds).
-pub(super) async fn rounds_of(state: &AppState, owner: &str, before: i64) -> Answer<Vec<PuzzleRound>> {
+pub(super) async fn rounds_of(state: &AppState, owner: &str, before: i64) -> AppResult<Vec<PuzzleRound>> {
     let round = |row: PuzzleRoundRow| PuzzleRound {
         puzzle: row.puzzle,
         variant: row.variant,
@@ -202,7 +202,7 @@ pub(super) async fn rounds_of(state: &AppState, owner: &str, before: i64) -> Ans
 }
 
 /// A player's ratings in puzzles, the game with the most rated puzzles first.
-pub(super) async fn ratings_of(state: &AppState, owner: &str) -> Answer<Vec<PuzzleRating>> {
+pub(super) async fn ratings_of(state: &AppState, owner: &str) -> AppResult<Vec<PuzzleRating>> {
     let entries = state.store.puzzle_ratings(owner).await?;
     Ok(entries.into_iter().map(|entry| rating(state, entry)).collect())
 }
@@ -226,18 +226,18 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Puzzle>> {
+) -> AppResult<Json<Puzzle>> {
     let row = find(&state, &id).await?;
     Ok(Json(describe(&state, &visitor, &row).await?))
 }
 
 /// The puzzle with an id.
-pub(super) async fn find(state: &AppState, id: &str) -> Answer<PuzzleRow> {
+pub(super) async fn find(state: &AppState, id: &str) -> AppResult<PuzzleRow> {
     state.store.puzzle(id).await?.ok_or(AppError::NotFound("puzzle of this id"))
 }
 
 /// A puzzle as a visitor gets it.
-pub(super) async fn describe(state: &AppState, visitor: &Visitor, row: &PuzzleRow) -> Answer<Puzzle> {
+pub(super) async fn describe(state: &AppState, visitor: &Visitor, row: &PuzzleRow) -> AppResult<Puzzle> {
     let start = line(&state.store, &state.variants, row).await?.start;
     let variant = start.variant();
     let solved = match visitor.id() {
@@ -272,7 +272,7 @@ async fn solution(
     visitor: &Visitor,
     row: &PuzzleRow,
     moves: &[String],
-) -> Answer<PuzzleLine> {
+) -> AppResult<PuzzleLine> {
     visitor.may(Scope::Play)?;
     state.limits.check_puzzle(visitor.id(), visitor.client())?;
     if moves.len() > MAX_PUZZLE_MOVES {
@@ -292,7 +292,7 @@ pub(super) async fn attempt(
     mut visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(PuzzleAttempt { moves, theme, rated }): JsonBody<PuzzleAttempt>,
-) -> Answer<Json<PuzzleResult>> {
+) -> AppResult<Json<PuzzleResult>> {
     let row = find(&state, &id).await?;
     let won = match solution(&state, &visitor, &row, &moves).await?.attempt(&moves) {
         Progress::GoesOn(reply, position) => {
@@ -340,7 +340,7 @@ pub(super) async fn hint(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(PuzzleHintRequest { moves }): JsonBody<PuzzleHintRequest>,
-) -> Answer<Json<PuzzleHint>> {
+) -> AppResult<Json<PuzzleHint>> {
     let row = find(&state, &id).await?;
     let line = solution(&state, &visitor, &row, &moves).await?;
     if !moves.is_empty() && !matches!(line.attempt(&moves), Progress::GoesOn(..)) {
@@ -364,7 +364,7 @@ pub(super) async fn vote(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(PuzzleVote { up }): JsonBody<PuzzleVote>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.may(Scope::Play)?;
     let me = visitor.user().filter(|user| user.name.is_some()).ok_or(AppError::SignIn)?;
     let row = find(&state, &id).await?;

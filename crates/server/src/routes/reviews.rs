@@ -1,7 +1,7 @@
 //! Reviews of games: asked for, read, called off; and games from elsewhere to be reviewed.
 
 use super::input::JsonBody;
-use super::{Answer, games, trees};
+use super::{AppResult, games, trees};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewJob, ReviewRefused};
@@ -27,7 +27,7 @@ pub(super) async fn import(
     State(state): State<AppState>,
     mut visitor: Visitor,
     JsonBody(sent): JsonBody<PgnRequest>,
-) -> Answer<(StatusCode, Json<ImportedGame>)> {
+) -> AppResult<(StatusCode, Json<ImportedGame>)> {
     visitor.may(Scope::Play)?;
     let parsed = trees::parse(&state, visitor.id(), &sent).await?;
     let me = visitor.ensure(&state).await?;
@@ -58,7 +58,7 @@ pub(super) struct Reviewable {
 }
 
 /// An imported game with what its PGN says.
-pub(super) async fn imported(state: &AppState, id: &str) -> Answer<Option<(ImportRow, trees::Parsed)>> {
+pub(super) async fn imported(state: &AppState, id: &str) -> AppResult<Option<(ImportRow, trees::Parsed)>> {
     let Some(row) = state.store.import(id).await? else { return Ok(None) };
     let sent = PgnRequest { pgn: row.pgn.clone(), variant: Some(row.digest.clone()) };
     let parsed = trees::parse(state, None, &sent).await?;
@@ -66,7 +66,7 @@ pub(super) async fn imported(state: &AppState, id: &str) -> Answer<Option<(Impor
 }
 
 /// A game that is over, if the visitor may read it; without one, any.
-async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Answer<Reviewable> {
+async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> AppResult<Reviewable> {
     if let Some((row, parsed)) = imported(state, id).await? {
         let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
         let line = parsed.tree.main_line();
@@ -107,7 +107,7 @@ pub(super) async fn begin(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let game = reviewable(&state, Some(&visitor), &id).await?;
     if state.reviews.progress(&id).is_none() {
@@ -166,13 +166,13 @@ pub(crate) async fn resume(state: &AppState) -> Result<(), AppError> {
 }
 
 /// Whether there is a review of a game, or one in the making.
-pub(super) async fn is_known(state: &AppState, id: &str) -> Answer<bool> {
+pub(super) async fn is_known(state: &AppState, id: &str) -> AppResult<bool> {
     let made = state.store.review(id).await?.is_some_and(|row| row.data.is_some());
     Ok(made || state.reviews.progress(id).is_some())
 }
 
 /// The review, or how far it is.
-async fn answer(state: &AppState, id: &str) -> Answer<Response> {
+async fn answer(state: &AppState, id: &str) -> AppResult<Response> {
     if let Some(progress) = state.reviews.progress(id) {
         return Ok((StatusCode::ACCEPTED, Json(progress)).into_response());
     }
@@ -188,7 +188,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     reviewable(&state, Some(&visitor), &id).await?;
     answer(&state, &id).await
 }
@@ -200,7 +200,7 @@ pub(super) async fn cancel(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.may(Scope::Play)?;
     let user = visitor.user().ok_or(AppError::SignIn)?;
     if state.reviews.cancel(&id, &user.id).await? {

@@ -1,6 +1,6 @@
 //! Ways back into an account, and the second factor. Not here: passwords, which are `accounts`'; mail, which is `mail`'s.
 
-use super::Answer;
+use super::AppResult;
 use super::accounts::{describe, proven};
 use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, second_factor};
@@ -17,7 +17,7 @@ use lozenge_wire::{
 };
 
 /// How an account is secured.
-pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> Answer<Security> {
+pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> AppResult<Security> {
     Ok(Security {
         recovery: state.store.has_recovery(&user.id).await?,
         second_factor: user.totp.is_some(),
@@ -29,7 +29,11 @@ pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> Answer<Secu
 
 /// Checks the second factor of an account that has one, after its password: a code of the app that has not been used, or
 /// a backup code, which is used up.
-pub(super) async fn check_second_factor(state: &AppState, user: &UserRow, code: Option<&str>) -> Answer<()> {
+pub(super) async fn check_second_factor(
+    state: &AppState,
+    user: &UserRow,
+    code: Option<&str>,
+) -> AppResult<()> {
     let Some(secret) = &user.totp else { return Ok(()) };
     let code = code.filter(|code| !code.trim().is_empty()).ok_or(AppError::SecondFactor)?;
     state.limits.check_code(&user.id)?;
@@ -41,7 +45,7 @@ pub(super) async fn check_second_factor(state: &AppState, user: &UserRow, code: 
 }
 
 /// Signs in an authenticated client, unless the account is closed.
-pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRow) -> Answer<()> {
+pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRow) -> AppResult<()> {
     if user.is_shut_out() {
         return Err(AppError::Closed);
     }
@@ -57,7 +61,7 @@ pub(super) async fn renew(
     visitor: Visitor,
     client: Client,
     JsonBody(Proof { password }): JsonBody<Proof>,
-) -> Answer<Json<RecoveryCode>> {
+) -> AppResult<Json<RecoveryCode>> {
     let user = proven(&state, &visitor, &client, password).await?;
     let recovery_code = crate::ids::recovery();
     state.store.set_recovery(&user.id, &recovery_code).await?;
@@ -74,7 +78,7 @@ pub(super) async fn recover(
     mut visitor: Visitor,
     client: Client,
     JsonBody(Recover { name, recovery_code, password, code }): JsonBody<Recover>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     if !account::is_password(&password) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
@@ -112,7 +116,7 @@ pub(super) async fn begin(
     visitor: Visitor,
     client: Client,
     JsonBody(Proof { password }): JsonBody<Proof>,
-) -> Answer<Json<SecondFactorSetup>> {
+) -> AppResult<Json<SecondFactorSetup>> {
     let user = proven(&state, &visitor, &client, password).await?;
     if user.totp.is_some() {
         return Err(AppError::Conflict("expected an account without a second factor, found one that has it"));
@@ -132,7 +136,7 @@ pub(super) async fn confirm(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(SecondFactorCode { code }): JsonBody<SecondFactorCode>,
-) -> Answer<Json<BackupCodes>> {
+) -> AppResult<Json<BackupCodes>> {
     let user = visitor.in_person()?;
     if user.name.is_none() {
         return Err(AppError::SignIn);
@@ -154,7 +158,7 @@ async fn fully_proven(
     visitor: &Visitor,
     client: &Client,
     proof: FullProof,
-) -> Answer<UserRow> {
+) -> AppResult<UserRow> {
     let user = proven(state, visitor, client, proof.password).await?;
     if user.totp.is_none() {
         return Err(AppError::Conflict("expected an account with a second factor, found one without"));
@@ -171,7 +175,7 @@ pub(super) async fn renew_backup_codes(
     visitor: Visitor,
     client: Client,
     JsonBody(proof): JsonBody<FullProof>,
-) -> Answer<Json<BackupCodes>> {
+) -> AppResult<Json<BackupCodes>> {
     let user = fully_proven(&state, &visitor, &client, proof).await?;
     let backup_codes = second_factor::new_backup_codes();
     state.store.set_backup_codes(&user.id, &backup_codes).await?;
@@ -186,7 +190,7 @@ pub(super) async fn switch_off(
     visitor: Visitor,
     client: Client,
     JsonBody(proof): JsonBody<FullProof>,
-) -> Answer<Json<Account>> {
+) -> AppResult<Json<Account>> {
     let user = fully_proven(&state, &visitor, &client, proof).await?;
     state.store.switch_totp_off(&user.id).await?;
     let mut account = describe(&state, &visitor).await?;

@@ -3,7 +3,7 @@
 
 use super::input::QueryParams;
 use super::websocket::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use super::{Answer, games, play};
+use super::{AppResult, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
 use crate::games::{Audience, Follower, GameHandle, Message as GameMessage, RESTART};
@@ -50,7 +50,7 @@ pub(super) async fn open(
     Path(id): Path<String>,
     QueryParams(params): QueryParams<SocketParams>,
     upgrade: Result<WebSocketUpgrade, AppError>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     let live = games::readable(&state, &visitor, &id).await?;
     Ok(upgrade?.on_upgrade(MAX_MESSAGE, move |mut socket| async move {
         // By reference, so that the task does not keep several copies of what it moves.

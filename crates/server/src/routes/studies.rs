@@ -2,7 +2,7 @@
 //! `study_socket`.
 
 use super::input::{Client, JsonBody, QueryParams};
-use super::{Answer, community, study_chapters};
+use super::{AppResult, community, study_chapters};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
@@ -66,7 +66,7 @@ impl Access {
 }
 
 /// A study that the visitor may read.
-pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Access> {
+pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
     let row = state.store.study(id).await?.ok_or(AppError::NotFound("study"))?;
     let members = state.store.study_members(id).await?;
     let access = Access { row, members, me: visitor.id().map(str::to_owned) };
@@ -74,27 +74,27 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
 }
 
 /// The visitor, who has an account.
-pub(super) fn account(visitor: &Visitor) -> Answer<&UserRow> {
+pub(super) fn account(visitor: &Visitor) -> AppResult<&UserRow> {
     visitor.may(Scope::Play)?;
     visitor.user().filter(|user| user.player().kind != PlayerKind::Guest).ok_or(AppError::SignIn)
 }
 
 /// A study that the visitor may edit.
-pub(super) async fn writable(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Access> {
+pub(super) async fn writable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
     account(visitor)?;
     let access = readable(state, visitor, id).await?;
     if access.is_writable() { Ok(access) } else { Err(AppError::Forbidden("expected a member who may edit")) }
 }
 
 /// A study of the visitor's own.
-async fn own(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Access> {
+async fn own(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
     account(visitor)?;
     let access = readable(state, visitor, id).await?;
     if access.is_own() { Ok(access) } else { Err(AppError::Forbidden("expected a study of your own")) }
 }
 
 /// A study in lists.
-pub(super) fn summary(row: &StudyRow) -> Answer<StudySummary> {
+pub(super) fn summary(row: &StudyRow) -> AppResult<StudySummary> {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     Ok(StudySummary {
         id: row.id.clone(),
@@ -116,7 +116,7 @@ pub(super) fn chapter_summary(row: ChapterRow) -> ChapterSummary {
 }
 
 /// A study as its reader sees it.
-pub(super) async fn shown(state: &AppState, access: &Access) -> Answer<Study> {
+pub(super) async fn shown(state: &AppState, access: &Access) -> AppResult<Study> {
     let liked = match &access.me {
         Some(me) => state.store.likes_study(&access.row.id, me).await?,
         None => false,
@@ -138,7 +138,7 @@ pub(super) async fn shown(state: &AppState, access: &Access) -> Answer<Study> {
 }
 
 /// The same study in other languages, if it comes with the program.
-async fn translations(state: &AppState, row: &StudyRow) -> Answer<Vec<StudyTranslation>> {
+async fn translations(state: &AppState, row: &StudyRow) -> AppResult<Vec<StudyTranslation>> {
     let Some(language) = Language::from_code(&row.language) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for (language, id) in crate::studies::translations(&row.id, language) {
@@ -202,7 +202,7 @@ pub(super) async fn page(
     state: &AppState,
     visitor: &Visitor,
     wanted: &Wanted,
-) -> Answer<(Vec<StudySummary>, Option<String>)> {
+) -> AppResult<(Vec<StudySummary>, Option<String>)> {
     let me = || visitor.id().map(str::to_owned).ok_or(AppError::SignIn);
     let of = match (&wanted.owner, wanted.of) {
         (Some(owner), _) => {
@@ -235,7 +235,7 @@ pub(super) async fn page(
     let last = rows.last().filter(|_| rows.len() == limit as usize);
     let after = last
         .map(|last| format!("{}.{}", if listing.by_likes { last.likes } else { last.updated_at }, last.id));
-    Ok((rows.iter().map(summary).collect::<Answer<_>>()?, after))
+    Ok((rows.iter().map(summary).collect::<AppResult<_>>()?, after))
 }
 
 /// The name of the header that says where the next page begins.
@@ -248,13 +248,13 @@ pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
     QueryParams(wanted): QueryParams<Wanted>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     let (studies, after) = page(&state, &visitor, &wanted).await?;
     Ok((after.map(|after| [(AFTER, after)]), Json(studies)).into_response())
 }
 
 /// A name of a study or a chapter.
-pub(super) fn check_name(name: &str) -> Answer<String> {
+pub(super) fn check_name(name: &str) -> AppResult<String> {
     let name = name.trim();
     if name.chars().count() > MAX_NAME || !is_one_line(name) {
         return Err(AppError::Invalid(format!("expected a name in one line of 1 to {MAX_NAME} characters")));
@@ -262,7 +262,7 @@ pub(super) fn check_name(name: &str) -> Answer<String> {
     Ok(name.to_owned())
 }
 
-fn check_about(about: &str) -> Answer<String> {
+fn check_about(about: &str) -> AppResult<String> {
     let about = about.trim();
     if about.chars().count() > MAX_ABOUT {
         return Err(AppError::Invalid(format!("expected a text of at most {MAX_ABOUT} characters")));
@@ -270,7 +270,7 @@ fn check_about(about: &str) -> Answer<String> {
     Ok(about.to_owned())
 }
 
-fn check_tags(tags: &[String]) -> Answer<String> {
+fn check_tags(tags: &[String]) -> AppResult<String> {
     let words: Vec<&str> = tags.iter().flat_map(|tag| tag.split_whitespace()).collect();
     let good = |word: &&str| word.chars().count() <= MAX_TAG && is_one_line(word);
     if words.len() > MAX_TAGS || !words.iter().all(good) {
@@ -293,7 +293,7 @@ pub(super) async fn make(
     visitor: Visitor,
     client: Client,
     JsonBody(new): JsonBody<NewStudy>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let me = account(&visitor)?;
     state.limits.check_study(&me.id, client.address)?;
     let row = NewStudyRow {
@@ -328,7 +328,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     if let Some(id) = id.strip_suffix(".pgn") {
         return study_chapters::whole(&state, &visitor, id).await;
     }
@@ -344,7 +344,7 @@ pub(super) async fn change(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(change): JsonBody<StudyChange>,
-) -> Answer<Json<Study>> {
+) -> AppResult<Json<Study>> {
     let StudyRow { id, owner, name, about, tags, visibility, .. } = own(&state, &visitor, &id).await?.row;
     let row = NewStudyRow {
         name: change.name.as_deref().map_or(Ok(name), check_name)?,
@@ -369,14 +369,14 @@ pub(super) async fn delete(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     own(&state, &visitor, &id).await?;
     state.store.delete_study(&id).await?;
     state.studies.announce(&id);
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn set_like(state: &AppState, visitor: &Visitor, id: &str, like: bool) -> Answer<StatusCode> {
+async fn set_like(state: &AppState, visitor: &Visitor, id: &str, like: bool) -> AppResult<StatusCode> {
     let me = account(visitor)?;
     readable(state, visitor, id).await?;
     state.store.like_study(id, &me.id, like, now_ms()).await?;
@@ -390,7 +390,7 @@ pub(super) async fn like(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     set_like(&state, &visitor, &id, true).await
 }
 
@@ -401,7 +401,7 @@ pub(super) async fn unlike(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     set_like(&state, &visitor, &id, false).await
 }
 
@@ -414,7 +414,7 @@ pub(super) async fn report(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(wanted): JsonBody<StudyReport>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let me = account(&visitor)?;
     readable(&state, &visitor, &id).await?;
     let reason = community::check_reason(&wanted.reason)?;
@@ -432,7 +432,7 @@ pub(super) async fn copy(
     visitor: Visitor,
     client: Client,
     Path(id): Path<String>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let me = account(&visitor)?;
     let access = readable(&state, &visitor, &id).await?;
     state.limits.check_study(&me.id, client.address)?;
@@ -464,7 +464,7 @@ pub(super) async fn set_member(
     visitor: Visitor,
     Path((id, name)): Path<(String, String)>,
     JsonBody(new): JsonBody<NewMember>,
-) -> Answer<Json<Study>> {
+) -> AppResult<Json<Study>> {
     let access = own(&state, &visitor, &id).await?;
     let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player of this name"))?;
     if user.id == access.row.owner {
@@ -484,7 +484,7 @@ pub(super) async fn remove_member(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((id, name)): Path<(String, String)>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let me = account(&visitor)?;
     let access = readable(&state, &visitor, &id).await?;
     let member = access.members.iter().find(|member| member.name.eq_ignore_ascii_case(&name));

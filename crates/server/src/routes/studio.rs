@@ -1,7 +1,7 @@
 //! The studio: checking and publishing variant files, and the drafts of whoever writes them.
 
 use super::input::{Client, JsonBody};
-use super::{Answer, variants};
+use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::{AppError, PROBLEM};
@@ -29,7 +29,7 @@ pub(super) async fn validate(
     visitor: Visitor,
     client: Client,
     JsonBody(wanted): JsonBody<VariantSource>,
-) -> Answer<Json<VariantCheck>> {
+) -> AppResult<Json<VariantCheck>> {
     state.limits.check_variant_check(client.address)?;
     let work = state.studio.check(client.address, visitor.id(), wanted.source);
     Ok(Json(match client.while_waiting(work).await? {
@@ -48,7 +48,7 @@ pub(super) async fn validate(
 }
 
 /// The user with an account who asks.
-pub(super) fn account(visitor: &Visitor) -> Answer<&UserRow> {
+pub(super) fn account(visitor: &Visitor) -> AppResult<&UserRow> {
     let user = visitor.user().ok_or(AppError::SignIn)?;
     if user.player().kind == PlayerKind::Guest { Err(AppError::SignIn) } else { Ok(user) }
 }
@@ -62,7 +62,7 @@ pub(super) async fn publish(
     visitor: Visitor,
     client: Client,
     JsonBody(wanted): JsonBody<NewVariant>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let me = account(&visitor)?;
     state.limits.check_publication(&me.id, client.address)?;
@@ -148,7 +148,7 @@ fn name_fault(source: &str, name: &str) -> VariantFault {
 }
 
 /// A game in the studio.
-fn draft(row: VariantRow, with_source: bool) -> Answer<VariantDraft> {
+fn draft(row: VariantRow, with_source: bool) -> AppResult<VariantDraft> {
     Ok(VariantDraft {
         variant: row.public_id(),
         visibility: read_word("a visibility", &row.visibility)?,
@@ -168,19 +168,19 @@ fn draft(row: VariantRow, with_source: bool) -> Answer<VariantDraft> {
 pub(super) async fn drafts(
     State(state): State<AppState>,
     visitor: Visitor,
-) -> Answer<Json<Vec<VariantDraft>>> {
+) -> AppResult<Json<Vec<VariantDraft>>> {
     visitor.may(Scope::Play)?;
     Ok(Json(list(&state, &account(&visitor)?.id).await?))
 }
 
 /// A user's own games.
-pub(super) async fn list(state: &AppState, owner: &str) -> Answer<Vec<VariantDraft>> {
+pub(super) async fn list(state: &AppState, owner: &str) -> AppResult<Vec<VariantDraft>> {
     let rows = state.store.variants_of(owner).await?;
     rows.into_iter().map(|row| draft(row, false)).collect()
 }
 
 /// The row of a file in the list of drafts, from the file's own texts, whether or not it has faults.
-fn draft_row(me: &UserRow, id: String, source: String) -> Answer<DraftRow> {
+fn draft_row(me: &UserRow, id: String, source: String) -> AppResult<DraftRow> {
     if source.len() > MAX_SOURCE {
         return Err(AppError::Invalid(format!(
             "expected at most {MAX_SOURCE} bytes, found {}",
@@ -209,7 +209,7 @@ pub(super) async fn make(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(wanted): JsonBody<NewDraft>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let new = draft_row(account(&visitor)?, crate::ids::other(), wanted.source)?;
     if !state.store.keep_draft(&new).await? {
@@ -219,7 +219,7 @@ pub(super) async fn make(
 }
 
 /// A game of one's own.
-pub(super) async fn own(state: &AppState, owner: &str, id: &str) -> Answer<VariantDraft> {
+pub(super) async fn own(state: &AppState, owner: &str, id: &str) -> AppResult<VariantDraft> {
     let row = state.store.variant(id).await?.filter(|row| row.owner == owner);
     draft(row.ok_or(AppError::NotFound("draft of yours"))?, true)
 }
@@ -231,7 +231,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<VariantDraft>> {
+) -> AppResult<Json<VariantDraft>> {
     visitor.may(Scope::Play)?;
     Ok(Json(own(&state, &account(&visitor)?.id, &id).await?))
 }
@@ -245,7 +245,7 @@ pub(super) async fn change(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(change): JsonBody<DraftChange>,
-) -> Answer<Json<VariantDraft>> {
+) -> AppResult<Json<VariantDraft>> {
     visitor.may(Scope::Play)?;
     let me = account(&visitor)?;
     let before = own(&state, &me.id, &id).await?;
@@ -274,7 +274,7 @@ pub(super) async fn delete(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     visitor.may(Scope::Play)?;
     let me = account(&visitor)?;
     own(&state, &me.id, &id).await?;

@@ -2,7 +2,7 @@
 
 use super::input::{Client, JsonBody};
 use super::studies::{self, Access, FULL};
-use super::{Answer, games, reviews, trees, variants};
+use super::{AppResult, games, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -32,7 +32,7 @@ pub(super) async fn from_request(
     state: &AppState,
     visitor: &Visitor,
     new: &NewChapter,
-) -> Answer<(ReadChapter, Vec<StudyPgnFault>)> {
+) -> AppResult<(ReadChapter, Vec<StudyPgnFault>)> {
     let name =
         new.name.as_deref().filter(|name| !name.trim().is_empty()).map(studies::check_name).transpose()?;
     let (mut chapter, faults) = match (&new.game, &new.pgn) {
@@ -72,7 +72,7 @@ fn of_parsed(parsed: trees::Parsed) -> (ReadChapter, Vec<StudyPgnFault>) {
 }
 
 /// A game that was played or imported here, and is over: nobody shows a player lines in a game that goes on.
-async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> Answer<ReadChapter> {
+async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<ReadChapter> {
     if let Some((_, parsed)) = reviews::imported(state, id).await? {
         return Ok(of_parsed(parsed).0);
     }
@@ -96,7 +96,7 @@ async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> Answer<ReadCh
 }
 
 /// Copies of all chapters, with ids of their own.
-pub(super) async fn copies(state: &AppState, access: &Access) -> Answer<Vec<NewChapterRow>> {
+pub(super) async fn copies(state: &AppState, access: &Access) -> AppResult<Vec<NewChapterRow>> {
     let live = state.studies.open(&access.row.id);
     let mut copies = Vec::new();
     for chapter in state.store.chapters(&access.row.id).await? {
@@ -123,7 +123,7 @@ pub(super) async fn make(
     client: Client,
     Path(id): Path<String>,
     JsonBody(new): JsonBody<NewChapter>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let me = studies::account(&visitor)?;
     studies::writable(&state, &visitor, &id).await?;
     state.limits.check_study(&me.id, client.address)?;
@@ -138,7 +138,7 @@ async fn add(
     id: &str,
     chapters: Vec<ReadChapter>,
     mut faults: Vec<StudyPgnFault>,
-) -> Answer<StudyImport> {
+) -> AppResult<StudyImport> {
     let rows = convert_chapters(&state.store, &state.variants, chapters).await?;
     let made = state.store.add_chapters(id, &rows, now_ms()).await?;
     let missing = rows.len() - made;
@@ -166,7 +166,7 @@ pub(super) async fn import(
     client: Client,
     Path(id): Path<String>,
     JsonBody(sent): JsonBody<StudyPgn>,
-) -> Answer<Json<StudyImport>> {
+) -> AppResult<Json<StudyImport>> {
     let me = studies::account(&visitor)?;
     let access = studies::writable(&state, &visitor, &id).await?;
     state.limits.check_study(&me.id, client.address)?;
@@ -196,12 +196,12 @@ pub(super) async fn import(
     Ok(Json(add(&state, &id, chapters, faults).await?))
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> AppResult<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| AppError::Internal(error.to_string()))
 }
 
 /// Chapters of a study as PGN: all, or one.
-async fn as_pgn(state: &AppState, visitor: &Visitor, id: &str, only: Option<&str>) -> Answer<Response> {
+async fn as_pgn(state: &AppState, visitor: &Visitor, id: &str, only: Option<&str>) -> AppResult<Response> {
     let access = studies::readable(state, visitor, id).await?;
     state.limits.check_export(visitor.id(), visitor.client())?;
     let live = state.studies.open(id);
@@ -230,7 +230,7 @@ async fn as_pgn(state: &AppState, visitor: &Visitor, id: &str, only: Option<&str
 }
 
 /// A whole study as PGN.
-pub(super) async fn whole(state: &AppState, visitor: &Visitor, id: &str) -> Answer<Response> {
+pub(super) async fn whole(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Response> {
     as_pgn(state, visitor, id, None).await
 }
 
@@ -242,7 +242,7 @@ pub(super) async fn pgn(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     whole(&state, &visitor, &id).await
 }
 
@@ -255,12 +255,12 @@ pub(super) async fn chapter_pgn(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     as_pgn(&state, &visitor, &id, Some(&chapter)).await
 }
 
 /// A chapter with its moves.
-pub(super) async fn of_study(state: &AppState, access: &Access, id: &str) -> Answer<Chapter> {
+pub(super) async fn of_study(state: &AppState, access: &Access, id: &str) -> AppResult<Chapter> {
     let rows = state.store.chapters(&access.row.id).await?;
     let row = rows.into_iter().find(|row| row.id == id).ok_or(AppError::NotFound("chapter of this study"))?;
     let live = state.studies.open(&access.row.id);
@@ -276,7 +276,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
-) -> Answer<Json<Chapter>> {
+) -> AppResult<Json<Chapter>> {
     let access = studies::readable(&state, &visitor, &id).await?;
     Ok(Json(of_study(&state, &access, &chapter).await?))
 }
@@ -290,7 +290,7 @@ pub(super) async fn change(
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
     JsonBody(change): JsonBody<ChapterChange>,
-) -> Answer<Json<Study>> {
+) -> AppResult<Json<Study>> {
     let access = studies::writable(&state, &visitor, &id).await?;
     let name = change.name.as_deref().map(studies::check_name).transpose()?;
     let mut found = true;
@@ -314,7 +314,7 @@ pub(super) async fn delete(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     studies::writable(&state, &visitor, &id).await?;
     if !state.store.drop_chapter(&id, &chapter).await? {
         return Err(AppError::NotFound("chapter of this study"));

@@ -5,7 +5,7 @@ use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, language, summaries};
 use super::studies::{self, StudySort, Wanted, Which};
-use super::{Answer, EMBED_POLICY, study_chapters, variants};
+use super::{AppResult, EMBED_POLICY, study_chapters, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -103,7 +103,12 @@ async fn new(
 }
 
 /// A study with a chapter, the first if none is named, as its page shows it.
-async fn data(state: &AppState, visitor: &Visitor, id: &str, chapter: Option<&str>) -> Answer<StudyPageData> {
+async fn data(
+    state: &AppState,
+    visitor: &Visitor,
+    id: &str,
+    chapter: Option<&str>,
+) -> AppResult<StudyPageData> {
     let access = studies::readable(state, visitor, id).await?;
     let study = studies::shown(state, &access).await?;
     let wanted = chapter.map(str::to_owned).or_else(|| study.list.first().map(|first| first.id.clone()));

@@ -1,7 +1,7 @@
 //! A study's socket: clients send edits of its chapters and hear of those of others. After a reconnect a client receives
 //! what it has missed, and sends again what was not acknowledged; an edit that was sent twice is applied once.
 
-use super::Answer;
+use super::AppResult;
 use super::input::{JsonBody, QueryParams};
 use super::studies;
 use super::websocket::{Message, WebSocket, WebSocketUpgrade};
@@ -46,7 +46,7 @@ pub(super) async fn perform(
     visitor: &Visitor,
     id: &str,
     edits: &StudyEdits,
-) -> Answer<EditsDone> {
+) -> AppResult<EditsDone> {
     let me = studies::account(visitor)?;
     studies::writable(state, visitor, id).await?;
     state.limits.check_study_edits(&me.id, edits.edits.len() as u32)?;
@@ -61,7 +61,7 @@ pub(super) async fn edit(
     visitor: Visitor,
     Path(id): Path<String>,
     JsonBody(edits): JsonBody<StudyEdits>,
-) -> Answer<Json<EditsDone>> {
+) -> AppResult<Json<EditsDone>> {
     Ok(Json(perform(&state, &visitor, &id, &edits).await?))
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn open(
     Path(id): Path<String>,
     QueryParams(StudySocketParams { after }): QueryParams<StudySocketParams>,
     upgrade: Result<WebSocketUpgrade, AppError>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     studies::readable(&state, &visitor, &id).await?;
     let upgrade = upgrade?;
     let live = state.studies.open(&id);
@@ -197,7 +197,7 @@ impl Connection {
         feed_event(socket, &answer)
     }
 
-    async fn carry_out(&mut self, edits: &StudyEdits) -> Answer<EditsDone> {
+    async fn carry_out(&mut self, edits: &StudyEdits) -> AppResult<EditsDone> {
         if !self.guard.is_valid(&self.state, &self.visitor).await {
             return Err(AppError::SignIn);
         }

@@ -1,6 +1,6 @@
 //! API tokens that a user issues to programs, and revokes.
 
-use super::Answer;
+use super::AppResult;
 use super::input::JsonBody;
 use crate::auth::Visitor;
 use crate::error::AppError;
@@ -20,7 +20,7 @@ const MAX_TOKENS: i64 = 20;
 /// One's own tokens, without their secrets.
 #[utoipa::path(get, operation_id = "list_tokens", path = "/api/tokens", tag = "account",
     responses((status = 200, body = Vec<Token>), (status = 401, body = Problem)))]
-pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Answer<Json<Vec<Token>>> {
+pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> AppResult<Json<Vec<Token>>> {
     let user = visitor.in_person()?;
     Ok(Json(state.store.tokens(&user.id).await?))
 }
@@ -33,7 +33,7 @@ pub(super) async fn make(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(wanted): JsonBody<NewToken>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let user = visitor.in_person()?;
     if user.name.is_none() {
         return Err(AppError::SignIn);
@@ -72,7 +72,7 @@ pub(super) async fn revoke(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<StatusCode> {
+) -> AppResult<StatusCode> {
     let user = visitor.in_person()?;
     if state.store.revoke_token(&user.id, &id).await? {
         state.revocations.send(&user.id);

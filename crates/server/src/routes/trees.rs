@@ -1,7 +1,7 @@
 //! Trees of moves from PGN and to PGN, and those of games.
 
 use super::input::JsonBody;
-use super::{Answer, positions, variants};
+use super::{AppResult, positions, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
@@ -24,7 +24,7 @@ const MAX_PGN: usize = 60_000;
 
 /// The game that is meant by a tag `Variant`: by its id or its name in any case, a built-in one before those of users, of which
 /// the reader's own come first.
-async fn named(state: &AppState, reader: Option<&str>, name: &str) -> Answer<Option<Arc<Variant>>> {
+async fn named(state: &AppState, reader: Option<&str>, name: &str) -> AppResult<Option<Arc<Variant>>> {
     let built_in = state.variants.all().into_iter().find(|game| is_called(game, name));
     if built_in.is_some() {
         return Ok(built_in);
@@ -39,7 +39,7 @@ fn is_called(game: &Variant, name: &str) -> bool {
 }
 
 /// Turns [`AppError::NotFound`] into `None`.
-fn found<T>(answer: Answer<T>) -> Answer<Option<T>> {
+fn found<T>(answer: AppResult<T>) -> AppResult<Option<T>> {
     match answer {
         Ok(value) => Ok(Some(value)),
         Err(AppError::NotFound(_)) => Ok(None),
@@ -54,7 +54,7 @@ async fn meant(
     reader: Option<&str>,
     game: &pgn::PgnGame,
     sent: Option<&str>,
-) -> Answer<Arc<Variant>> {
+) -> AppResult<Arc<Variant>> {
     if let Some(digest) = game.tags.get(RULES_TAG)
         && let Some(rules) = found(variants::readable(state, reader, digest).await)?
     {
@@ -77,7 +77,11 @@ async fn meant(
 }
 
 /// The rules that are meant by the name or id of a game, or a digest.
-pub(super) async fn rules_named(state: &AppState, reader: Option<&str>, name: &str) -> Answer<Arc<Variant>> {
+pub(super) async fn rules_named(
+    state: &AppState,
+    reader: Option<&str>,
+    name: &str,
+) -> AppResult<Arc<Variant>> {
     named(state, reader, name).await?.ok_or(AppError::NotFound("variant of this id"))
 }
 
@@ -107,7 +111,7 @@ fn is_prose(game: &pgn::PgnGame) -> bool {
 }
 
 /// The only game of a PGN, or what could be read of it, and what is wrong with the text.
-fn only_game(text: &str) -> Answer<(pgn::PgnGame, Vec<PgnFault>)> {
+fn only_game(text: &str) -> AppResult<(pgn::PgnGame, Vec<PgnFault>)> {
     let (mut found, mut faults, mut more) = (None, Vec::new(), 0);
     for read in Reader::new(text.as_bytes()) {
         let game = read.unwrap_or_else(|bad| {
@@ -144,7 +148,7 @@ fn only_game(text: &str) -> Answer<(pgn::PgnGame, Vec<PgnFault>)> {
 }
 
 /// Reads the only game of a PGN for somebody, who may have made its rules.
-pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequest) -> Answer<Parsed> {
+pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequest) -> AppResult<Parsed> {
     if sent.pgn.len() > MAX_PGN {
         let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
@@ -171,7 +175,7 @@ pub(super) async fn read(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(sent): JsonBody<PgnRequest>,
-) -> Answer<Json<ReadPgn>> {
+) -> AppResult<Json<ReadPgn>> {
     let parsed = parse(&state, visitor.id(), &sent).await?;
     let digest = state.variants.digest(&parsed.variant);
     let tree = convert::tree(&parsed.tree, digest, parsed.tags());
@@ -186,7 +190,7 @@ pub(super) async fn write(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(sent): JsonBody<WritePgn>,
-) -> Answer<([(axum::http::HeaderName, &'static str); 1], String)> {
+) -> AppResult<([(axum::http::HeaderName, &'static str); 1], String)> {
     let variant = variants::readable(&state, visitor.id(), &sent.variant).await?;
     let start = positions::play(&variant, sent.fen.as_deref(), &[])?.start().clone();
     let first = MoveNumber::of_fen(&start.fen());

@@ -1,7 +1,7 @@
 //! The games that can be played, and their boards.
 
 use super::input::QueryParams;
-use super::{Answer, games};
+use super::{AppResult, games};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::error::AppError;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// A game that somebody may play: a built-in one, a published one by its id, or a version of one by its digest.
-pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> Answer<Arc<Variant>> {
+pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<Arc<Variant>> {
     let missing = || AppError::NotFound("variant of this id");
     if let Some(game) = state.variants.game(id) {
         return Ok(game);
@@ -44,7 +44,7 @@ pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> An
 }
 
 /// The row of a published game that somebody may open.
-pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) -> Answer<VariantRow> {
+pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<VariantRow> {
     let missing = AppError::NotFound("variant of this id");
     let Some(slug) = id.strip_prefix('~') else { return Err(missing) };
     let row = state.store.variant_by_slug(slug).await?.filter(|row| row.is_open_to(reader));
@@ -53,7 +53,7 @@ pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) 
 
 /// A game that somebody may look at: also one that was checked a short while ago, and rules that only older games were
 /// played by, by their digests.
-pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> Answer<Arc<Variant>> {
+pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<Arc<Variant>> {
     let found = find(state, reader, id).await;
     if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(id)) {
         return found;
@@ -69,7 +69,7 @@ pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -
 }
 
 /// Refuses a rated game by rules that a user has made, unless the host allows it.
-pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> Answer<()> {
+pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> AppResult<()> {
     if rated && variant.id().starts_with('~') && !state.config.rated_variants {
         return Err(AppError::Invalid(
             "expected a casual game: games that users have made are not rated".into(),
@@ -79,7 +79,7 @@ pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> A
 }
 
 /// The board of a game. Valuing the pieces of one that is not built in can take a while: live games do not wait for it.
-pub(super) async fn board_of(state: &AppState, variant: &Arc<Variant>) -> Answer<Board> {
+pub(super) async fn board_of(state: &AppState, variant: &Arc<Variant>) -> AppResult<Board> {
     if state.variants.game(variant.id()).is_some() {
         return Ok(convert::board(variant));
     }
@@ -199,7 +199,7 @@ impl Wanted {
         words.as_ref().is_none_or(found) && tag.is_none_or(|tag| tags.contains(tag))
     }
 
-    fn listing(&self, state: &AppState, reader: Option<&str>) -> Answer<VariantListing> {
+    fn listing(&self, state: &AppState, reader: Option<&str>) -> AppResult<VariantListing> {
         let after = match self.after.as_deref().map(|after| after.split_once('.')) {
             None => None,
             Some(Some((value, id))) if value.parse::<i64>().is_ok() => {
@@ -225,7 +225,7 @@ impl Wanted {
 }
 
 /// A published game in lists.
-pub(super) fn row_summary(row: &VariantRow) -> Answer<VariantSummary> {
+pub(super) fn row_summary(row: &VariantRow) -> AppResult<VariantSummary> {
     let damaged = || AppError::Internal(format!("the summary of the game {}", row.id));
     let summary: VariantSummary = serde_json::from_str(&row.summary).map_err(|_| damaged())?;
     let publication = Publication {
@@ -248,7 +248,7 @@ pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
     QueryParams(wanted): QueryParams<Wanted>,
-) -> Answer<Response> {
+) -> AppResult<Response> {
     let (games, after) = page(&state, visitor.id(), &wanted).await?;
     let mut response = Json(games).into_response();
     if let Some(after) = after.and_then(|after| HeaderValue::from_str(&after).ok()) {
@@ -262,7 +262,7 @@ pub(super) async fn page(
     state: &AppState,
     reader: Option<&str>,
     wanted: &Wanted,
-) -> Answer<(Vec<VariantSummary>, Option<String>)> {
+) -> AppResult<(Vec<VariantSummary>, Option<String>)> {
     let listing = wanted.listing(state, reader)?;
     let mut games = Vec::new();
     if wanted.after.is_none() && wanted.built_in != Some(false) {
@@ -285,7 +285,7 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<VariantDetail>> {
+) -> AppResult<Json<VariantDetail>> {
     let reader = visitor.id();
     let variant = readable(&state, reader, &id).await?;
     let row = match published(&state, reader, variant.id()).await {
@@ -323,7 +323,7 @@ pub(super) async fn board(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-) -> Answer<Json<Board>> {
+) -> AppResult<Json<Board>> {
     let variant = readable(&state, visitor.id(), &id).await?;
     Ok(Json(board_of(&state, &variant).await?))
 }
@@ -351,7 +351,7 @@ pub(super) async fn picture(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(Start { start, fen, thumbnail }): QueryParams<Start>,
-) -> Answer<impl IntoResponse> {
+) -> AppResult<impl IntoResponse> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let position = games::start_position(&variant, fen.as_deref(), start)?;
     let view = lozenge_picture::BoardView {
@@ -389,7 +389,7 @@ pub(super) async fn diagram(
     visitor: Visitor,
     Path(id): Path<String>,
     QueryParams(piece): QueryParams<PieceAt>,
-) -> Answer<Json<Diagram>> {
+) -> AppResult<Json<Diagram>> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let role = variant.roles().iter().find(|(_, info)| *info.id == *piece.role);
     let (role, _) = role.ok_or_else(|| {

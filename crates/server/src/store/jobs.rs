@@ -1,7 +1,7 @@
 //! The queue of jobs as the host sees it. Not here: what is done with the jobs (`jobs`).
 
 use super::{Store, StoreError, install_drivers};
-use lozenge_queue::{Class, DeadJob, JobQueue as _, QueueError, Rows, Settings, State};
+use lozenge_queue::{Class, DeadJob, JobQueue as _, JobState, QueueError, Rows, Settings};
 use sqlx::any::AnyPoolOptions;
 
 impl Store {
@@ -10,7 +10,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub async fn list_jobs(url: &str) -> Result<(Vec<(State, Class, i64)>, Vec<DeadJob>), StoreError> {
+    pub async fn list_jobs(url: &str) -> Result<(Vec<(JobState, Class, i64)>, Vec<DeadJob>), StoreError> {
         let kind = super::kind(url)?;
         install_drivers();
         let pool = AnyPoolOptions::new().max_connections(1).connect(url).await?;

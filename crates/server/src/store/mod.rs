@@ -50,7 +50,7 @@ pub(crate) use publish::{PublishRow, Published};
 pub(crate) use push::PushRow;
 pub(crate) use puzzles::{PuzzleChoice, PuzzleEnd, PuzzleRoundRow, PuzzleRow};
 pub(crate) use ratings::Established;
-pub use reports::Report;
+pub use reports::ChatReport;
 pub(crate) use reviews::{ImportRow, ReviewRow};
 pub(crate) use security::Purpose;
 pub use seeks::{SeekEntry, SeekFilter};

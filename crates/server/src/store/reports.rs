@@ -9,7 +9,7 @@ const MAX_OF_ONE_LINE: i64 = 10;
 
 /// A report of a line of chat. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Report {
+pub struct ChatReport {
     /// Its id.
     pub id: String,
     /// Id of the game.
@@ -36,7 +36,7 @@ pub struct Report {
     pub closed_at: Option<i64>,
 }
 
-from_row!(Report {
+from_row!(ChatReport {
     id,
     game,
     number,
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// The reports by a user.
-    pub(crate) async fn reports_by(&self, reporter: &str) -> Result<Vec<Report>, StoreError> {
+    pub(crate) async fn reports_by(&self, reporter: &str) -> Result<Vec<ChatReport>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM reports WHERE reporter = $1 ORDER BY at");
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(reporter).fetch_all(&self.pool).await?)
     }
@@ -96,7 +96,12 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read, or no server of this version has brought it up to date yet.
-    pub async fn reports(url: &str, since: i64, most: u32, closed: bool) -> Result<Vec<Report>, StoreError> {
+    pub async fn reports(
+        url: &str,
+        since: i64,
+        most: u32,
+        closed: bool,
+    ) -> Result<Vec<ChatReport>, StoreError> {
         super::kind(url)?;
         install_drivers();
         let mut connection = sqlx::AnyConnection::connect(url).await?;

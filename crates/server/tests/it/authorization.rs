@@ -3,7 +3,7 @@
 //! does a rule for an operation that is gone.
 
 use crate::common::{Browser, TestServer, with_puzzles};
-use Answer::{Open, Refused};
+use Access::{Open, Refused};
 use Needs::{Bot, InPerson, Nothing, Play, Read};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// The answer to somebody else's request for Ann's things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Access {
     /// 2xx.
     Open,
     /// 401, 403, 404, or 409 where a place is taken.
@@ -33,7 +33,7 @@ enum Needs {
 ///
 /// The reviewed list: [`Open`] for a stranger means that the operation reads public data, or makes a guest who acts for
 /// nobody else. [`Open`] for another guest alone means that the operation concerns that guest's own things.
-const RULES: &[(&str, &str, Answer, Answer, Needs)] = &[
+const RULES: &[(&str, &str, Access, Access, Needs)] = &[
     // Everybody may read these.
     ("get", "/api/variants", Open, Open, Nothing),
     ("get", "/api/variants/{id}", Open, Open, Nothing),
@@ -457,7 +457,7 @@ async fn status(who: &mut Browser, server: &TestServer, method: &str, path: &str
     who.raw(server, method, path, body).await.status()
 }
 
-fn judge(wanted: Answer, found: StatusCode, who: &str, what: &str) {
+fn judge(wanted: Access, found: StatusCode, who: &str, what: &str) {
     let refused = matches!(found.as_u16(), 401 | 403 | 404) || (found == 409 && what.ends_with("/join"));
     let right = match wanted {
         // Without a connection a socket cannot be opened; it is refused only then.

@@ -25,7 +25,7 @@ async fn talk(server: &TestServer, private: bool) -> (String, [Browser; 3]) {
     (path, people)
 }
 
-async fn kept(server: &TestServer) -> Vec<lozenge_server::Report> {
+async fn kept(server: &TestServer) -> Vec<lozenge_server::ChatReport> {
     Store::reports(&database(server.folder()).await, 0, 100, false).await.unwrap()
 }
 

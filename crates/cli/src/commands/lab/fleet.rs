@@ -46,7 +46,7 @@ struct DataWork<'w> {
 
 impl Shared for DataWork<'_> {
     type Job = DataJob;
-    type Game = PlayedGame;
+    type Record = PlayedGame;
     type Failure = CliError;
     const KIND: &'static str = DataJob::KIND;
 
@@ -104,7 +104,7 @@ pub(super) struct ReportWork<'w> {
 
 impl Shared for ReportWork<'_> {
     type Job = ReportJob;
-    type Game = GameRecord;
+    type Record = GameRecord;
     type Failure = ReportFailure;
     const KIND: &'static str = ReportJob::KIND;
 

@@ -59,7 +59,7 @@ struct MatchWork<'m> {
 
 impl Shared for MatchWork<'_> {
     type Job = PairsJob;
-    type Game = GameRecord;
+    type Record = GameRecord;
     type Failure = MatchFailure;
     const KIND: &'static str = PairsJob::KIND;
     const MAX_UNITS: usize = 64;

@@ -1,6 +1,6 @@
 //! Diamondback Chess: what a pawn can do where, both castlings, both goals.
 
-use lozenge_reference::Game;
+use lozenge_reference::Variant;
 
 use super::{after, moves_from, walker};
 
@@ -105,7 +105,7 @@ fn a_pawn_wins_in_the_corner_and_promotes_on_the_three_squares_each_side() {
 
 #[test]
 fn the_four_starts_swap_queen_and_light_squared_bishop() {
-    let fens = Game::by_id("diamondback").expect("a known game").start_fens();
+    let fens = Variant::by_id("diamondback").expect("a known game").start_fens();
     let squares = |fen: &str| {
         let rows: Vec<&str> = fen.split(['/', ' ']).collect();
         // h8 with its neighbors, then a1 with its neighbors: the pieces on g8, h7, g7, b1, a2, b2.

@@ -9,17 +9,17 @@ mod family;
 mod fen;
 mod others;
 
-use lozenge_reference::{Game, Walker};
+use lozenge_reference::{Variant, Walker};
 
 /// Reads a position that must be readable.
 fn walker(id: &str, fen: &str) -> Walker {
-    let game = Game::by_id(id).expect("a known game");
+    let game = Variant::by_id(id).expect("a known game");
     Walker::from_fen(&game, fen).expect("a readable position")
 }
 
 /// The complaint about a position that must not be readable.
 fn complaint(id: &str, fen: &str) -> String {
-    let game = Game::by_id(id).expect("a known game");
+    let game = Variant::by_id(id).expect("a known game");
     Walker::from_fen(&game, fen).expect_err("an unreadable position")
 }
 

@@ -91,7 +91,7 @@ impl WriteError {
     }
 }
 
-type Answer<E> = oneshot::Sender<Result<(), E>>;
+type Responder<E> = oneshot::Sender<Result<(), E>>;
 
 /// A handle to the writing task.
 #[derive(Clone, Debug)]
@@ -100,8 +100,8 @@ pub(super) struct Journal {
 }
 
 enum Message {
-    Append(Box<Append>, Answer<WriteError>),
-    Heartbeat(i64, Answer<StoreError>),
+    Append(Box<Append>, Responder<WriteError>),
+    Heartbeat(i64, Responder<StoreError>),
     Wait(oneshot::Sender<()>),
     Close(oneshot::Sender<()>),
 }
@@ -230,7 +230,7 @@ impl Failure {
 impl Writer {
     /// Writes all in one transaction; if that fails, each in one of its own, so that one failure does not
     /// affect the others.
-    async fn write_batch(&mut self, mut appends: Vec<(Box<Append>, Answer<WriteError>)>) {
+    async fn write_batch(&mut self, mut appends: Vec<(Box<Append>, Responder<WriteError>)>) {
         for (append, answer) in appends.extract_if(.., |(append, _)| append.given_up.is_set()) {
             drop(answer.send(Err(append.not_sent())));
         }

@@ -1,4 +1,4 @@
-//! The rules of a game as the walker queries them ([`Rules`]), and the list of the games it knows.
+//! The rules of a game as the walker queries them ([`Rules`]), and its list of games.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use crate::walker::Walker;
 
 /// The rules of one game, as queries of the walker. The default methods hold for most games.
 pub(crate) trait Rules: Debug + Sync {
-    /// The short name, as on the command line.
+    /// The id, as on the command line.
     fn id(&self) -> &'static str;
 
     /// The board.
@@ -32,12 +32,12 @@ pub(crate) trait Rules: Debug + Sync {
     /// The promotion choices of a piece that arrives on a square, as capital letters; empty where it does not promote.
     fn promotions(&self, piece: Piece, to: Square) -> &'static str;
 
-    /// Acts that are neither going somewhere nor taking: only Fusion has them.
+    /// Moves besides those by movement and capture: only games with fusing have them.
     fn other_moves(&self, _walker: &Walker, _from: Square, _piece: Piece) -> Vec<Move> {
         Vec::new()
     }
 
-    /// The castlings that hang on rights written in the FEN.
+    /// The castlings that need a right of the FEN.
     fn castlings(&self) -> &'static [Castling] {
         &[]
     }
@@ -53,7 +53,7 @@ pub(crate) trait Rules: Debug + Sync {
         false
     }
 
-    /// Whether a pawn that arrives here by moving must be remembered as moved, because unmoved pawns of its
+    /// Whether a pawn that arrives here by moving must be recorded as moved, because unmoved pawns of its
     /// color begin the game here (Double Diamond's seventh FEN field).
     fn is_remembered_pawn_square(&self, _color: Color, _square: Square) -> bool {
         false
@@ -86,22 +86,22 @@ pub(crate) fn moves_of_piece(walker: &Walker, from: Square, piece: Piece) -> Vec
 
 /// The rules of one game.
 #[derive(Clone, Copy, Debug)]
-pub struct Game {
+pub struct Variant {
     pub(crate) rules: &'static dyn Rules,
 }
 
-impl Game {
-    /// The game of a short name, or nothing where the walker does not know it.
-    pub fn by_id(id: &str) -> Option<Game> {
-        games::ALL.iter().find(|rules| rules.id() == id).map(|rules| Game { rules: *rules })
+impl Variant {
+    /// The game with this id; `None` if the walker does not have it.
+    pub fn by_id(id: &str) -> Option<Variant> {
+        games::ALL.iter().find(|rules| rules.id() == id).map(|rules| Variant { rules: *rules })
     }
 
-    /// The short names of all games that the walker knows.
+    /// The ids of all games of the walker.
     pub fn ids() -> &'static [&'static str] {
         games::IDS
     }
 
-    /// The short name of this game.
+    /// The id of this game.
     pub fn id(&self) -> &'static str {
         self.rules.id()
     }
@@ -119,14 +119,14 @@ mod tests {
     #[test]
     fn the_list_of_names_is_the_list_of_games() {
         let ids: Vec<&str> = games::ALL.iter().map(|rules| rules.id()).collect();
-        assert_eq!(ids, Game::ids());
-        assert!(Game::by_id("no such game").is_none());
+        assert_eq!(ids, Variant::ids());
+        assert!(Variant::by_id("no such game").is_none());
     }
 
     #[test]
     fn every_start_position_reads_back_as_written() {
-        for id in Game::ids() {
-            let game = Game::by_id(id).unwrap();
+        for id in Variant::ids() {
+            let game = Variant::by_id(id).unwrap();
             for fen in game.start_fens() {
                 assert_eq!(Walker::from_fen(&game, &fen).unwrap().fen(), fen, "{id}");
             }
