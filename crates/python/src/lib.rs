@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-pyo3::create_exception!(lozenge, LozengeError, PyValueError, "What was given is no game, position or move.");
+pyo3::create_exception!(lozenge, LozengeError, PyValueError, "Not a game, position or move.");
 
 /// The exception with the message of the command line.
 fn fault(error: impl std::fmt::Display) -> PyErr {

@@ -160,7 +160,7 @@ impl AppError {
     fn kind(&self) -> (u16, &'static str, &'static str) {
         match self {
             Self::NotFound(_) => (404, "not_found", "Not found"),
-            Self::Invalid(_) | Self::Unfit(_) => (422, "invalid", "Not what was expected"),
+            Self::Invalid(_) | Self::Unfit(_) => (422, "invalid", "Invalid request"),
             Self::SignIn => (401, "sign_in", "Sign in first"),
             Self::Token => (401, "token", "Token required"),
             Self::Credentials => (401, "credentials", "Not signed in"),

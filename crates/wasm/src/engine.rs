@@ -42,13 +42,13 @@ export interface Limits {
 /** A line of play that the engine found. */
 export interface Line {
   moves: string[];
-  /** Centipawns, as the side to move sees them; `null` where `mate` says more. */
+  /** Centipawns, for the side to move; `null` where `mate` is given. */
   cp: number | null;
   /** Moves to the win; negative, and 0, to the loss. */
   mate: number | null;
 }
 
-/** What a search found. */
+/** The result of a search. */
 export interface Analysis {
   /** The best move; `null` where the game is over. */
   best: string | null;
@@ -105,7 +105,7 @@ fn score(score: Score) -> (Option<i32>, Option<i64>) {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine, by default with a table of 16 MiB and at full strength.
+    /// An engine, by default with a transposition table of 16 MiB and at full strength.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "EngineOptions | undefined | null")] options: JsValue,
@@ -198,7 +198,7 @@ impl Engine {
         self.advance(Portion::Nodes(0))
     }
 
-    /// Forgets what was searched before, and ends the search.
+    /// Clears the memory of earlier searches, and ends the search.
     pub fn clear(&mut self) {
         self.running = None;
         self.search.clear();

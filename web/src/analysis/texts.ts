@@ -109,7 +109,7 @@ export const ENGLISH = {
   pgn_other_rules: "This game has other rules. Open it on a board of its own?",
   pgn_open: "Open",
   pgn_done: "Moves read: {count}.",
-  pgn_faults: "Faults: {count}. What could not be read is kept as a comment:",
+  pgn_faults: "Faults: {count}. Unreadable parts are kept as comments:",
   pgn_fault: "Line {line}, column {column}: {message}",
   link: "Copy link to this position",
   copied: "Copied",

@@ -29,7 +29,7 @@ use tokio::task::JoinSet;
 /// `chaos`.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// What fails when, and what the players play. The same seed has the same incidents.
+    /// Seed of the incidents and of the players' moves. The same seed has the same incidents.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How long things fail, in minutes.

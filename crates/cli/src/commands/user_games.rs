@@ -17,7 +17,7 @@ pub(crate) struct GamesArgs {
     database: Database,
 }
 
-/// What there is to do. GAME is the id of a published game, such as ~lake.
+/// The commands. GAME is the id of a published game, such as ~lake.
 #[derive(Subcommand, Debug)]
 enum GamesCommand {
     /// List published games, the latest first.

@@ -18,7 +18,7 @@ pub(crate) struct StudiesArgs {
     database: Database,
 }
 
-/// What there is to do. STUDY is the id of a study, as in its address.
+/// The commands. STUDY is the id of a study, as in its address.
 #[derive(Subcommand, Debug)]
 enum StudiesCommand {
     /// List the studies that others may see, the last changed first.

@@ -8,7 +8,7 @@ __version__: str
 Status = Literal["ongoing", "check", "checkmate", "goal", "stalemate", "dead"]
 
 class LozengeError(ValueError):
-    """What was given is no game, position or move; the message is that of the command line."""
+    """Not a game, position or move. The message is that of the command line."""
 
 def variants() -> list[str]:
     """The ids of the built-in games."""
@@ -63,9 +63,9 @@ class Position:
     def uci(self, move: str) -> str:
         """The long algebraic form of a move in SAN."""
     def status(self) -> Status:
-        """How the position stands by itself."""
+        """The state of the position by itself, without the moves before it."""
     def outcome(self, claim: bool = False) -> str | None:
-        """How the game has ended, or `None`; with `claim` also by a draw that could be claimed."""
+        """The end of the game, or `None`; with `claim` also a draw that could be claimed."""
     def is_check(self) -> bool: ...
     def piece_at(self, square: str) -> str | None:
         """The letter of the piece on a square: capitals are White's."""
@@ -86,14 +86,14 @@ class Line:
     def moves(self) -> list[str]: ...
     @property
     def cp(self) -> int | None:
-        """Centipawns, as the side to move sees them; `None` where `mate` says more."""
+        """Centipawns, for the side to move; `None` where `mate` is given."""
     @property
     def mate(self) -> int | None:
         """Moves to the win; negative, and 0, to the loss."""
 
 @final
 class Analysis:
-    """What a search found."""
+    """The result of a search."""
 
     @property
     def best(self) -> str | None:
@@ -115,7 +115,7 @@ class Engine:
     """The engine with its memory. Searches release the GIL, and Ctrl-C ends them."""
 
     def __init__(self, *, hash: int = 16, threads: int = 1, level: int | None = None) -> None:
-        """An engine with a table of `hash` MiB. Levels go from 0, the weakest; without one it plays at full strength."""
+        """An engine with a transposition table of `hash` MiB. Levels go from 0, the weakest; without one it plays at full strength."""
     def analyse(
         self,
         position: Position,
@@ -127,13 +127,13 @@ class Engine:
     ) -> Analysis:
         """Searches until a limit is reached: nodes, milliseconds or plies. One of them must be given."""
     def clear(self) -> None:
-        """Forgets what was searched before."""
+        """Clears the memory of earlier searches."""
 
 def read_pgn(text: str, variants: list[Variant] = ...) -> list[Position]:
     """The games of a PGN at their last positions. `variants` are games besides the built-in ones."""
 
 def import_ini(text: str, name: str | None = None) -> tuple[str, list[str]]:
-    """A variant file for a section of Fairy-Stockfish's `variants.ini`, and what it does not say."""
+    """A variant file for a section of Fairy-Stockfish's `variants.ini`, and what could not be translated."""
 
 def export_ini(variant: Variant) -> tuple[str, list[str]]:
-    """A section of `variants.ini` for a game, and what it does not say."""
+    """A section of `variants.ini` for a game, and what could not be translated."""

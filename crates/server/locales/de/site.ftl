@@ -10,7 +10,7 @@ editor = Stellung aufbauen
 puzzles-card = Finde die beste Fortsetzung in Stellungen aus Partien.
 studies-card = Eröffnungen, Endspiele und Taktik, Zug für Zug und mit Kommentaren.
 analysis-card = Jede Stellung jedes Spiels, mit der Engine und deinen eigenen Varianten.
-explorer-card = Was aus einer Stellung gespielt wurde und wie die Partien ausgingen.
+explorer-card = Gespielte Züge aus einer Stellung und die Ergebnisse dieser Partien.
 review-card = Deine Fehler in einer beendeten Partie und die besseren Züge. Beginne mit einer PGN oder einer eigenen Partie.
 analysis-no-script = Das Analysebrett braucht JavaScript.
 account = Konto
@@ -249,7 +249,7 @@ likes = { $count ->
    *[other] { $count } „Gefällt mir“
 }
 only-yours = Nur du siehst dieses Spiel.
-only-by-link = Dieses Spiel wird nicht aufgelistet. Wer den Link hat, kann es spielen.
+only-by-link = Dieses Spiel wird nicht aufgelistet. Spielen können es alle, die den Link haben.
 studies = Studien
 studies-lead = Eröffnungen, Endspiele und Taktik, Zug für Zug und mit Kommentaren. Lege eine eigene Studie an und bearbeite sie mit anderen.
 studies-all = Alle

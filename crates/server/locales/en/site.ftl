@@ -10,7 +10,7 @@ editor = Board editor
 puzzles-card = Find the best continuation in positions from games.
 studies-card = Openings, endings and tactics, move by move, with comments.
 analysis-card = Any position of any game, with the engine and your own lines.
-explorer-card = What has been played from a position, and how the games ended.
+explorer-card = Moves played from a position, and the results of those games.
 review-card = Your mistakes in a finished game, and the better moves. Begin with a PGN, or with a game of yours.
 analysis-no-script = The analysis board needs JavaScript.
 account = Account
@@ -127,7 +127,7 @@ fault-forbidden = Access denied
 fault-forbidden-text = This belongs to another player.
 fault-own-game = Closed while you play
 fault-own-game-text = Engine and analysis of your game are closed to you until the game is over; against a person with a clock the explorer, too.
-fault-invalid = Not what was expected
+fault-invalid = Invalid request
 fault-unavailable = Try again in a moment
 fault-unavailable-text = The database did not respond. The error was logged. Please try again.
 fault-internal = Server error
@@ -249,7 +249,7 @@ likes = { $count ->
    *[other] { $count } likes
 }
 only-yours = Only you can see this game.
-only-by-link = This game is not listed. Whoever has the link can play it.
+only-by-link = This game is not listed. Anyone with the link can play it.
 studies = Studies
 studies-lead = Openings, endings and tactics, move by move, with comments. Make a study of your own and edit it together with others.
 studies-all = All
