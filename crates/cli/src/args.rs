@@ -136,7 +136,7 @@ pub(crate) enum VariantsCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Make a variant file of a game in Fairy-Stockfish's `variants.ini`, as far as it can be said.
+    /// Make a variant file of a game in Fairy-Stockfish's `variants.ini`, as far as possible.
     Import {
         /// The file; `-` is standard input.
         file: PathBuf,
@@ -144,7 +144,7 @@ pub(crate) enum VariantsCommand {
         #[arg(long)]
         name: Option<String>,
     },
-    /// Print a game as a section of Fairy-Stockfish's `variants.ini`, as far as it can be said.
+    /// Print a game as a section of Fairy-Stockfish's `variants.ini`, as far as possible.
     Export {
         /// Id of a game, or path of a variant file (`-`: standard input).
         variant: String,
