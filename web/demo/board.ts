@@ -49,7 +49,7 @@ if (!query.has("silent")) {
     const { move } = (event as CustomEvent).detail;
     const read = readMove(fixture.board, move);
     if (!read) return;
-    const role = fixture.board.roles.find((known) => known.letter.toLowerCase() === read.suffix);
+    const role = fixture.board.roles.find((role) => role.letter.toLowerCase() === read.suffix);
     element.pieces = element.pieces
       .filter((piece) => piece.square !== read.to)
       .map((piece) =>

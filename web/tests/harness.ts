@@ -27,7 +27,7 @@ export class DemoSite {
 
   /** The demo page with a query such as `game=diamond&view=square`, ready to be used. Earlier pages are left. */
   async visit(query: string, options: BrowserContextOptions = {}): Promise<Page> {
-    for (const earlier of this.browser.contexts()) await earlier.close();
+    for (const context of this.browser.contexts()) await context.close();
     const context = await this.browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
     const page = await context.newPage();
     const faults: string[] = [];
@@ -57,22 +57,22 @@ interface Demo {
   events: { name: string; detail: Record<string, unknown> }[];
 }
 
-/** The position of a square in the window; `more` files and ranks away from it on the endless board. */
-export async function at(page: Page, square: string, more = { file: 0, rank: 0 }): Promise<[number, number]> {
+/** The position of a square in the window; `offset` files and ranks away from it on the endless board. */
+export async function at(page: Page, square: string, offset = { file: 0, rank: 0 }): Promise<[number, number]> {
   return page.evaluate(
-    ({ square, more }) => {
+    ({ square, offset }) => {
       const { element } = window as never as Demo;
       const plane = element.plane;
       if (!plane) throw new Error("no board yet");
-      const number = plane.board.squares.findIndex((known) => known.name === square);
+      const number = plane.board.squares.findIndex((candidate) => candidate.name === square);
       const place = plane.placeOf(number);
       const [x, y] = element.layers.toFrame(
-        plane.center({ file: place.file + more.file, rank: place.rank + more.rank }),
+        plane.center({ file: place.file + offset.file, rank: place.rank + offset.rank }),
       );
       const box = element.layers.frame.getBoundingClientRect();
       return [box.left + x, box.top + y] as [number, number];
     },
-    { square, more },
+    { square, offset },
   );
 }
 

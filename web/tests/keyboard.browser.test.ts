@@ -8,7 +8,7 @@ interface AxeResults {
   violations: { id: string; nodes: { html: string }[] }[];
 }
 
-describe.skipIf(!hasBrowser)("keys", () => {
+describe.skipIf(!hasBrowser)("keyboard and screen readers", () => {
   const site = demoSite();
   let page: Page;
   const visit = async (query: string): Promise<void> => {
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
   };
   const announced = () => page.locator("loz-board .live-region").textContent();
 
-  it("moves a piece without a pointer", async () => {
+  it("can move a piece", async () => {
     await visit("game=diamondback&view=square");
     await press("Tab");
     expect(await focused()).toMatch(/^a1, white king/);
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     expect(faultsOf(page)).toEqual([]);
   });
 
-  it("has one cell in the tab order, and a name for every cell", async () => {
+  it("have one cell in the tab order and a label for every cell", async () => {
     await visit("game=diamond");
     const cells = page.locator("loz-board [role=gridcell]");
     expect(await cells.count()).toBe(40);
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     expect(await page.locator("loz-board [role=grid]").getAttribute("aria-label")).toContain("Diamond Chess");
   });
 
-  it("lets go with Escape", async () => {
+  it("deselect with Escape", async () => {
     await visit("game=diamondback&view=square");
     await press("Tab", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "Enter");
     expect(await focused()).toContain("selected");
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     expect(await announced()).toBe("selection cleared");
   });
 
-  it("chooses a promotion, and the focus comes back to the board", async () => {
+  it("can choose a promotion, after which the focus returns to the board", async () => {
     await visit("game=promotion&view=square");
     await press("Tab");
     await press(...Array(4).fill("ArrowRight"), ...Array(6).fill("ArrowUp"), "Enter", "ArrowUp", "Enter");
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     expect(await focused()).toMatch(/^e8, white queen/);
   });
 
-  it("chooses a promotion by its letter", async () => {
+  it("can choose a promotion by its letter", async () => {
     await visit("game=promotion&view=square");
     await press("Tab");
     await press(...Array(4).fill("ArrowRight"), ...Array(6).fill("ArrowUp"), "Enter", "ArrowUp", "Enter");
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
     expect((await eventsOf(page, "move")).map((detail) => detail.move)).toEqual(["e7e8n"]);
   });
 
-  it("walks round joined edges and scrolls with Shift", async () => {
+  it("cross joined edges and scroll with Shift", async () => {
     await visit("game=diamondring&view=square");
     await press("Tab");
     expect(await focused()).toMatch(/^g1, white king|^a6|, white king/);
@@ -91,32 +91,32 @@ describe.skipIf(!hasBrowser)("keys", () => {
     expect(await focused()).toBe(start);
   });
 
-  it("answers a screen reader's own click", async () => {
+  it("can click a cell", async () => {
     await visit("game=diamondback&view=square");
     await page.locator("loz-board [role=gridcell][aria-label^='d4,']").dispatchEvent("click");
     await page.locator("loz-board [role=gridcell][aria-label^='d5,']").dispatchEvent("click");
     expect((await eventsOf(page, "move")).map((detail) => detail.move)).toEqual(["d4d5"]);
   });
 
-  it.each(["diamond", "diamondring"])("has nothing that axe finds wrong (%s)", async (game) => {
+  it.each(["diamond", "diamondring"])("cause no axe violations (%s)", async (game) => {
     await visit(`game=${game}`);
     await page.addScriptTag({ path: fileURLToPath(import.meta.resolve("axe-core/axe.min.js")) });
-    const found = await page.evaluate(async () => {
+    const violations = await page.evaluate(async () => {
       const { axe } = window as never as { axe: { run(element: Element): Promise<AxeResults> } };
       const board = document.querySelector("loz-board");
       return board ? (await axe.run(board)).violations : null;
     });
-    expect(found?.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    expect(violations?.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   });
 
-  it("tells what the other side did", async () => {
+  it("get an announcement of the opponent's move", async () => {
     await visit("game=diamondback&view=square&movable=white&silent");
     await page.evaluate(() => {
       const { element, fixture } = window as never as {
         element: import("../src/board/index.ts").LozBoard;
         fixture: { state: { men: import("../src/board/index.ts").Piece[] } };
       };
-      const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+      const square = (name: string) => element.board?.squares.findIndex((square) => square.name === name) ?? -1;
       element.pieces = fixture.state.men
         .filter((piece) => piece.square !== square("d4"))
         .map((piece) => (piece.square === square("e5") ? { ...piece, square: square("d4") } : piece));

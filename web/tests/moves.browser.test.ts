@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
     page.locator(`loz-board .mark.${kind}`).getAttribute("d");
 
   describe("promotion", () => {
-    it("asks for the role, offers only what may be chosen, and sends the choice", async () => {
+    it("opens a chooser with the legal roles and sends the choice", async () => {
       await visit("game=promotion&view=diamond");
       await drag(page, "e7", "e8");
       const buttons = page.locator("loz-board .chooser button");
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(faultsOf(page)).toEqual([]);
     });
 
-    it("can be turned away from, and the pawn goes back", async () => {
+    it("can be canceled, and the pawn goes back", async () => {
       await visit("game=promotion&view=square");
       await click("e7");
       await click("e8");
@@ -53,13 +53,13 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual([]);
     });
 
-    it("does not ask where there is nothing to choose", async () => {
+    it("opens no chooser if there is only one option", async () => {
       await visit("game=promotion&view=square");
       await drag(page, "e7", "f7");
       expect(await moves()).toEqual(["e7f7"]);
     });
 
-    it("asks whether the whole piece goes or its part", async () => {
+    it("lets the user choose between a compound piece and one of its parts", async () => {
       await visit("game=fusion");
       await drag(page, "e4", "e6");
       const buttons = page.locator("loz-board .chooser button");
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(detail).toMatchObject({ from: 0, to: 2 });
     });
 
-    it("joins two pieces", async () => {
+    it("fuses two pieces", async () => {
       await visit("game=fusion&silent");
       await click("g1");
       await click("e2");
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
   describe("premove", () => {
     const query = "game=diamondback&view=square&movable=black&premove&silent";
 
-    it("waits, is shown, and is played when the turn comes", async () => {
+    it("is marked, and played on the player's turn", async () => {
       await visit(query);
       await drag(page, "e5", "e4");
       expect(await eventsOf(page, "premove")).toEqual([expect.objectContaining({ suffix: null })]);
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await mark("premove")).toBe("");
     });
 
-    it("is dropped when it is not legal then", async () => {
+    it("is dropped if it is not legal", async () => {
       await visit(query);
       await click("e5");
       await click("e4");
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await mark("premove")).toBe("");
     });
 
-    it("is cancelled by a click and by the right button", async () => {
+    it("is canceled by a click and by the right button", async () => {
       await visit(query);
       for (const button of ["left", "right"]) {
         await drag(page, "e5", "e4");
@@ -164,8 +164,8 @@ describe.skipIf(!hasBrowser)("moves", () => {
     });
   });
 
-  describe("what is shown", () => {
-    it("shows destinations of a chosen piece, and lets go", async () => {
+  describe("display", () => {
+    it("shows destinations of the selected piece, and deselects", async () => {
       await visit("game=diamondback&view=square");
       await click("d4");
       expect(await mark("dots")).not.toBe("");
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await mark("selected")).toBe("");
     });
 
-    it("keeps the chosen piece when it is dropped where it cannot go", async () => {
+    it("keeps the selection if a piece is dropped on an illegal square", async () => {
       await visit("game=diamondback&view=square");
       await drag(page, "d4", "a8");
       expect(await moves()).toEqual([]);
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await page.locator("loz-board .piece.dragged").count()).toBe(0);
     });
 
-    it("shows where any piece could go under the mouse, and asks for it when it does not know", async () => {
+    it("shows the reach of the piece under the mouse, and requests it if unknown", async () => {
       await visit("game=diamondback&view=square&movable=white");
       await page.mouse.move(...(await at(page, "e5")));
       await page.waitForTimeout(400);
@@ -195,23 +195,23 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect((await eventsOf(page, "reach-wanted")).length).toBeGreaterThan(0);
     });
 
-    it("goes back when the page refuses", async () => {
+    it("moves the piece back if the page rejects the move", async () => {
       await visit("game=diamondback&view=square&silent");
       await drag(page, "d4", "d5");
-      const standing = () =>
+      const pieces = () =>
         page.evaluate(() =>
           [...((window as never as Demo).element.shadowRoot?.querySelectorAll(".piece") ?? [])].map(
             (node) => (node as HTMLElement).dataset.square,
           ),
         );
-      expect(await standing()).toContain("d5");
+      expect(await pieces()).toContain("d5");
       await page.evaluate(() => (window as never as Demo).element.reset());
       await page.waitForTimeout(300);
-      expect(await standing()).toContain("d4");
-      expect(await standing()).not.toContain("d5");
+      expect(await pieces()).toContain("d4");
+      expect(await pieces()).not.toContain("d5");
     });
 
-    it("animates, unless less motion is asked for", async () => {
+    it("animates unless reduced motion is preferred", async () => {
       for (const [reducedMotion, moving] of [
         ["no-preference", 1],
         ["reduce", 0],
@@ -227,10 +227,10 @@ describe.skipIf(!hasBrowser)("moves", () => {
       }
     });
 
-    it("keeps every piece through views, sides and sizes", async () => {
+    it("keeps all pieces when view, orientation and size change", async () => {
       await visit("game=doublediamond&view=square&silent");
-      const standing = () => page.locator("loz-board .piece").count();
-      expect(await standing()).toBe(36);
+      const pieces = () => page.locator("loz-board .piece").count();
+      expect(await pieces()).toBe(36);
       await page.evaluate(async () => {
         const { element } = window as never as Demo;
         element.view = "diamond";
@@ -238,13 +238,13 @@ describe.skipIf(!hasBrowser)("moves", () => {
         element.style.width = "300px";
         await element.updated;
       });
-      expect(await standing()).toBe(36);
+      expect(await pieces()).toBe(36);
       const legal = await page.evaluate(() => (window as never as Demo).fixture.state.moves[0] ?? "");
       await drag(page, legal.slice(0, 2), legal.slice(2, 4));
       expect(await moves()).toEqual([legal]);
     });
 
-    it("does not move when nothing may be moved", async () => {
+    it("allows no moves if movable is none", async () => {
       await visit("game=diamondback&view=square&movable=none");
       await drag(page, "d4", "d5");
       await click("d4");
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual([]);
     });
 
-    it("takes no input where it is only a picture", async () => {
+    it("takes no input if static", async () => {
       await visit("game=diamondback&view=square&static");
       await drag(page, "d4", "d5");
       expect(await eventsOf(page, "select")).toEqual([]);

@@ -15,15 +15,15 @@ describe.skipIf(!hasBrowser)("premoves", () => {
   });
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
   const mark = (): Promise<string | null> => page.locator("loz-board .mark.premove").getAttribute("d");
-  const announced = () => page.locator("loz-board .live-region").textContent();
+  const readAnnouncement = () => page.locator("loz-board .live-region").textContent();
   const ghosts = () => page.locator("loz-board .premove-ghost use").count();
-  /** The board tells what promotes: black pawns on e4. */
-  const tell = (letters = ["q", "n"]): Promise<void> =>
+  /** Sets the board's promotions: black pawns on e4. */
+  const setPromotions = (letters = ["q", "n"]): Promise<void> =>
     page.evaluate(async (letters) => {
       const { element } = window as never as Demo;
       const board = element.board;
       if (!board) throw new Error("no board yet");
-      const squares = [board.squares.findIndex((known) => known.name === "e4")];
+      const squares = [board.squares.findIndex((square) => square.name === "e4")];
       element.board = { ...board, promotions: [{ role: "pawn", color: "black", squares, letters }] };
       await element.updated;
     }, letters);
@@ -34,11 +34,11 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     await page.waitForTimeout(50);
   };
 
-  it("ask for the role when the board has announced what promotes", async () => {
-    await tell();
+  it("open the chooser if promotions are known", async () => {
+    await setPromotions();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Knight" }).click();
-    expect(await announced()).toBe("premove e5 to e4, becomes knight");
+    expect(await readAnnouncement()).toBe("premove e5 to e4, becomes knight");
     expect(await ghosts()).toBe(1);
     await turn(["e5e4q", "e5e4n", "h5g5"]);
     expect(await moves()).toEqual(["e5e4n"]);
@@ -46,8 +46,8 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(faultsOf(page)).toEqual([]);
   });
 
-  it("are dropped without a prompt when the promotion is impossible", async () => {
-    await tell();
+  it("are dropped without a chooser if the promotion is not legal", async () => {
+    await setPromotions();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Queen" }).click();
     await turn(["e5e4r", "e5e4n"]);
@@ -57,8 +57,8 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect([await mark(), await ghosts()]).toEqual(["", 0]);
   });
 
-  it("are not set when the user turns away from the choice", async () => {
-    await tell();
+  it("are not set if the user cancels the chooser", async () => {
+    await setPromotions();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser").waitFor();
     await page.keyboard.press("Escape");
@@ -66,8 +66,8 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await eventsOf(page, "premove")).toEqual([]);
   });
 
-  it("are played at once when the turn came while the user was choosing", async () => {
-    await tell();
+  it("are played at once if it becomes the player's turn during the choice", async () => {
+    await setPromotions();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser").waitFor();
     await turn(["e5e4q", "e5e4n"]);
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await moves()).toEqual(["e5e4n"]);
   });
 
-  it("prompt when the turn comes, if promotions were unknown", async () => {
+  it("open the chooser on the player's turn if promotions were unknown", async () => {
     await drag(page, "e5", "e4");
     expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
     await turn(["e5e4q", "e5e4n"]);
@@ -84,27 +84,27 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await moves()).toEqual(["e5e4n"]);
   });
 
-  it("may be entered by the page, and look like those of the pointer", async () => {
-    const enter = (suffix: string): Promise<void> =>
+  it("can be set by the page, and look like those set by pointer", async () => {
+    const enterPremove = (suffix: string): Promise<void> =>
       page.evaluate((suffix) => {
         const { element } = window as never as Demo;
-        const number = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+        const number = (name: string) => element.board?.squares.findIndex((square) => square.name === name) ?? -1;
         element.setPremove(number("e5"), number("e4"), suffix);
       }, suffix);
-    await enter("");
+    await enterPremove("");
     const typed = await mark();
-    expect(await announced()).toBe("premove e5 to e4");
+    expect(await readAnnouncement()).toBe("premove e5 to e4");
     await page.evaluate(() => (window as never as Demo).element.cancelPremove());
     expect(await mark()).toBe("");
-    expect(await announced()).toBe("premove cancelled");
+    expect(await readAnnouncement()).toBe("premove cancelled");
     await drag(page, "e5", "e4");
     expect(await mark()).toBe(typed);
-    await enter("n");
+    await enterPremove("n");
     await turn(["e5e4q", "e5e4n"]);
     expect(await moves()).toEqual(["e5e4n"]);
   });
 
-  it("wait while the page shows what was", async () => {
+  it("wait while the page shows an earlier position", async () => {
     await page.mouse.click(...(await at(page, "e5")));
     await page.mouse.click(...(await at(page, "e4")));
     const movable = (value: "none" | "black"): Promise<void> =>

@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
 
   it.each(["square", "diamond"])(
-    "takes clicks on repeated squares as on the real ones (%s)",
+    "handles clicks on repeated squares like on the originals (%s)",
     async (view) => {
       await visit(`game=diamondring&view=${view}&silent`);
       await page.evaluate(() => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     },
   );
 
-  it("drags from a repeated square to a repeated square", async () => {
+  it("supports drags between repeated squares", async () => {
     await visit("game=diamondring&view=square&silent");
     await page.evaluate(() => {
       (window as never as Demo).element.destinations = ["g1a1"];
@@ -53,33 +53,33 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await moves()).toEqual(["g1a1"]);
   });
 
-  it.each(["square", "diamond"])("never makes the page wider, while pieces leave its edge (%s)", async (view) => {
+  it.each(["square", "diamond"])("never makes the page wider while pieces cross its edge (%s)", async (view) => {
     await visit(`game=diamondring&view=${view}&silent`, { viewport: { width: 390, height: 844 } });
     const widths = await page.evaluate(async () => {
       const { element } = window as never as Demo;
       const board = element.board;
       if (!board) throw new Error("no board yet");
-      const square = (name: string): number => board.squares.findIndex((known) => known.name === name);
-      const stand = async (name: string): Promise<void> => {
+      const square = (name: string): number => board.squares.findIndex((square) => square.name === name);
+      const showRook = async (name: string): Promise<void> => {
         element.pieces = [{ square: square(name), role: "rook", color: "white" }];
         element.last = [square("a1"), square(name)];
         await element.updated;
       };
       element.animation = 200;
-      const seen = [document.documentElement.scrollWidth];
+      const scrollWidths = [document.documentElement.scrollWidth];
       // Its repetition beyond the right edge goes farther out.
-      await stand("a1");
-      await stand("d1");
+      await showRook("a1");
+      await showRook("d1");
       for (let frame = 0; frame < 8; frame += 1) {
         await new Promise(requestAnimationFrame);
-        seen.push(document.documentElement.scrollWidth);
+        scrollWidths.push(document.documentElement.scrollWidth);
       }
-      return seen;
+      return scrollWidths;
     });
     expect(new Set(widths).size, widths.join()).toBe(1);
   });
 
-  it.each(["square", "diamond"])("scrolls with the middle button and comes to rest (%s)", async (view) => {
+  it.each(["square", "diamond"])("scrolls with the middle button and snaps to squares (%s)", async (view) => {
     await visit(`game=diamondring&view=${view}`);
     const [from, to] = [await at(page, "f6"), await at(page, "h7")];
     await page.mouse.move(...from);
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await page.locator("loz-board .labels text").first().textContent()).toBe("k");
   });
 
-  it("scrolls by buttons and comes back", async () => {
+  it("scrolls by buttons and returns to the start", async () => {
     await visit("game=diamondring&view=square");
     await page.locator("loz-board [data-scroll=right]").click();
     await page.waitForTimeout(300);
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await origin()).toEqual({ file: 0, rank: 0 });
   });
 
-  it("makes up for clicks that come before it rests", async () => {
+  it("counts clicks during the scroll animation", async () => {
     await visit("game=diamondring&view=square");
     for (let count = 0; count < 3; count += 1) await page.locator("loz-board [data-scroll=right]").click();
     await page.waitForTimeout(400);
@@ -139,9 +139,9 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await moves()).toEqual([]);
   });
 
-  it.each(["square", "diamond"])("shows every piece where it belongs after any scroll (%s)", async (view) => {
+  it.each(["square", "diamond"])("shows every piece on its square after any scroll (%s)", async (view) => {
     await visit(`game=diamondring&view=${view}&silent`);
-    const seen = () =>
+    const readPositions = () =>
       page.evaluate(async () => {
         const { element } = window as never as Demo;
         await element.updated;
@@ -156,14 +156,14 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       });
     await page.evaluate(async () => {
       const { element } = window as never as Demo;
-      const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+      const square = (name: string) => element.board?.squares.findIndex((square) => square.name === name) ?? -1;
       // A move across the edge first, which leaves elements of its own.
       element.pieces = element.pieces.map((piece) =>
         piece.square === square("a9") ? { ...piece, square: square("l2") } : piece,
       );
       element.last = [square("a9"), square("l2")];
       await element.updated;
-      await new Promise((done) => setTimeout(done, 300));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       const steps = [
         [0.7, 0.2],
         [3.4, -1.6],
@@ -172,18 +172,18 @@ describe.skipIf(!hasBrowser)("a torus", () => {
         [-0.6, -0.6],
         [13, 0],
       ];
-      for (const [file = 0, rank = 0] of steps) element.scroller?.by({ file, rank });
+      for (const [file = 0, rank = 0] of steps) element.scroller?.scrollBy({ file, rank });
       element.scroller?.end();
-      await new Promise((done) => setTimeout(done, 300));
+      await new Promise((resolve) => setTimeout(resolve, 300));
     });
-    const scrolled = await seen();
+    const scrolled = await readPositions();
     await page.evaluate(async () => {
       const { element } = window as never as Demo;
       element.flipped = true;
       await element.updated;
       element.flipped = false;
     });
-    expect(scrolled).toEqual(await seen());
+    expect(scrolled).toEqual(await readPositions());
     expect(scrolled.length).toBeGreaterThan(80);
   });
 
@@ -192,9 +192,9 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     ["diamond", true],
     ["square", false],
     ["square", true],
-  ])("begins with each camp whole and one's own below (%s, flipped: %s)", async (view, flipped) => {
+  ])("starts with each camp in one piece and the viewer's at the bottom (%s, flipped: %s)", async (view, flipped) => {
     await visit(`game=diamondring&view=${view}&silent`);
-    const seen = await page.evaluate(async (flipped) => {
+    const layout = await page.evaluate(async (flipped) => {
       const { element } = window as never as Demo;
       element.start = element.pieces;
       element.flipped = flipped;
@@ -206,19 +206,19 @@ describe.skipIf(!hasBrowser)("a torus", () => {
       if (!plane) throw new Error("no board yet");
       const camp = (color: string) =>
         element.pieces.filter((piece) => piece.color === color).map((piece) => plane.placeOf(piece.square));
-      const spread = (color: string, axis: "file" | "rank") => {
+      const extent = (color: string, axis: "file" | "rank") => {
         const all = camp(color).map((place) => place[axis]);
         return Math.max(...all) - Math.min(...all);
       };
       const height = (color: string) =>
         camp(color).reduce((total, place) => total + plane.center(place)[1], 0) / camp(color).length;
       return {
-        spreads: ["white", "black"].map((color) => [spread(color, "file"), spread(color, "rank")]),
+        spreads: ["white", "black"].map((color) => [extent(color, "file"), extent(color, "rank")]),
         below: height("white") > height("black") ? "white" : "black",
         outlined: (element.shadowRoot?.querySelector(".outline")?.getAttribute("d") ?? "").split("M").length - 1,
       };
     }, flipped);
-    expect(seen).toEqual({
+    expect(layout).toEqual({
       spreads: [
         [7, 7],
         [7, 7],
@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(faultsOf(page)).toEqual([]);
   });
 
-  it("explains itself once", async () => {
+  it("shows its hint until dismissed", async () => {
     page = await site.visit("game=diamondring");
     const hint = page.locator("loz-board .hint");
     expect(await hint.isVisible()).toBe(true);
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(await hint.isVisible()).toBe(false);
   });
 
-  it("draws an arrow across the edge the short way", async () => {
+  it("draws an arrow across the edge by the shortest way", async () => {
     await visit("game=diamondring&view=square");
     const [from, to] = [await at(page, "l6"), await at(page, "a6")];
     await page.mouse.move(...from);
@@ -253,11 +253,11 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(xs.every((x) => x < 150 || x > 1050)).toBe(true);
   });
 
-  it("moves pieces across the edge the short way, seen at both edges", async () => {
+  it("animates moves across the edge by the shortest way at both edges", async () => {
     await visit("game=diamondring&view=square&silent");
     const { starts, cell } = await page.evaluate(async () => {
       const { element } = window as never as Demo;
-      const square = (name: string) => element.board?.squares.findIndex((known) => known.name === name) ?? -1;
+      const square = (name: string) => element.board?.squares.findIndex((square) => square.name === name) ?? -1;
       element.animation = 5000;
       element.pieces = [{ square: square("l6"), role: "rook", color: "white" }];
       await element.updated;

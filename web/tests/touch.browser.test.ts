@@ -9,9 +9,9 @@ interface Demo {
 
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
-type Spot = readonly [number, number];
+type TouchPoint = readonly [number, number];
 
-describe.skipIf(!hasBrowser)("fingers", () => {
+describe.skipIf(!hasBrowser)("touch gestures", () => {
   const site = demoSite();
   let page: Page;
   let touch: CDPSession;
@@ -28,38 +28,38 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     });
     await page.waitForTimeout(100);
   };
-  const send = (type: "touchStart" | "touchMove" | "touchEnd", ...spots: Spot[]) =>
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", ...points: TouchPoint[]) =>
     touch.send("Input.dispatchTouchEvent", {
       type,
-      touchPoints: spots.map(([x, y], id) => ({ x, y, id })),
+      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
     });
   /** Puts fingers down one after the other, moves them along in steps, and lifts them. */
-  const fingers = async (from: Spot[], to: Spot[]): Promise<void> => {
+  const fingers = async (from: TouchPoint[], to: TouchPoint[]): Promise<void> => {
     for (let count = 1; count <= from.length; count += 1) await send("touchStart", ...from.slice(0, count));
     for (let step = 1; step <= 6; step += 1) {
-      const between = from.map(([x, y], index): Spot => {
+      const points = from.map(([x, y], index): TouchPoint => {
         const [endX, endY] = to[index] ?? [x, y];
         return [x + ((endX - x) * step) / 6, y + ((endY - y) * step) / 6];
       });
-      await send("touchMove", ...between);
+      await send("touchMove", ...points);
       await page.waitForTimeout(20);
     }
     await send("touchEnd");
     await page.waitForTimeout(350);
   };
-  const seen = () =>
+  const viewportState = () =>
     page.evaluate(() => ({ y: Math.round(window.scrollY), scale: window.visualViewport?.scale ?? 1 }));
-  const still = { y: 100, scale: 1 };
-  const beside = ([x, y]: Spot, dx: number, dy: number): Spot => [x + dx, y + dy];
-  const chosen = () => page.evaluate(() => (window as never as Demo).element.selection.selected);
+  const unmoved = { y: 100, scale: 1 };
+  const offset = ([x, y]: TouchPoint, dx: number, dy: number): TouchPoint => [x + dx, y + dy];
+  const selected = () => page.evaluate(() => (window as never as Demo).element.selection.selected);
   const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.options.origin);
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
 
-  it("scroll and zoom the page beside the board", async () => {
+  it("scroll and zoom the page outside the board", async () => {
     await visit("game=diamondback&silent");
     // Otherwise the other tests would prove nothing.
     await fingers([[200, 800]], [[200, 650]]);
-    expect((await seen()).y).toBeGreaterThan(150);
+    expect((await viewportState()).y).toBeGreaterThan(150);
     await fingers(
       [
         [150, 800],
@@ -70,36 +70,36 @@ describe.skipIf(!hasBrowser)("fingers", () => {
         [330, 800],
       ],
     );
-    expect((await seen()).scale).toBeGreaterThan(1.2);
+    expect((await viewportState()).scale).toBeGreaterThan(1.2);
   });
 
   it.each(["diamondback", "diamondring"])("do not scroll or zoom the page on the board of %s", async (game) => {
     await visit(`game=${game}&silent`);
     const [a, b] = [await at(page, "d4"), await at(page, "e6")];
-    await fingers([a], [beside(a, 10, -150)]);
-    expect(await seen()).toEqual(still);
-    await fingers([a, b], [beside(a, -80, 60), beside(b, 80, -60)]);
-    expect(await seen()).toEqual(still);
-    await fingers([a, b], [beside(a, 0, -120), beside(b, 0, -120)]);
-    expect(await seen()).toEqual(still);
+    await fingers([a], [offset(a, 10, -150)]);
+    expect(await viewportState()).toEqual(unmoved);
+    await fingers([a, b], [offset(a, -80, 60), offset(b, 80, -60)]);
+    expect(await viewportState()).toEqual(unmoved);
+    await fingers([a, b], [offset(a, 0, -120), offset(b, 0, -120)]);
+    expect(await viewportState()).toEqual(unmoved);
     // Twice in quick succession, which would zoom.
     for (let count = 0; count < 2; count += 1) {
       await send("touchStart", a);
       await send("touchEnd");
     }
     await page.waitForTimeout(400);
-    expect(await seen()).toEqual(still);
+    expect(await viewportState()).toEqual(unmoved);
     expect(faultsOf(page)).toEqual([]);
   });
 
-  it("let a page be scrolled and zoomed over a board that only shows a position", async () => {
+  it("scroll and zoom the page over a board without moves", async () => {
     await visit("game=diamondback&silent&movable=none");
     const a = await at(page, "d4");
-    await fingers([a], [beside(a, 0, -150)]);
-    expect((await seen()).y).toBeGreaterThan(150);
+    await fingers([a], [offset(a, 0, -150)]);
+    expect((await viewportState()).y).toBeGreaterThan(150);
   });
 
-  it("held long on a piece choose it, and open nothing", async () => {
+  it("select a piece on a long press without a context menu", async () => {
     await visit("game=diamondback&silent");
     const menu = await page.evaluateHandle(() => {
       const opened = { count: 0 };
@@ -116,25 +116,25 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     expect(await moves()).toEqual(["d4d5"]);
   });
 
-  it("that scroll a torus choose no piece, move none, and keep what was chosen", async () => {
+  it("that scroll a torus move no piece and keep the selection", async () => {
     await visit("game=diamondring&view=square&silent");
     const king = await at(page, "g1");
     await page.touchscreen.tap(...king);
-    const before = await chosen();
+    const before = await selected();
     expect(before).not.toBeNull();
     const cell = (await at(page, "b1"))[0] - (await at(page, "a1"))[0];
     const [a, b] = [await at(page, "e2"), await at(page, "j2")];
-    await fingers([a, b], [beside(a, 2 * cell, 0), beside(b, 2 * cell, 0)]);
+    await fingers([a, b], [offset(a, 2 * cell, 0), offset(b, 2 * cell, 0)]);
     expect(await origin()).toEqual({ file: 10, rank: 0 });
-    expect(await chosen()).toBe(before);
+    expect(await selected()).toBe(before);
     // Apart and together again: no way was gone.
-    await fingers([a, b], [beside(a, -cell, 0), beside(b, cell, 0)]);
+    await fingers([a, b], [offset(a, -cell, 0), offset(b, cell, 0)]);
     expect(await origin()).toEqual({ file: 10, rank: 0 });
     expect(await moves()).toEqual([]);
-    expect(await seen()).toEqual(still);
+    expect(await viewportState()).toEqual(unmoved);
   });
 
-  it("that scroll a torus keep a premove and drawings; a tap clears them", async () => {
+  it("that scroll a torus keep premove and drawings, which a tap clears", async () => {
     await visit("game=diamondring&view=square&silent&movable=black&premove");
     await page.evaluate(async () => {
       const { element } = window as never as Demo;
@@ -145,20 +145,20 @@ describe.skipIf(!hasBrowser)("fingers", () => {
       const to = from && element.reach?.[from.square]?.[0];
       if (from && to !== undefined) element.setPremove(from.square, to, null);
     });
-    const kept = () =>
+    const state = () =>
       page.evaluate(() => {
         const { element } = window as never as Demo;
         return [element.selection.premove !== null, element.drawings.length];
       });
-    expect(await kept()).toEqual([true, 1]);
+    expect(await state()).toEqual([true, 1]);
     const [a, b] = [await at(page, "e6"), await at(page, "h6")];
-    await fingers([a, b], [beside(a, 40, 0), beside(b, 40, 0)]);
-    expect(await kept()).toEqual([true, 1]);
+    await fingers([a, b], [offset(a, 40, 0), offset(b, 40, 0)]);
+    expect(await state()).toEqual([true, 1]);
     await page.touchscreen.tap(...(await at(page, "f6")));
-    expect(await kept()).toEqual([false, 0]);
+    expect(await state()).toEqual([false, 0]);
   });
 
-  it("drag a piece no more when a second one comes", async () => {
+  it("cancel a drag when a second finger touches", async () => {
     await visit("game=diamondring&view=square&silent");
     const legal = await page.evaluate(() => (window as never as Demo).element.destinations[0] ?? "");
     const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(legal) ?? [];
@@ -166,12 +166,12 @@ describe.skipIf(!hasBrowser)("fingers", () => {
     await send("touchStart", start);
     await send("touchMove", end);
     expect(await page.locator("loz-board .drag-ghost").isVisible()).toBe(true);
-    await send("touchStart", end, beside(end, 60, 0));
+    await send("touchStart", end, offset(end, 60, 0));
     expect(await page.locator("loz-board .drag-ghost").isVisible()).toBe(false);
     await send("touchEnd");
     await page.waitForTimeout(300);
     expect(await moves()).toEqual([]);
     expect(await page.locator("loz-board .piece.dragged").count()).toBe(0);
-    expect(await chosen()).toBeNull();
+    expect(await selected()).toBeNull();
   });
 });

@@ -11,11 +11,11 @@
 import { request } from "playwright-core";
 import { launch } from "./chromium.mjs";
 
-const BYTES = 100_000;
-const INTERACTIVE_MS = 1000;
+const MAX_BYTES = 100_000;
+const MAX_INTERACTIVE_MS = 1000;
 /** Time to Interactive: how long nothing may happen after it. */
 const QUIET_MS = 5000;
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 
 const [address = "", ...flags] = process.argv.slice(2);
@@ -27,7 +27,7 @@ if (!/^https?:\/\//.test(address)) {
 
 /**
  * The pages. `target` is where a click goes, in the page's own coordinates, or null while there is nothing to be
- * clicked; `answered` tells whether it had an effect. Both run in the page.
+ * clicked; `answered` returns whether it had an effect. Both run in the page.
  */
 const PAGES = [
   {
@@ -62,43 +62,43 @@ const PAGES = [
   },
 ];
 
-/** In the page: helpers, and a watch that says when there is something to click and when the click was answered. */
-const watch = ([target, answered]) => {
+/** In the page: helpers, and a probe that reports when there is something to click and when the click had an effect. */
+const installProbe = ([target, answered]) => {
   window.middleOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
   window.squareOf = (board, choose) => {
-    const drawn = board?.plane && board.shadowRoot?.querySelector(".piece") && board.destinations.length > 0;
-    const square = drawn ? choose(board) : undefined;
+    const isReady = board?.plane && board.shadowRoot?.querySelector(".piece") && board.destinations.length > 0;
+    const square = isReady ? choose(board) : undefined;
     if (square === undefined) return null;
     window.clicked = square;
     const [x, y] = board.layers.toFrame(board.plane.center(board.plane.placeOf(square)));
     const box = board.layers.frame.getBoundingClientRect();
     return [box.left + x, box.top + y];
   };
-  const [find, test] = [target, answered].map((source) => window.eval(`(${source})`));
-  let found = null;
-  const look = () => {
-    if (!found) {
-      found = document.body && find();
-      if (found && found[1] > innerHeight - 20) {
-        // A click can only go where it is seen.
-        scrollTo(0, found[1] - innerHeight / 2);
-        found = find();
+  const [findTarget, isAnswered] = [target, answered].map((source) => window.eval(`(${source})`));
+  let point = null;
+  const poll = () => {
+    if (!point) {
+      point = document.body && findTarget();
+      if (point && point[1] > innerHeight - 20) {
+        // A click can only go to a visible point.
+        scrollTo(0, point[1] - innerHeight / 2);
+        point = findTarget();
       }
-      if (found) window.toTap(found);
-    } else if (test()) {
+      if (point) window.toTap(point);
+    } else if (isAnswered()) {
       // The next frame shows it.
       requestAnimationFrame(() => window.wasAnswered(performance.now()));
       return;
     }
-    setTimeout(look, POLL_MS);
+    setTimeout(poll, POLL_MS);
   };
   // Not by frames: asking for them would make the page draw more of them than it does by itself.
   const POLL_MS = 8;
-  setTimeout(look, POLL_MS);
+  setTimeout(poll, POLL_MS);
 };
 
 /** In the page: remembers the long tasks. */
-const listen = () => {
+const recordLongTasks = () => {
   window.longTasks = [];
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) window.longTasks.push([startTime, startTime + duration]);
@@ -108,14 +108,14 @@ const listen = () => {
 /** Time to Interactive, from the page's own clock and the times between which requests were in the way. */
 function timeToInteractive({ painted, parsed, tasks }, requests) {
   // Quiet windows begin where a task ends or where a request does; the earliest that is long enough is taken.
-  const begins = [painted, ...tasks.map(([, end]) => end), ...requests.map(({ ended }) => ended)]
+  const begins = [painted, ...tasks.map(([, end]) => end), ...requests.map(({ endedAt }) => endedAt)]
     .filter((begin) => begin >= painted)
     .sort((one, other) => one - other);
   const isQuiet = (begin) => {
     const end = begin + QUIET_MS;
-    const inTheWay = (at) => requests.filter(({ began, ended }) => began <= at && at < ended).length;
-    const moments = [begin, ...requests.map(({ began }) => began).filter((at) => at > begin && at < end)];
-    return tasks.every(([from, to]) => to <= begin || from >= end) && moments.every((at) => inTheWay(at) <= 2);
+    const pendingRequests = (at) => requests.filter(({ startedAt, endedAt }) => startedAt <= at && at < endedAt).length;
+    const moments = [begin, ...requests.map(({ startedAt }) => startedAt).filter((at) => at > begin && at < end)];
+    return tasks.every(([from, to]) => to <= begin || from >= end) && moments.every((at) => pendingRequests(at) <= 2);
   };
   const quiet = begins.find(isQuiet);
   if (quiet === undefined) throw new Error(`expected ${QUIET_MS} ms without long tasks and with at most two requests`);
@@ -141,21 +141,21 @@ async function visit(page, path, storageState, taps) {
     let start;
     devtools.on("Network.requestWillBeSent", ({ requestId, request, timestamp, type }) => {
       start ??= timestamp;
-      const began = 1000 * (timestamp - start);
-      requests.set(requestId, { path: new URL(request.url).pathname, type, began, ended: Infinity, bytes: 0 });
+      const startedAt = 1000 * (timestamp - start);
+      requests.set(requestId, { path: new URL(request.url).pathname, type, startedAt, endedAt: Infinity, bytes: 0 });
     });
     devtools.on("Network.responseReceived", ({ requestId, response }) => {
-      const known = requests.get(requestId);
-      if (known) known.mime = response.mimeType;
+      const entry = requests.get(requestId);
+      if (entry) entry.mime = response.mimeType;
     });
     devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength, timestamp }) => {
-      const known = requests.get(requestId);
-      if (known) Object.assign(known, { ended: 1000 * (timestamp - start), bytes: encodedDataLength });
+      const entry = requests.get(requestId);
+      if (entry) Object.assign(entry, { endedAt: 1000 * (timestamp - start), bytes: encodedDataLength });
     });
     await devtools.send("Network.enable");
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     await devtools.send("Network.emulateNetworkConditions", NETWORK);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     let answered;
     if (taps) {
       await tab.exposeFunction("toTap", ([x, y]) => void tab.touchscreen.tap(x, y));
@@ -163,9 +163,9 @@ async function visit(page, path, storageState, taps) {
         void tab.exposeFunction("wasAnswered", resolve);
         setTimeout(() => reject(new Error(`${path}: expected an answer to a tap within 30 s`)), 30_000).unref();
       });
-      await tab.addInitScript(watch, [String(page.target), String(page.answered)]);
+      await tab.addInitScript(installProbe, [String(page.target), String(page.answered)]);
     } else {
-      await tab.addInitScript(listen);
+      await tab.addInitScript(recordLongTasks);
     }
     await tab.goto(address.replace(/\/$/, "") + path);
     const times = {};
@@ -174,41 +174,41 @@ async function visit(page, path, storageState, taps) {
     } else {
       await tab.waitForLoadState("load");
       await tab.waitForTimeout(QUIET_MS + 1500);
-      const seen = await tab.evaluate(() => ({
+      const timing = await tab.evaluate(() => ({
         painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN,
         parsed: performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd,
         tasks: window.longTasks,
       }));
-      times.painted = seen.painted;
+      times.painted = timing.painted;
       // A game's socket and stream stay open, so they do not count as pending requests.
-      const inTheWay = [...requests.values()].filter(({ type }) => type !== "WebSocket" && type !== "EventSource");
-      times.interactive = timeToInteractive(seen, inTheWay);
+      const finiteRequests = [...requests.values()].filter(({ type }) => type !== "WebSocket" && type !== "EventSource");
+      times.interactive = timeToInteractive(timing, finiteRequests);
     }
     const { metrics } = await devtools.send("Performance.getMetrics");
-    const busy = 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;
+    const mainThreadTime = 1000 * metrics.find((metric) => metric.name === "TaskDuration").value;
     await tab.waitForLoadState("load");
     const all = [...requests.values()];
     const pictures = all.filter(({ mime }) => mime?.startsWith("image/"));
-    const sum = (some) => some.reduce((total, { bytes }) => total + bytes, 0);
-    return { ...times, busy, bytes: sum(all) - sum(pictures), pictures: sum(pictures), all };
+    const sum = (requests) => requests.reduce((total, { bytes }) => total + bytes, 0);
+    return { ...times, mainThreadTime, bytes: sum(all) - sum(pictures), pictures: sum(pictures), all };
   } finally {
     await context.close();
   }
 }
 
 const guest = await request.newContext({ baseURL: address });
-const made = await guest.post("/api/games", {
+const response = await guest.post("/api/games", {
   data: { variant: "diamondback", opponent: { kind: "engine", level: 1 }, side: "white" },
 });
-const { id } = await made.json();
+const { id } = await response.json();
 const storageState = await guest.storageState();
 await guest.dispose();
 
 const median = (values) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
 const ms = (value) => `${Math.round(value)} ms`.padStart(9);
 const kb = (value) => `${(value / 1000).toFixed(1)} kB`.padStart(9);
-let within = true;
-console.log(`${runs} first visits each; CPU slowed ${SLOWER} times, 1.6/0.75 Mbit/s, 150 ms`);
+let isWithinBudget = true;
+console.log(`${runs} first visits each; CPU slowed ${CPU_SLOWDOWN} times, 1.6/0.75 Mbit/s, 150 ms`);
 console.log(
   "          transferred  pictures  requests   first paint           interactive           tap answered          main",
 );
@@ -217,31 +217,31 @@ console.log(
 );
 for (const page of PAGES) {
   const state = page.name === "game" ? storageState : undefined;
-  const [left, tapped] = [[], []];
+  const [idleVisits, tapVisits] = [[], []];
   for (let run = 0; run < runs; run += 1) {
-    left.push(await visit(page, page.path(id), state, false));
-    tapped.push(await visit(page, page.path(id), state, true));
+    idleVisits.push(await visit(page, page.path(id), state, false));
+    tapVisits.push(await visit(page, page.path(id), state, true));
   }
-  const last = left.at(-1);
-  const bytes = Math.max(...left.map((one) => one.bytes));
-  const interactive = left.map((one) => one.interactive);
-  const ok = bytes < BYTES && median(interactive) < INTERACTIVE_MS;
-  within &&= ok;
+  const last = idleVisits.at(-1);
+  const bytes = Math.max(...idleVisits.map((one) => one.bytes));
+  const interactive = idleVisits.map((one) => one.interactive);
+  const ok = bytes < MAX_BYTES && median(interactive) < MAX_INTERACTIVE_MS;
+  isWithinBudget &&= ok;
   const both = (values) => `${ms(Math.min(...values))}  ${ms(median(values))}  `;
   console.log(
     `${page.name.padEnd(8)}  ${kb(bytes)} ${kb(last.pictures)} ${String(last.all.length).padStart(9)}  ` +
-      both(left.map((one) => one.painted)) +
+      both(idleVisits.map((one) => one.painted)) +
       both(interactive) +
-      both(tapped.map((one) => one.answered)) +
-      ms(median(left.map((one) => one.busy))) +
+      both(tapVisits.map((one) => one.answered)) +
+      ms(median(idleVisits.map((one) => one.mainThreadTime))) +
       (ok ? "" : "  beyond the budget"),
   );
   if (flags.includes("--requests")) {
-    for (const { path, type, began, ended, bytes } of last.all) {
-      console.log(`  ${ms(began)} –${ms(ended)} ${kb(bytes)}  ${type} ${path}`);
+    for (const { path, type, startedAt, endedAt, bytes } of last.all) {
+      console.log(`  ${ms(startedAt)} –${ms(endedAt)} ${kb(bytes)}  ${type} ${path}`);
     }
   }
 }
 await browser.close();
-console.log(`budget: ${BYTES / 1000} kB without pictures, interactive within ${INTERACTIVE_MS} ms`);
-if (flags.includes("--check") && !within) process.exit(1);
+console.log(`budget: ${MAX_BYTES / 1000} kB without pictures, interactive within ${MAX_INTERACTIVE_MS} ms`);
+if (flags.includes("--check") && !isWithinBudget) process.exit(1);

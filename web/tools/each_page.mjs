@@ -5,18 +5,18 @@ const BOARD = "loz-board .piece";
 const GAME = ".g-page loz-board .piece";
 
 /**
- * A page: its name, the server's route, who looks at it, its path, and what is there once it is complete. `then` is
+ * A page: its name, the server's route, its visitor, its path, and what is there once it is complete. `interact` is
  * the first interaction.
- * @typedef {import("./world.mjs").World} World
+ * @typedef {import("./world.mjs").SiteData} SiteData
  * @typedef {import("playwright-core").Page} Page
  * @typedef {object} EachPage
  * @property {string} name
  * @property {string} route
- * @property {"member" | "other" | null} [as]
- * @property {(world: World) => string} [path]
+ * @property {"member" | "other" | null} [visitor]
+ * @property {(siteData: SiteData) => string} [path]
  * @property {string} ready
- * @property {string} [near] what comes only when it is nearly in sight
- * @property {(page: Page) => Promise<unknown>} [then]
+ * @property {string} [scrollTarget] an element that is drawn once it is nearly in the viewport
+ * @property {(page: Page) => Promise<unknown>} [interact]
  */
 
 /** @type {EachPage[]} */
@@ -25,39 +25,39 @@ export const EACH_PAGE = [
   {
     name: "home-choices",
     route: "/",
-    as: "member",
+    visitor: "member",
     ready: ".games-list",
-    then: async (page) => {
+    interact: async (page) => {
       await page.locator('[data-choice="against"] input').nth(1).check();
       await page.locator(".more-of summary").first().click();
       await page.locator('[data-choice="clock"] input[value="own"]').check();
     },
   },
-  { name: "looks", route: "/", ready: ".looks", then: (page) => page.locator(".looks summary").click() },
+  { name: "looks", route: "/", ready: ".looks", interact: (page) => page.locator(".looks summary").click() },
   { name: "games", route: "/rules", ready: ".card" },
-  { name: "rules", route: "/rules/{id}", path: () => "/rules/diamondring", near: ".piece", ready: `${BOARD}, .legend li` },
-  { name: "rules-goal", route: "/rules/{id}", path: () => "/rules/diamondback", near: ".piece", ready: `${BOARD}, .legend li` },
-  { name: "rules-letters", route: "/rules/{id}", path: () => "/rules/brilliant", near: ".piece", ready: `${BOARD}, .legend li` },
-  { name: "game", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.torus}`, ready: GAME },
+  { name: "rules", route: "/rules/{id}", path: () => "/rules/diamondring", scrollTarget: ".piece", ready: `${BOARD}, .legend li` },
+  { name: "rules-goal", route: "/rules/{id}", path: () => "/rules/diamondback", scrollTarget: ".piece", ready: `${BOARD}, .legend li` },
+  { name: "rules-letters", route: "/rules/{id}", path: () => "/rules/brilliant", scrollTarget: ".piece", ready: `${BOARD}, .legend li` },
+  { name: "game", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.torus}`, ready: GAME },
   {
     name: "game-chat",
     route: "/game/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ games }) => `/game/${games.live}`,
     ready: `${GAME}, .g-messages b`,
   },
-  { name: "game-engine", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.engine}`, ready: GAME },
+  { name: "game-engine", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.engine}`, ready: GAME },
   { name: "game-watched", route: "/game/{id}", path: ({ games }) => `/game/${games.live}`, ready: GAME },
-  { name: "game-finished", route: "/game/{id}", as: "other", path: ({ games }) => `/game/${games.finished}`, ready: ".g-finished" },
-  { name: "game-waiting", route: "/game/{id}", as: "member", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-qr" },
+  { name: "game-finished", route: "/game/{id}", visitor: "other", path: ({ games }) => `/game/${games.finished}`, ready: ".g-finished" },
+  { name: "game-waiting", route: "/game/{id}", visitor: "member", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-qr" },
   { name: "game-invited", route: "/game/{id}", path: ({ games }) => `/game/${games.waiting}`, ready: ".g-big" },
   {
     name: "game-help",
     route: "/game/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ games }) => `/game/${games.live}`,
     ready: GAME,
-    then: async (page) => {
+    interact: async (page) => {
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
     },
@@ -65,39 +65,39 @@ export const EACH_PAGE = [
   {
     name: "game-from-here",
     route: "/game/{id}",
-    as: "other",
+    visitor: "other",
     path: ({ games }) => `/game/${games.finished}`,
     ready: ".g-finished",
-    then: async (page) => {
+    interact: async (page) => {
       await page.getByRole("button", { name: "Continue from here" }).click();
       await page.getByRole("dialog").waitFor();
     },
   },
-  { name: "gallery", route: "/variants", as: "member", ready: ".card" },
+  { name: "gallery", route: "/variants", visitor: "member", ready: ".card" },
   {
     name: "game-of-player",
     route: "/variants/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ variant }) => `/variants/${variant.id}`,
-    near: ".piece",
+    scrollTarget: ".piece",
     ready: `${BOARD}, .community-bar .button, .comments li`,
   },
   { name: "report", route: "/variants/{id}/report", path: () => "/variants/diamond/report", ready: "footer" },
-  { name: "studio", route: "/studio", as: "member", ready: ".drafts li" },
+  { name: "studio", route: "/studio", visitor: "member", ready: ".drafts li" },
   {
     name: "studio-file",
     route: "/studio/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
     ready: `${BOARD}, .cm-content, [data-checked="true"]`,
   },
   {
     name: "studio-pieces",
     route: "/studio/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
     ready: `${BOARD}, .cm-content`,
-    then: async (page) => {
+    interact: async (page) => {
       await page.locator('.panes [data-pane="pieces"]').click();
       await page.getByRole("button", { name: "Otter" }).click();
       await page.locator(".pieces-count:not(:empty)").waitFor();
@@ -106,10 +106,10 @@ export const EACH_PAGE = [
   {
     name: "studio-pictures",
     route: "/studio/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
     ready: `${BOARD}, .cm-content`,
-    then: async (page) => {
+    interact: async (page) => {
       await page.locator('.panes [data-pane="pictures"]').click();
       await page.getByRole("button", { name: "Otter" }).click();
       await page.locator(".picture-choice").first().waitFor();
@@ -118,27 +118,27 @@ export const EACH_PAGE = [
   {
     name: "studio-draw",
     route: "/studio/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
     ready: `${BOARD}, .cm-content`,
-    then: async (page) => {
+    interact: async (page) => {
       await page.locator('.panes [data-pane="draw"]').click();
       await page.locator(".cell .piece-symbol").first().waitFor();
     },
   },
   { name: "analysis", route: "/analysis", path: () => "/analysis?variant=diamondring", ready: BOARD },
-  { name: "analysis-game", route: "/analysis/{id}", as: "other", path: ({ games }) => `/analysis/${games.finished}`, ready: `${BOARD}, .a-move` },
+  { name: "analysis-game", route: "/analysis/{id}", visitor: "other", path: ({ games }) => `/analysis/${games.finished}`, ready: `${BOARD}, .a-move` },
   { name: "editor", route: "/editor", path: () => "/editor?variant=doublediamond", ready: BOARD },
-  { name: "studies", route: "/study", as: "member", path: () => "/study?of=mine", ready: ".study-cards li" },
-  { name: "study-new", route: "/study/new", as: "member", path: ({ games }) => `/study/new?game=${games.finished}`, ready: ".s-form" },
+  { name: "studies", route: "/study", visitor: "member", path: () => "/study?of=mine", ready: ".study-cards li" },
+  { name: "study-new", route: "/study/new", visitor: "member", path: ({ games }) => `/study/new?game=${games.finished}`, ready: ".s-form" },
   { name: "study", route: "/study/{id}", path: ({ study }) => `/study/${study}`, ready: `${BOARD}, .a-move, .s-chapters li` },
   {
     name: "study-edit",
     route: "/study/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
-    then: async (page) => {
+    interact: async (page) => {
       await page.getByTitle("Edit study").click();
       await page.getByRole("dialog").waitFor();
     },
@@ -146,16 +146,16 @@ export const EACH_PAGE = [
   {
     name: "study-share",
     route: "/study/{id}",
-    as: "member",
+    visitor: "member",
     path: ({ study }) => `/study/${study}`,
     ready: `${BOARD}, .a-notes`,
-    then: async (page) => {
+    interact: async (page) => {
       await page.getByTitle("Share & export").click();
       await page.getByRole("dialog").waitFor();
     },
   },
   { name: "study-embed", route: "/study/{id}/embed", path: ({ study }) => `/study/${study}/embed`, ready: `${BOARD}, .a-move` },
-  { name: "puzzles", route: "/puzzles", as: "member", path: () => "/puzzles?variant=diamond", ready: ".p-daily, .p-themes li" },
+  { name: "puzzles", route: "/puzzles", visitor: "member", path: () => "/puzzles?variant=diamond", ready: ".p-daily, .p-themes li" },
   { name: "puzzle", route: "/puzzles/{id}", path: () => "/puzzles/next?variant=diamond", ready: `${BOARD}, .a-move` },
   { name: "puzzle-streak", route: "/puzzles/streak", path: () => "/puzzles/streak?variant=diamond", ready: `${BOARD}, .a-move, .p-streak` },
   { name: "live", route: "/live", ready: ".games-list loz-board .piece" },
@@ -163,10 +163,10 @@ export const EACH_PAGE = [
   {
     name: "player-challenge",
     route: "/player/{name}",
-    as: "other",
+    visitor: "other",
     path: ({ name }) => `/player/${name}?result=won`,
     ready: ".challenge summary",
-    then: (page) => page.locator(".challenge summary").click(),
+    interact: (page) => page.locator(".challenge summary").click(),
   },
   { name: "players", route: "/players", ready: "main h1" },
   { name: "players-one", route: "/players", path: () => "/players?variant=diamondback&speed=blitz", ready: "main h2" },
@@ -175,24 +175,24 @@ export const EACH_PAGE = [
   { name: "recover", route: "/recover", ready: "form#sign" },
   { name: "reset", route: "/reset", path: () => "/reset#a-link", ready: "form#sign" },
   { name: "confirm-email", route: "/confirm-email", path: () => "/confirm-email#a-link", ready: "form#sign" },
-  { name: "account", route: "/account", as: "member", ready: ".tokens li" },
+  { name: "account", route: "/account", visitor: "member", ready: ".tokens li" },
   { name: "api", route: "/api", ready: ".operations" },
-  { name: "api-open", route: "/api", ready: ".operations", then: (page) => page.locator("#make_game > summary").click() },
+  { name: "api-open", route: "/api", ready: ".operations", interact: (page) => page.locator("#make_game > summary").click() },
   { name: "about", route: "/about", ready: "main h1" },
   { name: "nothing", route: "nothing", path: () => "/nowhere", ready: "main h1" },
 ];
 
 /**
  * Opens a page in a window and waits until it shows everything.
- * @param {Page} page @param {EachPage} each @param {World} world
+ * @param {Page} page @param {EachPage} each @param {SiteData} siteData
  */
-export async function visit(page, each, world) {
-  await world.present();
-  await page.goto(each.path?.(world) ?? each.route);
-  if (each.near) await page.locator(each.near).first().scrollIntoViewIfNeeded();
+export async function visit(page, each, siteData) {
+  await siteData.keepOnline();
+  await page.goto(each.path?.(siteData) ?? each.route);
+  if (each.scrollTarget) await page.locator(each.scrollTarget).first().scrollIntoViewIfNeeded();
   for (const selector of each.ready.split(", ")) await page.locator(selector).first().waitFor({ state: "attached" });
   await page.locator(".g-connection").waitFor({ state: "detached" });
   await page.evaluate(() => document.fonts.ready);
-  if (each.near) await page.evaluate(() => scrollTo(0, 0));
-  await each.then?.(page);
+  if (each.scrollTarget) await page.evaluate(() => scrollTo(0, 0));
+  await each.interact?.(page);
 }

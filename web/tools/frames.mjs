@@ -10,24 +10,24 @@ const throttle = Number(process.argv[2] ?? 4);
 const { server, address } = await servePages();
 const browser = await launch();
 
-/** Runs in the page: does something for a while and tells the times between frames. */
+/** Runs in the page: performs an action and returns the times between frames. */
 const measure = async (work) => {
-  const gaps = [];
+  const intervals = [];
   let before = performance.now();
-  let going = true;
+  let isRunning = true;
   const tick = (now) => {
-    gaps.push(now - before);
+    intervals.push(now - before);
     before = now;
-    if (going) requestAnimationFrame(tick);
+    if (isRunning) requestAnimationFrame(tick);
   };
   requestAnimationFrame(tick);
   await work();
-  going = false;
-  return gaps.slice(2);
+  isRunning = false;
+  return intervals.slice(2);
 };
 
 /** Processor time of the main thread so far, in milliseconds. */
-const spent = async () => {
+const mainThreadTime = async () => {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return 1000 * (metrics.find((metric) => metric.name === "TaskDuration")?.value ?? 0);
 };
@@ -35,19 +35,19 @@ const spent = async () => {
 let devtools;
 let before = 0;
 
-const summary = async (name, gaps) => {
-  const now = await spent();
-  const busy = (now - before) / gaps.length;
-  const sorted = [...gaps].sort((a, b) => a - b);
-  const total = gaps.reduce((sum, gap) => sum + gap, 0);
-  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
-  const late = gaps.filter((gap) => gap > 25).length;
+const summary = async (name, intervals) => {
+  const now = await mainThreadTime();
+  const perFrame = (now - before) / intervals.length;
+  const sorted = [...intervals].sort((a, b) => a - b);
+  const total = intervals.reduce((sum, interval) => sum + interval, 0);
+  const percentile = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+  const slow = intervals.filter((interval) => interval > 25).length;
   console.log(
-    `${name.padEnd(34)} ${((1000 * gaps.length) / total).toFixed(1).padStart(5)} frames/s, median ${at(0.5).toFixed(1)} ms, ` +
-      `95% ${at(0.95).toFixed(1)} ms, worst ${at(1).toFixed(1)} ms, ${late} of ${gaps.length} over 25 ms, ` +
-      `main thread ${busy.toFixed(1)} ms a frame`,
+    `${name.padEnd(34)} ${((1000 * intervals.length) / total).toFixed(1).padStart(5)} frames/s, median ${percentile(0.5).toFixed(1)} ms, ` +
+      `95% ${percentile(0.95).toFixed(1)} ms, worst ${percentile(1).toFixed(1)} ms, ${slow} of ${intervals.length} over 25 ms, ` +
+      `main thread ${perFrame.toFixed(1)} ms a frame`,
   );
-  before = await spent();
+  before = await mainThreadTime();
 };
 
 for (const view of ["square", "diamond"]) {
@@ -67,7 +67,7 @@ for (const view of ["square", "diamond"]) {
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: throttle });
   await page.evaluate(`window.measure = ${measure}`);
-  before = await spent();
+  before = await mainThreadTime();
   console.log(`${view} view, 390x844 at 2x, CPU slowed ${throttle} times`);
 
   await summary(
@@ -80,23 +80,23 @@ for (const view of ["square", "diamond"]) {
       window.measure(async () => {
         const board = window.element;
         for (let turn = 0; turn < 10; turn += 1) {
-          const taken = new Set(board.pieces.map((piece) => piece.square));
-          const free = board.board.squares.findIndex((_, square) => !taken.has(square) && square > 60 + turn);
+          const occupied = new Set(board.pieces.map((piece) => piece.square));
+          const free = board.board.squares.findIndex((_, square) => !occupied.has(square) && square > 60 + turn);
           const mover = board.pieces[(turn * 7) % board.pieces.length];
           board.pieces = board.pieces.map((piece) => (piece === mover ? { ...piece, square: free } : piece));
           board.last = [mover.square, free];
-          await new Promise((done) => setTimeout(done, 300));
+          await new Promise((resolve) => setTimeout(resolve, 300));
         }
       }),
     ),
   );
-  const dragged = page.evaluate(() =>
-    window.measure(() => new Promise((done) => window.addEventListener("pointerup", done, { once: true }))),
+  const dragIntervals = page.evaluate(() =>
+    window.measure(() => new Promise((resolve) => window.addEventListener("pointerup", resolve, { once: true }))),
   );
   const box = await page.evaluate(() => {
     const frame = window.element.layers.frame.getBoundingClientRect();
     const plane = window.element.plane;
-    const piece = window.element.pieces.find((known) => window.element.selection.movability(known.square) === "move");
+    const piece = window.element.pieces.find(({ square }) => window.element.selection.movability(square) === "move");
     const [x, y] = window.element.layers.toFrame(plane.center(plane.placeOf(piece.square)));
     return { x: frame.left + x, y: frame.top + y };
   });
@@ -104,21 +104,21 @@ for (const view of ["square", "diamond"]) {
   await page.mouse.down();
   for (let step = 0; step < 150; step += 1) {
     await page.mouse.move(195 + 120 * Math.cos(step / 12), 195 + 120 * Math.sin(step / 12));
-    await new Promise((done) => setTimeout(done, 12));
+    await new Promise((resolve) => setTimeout(resolve, 12));
   }
   await page.mouse.up();
-  await summary("a piece is dragged round", await dragged);
+  await summary("a piece is dragged round", await dragIntervals);
   await summary(
     "the board is scrolled",
     await page.evaluate(() =>
       window.measure(async () => {
         const { scroller } = window.element;
         for (let step = 0; step < 120; step += 1) {
-          scroller.by({ file: 0.08, rank: 0.05 });
-          await new Promise((done) => requestAnimationFrame(done));
+          scroller.scrollBy({ file: 0.08, rank: 0.05 });
+          await new Promise((resolve) => requestAnimationFrame(resolve));
         }
         scroller.end();
-        await new Promise((done) => setTimeout(done, 250));
+        await new Promise((resolve) => setTimeout(resolve, 250));
       }),
     ),
   );

@@ -15,7 +15,7 @@ if (!/^https?:\/\//.test(address)) {
   process.exit(2);
 }
 /** States of pages that only tests look at. */
-const LEFT_OUT = /^(looks|api-open|rules-|game-help|game-from-here)/;
+const EXCLUDED = /^(looks|api-open|rules-|game-help|game-from-here)/;
 /** Parts of pages that lie below, with pictures of their own. */
 const PARTS = { home: ["lobby", "#lobby"], rules: ["pieces", "#pieces"] };
 const DEVICES = {
@@ -24,46 +24,46 @@ const DEVICES = {
 };
 
 /** In the page: whether all pictures in sight are there, those of pieces too. */
-const isDrawn = () => {
-  const inSight = (element) => {
+const hasPictures = () => {
+  const isInViewport = (element) => {
     const box = element.getBoundingClientRect();
     return box.bottom > 0 && box.top < innerHeight;
   };
-  const waits = [...document.images].some((image) => inSight(image) && !image.complete);
-  const lettered = [...document.querySelectorAll("loz-board")].some((board) => {
-    if (!inSight(board)) return false;
+  const isLoading = [...document.images].some((image) => isInViewport(image) && !image.complete);
+  const hasPlaceholders = [...document.querySelectorAll("loz-board")].some((board) => {
+    if (!isInViewport(board)) return false;
     const symbols = [...(board.shadowRoot?.querySelectorAll("symbol") ?? [])];
-    const pictured = board.board?.roles.filter(({ glyph }) => glyph).map(({ id }) => id);
-    const drawn = symbols.some(({ id }) => !id.startsWith("letter-"));
-    return !pictured || (!drawn && board.pieces.some((piece) => pictured.includes(piece.role)));
+    const drawnRoles = board.board?.roles.filter(({ glyph }) => glyph).map(({ id }) => id);
+    const hasSymbols = symbols.some(({ id }) => !id.startsWith("letter-"));
+    return !drawnRoles || (!hasSymbols && board.pieces.some((piece) => drawnRoles.includes(piece.role)));
   });
-  return !waits && !lettered;
+  return !isLoading && !hasPlaceholders;
 };
 
 mkdirSync(folder, { recursive: true });
-const world = await populate(address);
+const siteData = await populate(address);
 const browser = await launch();
-const desk = await browser.newPage();
+const converterPage = await browser.newPage();
 
 /** Writes down what is on the screen. As WebP it takes a quarter of the room. */
-async function keep(page, name) {
-  const shot = (await page.screenshot()).toString("base64");
-  const picture = await desk.evaluate(async (shot) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${shot}`)).blob());
+async function saveScreenshot(page, name) {
+  const png = (await page.screenshot()).toString("base64");
+  const picture = await converterPage.evaluate(async (png) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [image.width, image.height];
     canvas.getContext("2d").drawImage(image, 0, 0);
     return canvas.toDataURL("image/webp", 0.9).split(",")[1];
-  }, shot);
+  }, png);
   writeFileSync(`${folder}/${name}.webp`, Buffer.from(picture, "base64"));
 }
-for (const each of EACH_PAGE.filter(({ name }) => !LEFT_OUT.test(name))) {
+for (const each of EACH_PAGE.filter(({ name }) => !EXCLUDED.test(name))) {
   for (const [device, options] of Object.entries(DEVICES)) {
     const context = await browser.newContext({
       baseURL: address,
       reducedMotion: "reduce",
       ...options,
-      ...(each.as && { storageState: world[each.as] }),
+      ...(each.visitor && { storageState: siteData[each.visitor] }),
     });
     for (const colorScheme of ["light", "dark"]) {
       const name = `${each.name}-${device}-${colorScheme}`;
@@ -72,16 +72,16 @@ for (const each of EACH_PAGE.filter(({ name }) => !LEFT_OUT.test(name))) {
       await page.emulateMedia({ colorScheme });
       // A hint is shown once, and it would cover the board.
       await page.addInitScript(() => localStorage.setItem("lozenge.torus-hint", "seen"));
-      await visit(page, each, world);
-      await page.waitForFunction(isDrawn);
-      await keep(page, name);
+      await visit(page, each, siteData);
+      await page.waitForFunction(hasPictures);
+      await saveScreenshot(page, name);
       const [part, selector] = PARTS[each.name] ?? [];
       if (part) {
         await page.evaluate((selector) => document.querySelector(selector).scrollIntoView(), selector);
         // Boards come when they are in sight, and there is nothing before that could be waited for.
         await page.waitForTimeout(1_000);
-        await page.waitForFunction(isDrawn);
-        await keep(page, `${part}-${device}-${colorScheme}`);
+        await page.waitForFunction(hasPictures);
+        await saveScreenshot(page, `${part}-${device}-${colorScheme}`);
       }
       await page.close();
     }

@@ -17,8 +17,8 @@ const STUDY = `[Variant "Diamond Chess"]
 {On which side?} 1. ff4 $5 {[%cal Gf3f4][%csl Rf4] The engine likes this best.} (1. dd4 {quiet} 1... Nd6 2. Rd3) 1... c6 *
 `;
 
-/** Chance that comes out the same every time. */
-const chance = (seed) => {
+/** A seeded random number generator. */
+const seededRandom = (seed) => {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -27,10 +27,10 @@ const chance = (seed) => {
 };
 
 /** A visitor without a window. */
-class Person {
+class Client {
   /** @param {string} address */
-  static async come(address) {
-    return new Person(await request.newContext({ baseURL: address }));
+  static async create(address) {
+    return new Client(await request.newContext({ baseURL: address }));
   }
 
   /** @param {import("playwright-core").APIRequestContext} context */
@@ -40,7 +40,7 @@ class Person {
   }
 
   /** @param {"GET" | "POST" | "PUT"} method @param {string} path @param {unknown} [data] */
-  async ask(method, path, data) {
+  async request(method, path, data) {
     const response = await this.context.fetch(path, { method, data });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
     const text = await response.text();
@@ -58,38 +58,38 @@ class Person {
   }
 
   /** @param {object} terms @returns {Promise<string>} the game's id */
-  async make(terms) {
-    const game = await this.ask("POST", "/api/games", { opponent: { kind: "link" }, side: "white", ...terms });
+  async createGame(terms) {
+    const game = await this.request("POST", "/api/games", { opponent: { kind: "link" }, side: "white", ...terms });
     return game.id;
   }
 
   /** @param {string} game @param {object} action */
-  act(game, action) {
-    return this.ask("POST", `/api/games/${game}/actions`, action);
+  sendAction(game, action) {
+    return this.request("POST", `/api/games/${game}/actions`, action);
   }
 }
 
 /**
- * Plays so many half moves of a game by chance; pieces are rather taken than left.
- * @param {string} game @param {readonly [Person, Person]} players @param {number} plies @param {number} seed
+ * Plays so many half moves of a game at random.
+ * @param {string} game @param {readonly [Client, Client]} players @param {number} plies @param {number} seed
  */
 async function play(game, players, plies, seed) {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   for (let ply = 0; ply < plies; ply += 1) {
     const mover = players[ply % 2];
-    const { state, you } = await mover.ask("GET", `/api/games/${game}`);
+    const { state, you } = await mover.request("GET", `/api/games/${game}`);
     if (state.status !== "started" || you !== state.turn) return;
     const move = state.moves[Math.floor(random() * state.moves.length)];
-    await mover.act(game, { type: "move", move, ply });
+    await mover.sendAction(game, { type: "move", move, ply });
   }
 }
 
-/** A public game of a member's own, by a name of its own. @param {Person} member @returns {Promise<{ id: string, draft: string }>} */
+/** A public game of a member's own, by a name of its own. @param {Client} member @returns {Promise<{ id: string, draft: string }>} */
 async function publish(member) {
   const file = readFileSync(new URL("../../testdata/variants/lake.toml", import.meta.url), "utf8");
-  const mark = Date.now().toString(36).slice(-5);
-  const source = file.replace('name = "Lake Chess"', `name = "Lake Chess ${mark}"`);
-  return member.ask("POST", "/api/variants", { source, visibility: "public" });
+  const suffix = Date.now().toString(36).slice(-5);
+  const source = file.replace('name = "Lake Chess"', `name = "Lake Chess ${suffix}"`);
+  return member.request("POST", "/api/variants", { source, visibility: "public" });
 }
 
 /**
@@ -97,57 +97,57 @@ async function publish(member) {
  * @param {string} address the site's
  */
 export async function populate(address) {
-  const [member, other, guest] = [await Person.come(address), await Person.come(address), await Person.come(address)];
+  const [member, other, guest] = [await Client.create(address), await Client.create(address), await Client.create(address)];
   await member.register("Adelaide");
   await other.register("Bertram");
   /** @param {object} terms */
-  const meet = async (terms) => {
-    const game = await member.make(terms);
-    await other.ask("POST", `/api/games/${game}/join`);
+  const startGame = async (terms) => {
+    const game = await member.createGame(terms);
+    await other.request("POST", `/api/games/${game}/join`);
     return game;
   };
   for (const seed of [1, 2, 3]) {
-    const rated = await meet({ variant: "diamondback", clock: BLITZ, rated: true });
+    const rated = await startGame({ variant: "diamondback", clock: BLITZ, rated: true });
     await play(rated, [member, other], 6, seed);
-    await (seed === 2 ? member : other).act(rated, { type: "resign" });
+    await (seed === 2 ? member : other).sendAction(rated, { type: "resign" });
   }
-  const finished = await meet({ variant: "diamond", clock: BLITZ });
+  const finished = await startGame({ variant: "diamond", clock: BLITZ });
   await play(finished, [member, other], 14, 5);
-  await other.act(finished, { type: "resign" });
+  await other.sendAction(finished, { type: "resign" });
   /** @type {Record<string, string>} */
   const live = {};
   for (const [index, variant] of ["diagonal", "diamond", "diamondback", "doublediamond", "diamondring"].entries()) {
-    live[variant] = await meet({ variant, clock: { kind: "correspondence", days: 2 } });
+    live[variant] = await startGame({ variant, clock: { kind: "correspondence", days: 2 } });
     await play(live[variant], [member, other], 8, index + 11);
   }
-  const engine = await member.make({ variant: "doublediamond", opponent: { kind: "engine", level: 3 } });
-  const waiting = await member.make({ variant: "diamondring", clock: BLITZ });
-  await member.act(live.diamond, { type: "chat", room: "players", text: "Good luck!" });
-  await other.act(live.diamond, { type: "chat", room: "players", text: "And to you. I have not played this one before." });
-  await other.ask("POST", "/api/seeks", { variant: "diamond", clock: BLITZ, side: "random", rated: false });
-  await guest.ask("POST", "/api/seeks", {
+  const engine = await member.createGame({ variant: "doublediamond", opponent: { kind: "engine", level: 3 } });
+  const waiting = await member.createGame({ variant: "diamondring", clock: BLITZ });
+  await member.sendAction(live.diamond, { type: "chat", room: "players", text: "Good luck!" });
+  await other.sendAction(live.diamond, { type: "chat", room: "players", text: "And to you. I have not played this one before." });
+  await other.request("POST", "/api/seeks", { variant: "diamond", clock: BLITZ, side: "random", rated: false });
+  await guest.request("POST", "/api/seeks", {
     variant: "diamondring",
     clock: { kind: "correspondence", days: 3 },
     side: "white",
     rated: false,
   });
   const variant = await publish(member);
-  await other.ask("POST", `/api/variants/${variant.id}/comments`, { text: "The Lake makes the Otters strong." });
-  await member.ask("POST", "/api/tokens", { label: "A program", scopes: ["play", "read"] });
-  const study = await member.ask("POST", "/api/studies", {
+  await other.request("POST", `/api/variants/${variant.id}/comments`, { text: "The Lake makes the Otters strong." });
+  await member.request("POST", "/api/tokens", { label: "A program", scopes: ["play", "read"] });
+  const study = await member.request("POST", "/api/studies", {
     name: "Endings with an Anvil",
     visibility: "public",
     tags: ["endings", "beginners"],
     about: "What to do when the board is nearly empty.",
     chapter: { pgn: STUDY },
   });
-  await member.ask("POST", `/api/studies/${study.id}/chapters`, { game: finished });
-  await other.ask("PUT", `/api/studies/${study.id}/like`, {});
-  const people = { member: await member.context.storageState(), other: await other.context.storageState() };
-  for (const person of [other, guest]) await person.context.dispose();
+  await member.request("POST", `/api/studies/${study.id}/chapters`, { game: finished });
+  await other.request("PUT", `/api/studies/${study.id}/like`, {});
+  const sessions = { member: await member.context.storageState(), other: await other.context.storageState() };
+  for (const client of [other, guest]) await client.context.dispose();
   /** The member is at the games that go on: they are listed for a minute after that. */
-  const present = () => Promise.all(Object.values(live).map((game) => member.act(game, { type: "ping" })));
-  return { ...people, present, name: member.name, variant, study: study.id, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
+  const keepOnline = () => Promise.all(Object.values(live).map((game) => member.sendAction(game, { type: "ping" })));
+  return { ...sessions, keepOnline, name: member.name, variant, study: study.id, games: { engine, finished, waiting, live: live.diamond, torus: live.diamondring } };
 }
 
-/** @typedef {Awaited<ReturnType<typeof populate>>} World */
+/** @typedef {Awaited<ReturnType<typeof populate>>} SiteData */

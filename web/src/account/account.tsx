@@ -23,11 +23,11 @@ import { Tokens } from "./tokens.tsx";
 
 type Account = Schemas["Account"];
 
-function Looks({ account }: { account: Account }) {
+function AppearanceSettings({ account }: { account: Account }) {
   const [settings, setSettings] = useState<Settings>(account.settings);
   const outcome = useRequest();
   // The preferences in the top bar change it too.
-  useEffect(() => onSoundChange((sound) => setSettings((known) => ({ ...known, sound }))), []);
+  useEffect(() => onSoundChange((sound) => setSettings((previous) => ({ ...previous, sound }))), []);
   const change = (part: Settings) => {
     const after = { ...settings, ...part };
     setSettings(after);
@@ -86,7 +86,7 @@ function Looks({ account }: { account: Account }) {
             value={settings.language ?? ""}
             onChange={(event) => {
               const language = event.currentTarget.value || null;
-              void change({ language }).then((kept) => kept && location.reload());
+              void change({ language }).then((isSaved) => isSaved && location.reload());
             }}
           >
             <option value="">{t("account.by_browser")}</option>
@@ -104,28 +104,28 @@ function Looks({ account }: { account: Account }) {
 }
 
 function ChangePassword({ name }: { name: string }) {
-  const [old, setOld] = useState("");
-  const [next, setNext] = useState("");
+  const [currentPassword, setCurrentPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
   const outcome = useRequest({ credentials: "account.wrong_password", invalid: "account.passwords" });
   const submit = (event: Event) => {
     event.preventDefault();
     void outcome
-      .run(() => send("POST", "/api/account/password", { old, new: next }), t("account.changed"))
+      .run(() => send("POST", "/api/account/password", { old: currentPassword, new: newPassword }), t("account.changed"))
       .then((changed) => {
         if (!changed) return;
-        setOld("");
-        setNext("");
+        setCurrentPassword("");
+        setNewPassword("");
       });
   };
   return (
     <Section id="password" title={t("account.password")}>
       <form class="stack" method="post" onSubmit={submit}>
         <input type="text" name="username" autocomplete="username" value={name} readOnly hidden />
-        <Password id="old" label={t("account.old")} autocomplete="current-password" value={old} change={setOld} />
-        <Password id="new" label={t("account.new")} autocomplete="new-password" value={next} change={setNext} />
+        <Password id="old" label={t("account.old")} autocomplete="current-password" value={currentPassword} change={setCurrentPassword} />
+        <Password id="new" label={t("account.new")} autocomplete="new-password" value={newPassword} change={setNewPassword} />
         <OutcomeMessage outcome={outcome} />
         <div class="buttons">
-          <button class="button" type="submit" disabled={outcome.busy}>
+          <button class="button" type="submit" disabled={outcome.isPending}>
             {t("account.change")}
           </button>
         </div>
@@ -136,22 +136,22 @@ function ChangePassword({ name }: { name: string }) {
 
 function Sessions() {
   const outcome = useRequest();
-  const leave = (path: string) =>
+  const signOut = (path: string) =>
     void outcome
       .run(async () => {
         // The next user of this browser must not get these notifications.
         await unsubscribe().catch(() => undefined);
         await send("POST", path);
       })
-      .then((left) => left && location.assign("/"));
+      .then((isSignedOut) => isSignedOut && location.assign("/"));
   return (
     <Section id="sessions" title={t("account.sessions")} hint={t("account.everywhere_hint")}>
       <OutcomeMessage outcome={outcome} />
       <div class="buttons">
-        <button class="button" type="button" onClick={() => leave("/api/account/sign-out")}>
+        <button class="button" type="button" onClick={() => signOut("/api/account/sign-out")}>
           {t("account.sign_out")}
         </button>
-        <button class="button quiet" type="button" onClick={() => leave("/api/account/sign-out-everywhere")}>
+        <button class="button quiet" type="button" onClick={() => signOut("/api/account/sign-out-everywhere")}>
           {t("account.everywhere")}
         </button>
       </div>
@@ -188,7 +188,7 @@ function OwnData() {
           />
           <OutcomeMessage outcome={outcome} />
           <div class="buttons">
-            <button class="button danger" type="submit" disabled={outcome.busy}>
+            <button class="button danger" type="submit" disabled={outcome.isPending}>
               {t("account.delete_now")}
             </button>
           </div>
@@ -207,7 +207,7 @@ export function AccountPage({ account }: { account: Account }) {
       </p>
       <div class="panels">
         <div class="panel-column">
-          <Looks account={account} />
+          <AppearanceSettings account={account} />
           <Notifications />
           <Tokens />
           <OwnData />

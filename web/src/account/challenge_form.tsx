@@ -37,18 +37,18 @@ function label(name: string): string {
   return name.endsWith("d") ? daysText(Number.parseInt(name, 10)) : name;
 }
 
-const until = (ms: number): string =>
+const expiryText = (ms: number): string =>
   new Date(ms).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
 /** An open challenge, until it is answered. */
-function Waiting({ open, end }: { open: Open; end: () => void }) {
+function Waiting({ open, onEnd }: { open: Open; onEnd: () => void }) {
   return (
     <div class="panel" role="status">
       <strong>{t("challenge.to", { name: open.challenged.name })}</strong>
       <p>{terms(open, false)}</p>
-      <p class="hint">{t("challenge.waiting", { name: open.challenged.name, time: until(open.expires_at) })}</p>
+      <p class="hint">{t("challenge.waiting", { name: open.challenged.name, time: expiryText(open.expires_at) })}</p>
       <div class="buttons">
-        <button class="button quiet" type="button" onClick={() => void cancel(open.id).then(end, end)}>
+        <button class="button quiet" type="button" onClick={() => void cancel(open.id).then(onEnd, onEnd)}>
           {t("challenge.cancel")}
         </button>
       </div>
@@ -63,38 +63,38 @@ export function Challenge({ name, games }: { name: string; games: [id: string, n
   const [isRated, setRated] = useState(true);
   const [open, setOpen] = useState<Open | null>(null);
   const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   useEffect(() => {
-    const sent = (found: Open): boolean => found.challenged.name === name;
+    const isForPlayer = (challenge: Open): boolean => challenge.challenged.name === name;
     send<Schemas["Challenges"]>("GET", "/api/challenge").then(
-      (found) => setOpen(found.sent.find(sent) ?? null),
+      (challenges) => setOpen(challenges.sent.find(isForPlayer) ?? null),
       () => undefined,
     );
-    return onPlayerEvent((event, shown) => {
-      if (!("challenge" in event) || !sent(event.challenge)) return;
+    return onPlayerEvent((event, preventNotice) => {
+      if (!("challenge" in event) || !isForPlayer(event.challenge)) return;
       if (event.type === "challengeAccepted") {
-        shown();
+        preventNotice();
         location.assign(`/game/${event.game.id}`);
       } else if (event.type !== "challenge") {
         setOpen(null);
       }
     });
   }, []);
-  if (open) return <Waiting open={open} end={() => setOpen(null)} />;
+  if (open) return <Waiting open={open} onEnd={() => setOpen(null)} />;
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (busy) return;
-    const chosen = CLOCKS.find(([known]) => known === clock)?.[1] ?? null;
-    setBusy(true);
+    if (isPending) return;
+    const selectedClock = CLOCKS.find(([name]) => name === clock)?.[1] ?? null;
+    setPending(true);
     setFault("");
     send<Open>("POST", `/api/challenge/${encodeURIComponent(name)}`, {
       variant,
-      clock: chosen,
+      clock: selectedClock,
       side,
-      rated: isRated && chosen !== null,
+      rated: isRated && selectedClock !== null,
     })
       .then(setOpen, (error: unknown) => setFault(errorText(error, { conflict: "challenge.full" })))
-      .finally(() => setBusy(false));
+      .finally(() => setPending(false));
   };
   return (
     <details class="challenge">
@@ -114,7 +114,7 @@ export function Challenge({ name, games }: { name: string; games: [id: string, n
           name="challenge-clock"
           style="chips"
           title={t("challenge.clock")}
-          values={CLOCKS.map(([known]) => [known, label(known)] as const)}
+          values={CLOCKS.map(([name]) => [name, label(name)] as const)}
           chosen={clock}
           choose={setClock}
         />
@@ -142,7 +142,7 @@ export function Challenge({ name, games }: { name: string; games: [id: string, n
           {fault}
         </p>
         <div class="buttons">
-          <button class="button" type="submit" aria-busy={busy}>
+          <button class="button" type="submit" aria-busy={isPending}>
             {t("challenge.send")}
           </button>
         </div>

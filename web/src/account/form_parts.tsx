@@ -15,33 +15,33 @@ export function Section({ id, title, hint, children }: { id: string; title: stri
 
 /** The state of a request. */
 export interface RequestState {
-  busy: boolean;
+  isPending: boolean;
   fault: string;
-  done: string;
+  successText: string;
   /** Runs a request and shows `success` if it succeeds; returns whether it does. */
-  run: (work: () => Promise<unknown>, success?: string) => Promise<boolean>;
+  run: (request: () => Promise<unknown>, success?: string) => Promise<boolean>;
 }
 
-export function useRequest(known: Readonly<Record<string, string>> = {}): RequestState {
-  const [busy, setBusy] = useState(false);
+export function useRequest(errorTexts: Readonly<Record<string, string>> = {}): RequestState {
+  const [isPending, setPending] = useState(false);
   const [fault, setFault] = useState("");
-  const [done, setDone] = useState("");
-  const run = async (work: () => Promise<unknown>, success = ""): Promise<boolean> => {
-    setBusy(true);
+  const [successText, setSuccessText] = useState("");
+  const run = async (request: () => Promise<unknown>, success = ""): Promise<boolean> => {
+    setPending(true);
     setFault("");
-    setDone("");
+    setSuccessText("");
     try {
-      await work();
-      setDone(success);
+      await request();
+      setSuccessText(success);
       return true;
     } catch (error) {
-      setFault(error instanceof RangeError ? error.message : errorText(error, known));
+      setFault(error instanceof RangeError ? error.message : errorText(error, errorTexts));
       return false;
     } finally {
-      setBusy(false);
+      setPending(false);
     }
   };
-  return { busy, fault, done, run };
+  return { isPending, fault, successText, run };
 }
 
 /** The success or error message. */
@@ -52,7 +52,7 @@ export function OutcomeMessage({ outcome }: { outcome: RequestState }) {
         {outcome.fault}
       </p>
       <p class="done" role="status">
-        {outcome.done}
+        {outcome.successText}
       </p>
     </>
   );

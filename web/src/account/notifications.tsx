@@ -17,11 +17,11 @@ addTexts({
 });
 
 export function Notifications() {
-  const [on, setOn] = useState<boolean | null>(null);
+  const [isOn, setOn] = useState<boolean | null>(null);
   const outcome = useRequest();
-  const possible = canPush();
+  const isSupported = canPush();
   useEffect(() => {
-    if (possible) isSubscribed().then(setOn, () => setOn(false));
+    if (isSupported) isSubscribed().then(setOn, () => setOn(false));
   }, []);
   const turnOn = async () => {
     const allowed = await subscribe().catch((fault: unknown) => {
@@ -35,20 +35,20 @@ export function Notifications() {
     await unsubscribe();
     setOn(false);
   };
-  const press = () => void outcome.run(on ? turnOff : turnOn, t(on ? "push.is_off" : "push.is_on"));
+  const toggle = () => void outcome.run(isOn ? turnOff : turnOn, t(isOn ? "push.is_off" : "push.is_on"));
   return (
     <Section id="notifications" title={t("push.title")} hint={t("push.hint")}>
-      {possible ? (
+      {isSupported ? (
         <>
           <OutcomeMessage outcome={outcome} />
           <div class="buttons">
             <button
-              class={on ? "button quiet" : "button"}
+              class={isOn ? "button quiet" : "button"}
               type="button"
-              disabled={on === null || outcome.busy}
-              onClick={press}
+              disabled={isOn === null || outcome.isPending}
+              onClick={toggle}
             >
-              {t(on ? "push.off" : "push.on")}
+              {t(isOn ? "push.off" : "push.on")}
             </button>
           </div>
         </>

@@ -3,7 +3,7 @@ import { type Schemas, send } from "../common/api.ts";
 
 type Settings = Schemas["PushSettings"];
 
-const PATH = "/api/account/push";
+const PUSH_PATH = "/api/account/push";
 
 /** Whether this browser supports push messages here. */
 export const canPush = (): boolean =>
@@ -16,14 +16,14 @@ async function current(): Promise<PushSubscription | null> {
 
 /** Whether this browser is subscribed for the signed-in account. */
 export async function isSubscribed(): Promise<boolean> {
-  const [subscription, { subscriptions }] = await Promise.all([current(), send<Settings>("GET", PATH)]);
+  const [subscription, { subscriptions }] = await Promise.all([current(), send<Settings>("GET", PUSH_PATH)]);
   return subscriptions.some(({ endpoint }) => endpoint === subscription?.endpoint);
 }
 
 /** Subscribes this browser; returns false if the user does not allow notifications. */
 export async function subscribe(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  const { key } = await send<Settings>("GET", PATH);
+  const { key } = await send<Settings>("GET", PUSH_PATH);
   await navigator.serviceWorker.register("/service-worker.js");
   const worker = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
@@ -34,7 +34,7 @@ export async function subscribe(): Promise<boolean> {
     return worker.pushManager.subscribe(options);
   });
   const { endpoint, keys } = subscription.toJSON();
-  await send("PUT", PATH, { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } });
+  await send("PUT", PUSH_PATH, { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } });
   return true;
 }
 
@@ -43,8 +43,8 @@ export async function unsubscribe(): Promise<void> {
   if (!canPush()) return;
   const subscription = await current();
   if (!subscription) return;
-  const { subscriptions } = await send<Settings>("GET", PATH);
-  const known = subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint);
+  const { subscriptions } = await send<Settings>("GET", PUSH_PATH);
+  const registered = subscriptions.find(({ endpoint }) => endpoint === subscription.endpoint);
   await subscription.unsubscribe();
-  if (known) await send("DELETE", `${PATH}/${known.id}`);
+  if (registered) await send("DELETE", `${PUSH_PATH}/${registered.id}`);
 }

@@ -22,9 +22,9 @@ const RIGHT = 14;
 function steps(low: number, high: number): number[] {
   const size = [10, 20, 25, 50, 100, 200, 250, 500, 1000].find((one) => (high - low) / one <= 4) ?? 1000;
   const first = Math.floor(low / size) * size;
-  const found: number[] = [];
-  for (let value = first; value < high + size; value += size) found.push(value);
-  return found.length > 1 ? found : [first, first + size];
+  const marks: number[] = [];
+  for (let value = first; value < high + size; value += size) marks.push(value);
+  return marks.length > 1 ? marks : [first, first + size];
 }
 
 function Line({ points, label }: { points: Point[]; label: string }) {
@@ -71,13 +71,13 @@ export function Graph({ profile }: { profile: Profile }) {
     if (!chosen) return;
     const query = new URLSearchParams({ variant: chosen.variant, speed: chosen.speed });
     const path = `/api/players/${encodeURIComponent(profile.player.name)}/ratings?${query}`;
-    let wanted = true;
+    let isCurrent = true;
     send<Point[]>("GET", path).then(
-      (found) => wanted && setPoints(found),
-      () => wanted && setPoints(null),
+      (loaded) => isCurrent && setPoints(loaded),
+      () => isCurrent && setPoints(null),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [chosen]);
   if (!chosen) return null;

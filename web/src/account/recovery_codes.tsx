@@ -32,17 +32,17 @@ export function Codes({ name, codes, file }: { name: string; codes: readonly str
 }
 
 function RecoveryCodePage({ name, code, onContinue }: { name: string; code: string; onContinue: () => void }) {
-  const [kept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   return (
     <section class="form keep" aria-labelledby="keep-title">
       <h1 id="keep-title">{t("account.recovery")}</h1>
       <p>{t("account.recovery_keep", { name })}</p>
       <Codes name={name} codes={[code]} file="lozenge-recovery-code.txt" />
       <label class="check">
-        <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+        <input type="checkbox" checked={isStored} onChange={(event) => setStored(event.currentTarget.checked)} />
         {t("account.recovery_kept")}
       </label>
-      <button class="button" type="button" disabled={!kept} onClick={onContinue}>
+      <button class="button" type="button" disabled={!isStored} onClick={onContinue}>
         {t("account.go_on")}
       </button>
     </section>

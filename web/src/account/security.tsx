@@ -8,7 +8,7 @@ import { Password, OutcomeMessage, Section, useRequest } from "./form_parts.tsx"
 type Security = Schemas["Security"];
 type Setup = Schemas["SecondFactorSetup"];
 
-const FAULTS = {
+const ERROR_TEXTS = {
   credentials: "account.wrong_password",
   second_factor: "account.give_code",
   second_factor_wrong: "account.wrong_code",
@@ -35,27 +35,27 @@ function Code({ id, value, change, backup }: { id: string; value: string; change
 
 /** The recovery code: its status and renewal. */
 export function Recovery({ name, security }: { name: string; security: Security }) {
-  const [there, setThere] = useState(security.recovery);
+  const [hasCode, setHasCode] = useState(security.recovery);
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const outcome = useRequest(FAULTS);
+  const outcome = useRequest(ERROR_TEXTS);
   const renew = async () => {
-    const made = await send<Schemas["RecoveryCode"]>("POST", "/api/account/recovery-code", { password });
-    setCode(made.recovery_code);
-    setThere(true);
+    const response = await send<Schemas["RecoveryCode"]>("POST", "/api/account/recovery-code", { password });
+    setCode(response.recovery_code);
+    setHasCode(true);
     setPassword("");
   };
   return (
     <Section id="recovery" title={t("account.recovery")} hint={t("account.recovery_hint")}>
-      {!there && <p class="notice">{t("account.recovery_none")}</p>}
+      {!hasCode && <p class="notice">{t("account.recovery_none")}</p>}
       {code && (
         <div class="secret">
           <p>{t("account.recovery_keep", { name })}</p>
           <Codes name={name} codes={[code]} file="lozenge-recovery-code.txt" />
         </div>
       )}
-      <details class="more-of" open={!there}>
-        <summary>{t(there ? "account.recovery_new" : "account.recovery_make")}</summary>
+      <details class="more-of" open={!hasCode}>
+        <summary>{t(hasCode ? "account.recovery_new" : "account.recovery_make")}</summary>
         <form
           class="stack"
           method="post"
@@ -64,7 +64,7 @@ export function Recovery({ name, security }: { name: string; security: Security 
             void outcome.run(renew);
           }}
         >
-          {there && <p>{t("account.recovery_old")}</p>}
+          {hasCode && <p>{t("account.recovery_old")}</p>}
           <Password
             id="recovery-password"
             label={t("account.old")}
@@ -74,7 +74,7 @@ export function Recovery({ name, security }: { name: string; security: Security 
           />
           <OutcomeMessage outcome={outcome} />
           <div class="buttons">
-            <button class="button" type="submit" disabled={outcome.busy}>
+            <button class="button" type="submit" disabled={outcome.isPending}>
               {t("account.recovery_make")}
             </button>
           </div>
@@ -85,22 +85,22 @@ export function Recovery({ name, security }: { name: string; security: Security 
 }
 
 /** Set-up of the second factor: password, QR code, first code from the app. */
-function SetUp({ on }: { on: (codes: string[]) => void }) {
+function SetUp({ onEnabled }: { onEnabled: (codes: string[]) => void }) {
   const [password, setPassword] = useState("");
   const [setup, setSetup] = useState<Setup | null>(null);
   const [code, setCode] = useState("");
-  const outcome = useRequest(FAULTS);
-  const begin = async () => {
+  const outcome = useRequest(ERROR_TEXTS);
+  const startSetup = async () => {
     setSetup(await send<Setup>("POST", "/api/account/second-factor", { password }));
     setPassword("");
   };
   const confirm = async () => {
-    const made = await send<Schemas["BackupCodes"]>("POST", "/api/account/second-factor/confirm", { code: code.trim() });
-    on(made.backup_codes);
+    const response = await send<Schemas["BackupCodes"]>("POST", "/api/account/second-factor/confirm", { code: code.trim() });
+    onEnabled(response.backup_codes);
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    void outcome.run(setup ? confirm : begin);
+    void outcome.run(setup ? confirm : startSetup);
   };
   return (
     <form class="stack" method="post" onSubmit={submit}>
@@ -140,7 +140,7 @@ function SetUp({ on }: { on: (codes: string[]) => void }) {
       )}
       <OutcomeMessage outcome={outcome} />
       <div class="buttons">
-        <button class="button" type="submit" disabled={outcome.busy}>
+        <button class="button" type="submit" disabled={outcome.isPending}>
           {t(setup ? "account.factor_confirm" : "account.factor_set_up")}
         </button>
       </div>
@@ -149,23 +149,23 @@ function SetUp({ on }: { on: (codes: string[]) => void }) {
 }
 
 /** Changes of an active second factor: new backup codes, or off. Both need password and code. */
-function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () => void }) {
+function Change({ onRenewed, onDisabled }: { onRenewed: (codes: string[]) => void; onDisabled: () => void }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const outcome = useRequest(FAULTS);
-  const proof = () => ({ password, code: code.trim() });
+  const outcome = useRequest(ERROR_TEXTS);
+  const credentials = () => ({ password, code: code.trim() });
   const clear = () => {
     setPassword("");
     setCode("");
   };
   const renew = async () => {
-    const made = await send<Schemas["BackupCodes"]>("POST", "/api/account/second-factor/backup-codes", proof());
+    const response = await send<Schemas["BackupCodes"]>("POST", "/api/account/second-factor/backup-codes", credentials());
     clear();
-    renewed(made.backup_codes);
+    onRenewed(response.backup_codes);
   };
   const switchOff = async () => {
-    await send("POST", "/api/account/second-factor/off", proof());
-    off();
+    await send("POST", "/api/account/second-factor/off", credentials());
+    onDisabled();
   };
   return (
     <details class="more-of">
@@ -188,10 +188,10 @@ function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () 
         <Code id="factor-code" value={code} change={setCode} backup />
         <OutcomeMessage outcome={outcome} />
         <div class="buttons">
-          <button class="button quiet" type="submit" disabled={outcome.busy}>
+          <button class="button quiet" type="submit" disabled={outcome.isPending}>
             {t("account.backup_new")}
           </button>
-          <button class="button danger" type="submit" id="factor-off" disabled={outcome.busy}>
+          <button class="button danger" type="submit" id="factor-off" disabled={outcome.isPending}>
             {t("account.factor_off")}
           </button>
         </div>
@@ -202,35 +202,35 @@ function Change({ renewed, off }: { renewed: (codes: string[]) => void; off: () 
 
 /** The second factor. */
 export function SecondFactor({ name, security }: { name: string; security: Security }) {
-  const [on, setOn] = useState(security.second_factor);
-  const [left, setLeft] = useState(security.backup_codes);
+  const [isEnabled, setEnabled] = useState(security.second_factor);
+  const [remainingCodes, setRemainingCodes] = useState(security.backup_codes);
   const [codes, setCodes] = useState<string[]>([]);
-  const show = (made: string[]) => {
-    setOn(true);
-    setLeft(made.length);
-    setCodes(made);
+  const showCodes = (newCodes: string[]) => {
+    setEnabled(true);
+    setRemainingCodes(newCodes.length);
+    setCodes(newCodes);
   };
   return (
     <Section id="factor" title={t("account.factor")} hint={t("account.factor_hint")}>
-      {on && <p class="done">{t("account.factor_on", { left })}</p>}
+      {isEnabled && <p class="done">{t("account.factor_on", { left: remainingCodes })}</p>}
       {codes.length > 0 && (
         <div class="secret">
           <p>{t("account.backup_keep")}</p>
           <Codes name={name} codes={codes} file="lozenge-backup-codes.txt" />
         </div>
       )}
-      {on ? (
+      {isEnabled ? (
         <Change
-          renewed={show}
-          off={() => {
-            setOn(false);
+          onRenewed={showCodes}
+          onDisabled={() => {
+            setEnabled(false);
             setCodes([]);
           }}
         />
       ) : (
         <details class="more-of">
           <summary>{t("account.factor_set_up")}</summary>
-          <SetUp on={show} />
+          <SetUp onEnabled={showCodes} />
         </details>
       )}
     </Section>
@@ -240,29 +240,29 @@ export function SecondFactor({ name, security }: { name: string; security: Secur
 /** The e-mail address, if the server can send mail. */
 export function Email({ security }: { security: Security }) {
   const [email, setEmail] = useState(security.email ?? "");
-  const [there, setThere] = useState(security.email ?? "");
+  const [currentEmail, setCurrentEmail] = useState(security.email ?? "");
   const [password, setPassword] = useState("");
-  const outcome = useRequest({ ...FAULTS, invalid: "account.email_invalid" });
+  const outcome = useRequest({ ...ERROR_TEXTS, invalid: "account.email_invalid" });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const remove = event.submitter?.id === "email-remove";
     const body = remove ? { password } : { password, email: email.trim() };
     void outcome
       .run(() => send("POST", "/api/account/email", body), t(remove ? "account.email_removed" : "account.email_sent"))
-      .then((done) => {
-        if (!done) return;
+      .then((isSuccess) => {
+        if (!isSuccess) return;
         setPassword("");
         if (remove) {
-          setThere("");
+          setCurrentEmail("");
           setEmail("");
         }
       });
   };
   return (
     <Section id="email" title={t("account.email")} hint={t("account.email_hint")}>
-      {there && <p>{t("account.email_is", { email: there })}</p>}
+      {currentEmail && <p>{t("account.email_is", { email: currentEmail })}</p>}
       <details class="more-of">
-        <summary>{t(there ? "account.email_change" : "account.email_add")}</summary>
+        <summary>{t(currentEmail ? "account.email_change" : "account.email_add")}</summary>
         <form class="stack" method="post" onSubmit={submit}>
           <div class="field">
             <label for="email">{t("account.email")}</label>
@@ -285,11 +285,11 @@ export function Email({ security }: { security: Security }) {
           />
           <OutcomeMessage outcome={outcome} />
           <div class="buttons">
-            <button class="button" type="submit" disabled={outcome.busy}>
+            <button class="button" type="submit" disabled={outcome.isPending}>
               {t("account.email_confirm")}
             </button>
-            {there && (
-              <button class="button danger" type="submit" id="email-remove" disabled={outcome.busy}>
+            {currentEmail && (
+              <button class="button danger" type="submit" id="email-remove" disabled={outcome.isPending}>
                 {t("account.email_remove")}
               </button>
             )}

@@ -9,22 +9,22 @@ import { recoveryCodePage } from "./recovery_codes.tsx";
 type Account = Schemas["Account"];
 
 /** The next page: the `next` of the address if it is a page of this site, else the home page. */
-function next(): string {
-  const wanted = new URLSearchParams(location.search).get("next") ?? "/";
-  return /^\/(?![/\\])/.test(wanted) ? wanted : "/";
+function nextPage(): string {
+  const path = new URLSearchParams(location.search).get("next") ?? "/";
+  return /^\/(?![/\\])/.test(path) ? path : "/";
 }
 
-/** The request of each form. The answer to a `signed` one is the account that is now signed in. */
-const KINDS: Record<string, { path: string; fields: readonly string[]; signed: boolean; done?: string }> = {
-  "register": { path: "/api/account/register", fields: ["name", "password"], signed: true },
-  "sign-in": { path: "/api/account/sign-in", fields: ["name", "password", "code"], signed: true },
-  "recover": { path: "/api/account/recover", fields: ["name", "recovery_code", "password", "code"], signed: true },
-  "reset": { path: "/api/account/email/reset", fields: ["password", "code"], signed: true },
-  "confirm-email": { path: "/api/account/email/confirm", fields: [], signed: false, done: "account.confirmed" },
-  "forgotten": { path: "/api/account/email/forgotten", fields: ["email"], signed: false, done: "account.link_sent" },
+/** The request of each form. If it `signsIn`, the response is the account that is now signed in. */
+const FORMS: Record<string, { path: string; fields: readonly string[]; signsIn: boolean; successText?: string }> = {
+  "register": { path: "/api/account/register", fields: ["name", "password"], signsIn: true },
+  "sign-in": { path: "/api/account/sign-in", fields: ["name", "password", "code"], signsIn: true },
+  "recover": { path: "/api/account/recover", fields: ["name", "recovery_code", "password", "code"], signsIn: true },
+  "reset": { path: "/api/account/email/reset", fields: ["password", "code"], signsIn: true },
+  "confirm-email": { path: "/api/account/email/confirm", fields: [], signsIn: false, successText: "account.confirmed" },
+  "forgotten": { path: "/api/account/email/forgotten", fields: ["email"], signsIn: false, successText: "account.link_sent" },
 };
 
-const FAULTS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   credentials: "account.credentials",
   conflict: "account.taken",
   invalid: "account.invalid",
@@ -37,19 +37,19 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** The error messages of a form. */
-function faultsOf(kind: string): Readonly<Record<string, string>> {
+function errorTextsOf(kind: string): Readonly<Record<string, string>> {
   if (kind === "reset" || kind === "confirm-email") {
-    return { ...FAULTS, recovery: "account.bad_link", invalid: "account.passwords" };
+    return { ...ERROR_TEXTS, recovery: "account.bad_link", invalid: "account.passwords" };
   }
-  return kind === "recover" ? { ...FAULTS, invalid: "account.passwords" } : FAULTS;
+  return kind === "recover" ? { ...ERROR_TEXTS, invalid: "account.passwords" } : ERROR_TEXTS;
 }
 
 /** Shows the field for the second factor. */
-function askForCode(form: HTMLFormElement): void {
-  const part = form.querySelector<HTMLElement>("#second-factor");
-  const field = part?.querySelector("input");
-  if (!part || !field) return;
-  part.hidden = false;
+function showCodeField(form: HTMLFormElement): void {
+  const section = form.querySelector<HTMLElement>("#second-factor");
+  const field = section?.querySelector("input");
+  if (!section || !field) return;
+  section.hidden = false;
   field.required = true;
   field.focus();
   field.select();
@@ -66,34 +66,34 @@ function showInBar({ id, name }: Schemas["Player"]): void {
   label.textContent = name;
 }
 
-function signedIn(form: HTMLFormElement, account: Account): void {
+function onSignedIn(form: HTMLFormElement, account: Account): void {
   applySettings(account.settings);
   if (account.player) showInBar(account.player);
   const code = account.recovery_code;
   if (!code) {
-    location.assign(next());
+    location.assign(nextPage());
     return;
   }
-  const place = document.createElement("div");
-  form.parentElement?.replaceChildren(place);
-  render(recoveryCodePage(account.player?.name ?? "", code, () => location.assign(next())), place);
+  const container = document.createElement("div");
+  form.parentElement?.replaceChildren(container);
+  render(recoveryCodePage(account.player?.name ?? "", code, () => location.assign(nextPage())), container);
 }
 
 /** Attaches the submit handler to a form. */
 export function attachSignInForm(form: HTMLFormElement): void {
   const kind = form.dataset.kind ?? "";
-  const { path, fields, signed, done } = KINDS[kind] ?? { path: "", fields: [], signed: false };
+  const { path, fields, signsIn, successText } = FORMS[kind] ?? { path: "", fields: [], signsIn: false };
   const fault = form.querySelector<HTMLElement>(".fault");
   const outcome = form.querySelector<HTMLElement>(".done");
   const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
   const label = button?.textContent ?? "";
-  const busy = (on: boolean): void => {
+  const setPending = (isPending: boolean): void => {
     if (!button) return;
-    button.disabled = on;
-    button.textContent = on ? t("account.working") : label;
+    button.disabled = isPending;
+    button.textContent = isPending ? t("account.working") : label;
   };
   // The button is disabled until this script runs, because the form does not work without it.
-  busy(false);
+  setPending(false);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const data = new FormData(form);
@@ -107,20 +107,20 @@ export function attachSignInForm(form: HTMLFormElement): void {
     if (kind === "reset" || kind === "confirm-email") body.token = location.hash.slice(1);
     if (fault) fault.textContent = "";
     if (outcome) outcome.textContent = "";
-    busy(true);
+    setPending(true);
     send<Account | undefined>("POST", path, body).then(
       (account) => {
-        if (signed && account) return signedIn(form, account);
-        busy(false);
-        if (outcome) outcome.textContent = t(done ?? "account.kept");
+        if (signsIn && account) return onSignedIn(form, account);
+        setPending(false);
+        if (outcome) outcome.textContent = t(successText ?? "account.kept");
       },
       (error: unknown) => {
-        busy(false);
+        setPending(false);
         const code = error instanceof ApiError ? error.problem.code : "";
         // A request for the code is not an error.
-        const asked = code === "second_factor";
-        if (fault && !asked) fault.textContent = errorText(error, faultsOf(kind));
-        if (asked || code === "second_factor_wrong") askForCode(form);
+        const isCodeRequest = code === "second_factor";
+        if (fault && !isCodeRequest) fault.textContent = errorText(error, errorTextsOf(kind));
+        if (isCodeRequest || code === "second_factor_wrong") showCodeField(form);
       },
     );
   });

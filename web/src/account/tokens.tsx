@@ -39,10 +39,10 @@ export function Tokens() {
   const refresh = async () => setTokens(await send<Token[]>("GET", "/api/tokens"));
   useEffect(() => void refresh().catch(() => undefined), []);
   if (!tokens) return null;
-  const make = async () => {
+  const createToken = async () => {
     if (scopes.length === 0) throw new RangeError(t("account.no_scope"));
-    const made = await send<Token>("POST", "/api/tokens", { label: label.trim(), scopes });
-    setSecret(made.secret ?? "");
+    const token = await send<Token>("POST", "/api/tokens", { label: label.trim(), scopes });
+    setSecret(token.secret ?? "");
     setLabel("");
     await refresh();
   };
@@ -83,7 +83,7 @@ export function Tokens() {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void outcome.run(make);
+          void outcome.run(createToken);
         }}
       >
         <div class="field">
@@ -105,7 +105,7 @@ export function Tokens() {
                 checked={scopes.includes(scope)}
                 onChange={(event) =>
                   setScopes(
-                    event.currentTarget.checked ? [...scopes, scope] : scopes.filter((known) => known !== scope),
+                    event.currentTarget.checked ? [...scopes, scope] : scopes.filter((other) => other !== scope),
                   )
                 }
               />
@@ -116,7 +116,7 @@ export function Tokens() {
         {scopes.includes("bot") && <p class="hint">{t("account.bot_hint")}</p>}
         <OutcomeMessage outcome={outcome} />
         <div class="buttons">
-          <button class="button" type="submit" disabled={outcome.busy}>
+          <button class="button" type="submit" disabled={outcome.isPending}>
             {t("account.make_token")}
           </button>
         </div>

@@ -1,4 +1,4 @@
-/** The analysis board: what becomes of its tree when a game is read, and of the error after a refused move. */
+/** The analysis board: its tree after an import, and the error after a refused move. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Board } from "../board/types.ts";
 import { Analysis, type Start } from "./analysis.ts";
@@ -39,34 +39,34 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a refused move", () => {
-  it("is forgotten when asked to, which is shown", () => {
+describe("the error after a refused move", () => {
+  it("is cleared by clearFault, which notifies subscribers", () => {
     const analysis = setUp([]);
-    const changed = vi.fn();
-    analysis.subscribe(changed);
+    const listener = vi.fn();
+    analysis.subscribe(listener);
     analysis.fault = "Qh9 is not a legal move here.";
     analysis.clearFault();
     expect(analysis.fault).toBeNull();
-    expect(changed).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 });
 
-describe("a game that is read", () => {
-  it("replaces the tree and is shown from its start", () => {
+describe("an imported game", () => {
+  it("replaces the tree, and the board shows its starting position", () => {
     const analysis = setUp(["c4", "c6"]);
     analysis.tags = [{ name: "White", value: "Cid" }];
-    analysis.takeTree(line(["dd4", "Nd6", "ff4"], [{ name: "White", value: "Ann" }]));
+    analysis.importTree(line(["dd4", "Nd6", "ff4"], [{ name: "White", value: "Ann" }]));
     expect(played(analysis)).toEqual(["dd4", "Nd6", "ff4"]);
     expect(analysis.node).toBe(analysis.root);
-    expect(analysis.wire().tags).toEqual([{ name: "White", value: "Ann" }]);
+    expect(analysis.serialize().tags).toEqual([{ name: "White", value: "Ann" }]);
     // The names of the game before are not those of a game without names.
-    analysis.takeTree(line(["c4"]));
-    expect(analysis.wire().tags).toEqual([]);
+    analysis.importTree(line(["c4"]));
+    expect(analysis.serialize().tags).toEqual([]);
   });
 
-  it("leaves a game of the site the main line of its board", () => {
+  it("becomes variations on the board of a game of the site, whose main line stays", () => {
     const analysis = setUp(["c4", "c6"], GAME);
-    analysis.takeTree(line(["dd4", "Nd6"]));
+    analysis.importTree(line(["dd4", "Nd6"]));
     expect(mainLine(analysis)).toEqual(["c4", "c6"]);
     expect(played(analysis)).toEqual(["c4", "c6", "dd4", "Nd6"]);
   });

@@ -9,7 +9,7 @@ import { errorText } from "../common/errors.ts";
 import { ChosenEngine, type Info, type EngineLocation } from "./engine.ts";
 import { turnOf } from "./fen.ts";
 import { type Position, Positions } from "./positions.ts";
-import { forgetTree, keepTree, loadTree } from "./store.ts";
+import { deleteTree, saveTree, loadTree } from "./store.ts";
 import { t } from "./texts.ts";
 import {
   add,
@@ -31,7 +31,7 @@ import {
 
 export type Start = Schemas["AnalysisStart"];
 
-/** Keeps what is changed on the board elsewhere than in this browser. */
+/** Stores changes on the board outside this browser. */
 export interface Recorder {
   record(edit: Schemas["TreeEdit"], steps?: readonly Step[]): void;
   /** Number of the last edit of others that is on the board. */
@@ -39,16 +39,16 @@ export interface Recorder {
   /** Whether changes stay on the board. */
   readonly isReadOnly: boolean;
 }
-const LINES = "lozenge.analysis.lines";
-const ENGINE = "lozenge.analysis.engine";
-const TIME = "lozenge.analysis.time";
+const LINES_KEY = "lozenge.analysis.lines";
+const ENGINE_KEY = "lozenge.analysis.engine";
+const TIME_KEY = "lozenge.analysis.time";
 
 /** The times that a search can be given, in milliseconds; without a limit it goes on, on a server for half a minute. */
-export const TIMES = [4_000, 8_000, 15_000, 30_000, null] as const;
-const USUAL = 8_000;
+export const SEARCH_TIMES = [4_000, 8_000, 15_000, 30_000, null] as const;
+const DEFAULT_TIME = 8_000;
 
-/** Wait before a search, so that stepping through a game begins few. */
-const SETTLE = 120;
+/** Delay before a search, so that stepping through a game starts few. */
+const DEBOUNCE_MS = 120;
 
 export class Analysis {
   readonly start: Start;
@@ -62,25 +62,25 @@ export class Analysis {
   readonly #loading = new Map<TreeNode, Promise<Position | null>>();
   readonly #infos = new Map<TreeNode, Info>();
   readonly #engine: ChosenEngine;
-  readonly #sources: Positions;
+  readonly #positionSource: Positions;
   readonly #subscribers = new Set<() => void>();
   /** The number of refused moves, after each of which the board takes its move back. */
   refusals = 0;
-  isEngineOn = load(ENGINE) === "on";
-  lines = Math.min(5, Math.max(1, Number(load(LINES) ?? 1) || 1));
+  isEngineOn = load(ENGINE_KEY) === "on";
+  lines = Math.min(5, Math.max(1, Number(load(LINES_KEY) ?? 1) || 1));
   isSearching = false;
   isQueued = false;
-  isThreat = false;
+  showsThreat = false;
   threatInfo: Info | null = null;
   engineFault: string | null = null;
   fault: string | null = null;
   announcement = "";
   /** Whether the user has navigated, so that no move led to the position on the board. */
   isBrowsing = false;
-  /** The engine stays off while somebody has to find a move. */
-  isHidden = false;
+  /** The engine is hidden while the user has to find a move. */
+  isEngineHidden = false;
   #engineTimer: ReturnType<typeof setTimeout> | undefined;
-  #keepTimer: ReturnType<typeof setTimeout> | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Null where the tree is kept in this browser. */
   readonly recorder: Recorder | null;
@@ -89,12 +89,12 @@ export class Analysis {
     this.recorder = recorder;
     this.start = start;
     this.board = board;
-    this.#engine = new ChosenEngine(start.playing, () => this.#searchAnew());
-    this.#sources = new Positions(this.rules);
+    this.#engine = new ChosenEngine(start.playing, () => this.#restartSearch());
+    this.#positionSource = new Positions(this.rules);
     this.root = fromWire(start.tree);
     this.node = follow(this.root, start.at);
     this.tags = start.tree.tags ?? [];
-    addEventListener("pagehide", () => this.#keep());
+    addEventListener("pagehide", () => this.#save());
     document.addEventListener("visibilitychange", () => this.#search());
   }
 
@@ -111,20 +111,20 @@ export class Analysis {
   }
 
   async open(): Promise<void> {
-    const kept = this.recorder ? null : await loadTree(this.#key);
-    const isFresh = !this.start.game && this.start.at.length === 0;
-    if (kept && kept.tree.fen === this.root.fen) {
-      this.#merge(kept.tree);
-      if (isFresh || (this.start.game && !location.hash)) this.node = follow(this.root, kept.path);
+    const stored = this.recorder ? null : await loadTree(this.#key);
+    const isNewAnalysis = !this.start.game && this.start.at.length === 0;
+    if (stored && stored.tree.fen === this.root.fen) {
+      this.#merge(stored.tree);
+      if (isNewAnalysis || (this.start.game && !location.hash)) this.node = follow(this.root, stored.path);
     }
     const [, ply] = /^#(\d{1,6})$/.exec(location.hash) ?? [];
     if (ply !== undefined) this.node = follow(this.root, pathOf(lastOf(this.root)).slice(0, Number(ply)));
-    this.#moved();
+    this.#onNodeChanged();
   }
 
   /** Makes the board ready for moves without a connection. */
   prepareOffline(): Promise<void> {
-    return this.#sources.prepare();
+    return this.#positionSource.prepare();
   }
 
   subscribe(callback: () => void): () => void {
@@ -148,8 +148,8 @@ export class Analysis {
   }
 
   #load(node: TreeNode): Promise<Position | null> {
-    const known = this.#positions.get(node);
-    if (known) return Promise.resolve(known);
+    const cached = this.#positions.get(node);
+    if (cached) return Promise.resolve(cached);
     const loading = this.#loading.get(node) ?? this.#fetch(node);
     this.#loading.set(node, loading);
     return loading;
@@ -158,7 +158,7 @@ export class Analysis {
   async #fetch(node: TreeNode): Promise<Position | null> {
     try {
       const moves = pathOf(node);
-      const position = await this.#sources.ask({ fen: this.root.fen, moves, known: moves.length });
+      const position = await this.#positionSource.fetch({ fen: this.root.fen, moves, known: moves.length });
       this.#positions.set(node, position);
       return position;
     } catch (error) {
@@ -179,15 +179,15 @@ export class Analysis {
     this.isBrowsing = true;
     this.fault = null;
     this.announce(node.parent ? t("at_move", { move: this.moveText(node) }) : t("at_start"));
-    this.#moved();
+    this.#onNodeChanged();
   }
 
-  #moved(): void {
-    this.isThreat = false;
+  #onNodeChanged(): void {
+    this.showsThreat = false;
     this.threatInfo = null;
     void this.#load(this.node);
     this.#search();
-    this.#changed();
+    this.#onTreeChanged();
   }
 
   /** Plays a move of the board, or one that was typed. */
@@ -195,22 +195,22 @@ export class Analysis {
     const from = this.node;
     const position = await this.#load(from);
     if (!position || from !== this.node) return false;
-    const known = position.legal.find(({ uci, san }) => uci === move || san === move || bare(san) === bare(move));
+    const legalMove = position.legal.find(({ uci, san }) => uci === move || san === move || withoutSigns(san) === withoutSigns(move));
     try {
-      const steps = await this.#steps(from, [known?.uci ?? move]);
+      const steps = await this.#steps(from, [legalMove?.uci ?? move]);
       const next = steps.at(-1);
       if (!next) return false;
       this.fault = null;
       if (from !== this.node) return true;
       this.node = next;
       this.isBrowsing = false;
-      this.#moved();
+      this.#onNodeChanged();
       return true;
     } catch (error) {
-      // A page that keeps the tree elsewhere adds the move as soon as it can be reached again.
-      const isKept = known !== undefined && this.recorder !== null && !this.recorder.isReadOnly && !(error instanceof ApiError);
-      if (isKept) this.recorder?.record({ type: "add", path: [...pathOf(from), known.uci] });
-      this.fault = isKept ? t("move_kept", { move: known.san }) : known ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
+      // A recorder adds the move as soon as the server can be reached again.
+      const isRecorded = legalMove !== undefined && this.recorder !== null && !this.recorder.isReadOnly && !(error instanceof ApiError);
+      if (isRecorded) this.recorder?.record({ type: "add", path: [...pathOf(from), legalMove.uci] });
+      this.fault = isRecorded ? t("move_kept", { move: legalMove.san }) : legalMove ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
       this.refusals += 1;
       this.notify();
       return false;
@@ -226,7 +226,7 @@ export class Analysis {
   /** Adds moves after a node, in either notation; returns their nodes. */
   async #steps(from: TreeNode, moves: readonly string[]): Promise<TreeNode[]> {
     const before = pathOf(from);
-    const position = await this.#sources.ask({ fen: this.root.fen, moves: [...before, ...moves], known: before.length });
+    const position = await this.#positionSource.fetch({ fen: this.root.fen, moves: [...before, ...moves], known: before.length });
     const nodes: TreeNode[] = [];
     let at = from;
     let isNew = false;
@@ -236,7 +236,7 @@ export class Analysis {
     }
     if (isNew) this.recorder?.record({ type: "add", path: pathOf(at) }, position.steps);
     this.#positions.set(at, position);
-    this.#changed();
+    this.#onTreeChanged();
     return nodes;
   }
 
@@ -255,41 +255,41 @@ export class Analysis {
     this.recorder?.record({ type: "promote", path: pathOf(node), to_main: toMain });
     promote(node, toMain);
     this.announce(t(isMain(node) ? "is_main" : "promoted"));
-    this.#changed();
+    this.#onTreeChanged();
   }
 
   remove(node: TreeNode): void {
     this.recorder?.record({ type: "remove", path: pathOf(node), base: this.recorder.seq });
-    const isBelow = this.#isBelow(node);
+    const isOnBranch = this.#isOnBranch(node);
     const parent = remove(node);
     this.announce(t("removed", { move: this.moveText(node) }));
-    if (isBelow) this.view(parent);
-    this.#changed();
+    if (isOnBranch) this.view(parent);
+    this.#onTreeChanged();
   }
 
-  #isBelow(above: TreeNode): boolean {
-    for (let at: TreeNode | null = this.node; at; at = at.parent) if (at === above) return true;
+  #isOnBranch(ancestor: TreeNode): boolean {
+    for (let at: TreeNode | null = this.node; at; at = at.parent) if (at === ancestor) return true;
     return false;
   }
 
   /** Throws all variations and notes away: the game as it was played, or the start. */
   async reset(): Promise<void> {
-    await forgetTree(this.#key);
+    await deleteTree(this.#key);
     this.#positions.clear();
     this.root = fromWire(this.start.tree);
     this.node = follow(this.root, this.start.at);
     this.tags = this.start.tree.tags ?? [];
-    this.#moved();
+    this.#onNodeChanged();
   }
 
   /**
-   * Takes a game that was read, which begins as this board does. It replaces the tree and is shown from its start; a game
-   * of the site stays the main line of its own board, and takes the moves as variations.
+   * Imports a game with the same starting position. It replaces the tree, and the board shows its start; on the board of a
+   * game of the site it is added as variations to the main line.
    */
-  takeTree(tree: WireTree): void {
+  importTree(tree: WireTree): void {
     if (this.start.game) {
       this.#merge(tree);
-      this.#changed();
+      this.#onTreeChanged();
       return;
     }
     this.#positions.clear();
@@ -299,7 +299,7 @@ export class Analysis {
     this.isBrowsing = true;
     this.fault = null;
     this.announce(t("at_start"));
-    this.#moved();
+    this.#onNodeChanged();
   }
 
   /** Unites a tree with that of the board; who played is known of a game of the site, else from the tree's tags. */
@@ -312,66 +312,66 @@ export class Analysis {
   change(work: () => void): void {
     work();
     const line = lineTo(this.node);
-    const lost = line.find((step) => !step.parent?.children.includes(step));
-    if (lost?.parent) this.view(lost.parent);
+    const removed = line.find((step) => !step.parent?.children.includes(step));
+    if (removed?.parent) this.view(removed.parent);
     this.notify();
   }
 
   // Notes.
 
-  /** Puts a text in the place of the comments that it was made of; returns the comments that it is now. */
-  setComment(text: string, of: readonly string[]): string[] {
+  /** Replaces the `replaced` comments by a text; returns the new comments. */
+  setComment(text: string, replaced: readonly string[]): string[] {
     const path = pathOf(this.node);
-    const made = text.trim();
-    const [was = "", ...others] = of;
+    const trimmed = text.trim();
+    const [old = "", ...others] = replaced;
     for (const other of others) this.recorder?.record({ type: "set_comment", path, was: other, text: "" });
-    if (was !== made) this.recorder?.record({ type: "set_comment", path, was, text: made });
-    const rest = this.node.comments.filter((comment) => !of.includes(comment) && comment !== made);
-    this.node.comments = made === "" ? rest : [made, ...rest];
-    this.#changed();
-    return made === "" ? [] : [made];
+    if (old !== trimmed) this.recorder?.record({ type: "set_comment", path, was: old, text: trimmed });
+    const rest = this.node.comments.filter((comment) => !replaced.includes(comment) && comment !== trimmed);
+    this.node.comments = trimmed === "" ? rest : [trimmed, ...rest];
+    this.#onTreeChanged();
+    return trimmed === "" ? [] : [trimmed];
   }
 
   /** Sets or removes a glyph; of those that judge the move, and of those that judge the position, one stays. */
-  toggleNag(nag: number, others: readonly number[]): void {
+  toggleNag(nag: number, exclusive: readonly number[]): void {
     const { nags } = this.node;
-    const rest = nags.filter((known) => known !== nag && !others.includes(known));
+    const remaining = nags.filter((other) => other !== nag && !exclusive.includes(other));
     const path = pathOf(this.node);
-    for (const gone of nags.filter((known) => !rest.includes(known))) {
-      this.recorder?.record({ type: "unset_nag", path, nag: gone });
+    for (const removed of nags.filter((other) => !remaining.includes(other))) {
+      this.recorder?.record({ type: "unset_nag", path, nag: removed });
     }
     if (!nags.includes(nag)) this.recorder?.record({ type: "set_nag", path, nag });
-    this.node.nags = nags.includes(nag) ? rest : [...rest, nag];
-    this.#changed();
+    this.node.nags = nags.includes(nag) ? remaining : [...remaining, nag];
+    this.#onTreeChanged();
   }
 
   setShapes(shapes: DrawnShape[]): void {
     const path = pathOf(this.node);
-    const has = (list: readonly DrawnShape[], shape: DrawnShape): boolean =>
+    const contains = (list: readonly DrawnShape[], shape: DrawnShape): boolean =>
       list.some(({ from, to, brush }) => from === shape.from && to === shape.to && brush === shape.brush);
     for (const shape of this.node.shapes) {
-      if (!has(shapes, shape)) this.recorder?.record({ type: "remove_shape", path, shape });
+      if (!contains(shapes, shape)) this.recorder?.record({ type: "remove_shape", path, shape });
     }
-    for (const shape of shapes) if (!has(this.node.shapes, shape)) this.recorder?.record({ type: "add_shape", path, shape });
+    for (const shape of shapes) if (!contains(this.node.shapes, shape)) this.recorder?.record({ type: "add_shape", path, shape });
     this.node.shapes = shapes.slice(0, 32);
-    this.#changed();
+    this.#onTreeChanged();
   }
 
   /** After a change of the tree: shows it, and keeps it soon. */
-  #changed(): void {
-    clearTimeout(this.#keepTimer);
-    this.#keepTimer = setTimeout(() => this.#keep(), 500);
+  #onTreeChanged(): void {
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => this.#save(), 500);
     this.notify();
   }
 
-  #keep(): void {
-    clearTimeout(this.#keepTimer);
+  #save(): void {
+    clearTimeout(this.#saveTimer);
     if (this.recorder) return;
-    void keepTree(this.#key, this.wire(), pathOf(this.node));
+    void saveTree(this.#key, this.serialize(), pathOf(this.node));
   }
 
   /** The tree as it is sent. */
-  wire(): WireTree {
+  serialize(): WireTree {
     const { variant, digest } = this.start.tree;
     return toWire(this.root, { variant, digest, tags: this.tags });
   }
@@ -389,56 +389,56 @@ export class Analysis {
 
   setEngine(on: boolean): void {
     this.isEngineOn = on;
-    store(ENGINE, on ? "on" : "off");
+    store(ENGINE_KEY, on ? "on" : "off");
     this.announce(t(on ? "engine_on" : "engine_off"));
     this.#search();
     this.notify();
   }
 
-  /** Where the engine thinks. */
-  get place(): EngineLocation {
-    return this.#engine.place;
+  /** Where the engine runs. */
+  get engineLocation(): EngineLocation {
+    return this.#engine.location;
   }
 
-  /** Whether it could think elsewhere. */
-  get hasPlaces(): boolean {
+  /** Whether the user can choose where the engine runs. */
+  get hasEngineChoice(): boolean {
     return this.#engine.hasChoice;
   }
 
-  setPlace(place: EngineLocation): void {
-    this.#engine.choose(place);
-    this.#searchAnew();
+  setEngineLocation(engineLocation: EngineLocation): void {
+    this.#engine.setLocation(engineLocation);
+    this.#restartSearch();
   }
 
   setLines(lines: number): void {
     this.lines = lines;
-    store(LINES, String(lines));
-    this.#searchAnew();
+    store(LINES_KEY, String(lines));
+    this.#restartSearch();
   }
 
-  /** Forgets what is known, and searches the position on the board itself. */
-  #searchAnew(): void {
+  /** Drops all results, and searches the position on the board again. */
+  #restartSearch(): void {
     this.#infos.clear();
-    [this.isThreat, this.threatInfo] = [false, null];
+    [this.showsThreat, this.threatInfo] = [false, null];
     this.#search();
     this.notify();
   }
 
   /** Hides the engine's lines and stops it, or shows them again. */
-  hide(hidden: boolean): void {
-    this.isHidden = hidden;
+  hideEngine(hidden: boolean): void {
+    this.isEngineHidden = hidden;
     this.#search();
     this.notify();
   }
 
   /** The time of a search in milliseconds; null without a limit. */
   get time(): number | null {
-    const kept = load(TIME);
-    return TIMES.find((known) => String(known) === kept) ?? (kept === "null" ? null : USUAL);
+    const stored = load(TIME_KEY);
+    return SEARCH_TIMES.find((time) => String(time) === stored) ?? (stored === "null" ? null : DEFAULT_TIME);
   }
 
   setTime(time: number | null): void {
-    store(TIME, String(time));
+    store(TIME_KEY, String(time));
     this.#search();
     this.notify();
   }
@@ -455,16 +455,16 @@ export class Analysis {
   }
 
   goDeeper(): void {
-    this.#begin(null);
+    this.#startSearch(null);
   }
 
   /** Shows what the other side threatens, or hides it. */
   toggleThreat(): void {
     // Out of check there is no time for a threat, and none when the game is over.
-    if (!this.isThreat && (this.position === null || this.position.check != null || this.position.result !== "*")) return;
-    this.isThreat = !this.isThreat;
+    if (!this.showsThreat && (this.position === null || this.position.check != null || this.position.result !== "*")) return;
+    this.showsThreat = !this.showsThreat;
     this.threatInfo = null;
-    if (this.isThreat) this.#begin(this.time);
+    if (this.showsThreat) this.#startSearch(this.time);
     else this.#search();
     this.notify();
   }
@@ -473,17 +473,17 @@ export class Analysis {
     clearTimeout(this.#engineTimer);
     this.#engine.stop();
     [this.isSearching, this.isQueued, this.engineFault] = [false, false, null];
-    if (!this.isEngineOn || this.isHidden || document.hidden) return this.notify();
+    if (!this.isEngineOn || this.isEngineHidden || document.hidden) return this.notify();
     const { time } = this;
-    const known = this.#infos.get(this.node);
-    if (known && time !== null && known.time_ms >= time - 500) return void this.#engine.watch();
-    this.#engineTimer = setTimeout(() => this.#begin(time), SETTLE);
+    const cached = this.#infos.get(this.node);
+    if (cached && time !== null && cached.time_ms >= time - 500) return void this.#engine.pollPlaying();
+    this.#engineTimer = setTimeout(() => this.#startSearch(time), DEBOUNCE_MS);
   }
 
-  #begin(time_ms: number | null): void {
+  #startSearch(time_ms: number | null): void {
     clearTimeout(this.#engineTimer);
     const { node } = this;
-    const threat = this.isThreat;
+    const threat = this.showsThreat;
     [this.isSearching, this.engineFault] = [true, null];
     const request = { variant: this.rules, fen: this.root.fen, moves: pathOf(node), lines: this.lines, time_ms, threat };
     this.#engine.start(request, {
@@ -500,7 +500,7 @@ export class Analysis {
         this.notify();
       },
       failed: (fault) => {
-        [this.isSearching, this.isQueued, this.isThreat] = [false, false, false];
+        [this.isSearching, this.isQueued, this.showsThreat] = [false, false, false];
         this.engineFault = errorText(fault);
         this.notify();
       },
@@ -517,8 +517,8 @@ export class Analysis {
   }
 }
 
-/** A move without signs of check and capture, as it is typed. */
-const bare = (move: string): string => move.replace(/[x+#]/g, "");
+/** A move without the signs of capture, check and mate. */
+const withoutSigns = (move: string): string => move.replace(/[x+#]/g, "");
 
 /** The number of the move that led to a node. */
 export function numberOf(root: TreeNode, node: TreeNode): { number: number; isBlack: boolean } {

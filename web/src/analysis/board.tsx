@@ -10,7 +10,7 @@ import { piecesOf, turnOf } from "./fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import { t } from "./texts.ts";
 
-export interface Look {
+export interface DisplayOptions {
   view: ViewName;
   flipped: boolean;
   arrow: boolean;
@@ -32,17 +32,17 @@ export function makeBoard(): LozBoard {
 /** The arrow of a move in long algebraic form. */
 export function arrowOf(board: LozBoard, uci: string | undefined, brush: DrawnShape["brush"]): DrawnShape[] {
   const [, from, to] = /^([a-z]\d+)([a-z]\d+)/.exec(uci ?? "") ?? [];
-  const number = (name: string | undefined): number => board.board?.squares.findIndex((known) => known.name === name) ?? -1;
-  const shape = { from: number(from), to: number(to), brush };
+  const squareIndex = (name: string | undefined): number => board.board?.squares.findIndex((square) => square.name === name) ?? -1;
+  const shape = { from: squareIndex(from), to: squareIndex(to), brush };
   return shape.from < 0 || shape.to < 0 ? [] : [shape];
 }
 
-function update(board: LozBoard, analysis: Analysis, look: Look): void {
+function update(board: LozBoard, analysis: Analysis, display: DisplayOptions): void {
   const { node, position } = analysis;
   const geometry = analysis.board;
-  board.narrated = !analysis.isBrowsing;
-  if (shown.get(board) !== node.fen) {
-    shown.set(board, node.fen);
+  board.announcesMoves = !analysis.isBrowsing;
+  if (shownFen.get(board) !== node.fen) {
+    shownFen.set(board, node.fen);
     board.pieces = piecesOf(geometry, node.fen);
   }
   board.last = node.last;
@@ -51,25 +51,25 @@ function update(board: LozBoard, analysis: Analysis, look: Look): void {
   board.castlings = position?.castlings ?? [];
   board.destinations = position?.legal.map(({ uci }) => uci) ?? [];
   if (board.drawings !== node.shapes) board.drawings = node.shapes;
-  const isShown = analysis.isEngineOn && !analysis.isHidden && look.arrow;
-  const best = isShown ? arrowOf(board, analysis.info?.lines[0]?.pv[0], "blue") : [];
-  const threat = analysis.isThreat ? arrowOf(board, analysis.threatInfo?.lines[0]?.pv[0], "red") : [];
+  const showsBestMove = analysis.isEngineOn && !analysis.isEngineHidden && display.arrow;
+  const best = showsBestMove ? arrowOf(board, analysis.info?.lines[0]?.pv[0], "blue") : [];
+  const threat = analysis.showsThreat ? arrowOf(board, analysis.threatInfo?.lines[0]?.pv[0], "red") : [];
   const hints = [...best, ...threat];
   if (JSON.stringify(hints) !== JSON.stringify(board.hints)) board.hints = hints;
 }
 
 /** The position that each board shows, so that it is not set again with every line of the engine's. */
-const shown = new WeakMap<LozBoard, string>();
+const shownFen = new WeakMap<LozBoard, string>();
 
 /** The scroll distance for one half move, in pixels. */
-const STEP = 60;
+const WHEEL_STEP = 60;
 
 function handleEvents(board: LozBoard, analysis: Analysis): () => void {
-  const stop = new AbortController();
+  const controller = new AbortController();
   const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
-    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), stop);
+    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), controller);
   on("move", ({ move }) => {
-    shown.delete(board);
+    shownFen.delete(board);
     void analysis.play(move);
   });
   on("drawn", ({ shapes }) => analysis.setShapes(shapes));
@@ -78,43 +78,43 @@ function handleEvents(board: LozBoard, analysis: Analysis): () => void {
     if (event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
     scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
-    if (Math.abs(scrolled) < STEP) return;
+    if (Math.abs(scrolled) < WHEEL_STEP) return;
     const { node } = analysis;
     analysis.view((scrolled > 0 ? node.children[0] : node.parent) ?? node);
     scrolled = 0;
   };
-  board.addEventListener("wheel", onWheel, { signal: stop.signal, passive: false });
-  return () => stop.abort();
+  board.addEventListener("wheel", onWheel, { signal: controller.signal, passive: false });
+  return () => controller.abort();
 }
 
-export function Board({ board, look }: { board: LozBoard; look: Look }) {
+export function Board({ board, display }: { board: LozBoard; display: DisplayOptions }) {
   const analysis = useAnalysis();
-  const place = useRef<HTMLDivElement>(null);
-  const refused = useRef(0);
+  const container = useRef<HTMLDivElement>(null);
+  const handledRefusals = useRef(0);
 
   useLayoutEffect(() => {
     board.start = piecesOf(analysis.board, analysis.root.fen);
-    place.current?.prepend(board);
+    container.current?.prepend(board);
     return handleEvents(board, analysis);
   }, [board, analysis]);
 
   useLayoutEffect(() => {
-    board.view = look.view;
-    board.flipped = look.flipped;
+    board.view = display.view;
+    board.flipped = display.flipped;
     void board.updated.then(() => {
-      const page = place.current?.closest<HTMLElement>(".a-page");
+      const page = container.current?.closest<HTMLElement>(".a-page");
       page?.style.setProperty("--a-aspect", String(board.aspect));
     });
-  }, [board, look.view, look.flipped]);
+  }, [board, display.view, display.flipped]);
 
   useLayoutEffect(() => {
-    if (analysis.refusals !== refused.current) {
-      refused.current = analysis.refusals;
-      shown.delete(board);
+    if (analysis.refusals !== handledRefusals.current) {
+      handledRefusals.current = analysis.refusals;
+      shownFen.delete(board);
       board.reset();
     }
-    update(board, analysis, look);
+    update(board, analysis, display);
   });
 
-  return <div class="a-stage" ref={place} role="region" aria-label={t("board")} />;
+  return <div class="a-stage" ref={container} role="region" aria-label={t("board")} />;
 }

@@ -1,18 +1,18 @@
 /**
- * The engine in this browser: a worker with the module of the JavaScript package. One search runs and one is wanted; a worker
+ * The engine in this browser: a worker with the module of the JavaScript package. At most one search runs and one is requested; a worker
  * that does not answer is replaced. Nothing is loaded before the first search. Not here: the search (`engine_worker`).
  */
 import type { Event, EngineEvents, Request } from "./engine.ts";
 import { compiledModule, type Rules, textsOf } from "./wasm.ts";
 
-/** Memory for positions unless the user wants another, in MiB: what an iPhone grants. */
-export const USUAL_MEMORY = 32;
+/** The default memory for positions, in MiB: as much as an iPhone grants. */
+export const DEFAULT_MEMORY = 32;
 
-/** A worker that has not stopped after this time is replaced, in milliseconds: a slice of its search takes 30. */
-const PATIENCE = 200;
+/** Replace a worker that has not stopped after this time, in milliseconds. A slice of its search takes 30. */
+const STOP_TIMEOUT_MS = 200;
 
 /** How often a worker may fail in a row before the browser counts as unable to run it. */
-const ATTEMPTS = 2;
+const MAX_FAILURES = 2;
 
 /** A message to the worker. A search is ended before the next one is started; `hash` is its memory for positions in MiB. */
 export type WorkerRequest =
@@ -32,12 +32,12 @@ export type WorkerReply = { readonly id: number } & (
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<WorkerReply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(order: WorkerRequest): void;
+  postMessage(message: WorkerRequest): void;
   terminate(): void;
 }
 
 /** The services that the engine needs from the page. */
-export interface Surroundings {
+export interface WorkerServices {
   /** The compiled module. */
   module(): Promise<WebAssembly.Module>;
   /** The texts of a game. */
@@ -45,7 +45,7 @@ export interface Surroundings {
   worker(): WorkerLike;
 }
 
-const PAGE: Surroundings = {
+const PAGE_SERVICES: WorkerServices = {
   module: compiledModule,
   rules: textsOf,
   worker: () => new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" }) as WorkerLike,
@@ -55,135 +55,135 @@ interface Search {
   readonly id: number;
   readonly request: Request;
   readonly events: EngineEvents;
-  /** Called when the search has to be done elsewhere; `forGood` if this browser cannot run the engine at all. */
-  readonly elsewhere: (forGood: boolean) => void;
+  /** Called if the search failed in this browser; `isPermanent` if the browser cannot run the engine at all. */
+  readonly onUnavailable: (isPermanent: boolean) => void;
 }
 
 export class BrowserEngine {
   /** Memory for positions of the searches that are started from now on, in MiB. */
-  memory = USUAL_MEMORY;
-  readonly #page: Surroundings;
+  memory = DEFAULT_MEMORY;
+  readonly #services: WorkerServices;
   /** Kept for the next worker. */
   #module: Promise<WebAssembly.Module> | null = null;
   #worker: WorkerLike | null = null;
   /** The search that the worker has not ended yet. */
   #running: Search | null = null;
-  /** The search whose events are handed on: the one that runs, or the one that is to run next. */
-  #wanted: Search | null = null;
+  /** The search whose events are reported: the running one, or the next one. */
+  #requested: Search | null = null;
   /** Whether the worker has begun to search, and not only to read the rules. */
-  #isUnderWay = false;
+  #hasStarted = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  #count = 0;
+  #lastId = 0;
 
-  constructor(page: Surroundings = PAGE) {
-    this.#page = page;
+  constructor(services: WorkerServices = PAGE_SERVICES) {
+    this.#services = services;
     globalThis.addEventListener?.("pagehide", () => {
-      this.#wanted = null;
-      this.#drop();
+      this.#requested = null;
+      this.#terminateWorker();
     });
   }
 
-  start(request: Request, events: EngineEvents, elsewhere: (forGood: boolean) => void): void {
-    this.#wanted = { id: ++this.#count, request, events, elsewhere };
-    this.#next();
+  start(request: Request, events: EngineEvents, onUnavailable: (isPermanent: boolean) => void): void {
+    this.#requested = { id: ++this.#lastId, request, events, onUnavailable };
+    this.#startNext();
   }
 
   stop(): void {
-    this.#wanted = null;
+    this.#requested = null;
     this.#interrupt();
   }
 
-  /** Goes on to the search that is wanted. */
-  #next(): void {
+  /** Starts the requested search, after the running one has stopped. */
+  #startNext(): void {
     if (this.#running) return this.#interrupt();
-    if (this.#wanted) void this.#begin(this.#wanted);
+    if (this.#requested) void this.#startSearch(this.#requested);
   }
 
   /** Ends the search that runs, by the worker's own answer or without it. */
   #interrupt(): void {
-    if (!this.#running || this.#running === this.#wanted) return;
+    if (!this.#running || this.#running === this.#requested) return;
     this.#worker?.postMessage({ type: "stop" });
     clearTimeout(this.#timer);
-    if (this.#isUnderWay) this.#timer = setTimeout(() => this.#replace(), PATIENCE);
+    if (this.#hasStarted) this.#timer = setTimeout(() => this.#replaceWorker(), STOP_TIMEOUT_MS);
   }
 
-  async #begin(search: Search): Promise<void> {
+  async #startSearch(search: Search): Promise<void> {
     this.#running = search;
-    this.#isUnderWay = false;
+    this.#hasStarted = false;
     try {
       const { variant } = search.request;
-      const worker = this.#worker ?? (await this.#hire());
-      const rules = await this.#page.rules(variant);
+      const worker = this.#worker ?? (await this.#startWorker());
+      const rules = await this.#services.rules(variant);
       if (this.#running !== search || this.#worker !== worker) return;
-      if (this.#wanted !== search) return this.#ended();
+      if (this.#requested !== search) return this.#onSearchEnded();
       worker.postMessage({ type: "start", id: search.id, request: search.request, rules, hash: this.memory });
     } catch {
-      if (this.#running === search) this.#giveUp(search, this.#worker === null);
+      if (this.#running === search) this.#reportUnavailable(search, this.#worker === null);
     }
   }
 
-  /** A search that cannot be done here. */
-  #giveUp(search: Search, forGood: boolean): void {
-    const isWanted = this.#wanted === search;
-    this.#ended();
-    if (isWanted) search.elsewhere(forGood);
+  /** Ends a search that this browser cannot run. */
+  #reportUnavailable(search: Search, isPermanent: boolean): void {
+    const isRequested = this.#requested === search;
+    this.#onSearchEnded();
+    if (isRequested) search.onUnavailable(isPermanent);
   }
 
-  async #hire(): Promise<WorkerLike> {
-    this.#module ??= this.#page.module();
+  async #startWorker(): Promise<WorkerLike> {
+    this.#module ??= this.#services.module();
     // The next search tries again to load it.
     const module = await this.#module.catch((fault: unknown) => {
       this.#module = null;
       throw fault;
     });
-    const worker = this.#page.worker();
-    worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = () => this.#fail();
+    const worker = this.#services.worker();
+    worker.onmessage = ({ data }) => this.#onMessage(data);
+    worker.onerror = () => this.#onWorkerError();
     worker.postMessage({ type: "load", module });
     this.#worker = worker;
     return worker;
   }
 
-  #hear(answer: WorkerReply): void {
+  #onMessage(reply: WorkerReply): void {
     const search = this.#running;
-    if (!search || answer.id !== search.id) return;
-    if (answer.type === "begun") this.#isUnderWay = true;
+    if (!search || reply.id !== search.id) return;
+    if (reply.type === "begun") this.#hasStarted = true;
     // Lines of a search that is to end are not shown.
-    if (answer.type === "line" && search === this.#wanted) {
+    if (reply.type === "line" && search === this.#requested) {
       this.#failures = 0;
-      const event = JSON.parse(answer.line) as Event;
+      const event = JSON.parse(reply.line) as Event;
       if (event.type === "info" || event.type === "done") search.events.info(event, event.type === "done");
     }
-    if (answer.type === "ended") this.#ended();
-    if (answer.type === "failed") this.#giveUp(search, false);
+    if (reply.type === "ended") this.#onSearchEnded();
+    if (reply.type === "failed") this.#reportUnavailable(search, false);
   }
 
-  #ended(): void {
+  #onSearchEnded(): void {
     clearTimeout(this.#timer);
-    if (this.#running === this.#wanted) this.#wanted = null;
+    if (this.#running === this.#requested) this.#requested = null;
     this.#running = null;
-    this.#next();
+    this.#startNext();
   }
 
   /** A worker that does not run at all, or whose engine has failed. */
-  #fail(): void {
-    const search = this.#wanted;
-    this.#drop();
+  #onWorkerError(): void {
+    const search = this.#requested;
+    this.#terminateWorker();
     this.#failures += 1;
     if (!search) return;
-    if (this.#failures < ATTEMPTS) return this.#next();
-    this.#wanted = null;
-    search.elsewhere(true);
+    if (this.#failures < MAX_FAILURES) return this.#startNext();
+    this.#requested = null;
+    search.onUnavailable(true);
   }
 
   /** Ends a worker that does not answer, and goes on with a new one. */
-  #replace(): void {
-    this.#drop();
-    this.#next();
+  #replaceWorker(): void {
+    this.#terminateWorker();
+    this.#startNext();
   }
 
-  #drop(): void {
+  #terminateWorker(): void {
     clearTimeout(this.#timer);
     this.#worker?.terminate();
     this.#worker = null;

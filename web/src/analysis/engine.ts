@@ -4,7 +4,7 @@
  */
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas, send } from "../common/api.ts";
-import { BrowserEngine, USUAL_MEMORY } from "./browser_engine.ts";
+import { BrowserEngine, DEFAULT_MEMORY } from "./browser_engine.ts";
 import { isBuiltIn } from "./wasm.ts";
 
 export type Info = Schemas["AnalysisInfo"];
@@ -25,22 +25,22 @@ export interface Engine {
 
 export type EngineLocation = "browser" | "server";
 
-const PLACE = "lozenge.analysis.place";
-const MEMORY = "lozenge.analysis.memory";
+const LOCATION_KEY = "lozenge.analysis.place";
+const MEMORY_KEY = "lozenge.analysis.memory";
 
 /** The longest search of the server's engine, in milliseconds. */
 const MAX_SEARCH_MS = 30_000;
 
 /** Memory for positions that the engine of the browser can be given, in MiB. */
-export const MEMORIES = [8, 16, USUAL_MEMORY, 64, 128, 256] as const;
+export const MEMORY_SIZES = [8, 16, DEFAULT_MEMORY, 64, 128, 256] as const;
 
 /** How often the server is asked whether the visitor is playing while the browser's engine is on, in milliseconds. */
-const PERIOD = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** A search begins without an answer after this time, in milliseconds: studies go on where the server cannot be reached. */
-const PATIENCE = 2_000;
+const POLL_TIMEOUT_MS = 2_000;
 
 /** The services that the choice of the engine needs from the page. */
-export interface Surroundings {
+export interface EngineServices {
   readonly isBuiltIn: boolean;
   /** Whether the visitor is playing a game at this moment. */
   isPlaying(): Promise<boolean>;
@@ -48,7 +48,7 @@ export interface Surroundings {
   server(): Engine;
 }
 
-const PAGE: Surroundings = {
+const PAGE_SERVICES: EngineServices = {
   isBuiltIn,
   isPlaying: isPlayingNow,
   browser: () => new BrowserEngine(),
@@ -65,52 +65,52 @@ async function isPlayingNow(): Promise<boolean> {
 }
 
 /**
- * The engine in the place that was chosen; on the server where that of the browser does not run. Visitors who are playing a
+ * The engine at the selected location; on the server if the browser cannot run it. Visitors who are playing a
  * game have the server's engine alone, which gives no help in that game. The game may have begun after the page was opened.
  */
 export class ChosenEngine implements Engine {
-  readonly #page: Surroundings;
-  readonly #gameBegan: () => void;
+  readonly #services: EngineServices;
+  readonly #onGameStarted: () => void;
   readonly #server: Engine;
-  #browser: ReturnType<Surroundings["browser"]> | null = null;
-  #canBrowse: boolean;
+  #browser: ReturnType<EngineServices["browser"]> | null = null;
+  #canUseBrowser: boolean;
   #isPlaying: boolean;
   /** The number of the newest start or stop. */
   #count = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Calls `gameBegan` when the visitor has begun a game, after the search was stopped. */
-  constructor(isPlaying: boolean, gameBegan: () => void, page: Surroundings = PAGE) {
-    [this.#page, this.#gameBegan] = [page, gameBegan];
-    this.#server = page.server();
-    this.#canBrowse = page.isBuiltIn;
+  /** Calls `onGameStarted` when the visitor has begun a game, after stopping the search. */
+  constructor(isPlaying: boolean, onGameStarted: () => void, services: EngineServices = PAGE_SERVICES) {
+    [this.#services, this.#onGameStarted] = [services, onGameStarted];
+    this.#server = services.server();
+    this.#canUseBrowser = services.isBuiltIn;
     this.#isPlaying = isPlaying;
   }
 
   /** Whether there is a choice. */
   get hasChoice(): boolean {
-    return this.#canBrowse && !this.#isPlaying;
+    return this.#canUseBrowser && !this.#isPlaying;
   }
 
-  /** Where the engine thinks. */
-  get place(): EngineLocation {
-    return this.hasChoice && load(PLACE) !== "server" ? "browser" : "server";
+  /** Where the engine runs. */
+  get location(): EngineLocation {
+    return this.hasChoice && load(LOCATION_KEY) !== "server" ? "browser" : "server";
   }
 
-  choose(place: EngineLocation): void {
+  setLocation(location: EngineLocation): void {
     this.stop();
-    store(PLACE, place);
+    store(LOCATION_KEY, location);
   }
 
   /** Memory of the browser's engine for positions, in MiB. */
   get memory(): number {
-    const kept = Number(load(MEMORY));
-    return MEMORIES.find((known) => known === kept) ?? USUAL_MEMORY;
+    const stored = Number(load(MEMORY_KEY));
+    return MEMORY_SIZES.find((size) => size === stored) ?? DEFAULT_MEMORY;
   }
 
   setMemory(memory: number): void {
     this.stop();
-    store(MEMORY, String(memory));
+    store(MEMORY_KEY, String(memory));
   }
 
   start(request: Request, events: EngineEvents): void {
@@ -119,36 +119,36 @@ export class ChosenEngine implements Engine {
       clearInterval(this.#timer);
       this.#server.start({ ...request, time_ms: Math.min(request.time_ms ?? MAX_SEARCH_MS, MAX_SEARCH_MS) }, events);
     };
-    if (!this.#canBrowse || load(PLACE) === "server") return onServer();
+    if (!this.#canUseBrowser || load(LOCATION_KEY) === "server") return onServer();
     const count = this.#count;
-    void Promise.race([this.watch(), new Promise((done) => setTimeout(done, PATIENCE))]).then(() => {
+    void Promise.race([this.pollPlaying(), new Promise((resolve) => setTimeout(resolve, POLL_TIMEOUT_MS))]).then(() => {
       if (count !== this.#count) return;
       if (this.#isPlaying) return onServer();
-      this.#browser ??= this.#page.browser();
+      this.#browser ??= this.#services.browser();
       this.#browser.memory = this.memory;
       this.#browser.start(request, events, (forGood) => {
-        if (forGood) this.#canBrowse = false;
+        if (forGood) this.#canUseBrowser = false;
         onServer();
       });
     });
   }
 
   /** Asks whether the visitor is playing, at once and every few seconds until `stop`: lines that are shown count as help. */
-  watch(): Promise<void> {
+  pollPlaying(): Promise<void> {
     clearInterval(this.#timer);
-    if (!this.#canBrowse) return Promise.resolve();
-    this.#timer = setInterval(() => void this.#ask(), PERIOD);
-    return this.#ask();
+    if (!this.#canUseBrowser) return Promise.resolve();
+    this.#timer = setInterval(() => void this.#checkPlaying(), POLL_INTERVAL_MS);
+    return this.#checkPlaying();
   }
 
-  async #ask(): Promise<void> {
+  async #checkPlaying(): Promise<void> {
     // Without an answer it is as it was.
-    const isPlaying = await this.#page.isPlaying().catch(() => this.#isPlaying);
-    const began = isPlaying && !this.#isPlaying;
+    const isPlaying = await this.#services.isPlaying().catch(() => this.#isPlaying);
+    const hasStarted = isPlaying && !this.#isPlaying;
     this.#isPlaying = isPlaying;
-    if (!began) return;
+    if (!hasStarted) return;
     this.stop();
-    this.#gameBegan();
+    this.#onGameStarted();
   }
 
   stop(): void {
@@ -160,20 +160,20 @@ export class ChosenEngine implements Engine {
 }
 
 export class ServerEngine implements Engine {
-  #running: AbortController | null = null;
+  #controller: AbortController | null = null;
 
   start(request: Request, events: EngineEvents): void {
     this.stop();
-    const running = new AbortController();
-    this.#running = running;
-    void this.#run(request, events, running).catch((fault: unknown) => {
-      if (!running.signal.aborted) events.failed(fault);
+    const controller = new AbortController();
+    this.#controller = controller;
+    void this.#run(request, events, controller).catch((fault: unknown) => {
+      if (!controller.signal.aborted) events.failed(fault);
     });
   }
 
   stop(): void {
-    this.#running?.abort();
-    this.#running = null;
+    this.#controller?.abort();
+    this.#controller = null;
   }
 
   async #run(request: Request, events: EngineEvents, { signal }: AbortController): Promise<void> {
@@ -181,21 +181,21 @@ export class ServerEngine implements Engine {
     const response = await fetch("/api/analyse", init);
     if (!response.ok || !response.body) throw new ApiError((await response.json()) as Schemas["Problem"]);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
+    let buffer = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const parts = (rest + value).split("\n");
-      rest = parts.pop() ?? "";
-      for (const part of parts) {
-        if (part.trim() !== "" && !signal.aborted) tell(JSON.parse(part) as Event, events);
+      const lines = (buffer + value).split("\n");
+      buffer = lines.pop() ?? "";
+      for (const line of lines) {
+        if (line.trim() !== "" && !signal.aborted) dispatch(JSON.parse(line) as Event, events);
       }
     }
   }
 }
 
-/** Hands an event of a search on. */
-export function tell(event: Event, events: EngineEvents): void {
+/** Calls the handler for an event of a search. */
+export function dispatch(event: Event, events: EngineEvents): void {
   if (event.type === "queued") events.queued();
   else if (event.type === "failed") throw new Error(event.detail);
   else events.info(event, event.type === "done");

@@ -1,15 +1,15 @@
 /** The engine's panel: on and off, score, lines, speed, and what else it is asked. */
-import { type Line, MEMORIES } from "./engine.ts";
-import { numberOf, TIMES } from "./analysis.ts";
-import type { Look } from "./board.tsx";
+import { type Line, MEMORY_SIZES } from "./engine.ts";
+import { numberOf, SEARCH_TIMES } from "./analysis.ts";
+import type { DisplayOptions } from "./board.tsx";
 import { useAnalysis } from "./hooks.ts";
 import { countText, expectedScore, scoreText, scoreWords } from "./scores.ts";
 import { t } from "./texts.ts";
 
 /** Moves of a line that are shown. */
-const SHOWN = 12;
+const MAX_LINE_MOVES = 12;
 
-export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Look) => void }) {
+export function EnginePanel({ display, setDisplay }: { display: DisplayOptions; setDisplay: (display: DisplayOptions) => void }) {
   const analysis = useAnalysis();
   const { isEngineOn, info, position } = analysis;
   const best = info?.lines[0];
@@ -28,20 +28,20 @@ export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Loo
         >
           <i aria-hidden="true" />
         </button>
-        {isEngineOn && best && !analysis.isHidden && <strong class="a-score" title={scoreWords(best.score)}>{scoreText(best.score)}</strong>}
+        {isEngineOn && best && !analysis.isEngineHidden && <strong class="a-score" title={scoreWords(best.score)}>{scoreText(best.score)}</strong>}
         <Status />
       </div>
-      {isEngineOn && !analysis.isHidden && (
+      {isEngineOn && !analysis.isEngineHidden && (
         <>
           {isOver ? (
             <p class="a-quiet">{t("engine_over")}</p>
           ) : (
             <ol class="a-lines">
-              {Array.from({ length: analysis.lines }, (_, place) => <LineRow key={place} line={info?.lines[place]} />)}
+              {Array.from({ length: analysis.lines }, (_, index) => <LineRow key={index} line={info?.lines[index]} />)}
             </ol>
           )}
           {best && <Chances line={best} />}
-          {analysis.isThreat && analysis.threatInfo?.lines[0] && (
+          {analysis.showsThreat && analysis.threatInfo?.lines[0] && (
             <p class="a-threat">{t("threat_is", { move: analysis.threatInfo.lines[0].san[0] ?? "" })}</p>
           )}
           <div class="a-tools" role="group" aria-label={t("engine")}>
@@ -64,7 +64,7 @@ export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Loo
               type="button"
               class="a-tool"
               title={t("threat_title")}
-              aria-pressed={analysis.isThreat}
+              aria-pressed={analysis.showsThreat}
               disabled={isOver || position?.check != null}
               onClick={() => analysis.toggleThreat()}
             >
@@ -74,15 +74,15 @@ export function EnginePanel({ look, setLook }: { look: Look; setLook: (look: Loo
               type="button"
               class="a-tool"
               title={t("arrow_title")}
-              aria-pressed={look.arrow}
-              onClick={() => setLook({ ...look, arrow: !look.arrow })}
+              aria-pressed={display.arrow}
+              onClick={() => setDisplay({ ...display, arrow: !display.arrow })}
             >
               {t("arrow")}
             </button>
-            {analysis.hasPlaces && (
+            {analysis.hasEngineChoice && (
               <label>
                 {t("engine_place")}
-                <select value={analysis.place} onChange={(event) => analysis.setPlace(event.currentTarget.value === "server" ? "server" : "browser")}>
+                <select value={analysis.engineLocation} onChange={(event) => analysis.setEngineLocation(event.currentTarget.value === "server" ? "server" : "browser")}>
                   <option value="browser">{t("place_browser")}</option>
                   <option value="server">{t("place_server")}</option>
                 </select>
@@ -106,16 +106,16 @@ function Limits() {
         {t("time_limit")}
         <select
           value={String(analysis.time)}
-          onChange={(event) => analysis.setTime(TIMES.find((time) => String(time) === event.currentTarget.value) ?? null)}
+          onChange={(event) => analysis.setTime(SEARCH_TIMES.find((time) => String(time) === event.currentTarget.value) ?? null)}
         >
-          {TIMES.map((time) => <option key={time} value={String(time)}>{seconds(time)}</option>)}
+          {SEARCH_TIMES.map((time) => <option key={time} value={String(time)}>{seconds(time)}</option>)}
         </select>
       </label>
-      {analysis.place === "browser" && (
+      {analysis.engineLocation === "browser" && (
         <label>
           {t("memory")}
           <select value={analysis.memory} onChange={(event) => analysis.setMemory(Number(event.currentTarget.value))}>
-            {MEMORIES.map((memory) => <option key={memory} value={memory}>{t("megabytes", { size: memory })}</option>)}
+            {MEMORY_SIZES.map((memory) => <option key={memory} value={memory}>{t("megabytes", { size: memory })}</option>)}
           </select>
         </label>
       )}
@@ -127,16 +127,16 @@ function Limits() {
 function Status() {
   const analysis = useAnalysis();
   const { info } = analysis;
-  const where = t(analysis.place === "browser" ? "engine_browser" : "engine_here");
-  if (!analysis.isEngineOn) return <span class="a-quiet">{where}</span>;
+  const location = t(analysis.engineLocation === "browser" ? "engine_browser" : "engine_here");
+  if (!analysis.isEngineOn) return <span class="a-quiet">{location}</span>;
   if (analysis.engineFault) return <span class="g-problem">{analysis.engineFault}</span>;
   if (analysis.isQueued && !info) return <span class="a-quiet">{t("engine_waits")}</span>;
-  if (!info) return <span class="a-quiet">{analysis.isSearching ? t("engine_starts") : where}</span>;
+  if (!info) return <span class="a-quiet">{analysis.isSearching ? t("engine_starts") : location}</span>;
   return (
     <span class="a-quiet">
       {t("depth", { depth: info.depth })} · {t("speed", { speed: countText(info.nps) })}
       {info.current && analysis.isSearching ? ` · ${info.current}` : ""}
-      <span class="a-where">{where}</span>
+      <span class="a-where">{location}</span>
     </span>
   );
 }
@@ -149,7 +149,7 @@ function LineRow({ line }: { line: Line | undefined }) {
   // The numbers of moves after the position.
   const start = node.parent ? first.number + (first.isBlack ? 1 : 0) : Number.parseInt(root.fen.split(/\s+/)[5] ?? "1", 10);
   const black = node.parent ? !first.isBlack : root.fen.split(/\s+/)[1] === "b";
-  const words = line.san.slice(0, SHOWN).map((san, index) => {
+  const moves = line.san.slice(0, MAX_LINE_MOVES).map((san, index) => {
     const half = index + (black ? 1 : 0);
     const number = start + Math.floor(half / 2);
     const text = half % 2 === 0 ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
@@ -166,7 +166,7 @@ function LineRow({ line }: { line: Line | undefined }) {
   });
   return (
     <li class="a-line">
-      <strong>{scoreText(line.score)}</strong> <span>{words}</span>
+      <strong>{scoreText(line.score)}</strong> <span>{moves}</span>
     </li>
   );
 }
@@ -191,7 +191,7 @@ function Chances({ line }: { line: Line }) {
 export function EvaluationBar({ flipped }: { flipped: boolean }) {
   const analysis = useAnalysis();
   const best = analysis.info?.lines[0];
-  if (!analysis.isEngineOn || analysis.isHidden) return null;
+  if (!analysis.isEngineOn || analysis.isEngineHidden) return null;
   const white = best ? expectedScore(best.wdl) : 0.5;
   const text = best ? scoreWords(best.score) : t("evaluation");
   return (

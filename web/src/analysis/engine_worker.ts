@@ -1,5 +1,5 @@
 /**
- * The engine's worker: searches in slices of 30 ms, and between two of them hears whether it is to stop. Not here: which search
+ * The engine's worker: searches in slices of 30 ms, and receives messages between them. Not here: which search
  * runs (`browser_engine`).
  */
 import { Engine, initSync, Position, Variant } from "virtual:lozenge";
@@ -7,14 +7,14 @@ import type { Request } from "./engine.ts";
 import type { WorkerReply, WorkerRequest } from "./browser_engine.ts";
 import type { Rules } from "./wasm.ts";
 
-/** Memory for positions in MiB where more is refused. */
-const LESS = [32, 8];
+/** Sizes in MiB to try if the requested memory for positions is not available. */
+const SMALLER_SIZES = [32, 8];
 
 /** A slice, in milliseconds. */
-const SLICE = 30;
+const SLICE_MS = 30;
 
 let engine: Engine | null = null;
-/** The memory that the engine was asked to have. */
+/** The requested memory. */
 let memory = 0;
 let running: number | null = null;
 /** The game of the last search. */
@@ -24,7 +24,7 @@ let game: { readonly name: string; readonly variant: Variant } | null = null;
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = () => slice();
 
-const answer = (message: WorkerReply): void => postMessage(message);
+const reply = (message: WorkerReply): void => postMessage(message);
 
 onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.type === "load") initSync({ module: data.module });
@@ -32,13 +32,13 @@ onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   else stop();
 };
 
-/** Makes an engine with this memory, or with less. */
-function equip(wanted: number): void {
-  if (engine && memory === wanted) return;
-  memory = wanted;
+/** Creates an engine with this memory, or less if it is not available. */
+function createEngine(size: number): void {
+  if (engine && memory === size) return;
+  memory = size;
   engine?.free();
   engine = null;
-  for (const hash of [wanted, ...LESS.filter((less) => less < wanted)]) {
+  for (const hash of [size, ...SMALLER_SIZES.filter((smaller) => smaller < size)]) {
     try {
       engine = new Engine({ hash });
       return;
@@ -49,8 +49,8 @@ function equip(wanted: number): void {
 }
 
 function start(id: number, request: Request, rules: Rules, hash: number): void {
-  equip(hash);
-  if (!engine) return answer({ id, type: "failed" });
+  createEngine(hash);
+  if (!engine) return reply({ id, type: "failed" });
   try {
     let position = new Position(variantOf(request.variant, rules), request.fen ?? undefined);
     for (const move of request.moves ?? []) position.play(move);
@@ -58,12 +58,12 @@ function start(id: number, request: Request, rules: Rules, hash: number): void {
     const { lines: multipv = 1, nodes, depth, time_ms: movetime } = request;
     engine.start(position, { multipv, nodes, depth, movetime });
     running = id;
-    answer({ id, type: "begun" });
+    reply({ id, type: "begun" });
     slice();
   } catch (fault) {
     // After a bug in the module the page takes another worker.
     if (fault instanceof WebAssembly.RuntimeError) throw fault;
-    answer({ id, type: "failed" });
+    reply({ id, type: "failed" });
   }
 }
 
@@ -77,10 +77,10 @@ function variantOf(name: string, rules: Rules): Variant {
 function slice(): void {
   const id = running;
   if (id === null || !engine) return;
-  for (const line of engine.step(SLICE).split("\n")) if (line !== "") answer({ id, type: "line", line });
+  for (const line of engine.step(SLICE_MS).split("\n")) if (line !== "") reply({ id, type: "line", line });
   if (engine.isSearching) return port2.postMessage(null);
   running = null;
-  answer({ id, type: "ended" });
+  reply({ id, type: "ended" });
 }
 
 function stop(): void {
@@ -88,5 +88,5 @@ function stop(): void {
   if (id === null) return;
   running = null;
   engine?.stop();
-  answer({ id, type: "ended" });
+  reply({ id, type: "ended" });
 }

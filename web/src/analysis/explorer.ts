@@ -21,25 +21,25 @@ export interface Filter {
   months: number | null;
 }
 
-export const EVERYTHING: Filter = { games: "all", rated: null, speed: null, least: null, most: null, months: null };
+export const NO_FILTER: Filter = { games: "all", rated: null, speed: null, least: null, most: null, months: null };
 
-const KEY = "lozenge.explorer";
-const OPEN = "lozenge.explorer.open";
+const FILTER_KEY = "lozenge.explorer";
+const OPEN_KEY = "lozenge.explorer.open";
 const MONTH_MS = 30.44 * 24 * 3600_000;
 /** Most answers that are kept. */
 const MAX_ANSWERS = 200;
 
 export function loadFilter(): Filter {
   try {
-    return { ...EVERYTHING, ...(JSON.parse(load(KEY) ?? "{}") as Partial<Filter>) };
+    return { ...NO_FILTER, ...(JSON.parse(load(FILTER_KEY) ?? "{}") as Partial<Filter>) };
   } catch {
-    return EVERYTHING;
+    return NO_FILTER;
   }
 }
 
-export const saveFilter = (filter: Filter): void => store(KEY, JSON.stringify(filter));
-export const isExplorerOpen = (): boolean => load(OPEN) === "on";
-export const setExplorerOpen = (open: boolean): void => store(OPEN, open ? "on" : "off");
+export const saveFilter = (filter: Filter): void => store(FILTER_KEY, JSON.stringify(filter));
+export const isExplorerOpen = (): boolean => load(OPEN_KEY) === "on";
+export const setExplorerOpen = (open: boolean): void => store(OPEN_KEY, open ? "on" : "off");
 
 /** The query for a position. */
 export function queryOf(fen: string, filter: Filter, now: number): string {
@@ -59,7 +59,7 @@ export function queryOf(fen: string, filter: Filter, now: number): string {
 /** Asks the server, once for each position and filter. */
 export class Explorer {
   readonly #variant: string;
-  readonly #known = new Map<string, Promise<Explored>>();
+  readonly #cache = new Map<string, Promise<Explored>>();
 
   constructor(variant: string) {
     this.#variant = variant;
@@ -67,14 +67,14 @@ export class Explorer {
 
   explore(fen: string, filter: Filter): Promise<Explored> {
     const key = JSON.stringify([fen, filter]);
-    const known = this.#known.get(key);
-    if (known) return known;
+    const cached = this.#cache.get(key);
+    if (cached) return cached;
     const path = `/api/explorer/${encodeURIComponent(this.#variant)}?${queryOf(fen, filter, Date.now())}`;
-    const answer = send<Explored>("GET", path);
-    answer.catch(() => this.#known.delete(key));
-    if (this.#known.size >= MAX_ANSWERS) this.#known.clear();
-    this.#known.set(key, answer);
-    return answer;
+    const request = send<Explored>("GET", path);
+    request.catch(() => this.#cache.delete(key));
+    if (this.#cache.size >= MAX_ANSWERS) this.#cache.clear();
+    this.#cache.set(key, request);
+    return request;
   }
 }
 

@@ -5,7 +5,7 @@ import { errorText } from "../common/errors.ts";
 import { displayName } from "../common/player_names.ts";
 import type { Analysis } from "./analysis.ts";
 import {
-  EVERYTHING,
+  NO_FILTER,
   type Explored,
   type ExploredMove,
   Explorer,
@@ -23,8 +23,8 @@ import {
 import { t } from "./explorer_texts.ts";
 import { useAnalysis } from "./hooks.ts";
 
-/** Wait before a question, so that stepping through a game asks few. */
-const SETTLE = 150;
+/** Delay before a request, so that stepping through a game sends few. */
+const DEBOUNCE_MS = 150;
 
 export interface ExplorerState {
   isOpen: boolean;
@@ -39,37 +39,37 @@ export interface ExplorerState {
 }
 
 /** Whether the address leads to the explorer. */
-const isWantedByAddress = (): boolean => location.hash === "#explorer";
+const isExplorerAddress = (): boolean => location.hash === "#explorer";
 
 /** The answer for the position on the board, while the explorer is open. */
 export function useExplorer(analysis: Analysis): ExplorerState {
   const explorer = useMemo(() => new Explorer(analysis.rules), [analysis]);
-  const [isOpen, setOpen] = useState(() => isExplorerOpen() || isWantedByAddress());
+  const [isOpen, setOpen] = useState(() => isExplorerOpen() || isExplorerAddress());
   useEffect(() => {
-    const open = (): void => setOpen((known) => known || isWantedByAddress());
+    const open = (): void => setOpen((previous) => previous || isExplorerAddress());
     addEventListener("hashchange", open);
     return () => removeEventListener("hashchange", open);
   }, []);
   const [filter, setFilter] = useState(loadFilter);
-  const [state, setState] = useState<{ of: string; explored: Explored | null; fault: string | null }>({ of: "", explored: null, fault: null });
+  const [state, setState] = useState<{ key: string; explored: Explored | null; fault: string | null }>({ key: "", explored: null, fault: null });
   const { fen } = analysis.node;
-  const wanted = JSON.stringify([fen, filter]);
+  const key = JSON.stringify([fen, filter]);
   useEffect(() => {
     if (!isOpen) return;
-    let isWanted = true;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       explorer
         .explore(fen, filter)
         .then((explored) => ({ explored, fault: null }))
         .catch((error: unknown) => ({ explored: null, fault: errorText(error) }))
-        .then((next) => isWanted && setState({ of: wanted, ...next }));
-    }, SETTLE);
+        .then((next) => isCurrent && setState({ key, ...next }));
+    }, DEBOUNCE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [explorer, isOpen, fen, filter]);
-  const isLoading = state.of !== wanted;
+  const isLoading = state.key !== key;
   return {
     explored: state.explored,
     fault: state.fault,
@@ -103,7 +103,7 @@ export function ExplorerPanel({ state }: { state: ExplorerState }) {
           {fault ? (
             <p class="g-problem" role="alert">{fault}</p>
           ) : explored ? (
-            <Answer explored={explored} isLoading={isLoading} />
+            <ExplorerTable explored={explored} isLoading={isLoading} />
           ) : (
             <p class="a-quiet">{t("loading")}</p>
           )}
@@ -114,7 +114,7 @@ export function ExplorerPanel({ state }: { state: ExplorerState }) {
   );
 }
 
-function Answer({ explored, isLoading }: { explored: Explored; isLoading: boolean }) {
+function ExplorerTable({ explored, isLoading }: { explored: Explored; isLoading: boolean }) {
   const analysis = useAnalysis();
   const { moves, recentGames } = explored;
   if (moves.length === 0) return <p class="a-quiet">{t("none")}</p>;
@@ -146,14 +146,14 @@ function Answer({ explored, isLoading }: { explored: Explored; isLoading: boolea
                   {move.san}
                 </button>
               </th>
-              <Numbers of={move} rating={move.averageRating ?? null} />
+              <ResultBar counts={move} rating={move.averageRating ?? null} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{t("all")}</th>
-            <Numbers of={explored} rating={null} />
+            <ResultBar counts={explored} rating={null} />
           </tr>
         </tfoot>
       </table>
@@ -176,13 +176,13 @@ function Answer({ explored, isLoading }: { explored: Explored; isLoading: boolea
 }
 
 /** Games, results, score and rating. */
-function Numbers({ of, rating }: { of: Pick<ExploredMove, "white" | "draws" | "black">; rating: number | null }) {
-  const parts = percentages(of);
-  const score = scoreOf(of);
+function ResultBar({ counts, rating }: { counts: Pick<ExploredMove, "white" | "draws" | "black">; rating: number | null }) {
+  const parts = percentages(counts);
+  const score = scoreOf(counts);
   const text = parts ? t("results_of", { white: parts[0], draws: parts[1], black: parts[2], score }) : "";
   return (
     <>
-      <td>{(of.white + of.draws + of.black).toLocaleString(document.documentElement.lang)}</td>
+      <td>{(counts.white + counts.draws + counts.black).toLocaleString(document.documentElement.lang)}</td>
       <td>
         <div class="a-wdl" role="img" aria-label={text} title={text}>
           {parts?.map((part, index) => (
@@ -209,10 +209,10 @@ function Choice<T extends string | number | boolean>({ name, value, first, optio
       {t(name)}
       <select
         value={String(value ?? "")}
-        onChange={(event) => set(options.find(([known]) => String(known) === event.currentTarget.value)?.[0] ?? null)}
+        onChange={(event) => set(options.find(([value]) => String(value) === event.currentTarget.value)?.[0] ?? null)}
       >
         <option value="">{first}</option>
-        {options.map(([known, text]) => <option key={String(known)} value={String(known)}>{text}</option>)}
+        {options.map(([value, text]) => <option key={String(value)} value={String(value)}>{text}</option>)}
       </select>
     </label>
   );
@@ -220,7 +220,7 @@ function Choice<T extends string | number | boolean>({ name, value, first, optio
 
 function FilterForm({ filter, setFilter }: { filter: Filter; setFilter: (filter: Filter) => void }) {
   const set = (part: Partial<Filter>): void => setFilter({ ...filter, ...part });
-  const isFiltered = JSON.stringify({ ...EVERYTHING, ...filter }) !== JSON.stringify(EVERYTHING);
+  const isFiltered = JSON.stringify({ ...NO_FILTER, ...filter }) !== JSON.stringify(NO_FILTER);
   const ratings = RATINGS.map((rating) => [rating, String(rating)] as const);
   return (
     <details class="a-filter">

@@ -4,13 +4,13 @@ import { fixture, GAMES } from "../board/fixtures.ts";
 import { piecesOf, turnOf } from "./fen.ts";
 
 describe("a FEN", () => {
-  it.each(GAMES)("has the pieces of %s where the server has them", (name) => {
+  it.each(GAMES)("places the pieces of %s on the same squares as the server", (name) => {
     const { board, state } = fixture(name);
     const sorted = (pieces: readonly { square: number }[]) => [...pieces].sort((one, two) => one.square - two.square);
     expect(sorted(piecesOf(board, state.fen))).toEqual(sorted(state.men));
   });
 
-  it("says whose turn it is", () => {
+  it("gives the side to move", () => {
     expect([turnOf("8/8 w - - 0 1"), turnOf("8/8 b - - 0 1")]).toEqual(["white", "black"]);
   });
 });

@@ -9,14 +9,14 @@ export function piecesOf(board: Board, fen: string): Piece[] {
   placement.split("/").forEach((text, row) => {
     const rank = board.ranks - 1 - row;
     let file = 0;
-    for (const [word] of text.matchAll(/\d+|./gu)) {
-      if (/\d/.test(word)) {
-        file += Number(word);
+    for (const [token] of text.matchAll(/\d+|./gu)) {
+      if (/\d/.test(token)) {
+        file += Number(token);
         continue;
       }
-      const role = roles.get(word.toUpperCase());
+      const role = roles.get(token.toUpperCase());
       const square = numbers.get(`${file},${rank}`);
-      const color = word === word.toUpperCase() ? "white" : "black";
+      const color = token === token.toUpperCase() ? "white" : "black";
       if (role !== undefined && square !== undefined) pieces.push({ square, role, color });
       file += 1;
     }

@@ -47,14 +47,14 @@ export function Graph({ review, go }: { review: GameReview; go: (ply: number) =>
   }
   const times = timesOf(nodes, incrementOf(analysis.tags));
   const line = lineTo(analysis.node);
-  const here = line.findLastIndex((node) => reviewOf(review, node) !== null) + 1;
+  const currentPly = line.findLastIndex((node) => reviewOf(review, node) !== null) + 1;
   const onClick = (event: MouseEvent): void => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
     go(Math.round(((event.clientX - box.left) / box.width) * (chances.length - 1)));
   };
-  const current = review.moves[here - 1];
-  const score = here === 0 ? review.start.score : current?.score;
-  const label = t("graph", { move: here === 0 ? t("at_start") : (current?.san ?? ""), score: score ? scoreText(score) : "" });
+  const current = review.moves[currentPly - 1];
+  const score = currentPly === 0 ? review.start.score : current?.score;
+  const label = t("graph", { move: currentPly === 0 ? t("at_start") : (current?.san ?? ""), score: score ? scoreText(score) : "" });
   return (
     <svg class="a-graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label} onClick={onClick}>
       <title>{label}</title>
@@ -78,7 +78,7 @@ export function Graph({ review, go }: { review: GameReview; go: (ply: number) =>
       })}
       <line class="a-graph-level" x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       <polyline class="a-graph-line" points={points} />
-      <line class="a-graph-here" x1={x(here)} x2={x(here)} y1={0} y2={HEIGHT} />
+      <line class="a-graph-here" x1={x(currentPly)} x2={x(currentPly)} y1={0} y2={HEIGHT} />
       {review.moves.map((move) =>
         move.judgment ? (
           <ellipse key={move.ply} class="a-graph-mark" data-judgment={move.judgment} cx={x(move.ply)} cy={y(move.winProbability)} rx={4} ry={4} />

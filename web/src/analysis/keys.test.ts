@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Analysis } from "./analysis.ts";
 import { listen, type PageActions } from "./keys.ts";
 
-describe("a key of the analysis board", () => {
+describe("keyboard shortcuts of the analysis board", () => {
   let press: (event: KeyboardEvent) => void = () => undefined;
-  let done: string[] = [];
+  let actions: string[] = [];
   const type = (key: string, changed: Partial<KeyboardEvent> = {}): void =>
     press({ key, composedPath: () => [], preventDefault: () => undefined, ...changed } as unknown as KeyboardEvent);
 
   beforeEach(() => {
-    done = [];
+    actions = [];
     vi.stubGlobal("HTMLElement", class {});
     vi.stubGlobal("HTMLButtonElement", class {});
     vi.stubGlobal("document", {
@@ -18,24 +18,24 @@ describe("a key of the analysis board", () => {
       addEventListener: (_: string, listener: typeof press) => (press = listener),
     });
     const page = new Proxy({} as PageActions, {
-      get: (_, name) => (...details: unknown[]) => done.push([name, ...details].join(" ")),
+      get: (_, name) => (...details: unknown[]) => actions.push([name, ...details].join(" ")),
     });
     listen({ node: {} } as Analysis, page);
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("calls its action", () => {
+  it("call their action", () => {
     for (const key of ["f", "z", "i", "Escape"]) type(key);
-    expect(done).toEqual(["flip", "zen", "nextJudged inaccuracy", "cancelAll"]);
+    expect(actions).toEqual(["flip", "zen", "goToJudgment inaccuracy", "cancelAll"]);
   });
 
-  it("may be another one with shift", () => {
+  it("can differ with Shift", () => {
     type("I", { shiftKey: true });
-    expect(done).toEqual(["toggleInline"]);
+    expect(actions).toEqual(["toggleInline"]);
   });
 
-  it("is the browser's with a modifier", () => {
+  it("are ignored with Ctrl", () => {
     type("z", { ctrlKey: true });
-    expect(done).toEqual([]);
+    expect(actions).toEqual([]);
   });
 });

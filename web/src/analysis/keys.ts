@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page, as on lichess. Input fields and the board handle keys themselves. */
-import { isTaken } from "../common/keys.ts";
+import { isIgnoredKey } from "../common/keys.ts";
 import type { Analysis } from "./analysis.ts";
 import { MOVE_NAGS } from "./nags.ts";
 import { fork, lastOf, sibling } from "./tree.ts";
@@ -14,7 +14,7 @@ export interface PageActions {
   toggleInline: () => void;
   playBest: () => void;
   /** Goes to the next move with this judgment. */
-  nextJudged: (judgment: "inaccuracy" | "mistake" | "blunder") => void;
+  goToJudgment: (judgment: "inaccuracy" | "mistake" | "blunder") => void;
   toggleExplorer: () => void;
   /** Plays the first move of the explorer. */
   playExplored: () => void;
@@ -26,15 +26,15 @@ const focus = (id: string): void => document.getElementById(id)?.focus();
 /** Installs the shortcuts until the returned function is called. */
 export function listen(analysis: Analysis, page: PageActions): () => void {
   const back = (): void => analysis.view(analysis.node.parent ?? analysis.node);
-  const on = (): void => analysis.view(analysis.node.children[0] ?? analysis.node);
+  const next = (): void => analysis.view(analysis.node.children[0] ?? analysis.node);
   const first = (): void => analysis.view(analysis.root);
   const last = (): void => analysis.view(lastOf(analysis.node));
-  const other = (direction: 1 | -1): void => analysis.view(sibling(analysis.node, direction));
-  const plain: Readonly<Record<string, () => void>> = {
+  const goToSibling = (direction: 1 | -1): void => analysis.view(sibling(analysis.node, direction));
+  const unshifted: Readonly<Record<string, () => void>> = {
     ArrowLeft: back,
     k: back,
-    ArrowRight: on,
-    j: on,
+    ArrowRight: next,
+    j: next,
     ArrowUp: first,
     Home: first,
     "0": first,
@@ -48,9 +48,9 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
     a: page.toggleArrow,
     f: page.flip,
     z: page.zen,
-    b: () => page.nextJudged("blunder"),
-    m: () => page.nextJudged("mistake"),
-    i: () => page.nextJudged("inaccuracy"),
+    b: () => page.goToJudgment("blunder"),
+    m: () => page.goToJudgment("mistake"),
+    i: () => page.goToJudgment("inaccuracy"),
     t: () => focus("a-typed"),
     d: () => focus("a-comment"),
     C: () => focus("a-comment"),
@@ -60,23 +60,23 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
   const shifted: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => analysis.view(fork(analysis.node, -1)),
     ArrowRight: () => analysis.view(fork(analysis.node, 1)),
-    ArrowUp: () => other(-1),
-    ArrowDown: () => other(1),
+    ArrowUp: () => goToSibling(-1),
+    ArrowDown: () => goToSibling(1),
     " ": page.playExplored,
     I: page.toggleInline,
   };
   const nags = MOVE_NAGS.map(([nag]) => nag);
-  const annotate = (key: string): (() => void) | undefined =>
-    /^[1-6]$/.test(key) && analysis.node.parent ? () => analysis.toggleNag(Number(key), nags) : undefined;
-  const key = (event: KeyboardEvent): void => {
+  const annotate = (onKeyDown: string): (() => void) | undefined =>
+    /^[1-6]$/.test(onKeyDown) && analysis.node.parent ? () => analysis.toggleNag(Number(onKeyDown), nags) : undefined;
+  const onKeyDown = (event: KeyboardEvent): void => {
     // A focused button is pressed by the space bar.
     if (event.key === " " && event.target instanceof HTMLButtonElement) return;
-    if (isTaken(event)) return;
-    const act = (event.shiftKey ? shifted[event.key] : undefined) ?? plain[event.key] ?? annotate(event.key);
-    if (!act) return;
+    if (isIgnoredKey(event)) return;
+    const action = (event.shiftKey ? shifted[event.key] : undefined) ?? unshifted[event.key] ?? annotate(event.key);
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
-  document.addEventListener("keydown", key);
-  return () => document.removeEventListener("keydown", key);
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
 }

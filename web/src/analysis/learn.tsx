@@ -8,15 +8,15 @@ import { expectedScore } from "./scores.ts";
 import { t } from "./texts.ts";
 import { follow, pathOf, remove, type TreeNode } from "./tree.ts";
 
-/** The expected score that a move may lose and still count as good as the best. */
-const GOOD = 0.04;
-/** Nodes that a move is judged by. */
+/** The largest loss of expected score at which a move still counts as correct. */
+const MAX_LOSS = 0.04;
+/** Nodes of the search that evaluates a move. */
 const NODES = 200_000;
 
 type Stage = "find" | "judging" | "wrong" | "right" | "shown";
 
 /** White's expected score in the position on the board. */
-function judge(analysis: Analysis, node: TreeNode): Promise<number> {
+function evaluate(analysis: Analysis, node: TreeNode): Promise<number> {
   const { position } = analysis;
   if (node === analysis.node && position && position.result !== "*") {
     return Promise.resolve({ "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 }[position.result]);
@@ -34,14 +34,14 @@ function judge(analysis: Analysis, node: TreeNode): Promise<number> {
   });
 }
 
-export function Learn({ review, side, close }: { review: GameReview; side: Color; close: () => void }) {
+export function LearnFromMistakes({ review, side, close }: { review: GameReview; side: Color; close: () => void }) {
   const analysis = useAnalysis();
   const [all] = useState(() => lessons(review, side));
   const [at, setAt] = useState(0);
   const [stage, setStage] = useState<Stage>("find");
-  /** Where the better move is to be found, and the moves that are known there. */
-  const place = useRef<{ node: TreeNode; known: Set<string> } | null>(null);
-  /** Whether the board shows that place, so that the next move is a try. */
+  /** The position before the mistake, and the moves already in the tree there. */
+  const start = useRef<{ node: TreeNode; knownMoves: Set<string> } | null>(null);
+  /** Whether the board shows that position, so that the next move is an attempt. */
   const isReady = useRef(false);
   const lesson = all[at];
   const section = useRef<HTMLElement>(null);
@@ -54,73 +54,73 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
   }, [stage, lesson]);
 
   useEffect(() => {
-    analysis.hide(true);
-    return () => analysis.hide(false);
+    analysis.hideEngine(true);
+    return () => analysis.hideEngine(false);
   }, [analysis]);
 
   // The position before the mistake.
   useEffect(() => {
     if (!lesson) return;
     const node = follow(analysis.root, review.moves.slice(0, lesson.ply - 1).map(({ uci }) => uci));
-    place.current = { node, known: new Set(node.children.map(({ uci }) => uci)) };
+    start.current = { node, knownMoves: new Set(node.children.map(({ uci }) => uci)) };
     setStage("find");
     isReady.current = analysis.node === node;
     analysis.view(node);
     analysis.announce(t("learn_find", { move: lesson.san }));
   }, [lesson]);
 
-  // A move was tried.
+  // The user has tried a move.
   const { node } = analysis;
   useEffect(() => {
-    const here = place.current;
+    const current = start.current;
     if (!isReady.current) {
-      isReady.current = node === here?.node;
+      isReady.current = node === current?.node;
       return;
     }
-    if (!lesson || !here || node.parent !== here.node || (stage !== "find" && stage !== "wrong")) return;
-    void tried(lesson, node);
+    if (!lesson || !current || node.parent !== current.node || (stage !== "find" && stage !== "wrong")) return;
+    void checkMove(lesson, node);
   }, [node]);
 
-  const tried = async (lesson: MoveReview, node: TreeNode): Promise<void> => {
+  const checkMove = async (lesson: MoveReview, node: TreeNode): Promise<void> => {
     if (node.uci === lesson.best?.uci) return finish("right");
     if (node.uci === lesson.uci) return takeBack(node);
     setStage("judging");
     try {
       const sign = side === "white" ? 1 : -1;
-      const before = lesson.ply > 1 ? review.moves[lesson.ply - 2]?.winProbability : review.start.winProbability;
-      const loss = sign * ((before ?? 0.5) - (await judge(analysis, node)));
-      if (loss <= GOOD) finish("right");
+      const previous = lesson.ply > 1 ? review.moves[lesson.ply - 2]?.winProbability : review.start.winProbability;
+      const loss = sign * ((previous ?? 0.5) - (await evaluate(analysis, node)));
+      if (loss <= MAX_LOSS) finish("right");
       else takeBack(node);
     } catch {
       takeBack(node);
     }
   };
 
-  const finish = (how: "right" | "shown"): void => {
-    setStage(how);
-    analysis.announce(t(how === "right" ? "learn_right" : "learn_shown"));
-    analysis.hide(false);
+  const finish = (outcome: "right" | "shown"): void => {
+    setStage(outcome);
+    analysis.announce(t(outcome === "right" ? "learn_right" : "learn_shown"));
+    analysis.hideEngine(false);
   };
 
   const takeBack = (node: TreeNode): void => {
-    const here = place.current;
+    const current = start.current;
     setStage("wrong");
     analysis.announce(t("learn_wrong"));
-    if (!here) return;
-    analysis.view(here.node);
-    if (!here.known.has(node.uci)) remove(node);
+    if (!current) return;
+    analysis.view(current.node);
+    if (!current.knownMoves.has(node.uci)) remove(node);
     analysis.notify();
   };
 
-  const show = (): void => {
-    const here = place.current;
-    if (!lesson?.best || !here) return;
+  const showSolution = (): void => {
+    const current = start.current;
+    if (!lesson?.best || !current) return;
     finish("shown");
-    void analysis.addLine(lesson.best.line && lesson.best.line.length > 0 ? lesson.best.line : [lesson.best.uci], here.node);
+    void analysis.addLine(lesson.best.line && lesson.best.line.length > 0 ? lesson.best.line : [lesson.best.uci], current.node);
   };
 
   const next = (): void => {
-    analysis.hide(true);
+    analysis.hideEngine(true);
     setAt(at + 1);
   };
 
@@ -140,7 +140,7 @@ export function Learn({ review, side, close }: { review: GameReview; side: Color
           </p>
           <div class="a-tools">
             {stage === "find" || stage === "wrong" ? (
-              <button type="button" class="a-tool" onClick={show}>{t("learn_show")}</button>
+              <button type="button" class="a-tool" onClick={showSolution}>{t("learn_show")}</button>
             ) : null}
             <button type="button" class="a-tool" disabled={stage === "judging"} onClick={next}>{t("learn_next")}</button>
             <button type="button" class="a-tool" onClick={close}>{t("learn_end")}</button>

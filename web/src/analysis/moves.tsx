@@ -1,7 +1,7 @@
 /** The tree of moves as text, with variations below the moves or in parentheses, and buttons to step through it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Back, First, Last, On } from "../game/icons.tsx";
+import { Back, First, Last, Next } from "../game/icons.tsx";
 import { type Analysis, numberOf } from "./analysis.ts";
 import { useAnalysis } from "./hooks.ts";
 import { nagText } from "./nags.ts";
@@ -15,28 +15,28 @@ const prose = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, "").t
 interface MovesProps {
   /** Whether variations are written in parentheses within the text. */
   inline: boolean;
-  judged: (node: TreeNode) => Judgment | null;
+  judgmentOf: (node: TreeNode) => Judgment | null;
   /** The language of the comments, if it is known. */
   lang?: string | null | undefined;
 }
 
-export function Moves({ inline, judged, lang }: MovesProps) {
+export function Moves({ inline, judgmentOf, lang }: MovesProps) {
   const analysis = useAnalysis();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const place = list.current;
-    const move = place?.querySelector<HTMLElement>("[aria-current]");
+    const scroller = list.current;
+    const move = scroller?.querySelector<HTMLElement>("[aria-current]");
     // Only the list scrolls, never the page.
-    if (place) place.scrollTo({ top: move ? move.offsetTop - place.clientHeight / 2 : 0 });
+    if (scroller) scroller.scrollTo({ top: move ? move.offsetTop - scroller.clientHeight / 2 : 0 });
   }, [analysis.node, inline]);
   const { root } = analysis;
   return (
     <nav class="a-moves" aria-label={t("moves")}>
       <div class="a-tree" ref={list} tabIndex={-1} lang={lang ?? undefined} data-inline={inline ? "" : undefined}>
         {root.comments.map((comment) => <Comment key={comment} text={prose(comment)} />)}
-        {root.children.length === 0 ? <p class="a-none">{t("no_moves")}</p> : <Line analysis={analysis} first={root.children[0]} judged={judged} />}
+        {root.children.length === 0 ? <p class="a-none">{t("no_moves")}</p> : <Line analysis={analysis} first={root.children[0]} judgmentOf={judgmentOf} />}
       </div>
-      <Walk />
+      <StepButtons />
     </nav>
   );
 }
@@ -46,25 +46,25 @@ const Comment = ({ text }: { text: string }) => (text === "" ? null : <span clas
 interface LineProps {
   analysis: Analysis;
   first: TreeNode | undefined;
-  judged: (node: TreeNode) => Judgment | null;
-  /** Whether the first move is the alternative to another, so that its siblings are written elsewhere. */
+  judgmentOf: (node: TreeNode) => Judgment | null;
+  /** Whether the first move is the alternative to another, so that the main line lists its siblings. */
   isVariation?: boolean;
 }
 
 /** Moves that follow each other, each with the alternatives to it. */
-function Line({ analysis, first, judged, isVariation = false }: LineProps) {
+function Line({ analysis, first, judgmentOf, isVariation = false }: LineProps) {
   const parts: ComponentChildren[] = [];
   let mustNumber = true;
   for (let node = first; node; node = node.children[0]) {
     const isFirst = node === first;
-    parts.push(<MoveButton key={node.uci + String(parts.length)} analysis={analysis} node={node} number={mustNumber} judged={judged} />);
+    parts.push(<MoveButton key={node.uci + String(parts.length)} analysis={analysis} node={node} isNumbered={mustNumber} judgmentOf={judgmentOf} />);
     const comments = node.comments.map(prose).filter((text) => text !== "");
     for (const text of comments) parts.push(<Comment key={`c${parts.length}`} text={text} />);
     const siblings = isFirst && isVariation ? [] : (node.parent?.children.slice(1) ?? []);
-    for (const other of siblings) {
+    for (const variation of siblings) {
       parts.push(
         <div class="a-variation" role="group" key={`v${parts.length}`}>
-          <Line analysis={analysis} first={other} judged={judged} isVariation />
+          <Line analysis={analysis} first={variation} judgmentOf={judgmentOf} isVariation />
         </div>,
       );
     }
@@ -75,14 +75,14 @@ function Line({ analysis, first, judged, isVariation = false }: LineProps) {
 
 interface MoveProps extends Omit<LineProps, "first" | "isVariation"> {
   node: TreeNode;
-  number: boolean;
+  isNumbered: boolean;
 }
 
-function MoveButton({ analysis, node, number, judged }: MoveProps) {
-  const here = numberOf(analysis.root, node);
+function MoveButton({ analysis, node, isNumbered, judgmentOf }: MoveProps) {
+  const current = numberOf(analysis.root, node);
   const isCurrent = node === analysis.node;
-  const judgment = judged(node);
-  const before = number || !here.isBlack ? `${here.number}${here.isBlack ? "…" : "."}` : "";
+  const judgment = judgmentOf(node);
+  const numberText = isNumbered || !current.isBlack ? `${current.number}${current.isBlack ? "…" : "."}` : "";
   return (
     <>
       {node.before.map((text) => <Comment key={text} text={prose(text)} />)}
@@ -94,7 +94,7 @@ function MoveButton({ analysis, node, number, judged }: MoveProps) {
         tabIndex={isCurrent ? 0 : -1}
         onClick={() => analysis.view(node)}
       >
-        {before && <span class="a-number">{before}</span>}
+        {numberText && <span class="a-number">{numberText}</span>}
         {node.san}
         {nagText(node.nags)}
         {judgment !== null && !node.nags.some((nag) => nag < 8) && <span title={t(judgment)}>{GLYPHS[judgment]}</span>}
@@ -103,7 +103,7 @@ function MoveButton({ analysis, node, number, judged }: MoveProps) {
   );
 }
 
-function Walk() {
+function StepButtons() {
   const analysis = useAnalysis();
   const { node, root } = analysis;
   const step = (label: Text, to: TreeNode | null | undefined, Icon: () => preact.JSX.Element) => (
@@ -115,7 +115,7 @@ function Walk() {
     <div class="g-walk">
       {step("first", root, First)}
       {step("previous", node.parent, Back)}
-      {step("next", node.children[0], On)}
+      {step("next", node.children[0], Next)}
       {step("last", lastOf(node), Last)}
     </div>
   );

@@ -2,11 +2,11 @@
 import { expect, it } from "vitest";
 import { nagText, POSITION_NAGS } from "./nags.ts";
 
-it("writes glyphs of the move at the move, those of the position apart, others by number", () => {
+it("writes move glyphs next to the move, position glyphs after a space, and others as numbers", () => {
   expect(nagText([1, 14, 99])).toBe("! +/= $99");
 });
 
-it("has only glyphs that common fonts have", () => {
+it("uses only glyphs that common fonts contain", () => {
   // Not those of the block "Supplemental Mathematical Operators".
   expect(POSITION_NAGS.filter(([, text]) => /[\u2a00-\u2aff]/.test(text))).toEqual([]);
 });

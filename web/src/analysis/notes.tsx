@@ -35,7 +35,7 @@ export function Notes() {
                 aria-label={t(`nag_${nag}` as Text)}
                 aria-pressed={node.nags.includes(nag)}
                 disabled={!node.parent}
-                onClick={() => analysis.toggleNag(nag, group.map(([other]) => other))}
+                onClick={() => analysis.toggleNag(nag, group.map(([id]) => id))}
               >
                 {text}
               </button>
@@ -52,16 +52,16 @@ function Comment() {
   const analysis = useAnalysis();
   const { node } = analysis;
   const [text, setText] = useState(node.comments.join("\n"));
-  // The comments that the text was made of: others may come while somebody types.
-  const shown = useRef<readonly string[]>(node.comments);
-  const show = (): void => {
-    shown.current = node.comments;
+  // The comments in the text field: others may arrive while the user types.
+  const editedComments = useRef<readonly string[]>(node.comments);
+  const resetText = (): void => {
+    editedComments.current = node.comments;
     setText(node.comments.join("\n"));
   };
   const field = useRef<HTMLTextAreaElement>(null);
-  // Another move, or another comment from elsewhere.
+  // Another move, or another user's comment.
   useEffect(() => {
-    if (document.activeElement !== field.current || node.comments.length === 0) show();
+    if (document.activeElement !== field.current || node.comments.length === 0) resetText();
   }, [node, node.comments]);
   return (
     <textarea
@@ -74,9 +74,9 @@ function Comment() {
       value={text}
       onInput={(event) => {
         setText(event.currentTarget.value);
-        shown.current = analysis.setComment(event.currentTarget.value, shown.current);
+        editedComments.current = analysis.setComment(event.currentTarget.value, editedComments.current);
       }}
-      onBlur={show}
+      onBlur={resetText}
     />
   );
 }

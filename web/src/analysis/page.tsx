@@ -11,7 +11,7 @@ import { ExplorerPanel } from "./explorer_panel.tsx";
 import { Help } from "./help.tsx";
 import { Moves } from "./moves.tsx";
 import { Notes } from "./notes.tsx";
-import { Standing, Thoughts, Tools, Typed } from "./parts.tsx";
+import { GameStatus, BestMoveAnnouncement, Tools, MoveInput } from "./parts.tsx";
 import { reviewOf } from "./review.ts";
 import { jump, ReviewPanel, useReview } from "./review_panel.tsx";
 import { Share } from "./share.tsx";
@@ -22,12 +22,12 @@ import { useAnalysisPage } from "./use_page.ts";
 export function AnalysisPage({ board }: { board: LozBoard }) {
   const analysis = useAnalysis();
   const [dialog, setDialog] = useState<"help" | "share" | null>(location.hash === "#pgn" ? "share" : null);
-  const reviewed = useReview(analysis);
-  const { review } = reviewed;
-  const { look, setLook, explorer, page } = useAnalysisPage(analysis, board, {
+  const reviewState = useReview(analysis);
+  const { review } = reviewState;
+  const { display, setDisplay, explorer, page } = useAnalysisPage(analysis, board, {
     openHelp: () => setDialog("help"),
-    nextJudged: (judgment) => jump(analysis, review, judgment),
-    of: review,
+    goToJudgment: (judgment) => jump(analysis, review, judgment),
+    dependency: review,
   });
   const close = (): void => setDialog(null);
   const { wraps } = analysis.board;
@@ -35,24 +35,24 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
     <div class="a-page" data-torus={wraps.files || wraps.ranks ? "" : undefined}>
       <About />
       <div class="a-board">
-        <EvaluationBar flipped={look.flipped} />
-        <Board board={board} look={look} />
+        <EvaluationBar flipped={display.flipped} />
+        <Board board={board} display={display} />
       </div>
       <div class="a-panel">
-        <EnginePanel look={look} setLook={setLook} />
-        <Moves inline={look.inline} judged={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
-        <Standing />
-        <Typed page={page} />
+        <EnginePanel display={display} setDisplay={setDisplay} />
+        <Moves inline={display.inline} judgmentOf={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
+        <GameStatus />
+        <MoveInput page={page} />
         <ExplorerPanel state={explorer} />
-        <ReviewPanel state={reviewed} />
-        <Tools look={look} setLook={setLook} open={setDialog}>
+        <ReviewPanel state={reviewState} />
+        <Tools display={display} setDisplay={setDisplay} open={setDialog}>
           <StudyButton />
         </Tools>
         <Notes />
       </div>
       <LeaveZen />
       <p class="unseen" role="status">{analysis.announcement}</p>
-      <Thoughts />
+      <BestMoveAnnouncement />
       {dialog === "help" && <Help close={close} />}
       {dialog === "share" && <Share close={close} />}
     </div>
@@ -64,7 +64,7 @@ function About() {
   const { node, start, tags } = useAnalysis();
   const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
   const { game, tree } = start;
-  const tag = (name: string): string => tags.find((known) => known.name === name)?.value ?? "?";
+  const tag = (name: string): string => tags.find((tag) => tag.name === name)?.value ?? "?";
   const [white, black] = game ? [displayName(game.white), displayName(game.black)] : [tag("White"), tag("Black")];
   const players = white === "?" && black === "?" ? "" : `${white} – ${black}`;
   const isKnown = variants.some(([id]) => id === tree.variant);

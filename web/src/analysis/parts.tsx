@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { load } from "../board/storage.ts";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
-import type { Look } from "./board.tsx";
+import type { DisplayOptions } from "./board.tsx";
 import { turnOf } from "./fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import type { PageActions } from "./keys.ts";
@@ -12,40 +12,40 @@ import { scoreWords } from "./scores.ts";
 import { t, type Text } from "./texts.ts";
 import { depthFirst } from "./tree.ts";
 
-export const ARROW = "lozenge.analysis.arrow";
-export const INLINE = "lozenge.analysis.inline";
+export const ARROW_KEY = "lozenge.analysis.arrow";
+export const INLINE_KEY = "lozenge.analysis.inline";
 
 /** How the board is shown at first. */
-export function firstLook(analysis: Analysis): Look {
-  const kept = load(`lozenge.view.${analysis.rules}`);
-  const view = kept === "diamond" || kept === "square" ? kept : analysis.board.view;
-  return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW) !== "off", inline: load(INLINE) === "on" };
+export function initialDisplay(analysis: Analysis): DisplayOptions {
+  const stored = load(`lozenge.view.${analysis.rules}`);
+  const view = stored === "diamond" || stored === "square" ? stored : analysis.board.view;
+  return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW_KEY) !== "off", inline: load(INLINE_KEY) === "on" };
 }
 
 /** Plays the engine's best move, or goes on with the line. */
 export async function playBest(analysis: Analysis): Promise<void> {
   const best = analysis.info?.lines[0]?.pv[0];
-  const next = best ?? analysis.node.children[0]?.uci;
-  if (next !== undefined) await analysis.play(next);
+  const move = best ?? analysis.node.children[0]?.uci;
+  if (move !== undefined) await analysis.play(move);
 }
 
 /** The side to move, or how the game has ended. */
-export function Standing() {
+export function GameStatus() {
   const { node, position, fault } = useAnalysis();
-  const over = position && position.result !== "*" && position.reason;
+  const reason = position && position.result !== "*" && position.reason;
   return (
     <p class="g-turn">
-      {fault ? <span class="g-problem" role="alert">{fault}</span> : over ? t(`over_${over}` as Text) : t(turnOf(node.fen) === "white" ? "white_to_move" : "black_to_move")}
+      {fault ? <span class="g-problem" role="alert">{fault}</span> : reason ? t(`over_${reason}` as Text) : t(turnOf(node.fen) === "white" ? "white_to_move" : "black_to_move")}
     </p>
   );
 }
 
 /** The input line for moves. */
-export function Typed({ page }: { page: PageActions }) {
+export function MoveInput({ page }: { page: PageActions }) {
   const analysis = useAnalysis();
   const field = useRef<HTMLInputElement>(null);
   // The example is the move that was played, so that it does not give a better move away.
-  const example = analysis.isHidden ? analysis.node.children[0]?.san : analysis.position?.legal[0]?.san;
+  const example = analysis.isEngineHidden ? analysis.node.children[0]?.san : analysis.position?.legal[0]?.san;
   const submit = (event: Event): void => {
     event.preventDefault();
     const input = field.current;
@@ -76,8 +76,8 @@ export function Typed({ page }: { page: PageActions }) {
 }
 
 interface ToolsProps {
-  look: Look;
-  setLook: (look: Look) => void;
+  display: DisplayOptions;
+  setDisplay: (display: DisplayOptions) => void;
   open: (dialog: "help" | "share") => void;
   /** The short and the long name of the dialog `share`; by default it is named after FEN and PGN. */
   share?: readonly [short: string, long: string];
@@ -85,9 +85,9 @@ interface ToolsProps {
   children?: ComponentChildren;
 }
 
-export function Tools({ look, setLook, open, share, children }: ToolsProps) {
+export function Tools({ display, setDisplay, open, share, children }: ToolsProps) {
   const analysis = useAnalysis();
-  const diamond = look.view === "diamond";
+  const diamond = display.view === "diamond";
   const [isSure, setSure] = useState(false);
   if (isSure) {
     return (
@@ -111,11 +111,11 @@ export function Tools({ look, setLook, open, share, children }: ToolsProps) {
   const from = new URLSearchParams({ variant: analysis.rules, fen: analysis.node.fen });
   return (
     <div class="g-bar g-tools" role="group" aria-label={t("board")}>
-      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setLook({ ...look, flipped: !look.flipped })}>
+      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setDisplay({ ...display, flipped: !display.flipped })}>
         <Flip />
         <span>{t("flip")}</span>
       </button>
-      <button type="button" class="g-action" title={t("view_title")} onClick={() => setLook({ ...look, view: diamond ? "square" : "diamond" })}>
+      <button type="button" class="g-action" title={t("view_title")} onClick={() => setDisplay({ ...display, view: diamond ? "square" : "diamond" })}>
         {diamond ? <Square /> : <Diamond />}
         <span>{t("view")}</span>
       </button>
@@ -149,9 +149,9 @@ const Trash = () => (
 );
 
 /** The engine's choice for screen readers, when its search of a position has ended. */
-export function Thoughts() {
-  const { info, isSearching, isEngineOn, isHidden } = useAnalysis();
+export function BestMoveAnnouncement() {
+  const { info, isSearching, isEngineOn, isEngineHidden } = useAnalysis();
   const best = info?.lines[0];
-  const text = isEngineOn && !isHidden && !isSearching && best ? t("best", { move: best.san[0] ?? "", score: scoreWords(best.score) }) : "";
+  const text = isEngineOn && !isEngineHidden && !isSearching && best ? t("best", { move: best.san[0] ?? "", score: scoreWords(best.score) }) : "";
   return <p class="unseen" role="status">{text}</p>;
 }

@@ -19,50 +19,50 @@ function setUp(server: () => Promise<Position>, local: (() => Position) | null =
   return { positions, loaded };
 }
 
-describe("positions", () => {
+describe("legal moves of a position", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("are the server's, also once the rules are there", async () => {
+  it("come from the server, also when the browser has loaded the rules", async () => {
     const { positions, loaded } = setUp(() => Promise.resolve(position("server")));
-    expect((await positions.ask(request)).fen).toBe("server");
+    expect((await positions.fetch(request)).fen).toBe("server");
     expect(loaded).toEqual([]);
     await positions.prepare();
-    expect((await positions.ask(request)).fen).toBe("server");
+    expect((await positions.fetch(request)).fen).toBe("server");
     expect(loaded).toEqual(["diamond"]);
   });
 
-  it("are the browser's without a connection, or when the server is silent", async () => {
+  it("come from the browser without a connection or after a timeout", async () => {
     const lost = setUp(() => Promise.reject(new TypeError("offline"))).positions;
-    await expect(lost.ask(request)).rejects.toThrow("offline");
+    await expect(lost.fetch(request)).rejects.toThrow("offline");
     await lost.prepare();
-    expect((await lost.ask(request)).fen).toBe("local");
+    expect((await lost.fetch(request)).fen).toBe("local");
     const silent = setUp(() => new Promise(() => undefined)).positions;
     await silent.prepare();
-    const asked = silent.ask(request);
+    const answer = silent.fetch(request);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect((await asked).fen).toBe("local");
+    expect((await answer).fen).toBe("local");
   });
 
-  it("wait for rules that are still loading only where the server does not answer", async () => {
-    const loadingWith = (server: () => Promise<Position>, time: number): Positions => {
-      const local = () => new Promise<() => Position>((done) => setTimeout(() => done(() => position("local")), time));
+  it("wait for loading rules only if the server does not answer", async () => {
+    const setUpLoading = (server: () => Promise<Position>, time: number): Positions => {
+      const local = () => new Promise<() => Position>((resolve) => setTimeout(() => resolve(() => position("local")), time));
       const positions = new Positions("diamond", { server, local });
       void positions.prepare();
       return positions;
     };
-    const lost = loadingWith(() => Promise.reject(new TypeError("offline")), 2_000).ask(request);
-    const late = () => new Promise<Position>((done) => setTimeout(() => done(position("server")), 1_000));
-    const slow = loadingWith(late, 60_000).ask(request);
+    const lost = setUpLoading(() => Promise.reject(new TypeError("offline")), 2_000).fetch(request);
+    const slowServer = () => new Promise<Position>((resolve) => setTimeout(() => resolve(position("server")), 1_000));
+    const slow = setUpLoading(slowServer, 60_000).fetch(request);
     await vi.advanceTimersByTimeAsync(2_000);
     expect((await lost).fen).toBe("local");
     expect((await slow).fen).toBe("server");
   });
 
-  it("are refused by the server, and by nobody else", async () => {
+  it("are rejected with the server's error, never with the browser's", async () => {
     const { positions } = setUp(() => Promise.reject(refusal));
     await positions.prepare();
-    await expect(positions.ask(request)).rejects.toBe(refusal);
+    await expect(positions.fetch(request)).rejects.toBe(refusal);
     const illegal = setUp(
       () => Promise.reject(new TypeError("offline")),
       () => {
@@ -70,9 +70,9 @@ describe("positions", () => {
       },
     ).positions;
     await illegal.prepare();
-    await expect(illegal.ask(request)).rejects.toThrow("offline");
-    const without = setUp(() => Promise.reject(new TypeError("offline")), null).positions;
-    await without.prepare();
-    await expect(without.ask(request)).rejects.toThrow("offline");
+    await expect(illegal.fetch(request)).rejects.toThrow("offline");
+    const noRules = setUp(() => Promise.reject(new TypeError("offline")), null).positions;
+    await noRules.prepare();
+    await expect(noRules.fetch(request)).rejects.toThrow("offline");
   });
 });

@@ -11,8 +11,8 @@ export type PositionRequest = Pick<Schemas["PositionRequest"], "moves" | "known"
 /** Answers by the rules. Throws at an illegal move. */
 export type LocalRules = (request: PositionRequest) => Position;
 
-/** How long the server may take until the browser answers itself, in milliseconds. */
-const PATIENCE = 600;
+/** Compute the position in the browser if the server takes longer, in milliseconds. */
+const SERVER_TIMEOUT_MS = 600;
 
 /** The services that `Positions` needs from the page. */
 export interface Sources {
@@ -21,7 +21,7 @@ export interface Sources {
   local(variant: string): Promise<LocalRules | null>;
 }
 
-const PAGE: Sources = {
+const PAGE_SOURCES: Sources = {
   server: (request) => send<Position>("POST", "/api/positions", request),
   local: loadRules,
 };
@@ -32,7 +32,7 @@ export class Positions {
   /** The rules in this browser, which may still be loading. */
   #local: Promise<LocalRules | null> | null = null;
 
-  constructor(variant: string, sources: Sources = PAGE) {
+  constructor(variant: string, sources: Sources = PAGE_SOURCES) {
     this.#variant = variant;
     this.#sources = sources;
   }
@@ -45,26 +45,26 @@ export class Positions {
   }
 
   /** The position after moves of the game. */
-  async ask(request: Omit<PositionRequest, "variant">): Promise<Position> {
-    const whole = { ...request, variant: this.#variant };
-    const answer = this.#sources.server(whole);
+  async fetch(request: Omit<PositionRequest, "variant">): Promise<Position> {
+    const fullRequest = { ...request, variant: this.#variant };
+    const response = this.#sources.server(fullRequest);
     const loading = this.#local;
-    if (!loading) return answer;
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+    if (!loading) return response;
+    const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), SERVER_TIMEOUT_MS));
     try {
-      const first = await Promise.race([answer, late]);
+      const first = await Promise.race([response, timeout]);
       if (first) return first;
     } catch (fault) {
       // A refusal is an answer, too.
       if (fault instanceof ApiError) throw fault;
     }
     // The server may still be the first, while the rules are loading.
-    const local = await Promise.race([loading, answer.then(() => null, () => loading)]);
+    const local = await Promise.race([loading, response.then(() => null, () => loading)]);
     try {
-      return local ? local(whole) : answer;
+      return local ? local(fullRequest) : response;
     } catch {
       // The server may read a text that these rules refuse.
-      return answer;
+      return response;
     }
   }
 }

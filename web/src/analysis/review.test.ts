@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { incrementOf, timesOf } from "./graph.tsx";
 import type { TreeNode } from "./tree.ts";
-import { countOf, type GameReview, lessons, nextJudged, playerOrSide, sideOf } from "./review.ts";
+import { countOf, type GameReview, lessons, nextWithJudgment, playerOrSide, sideOf } from "./review.ts";
 
 const move = (ply: number, judgment: "inaccuracy" | "mistake" | "blunder" | null) => ({
   ply,
@@ -20,33 +20,33 @@ const review = {
 } as unknown as GameReview;
 
 describe("a review", () => {
-  it("knows whose move each was, also where Black begins", () => {
+  it("assigns each move to its side, also if Black moves first", () => {
     expect([1, 2, 3].map((ply) => sideOf(review, ply))).toEqual(["white", "black", "white"]);
     expect(sideOf({ ...review, fen: "8/8 b - - 0 1" }, 1)).toBe("black");
   });
 
-  it("counts by side and goes around", () => {
+  it("counts judgments by side, and the search for the next one wraps around", () => {
     expect(countOf(review, "white", "mistake")).toBe(2);
     expect(countOf(review, "black", "mistake")).toBe(0);
-    expect(nextJudged(review, "mistake", 0)?.ply).toBe(3);
-    expect(nextJudged(review, "mistake", 3)?.ply).toBe(5);
-    expect(nextJudged(review, "mistake", 5)?.ply).toBe(3);
-    expect(nextJudged(review, "blunder", 0, "white")).toBe(null);
+    expect(nextWithJudgment(review, "mistake", 0)?.ply).toBe(3);
+    expect(nextWithJudgment(review, "mistake", 3)?.ply).toBe(5);
+    expect(nextWithJudgment(review, "mistake", 5)?.ply).toBe(3);
+    expect(nextWithJudgment(review, "blunder", 0, "white")).toBe(null);
   });
 
-  it("teaches mistakes and blunders, not inaccuracies", () => {
+  it("offers mistakes and blunders as lessons, not inaccuracies", () => {
     expect(lessons(review, "white").map(({ ply }) => ply)).toEqual([3, 5]);
     expect(lessons(review, "black").map(({ ply }) => ply)).toEqual([2]);
   });
 
-  it("has the words for the sides where the players have no names", () => {
+  it("shows White and Black if the players have no names", () => {
     expect([playerOrSide("?", "white"), playerOrSide("", "black")]).toEqual(["White", "Black"]);
     expect([playerOrSide("Ann", "white"), playerOrSide("Guest 12", "black")]).toEqual(["Ann", "Guest 12"]);
   });
 });
 
-describe("time used", () => {
-  it("counts the increment, which the clocks have in them", () => {
+describe("time per move", () => {
+  it("includes the increment", () => {
     const nodes = [68, 65, 70, 55, 60, 60].map((seconds) => ({ clockMs: seconds * 1_000 }) as TreeNode);
     expect(timesOf(nodes, incrementOf([{ name: "TimeControl", value: "60+10" }]))).toEqual([null, null, 8_000, 20_000, 20_000, 5_000]);
     expect(["600", "-", "1/86400", "40/7200:900+30"].map((value) => incrementOf([{ name: "TimeControl", value }]))).toEqual([0, 0, 0, 0]);

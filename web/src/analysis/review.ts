@@ -48,12 +48,12 @@ export function reviewOf(review: GameReview, node: TreeNode): MoveReview | null 
 export const countOf = (review: GameReview, side: Color, judgment: Judgment): number =>
   review.moves.filter((move) => move.judgment === judgment && sideOf(review, move.ply) === side).length;
 
-/** The next move after a ply that was judged so, the first after the last; null if there is none. */
-export function nextJudged(review: GameReview, judgment: Judgment, after: number, side?: Color): MoveReview | null {
-  const judged = review.moves.filter(
+/** The next move with a judgment after a ply; wraps around; null if there is none. */
+export function nextWithJudgment(review: GameReview, judgment: Judgment, after: number, side?: Color): MoveReview | null {
+  const candidates = review.moves.filter(
     (move) => move.judgment === judgment && (side === undefined || sideOf(review, move.ply) === side),
   );
-  return judged.find((move) => move.ply > after) ?? judged[0] ?? null;
+  return candidates.find((move) => move.ply > after) ?? candidates[0] ?? null;
 }
 
 /** The moves of a side that it can learn from: mistakes, blunders, missed wins. */

@@ -5,7 +5,7 @@ import { errorText } from "../common/errors.ts";
 import type { Analysis } from "./analysis.ts";
 import { Graph } from "./graph.tsx";
 import { useAnalysis } from "./hooks.ts";
-import { Learn } from "./learn.tsx";
+import { LearnFromMistakes } from "./learn.tsx";
 import {
   type Color,
   countOf,
@@ -15,7 +15,7 @@ import {
   type Judgment,
   JUDGMENTS,
   lessons,
-  nextJudged,
+  nextWithJudgment,
   playerOrSide,
   type Progress,
   reviewOf,
@@ -24,14 +24,14 @@ import { scoreText } from "./scores.ts";
 import { t, type Text } from "./texts.ts";
 import { depthOf, follow } from "./tree.ts";
 
-/** How often the progress is asked for, in milliseconds. */
-const POLL = 1_000;
+/** The polling interval of the progress, in milliseconds. */
+const POLL_INTERVAL_MS = 1_000;
 
 export interface ReviewState {
   review: GameReview | null;
   progress: Progress | null;
   fault: string | null;
-  ask: () => void;
+  requestReview: () => void;
   cancel: () => void;
 }
 
@@ -49,7 +49,7 @@ export function useReview(analysis: Analysis): ReviewState {
       if (answer === null) setState({ review: null, progress: null, fault: null });
       else if (isProgress(answer)) {
         setState({ review: null, progress: answer, fault: null });
-        timer.current = setTimeout(() => void fetch("GET"), POLL);
+        timer.current = setTimeout(() => void fetch("GET"), POLL_INTERVAL_MS);
       } else {
         setState({ review: answer, progress: null, fault: null });
         if (method === "GET" && state.progress) analysis.announce(t("review_done"));
@@ -72,11 +72,11 @@ export function useReview(analysis: Analysis): ReviewState {
       if (location.hash === "#review") history.replaceState(history.state, "", location.pathname + location.search);
       setState({ review: null, progress: null, fault: null });
     } catch (error) {
-      setState((known) => ({ ...known, fault: errorText(error) }));
+      setState((previous) => ({ ...previous, fault: errorText(error) }));
       void fetch("GET");
     }
   };
-  return { ...state, ask: () => void fetch("POST"), cancel: () => void cancel() };
+  return { ...state, requestReview: () => void fetch("POST"), cancel: () => void cancel() };
 }
 
 /** Goes to the position after a move of the game. */
@@ -86,17 +86,17 @@ function goTo(analysis: Analysis, review: GameReview, ply: number): void {
 
 /** Goes to the next move with this judgment. */
 export function jump(analysis: Analysis, review: GameReview | null, judgment: Judgment, side?: Color): void {
-  const next = review && nextJudged(review, judgment, depthOf(analysis.node), side);
+  const next = review && nextWithJudgment(review, judgment, depthOf(analysis.node), side);
   if (review && next) goTo(analysis, review, next.ply);
 }
 
 export function ReviewPanel({ state }: { state: ReviewState }) {
   const analysis = useAnalysis();
-  const [learning, learn] = useState<Color | null>(null);
+  const [learningSide, setLearningSide] = useState<Color | null>(null);
   const section = useRef<HTMLElement>(null);
   // The end of learning takes its buttons away.
   const close = (): void => {
-    learn(null);
+    setLearningSide(null);
     requestAnimationFrame(() => section.current?.focus());
   };
   const { game } = analysis.start;
@@ -112,13 +112,13 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
             <button type="button" class="a-tool" onClick={state.cancel}>{t("cancel")}</button>
           </>
         ) : (
-          <button type="button" class="g-button g-good" onClick={state.ask}>{t("review_ask")}</button>
+          <button type="button" class="g-button g-good" onClick={state.requestReview}>{t("review_ask")}</button>
         )}
         {fault && <p class="g-problem" role="alert">{fault}</p>}
       </section>
     );
   }
-  if (learning) return <Learn review={review} side={learning} close={close} />;
+  if (learningSide) return <LearnFromMistakes review={review} side={learningSide} close={close} />;
   return (
     <section class="a-review" aria-label={t("review")} ref={section} tabIndex={-1}>
       <Graph review={review} go={(ply) => goTo(analysis, review, ply)} />
@@ -144,10 +144,10 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
           ))}
         </tbody>
       </table>
-      <Better review={review} />
+      <BetterMove review={review} />
       <div class="a-tools">
         {(["white", "black"] as const).map((side) => (
-          <button key={side} type="button" class="a-tool" disabled={lessons(review, side).length === 0} onClick={() => learn(side)}>
+          <button key={side} type="button" class="a-tool" disabled={lessons(review, side).length === 0} onClick={() => setLearningSide(side)}>
             {t(`learn_${side}` as Text)}
           </button>
         ))}
@@ -177,7 +177,7 @@ function Count({ review, side, judgment }: { review: GameReview; side: Color; ju
 }
 
 /** The judgment of the move on the board, and a better move. */
-function Better({ review }: { review: GameReview }) {
+function BetterMove({ review }: { review: GameReview }) {
   const analysis = useAnalysis();
   const { node } = analysis;
   const move = useMemo(() => reviewOf(review, node), [review, node]);

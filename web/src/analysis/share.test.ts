@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { MAX_PGN, MAX_STUDY_PGN } from "../common/api.ts";
 import { ENGLISH as STUDY } from "../study/texts.ts";
-import { otherStart } from "./share.tsx";
+import { mismatchText } from "./share.tsx";
 import { ENGLISH } from "./texts.ts";
 import type { WireTree } from "./tree.ts";
 
@@ -16,20 +16,20 @@ const tree = (variant: string, digest: string, name?: string): WireTree => ({
 const GAMES = [["diamond", "Diamond Chess"], ["diagonal", "Diagonal Chess"]] as const;
 const board = tree("diamond", "d1");
 
-describe("a game that is read for another board", () => {
+describe("a PGN that does not fit the board", () => {
   it.each([
     [tree("diamond", "d1"), "This game begins from another position."],
     [tree("diagonal", "d2"), "This is a game of Diagonal Chess."],
     [tree("~tower", "d3", "Tower Chess"), "This is a game of Tower Chess."],
     [tree("~tower", "d3"), "This game has other rules."],
     [tree("diamond", "d4", "Diamond Chess"), "This game has other rules."],
-  ])("is named by what differs", (read, text) => {
-    expect(otherStart(board, read, GAMES)).toBe(`${text} Open it on a board of its own?`);
+  ])("is rejected with the difference: other start, other game or other rules", (read, text) => {
+    expect(mismatchText(board, read, GAMES)).toBe(`${text} Open it on a board of its own?`);
   });
 });
 
-describe("the label of a field for PGN", () => {
-  it("names the limit that the page checks", () => {
+describe("the label of the PGN field", () => {
+  it("contains the limit that the page checks", () => {
     expect(ENGLISH.pgn_read_label).toContain(`${MAX_PGN.toLocaleString("en")} bytes`);
     expect(STUDY.import_hint).toContain(`${MAX_STUDY_PGN.toLocaleString("en")} bytes`);
   });

@@ -6,7 +6,7 @@ import { copyText, pageData } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
 import type { Analysis } from "./analysis.ts";
 import { useAnalysis } from "./hooks.ts";
-import { keepTree } from "./store.ts";
+import { saveTree } from "./store.ts";
 import { t } from "./texts.ts";
 import { isMain, lineTo, pathOf, type WireTree } from "./tree.ts";
 
@@ -23,7 +23,7 @@ function addressOf(analysis: Analysis): string {
 }
 
 /** Moves of another game in the page's address would come before those of the game that was read. */
-function dropMoves(): void {
+function removeMovesFromAddress(): void {
   const address = new URL(location.href);
   if (!address.searchParams.has("moves")) return;
   address.searchParams.delete("moves");
@@ -32,14 +32,14 @@ function dropMoves(): void {
 
 /** The tree as PGN. */
 export async function writePgn(analysis: Analysis): Promise<string> {
-  const { variant, digest, fen, tags = [], notes, nodes } = analysis.wire();
+  const { variant, digest, fen, tags = [], notes, nodes } = analysis.serialize();
   // Names do not identify the games that users have made.
   const rules = variant.startsWith("~") ? [{ name: "VariantHash", value: digest }] : [];
-  const sent = { variant: analysis.rules, fen, tags: [...tags, ...rules], notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
+  const body = { variant: analysis.rules, fen, tags: [...tags, ...rules], notes, nodes: nodes.map(({ parent, uci, notes }) => ({ parent, uci, notes })) };
   const response = await fetch("/api/pgn/write", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(sent),
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(((await response.json()) as Schemas["Problem"]).detail);
   return response.text();
@@ -52,7 +52,7 @@ export function Share({ close }: { close: () => void }) {
   const [read, setRead] = useState<ReadPgn | null>(null);
   const [imported, setImported] = useState<ImportedGame | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const attempt = (work: () => Promise<void>) => async (event?: Event) => {
+  const handleSubmit = (work: () => Promise<void>) => async (event?: Event) => {
     event?.preventDefault();
     setFault(null);
     setRead(null);
@@ -63,22 +63,22 @@ export function Share({ close }: { close: () => void }) {
       setFault(error instanceof Error && !("problem" in error) ? error.message : errorText(error));
     }
   };
-  const setUp = attempt(async () => {
+  const setUp = handleSubmit(async () => {
     const { variant } = analysis.start.tree;
     // Refused with all faults if it is no position of the game.
     await send("POST", "/api/positions", { variant, fen });
     location.assign(`/analysis?${new URLSearchParams({ variant, fen })}`);
   });
-  const readPgn = attempt(async () => {
+  const readPgn = handleSubmit(async () => {
     checkSize(pgn, MAX_PGN);
     const answer = await send<ReadPgn>("POST", "/api/pgn/read", { pgn, variant: analysis.start.tree.variant });
     setRead(answer);
     if (!isSameStart(analysis, answer.tree)) return;
-    analysis.takeTree(answer.tree);
-    dropMoves();
+    analysis.importTree(answer.tree);
+    removeMovesFromAddress();
     if (answer.faults.length === 0) close();
   });
-  const importGame = attempt(async () => {
+  const importGame = handleSubmit(async () => {
     checkSize(pgn, MAX_PGN);
     const answer = await send<ImportedGame>("POST", "/api/games/import", { pgn, variant: analysis.start.tree.variant });
     setImported(answer);
@@ -115,8 +115,8 @@ export function Share({ close }: { close: () => void }) {
 const isSameStart = (analysis: Analysis, tree: WireTree): boolean =>
   tree.digest === analysis.start.tree.digest && tree.fen === analysis.root.fen;
 
-/** Why a game cannot be shown on a board: it is of another game, by its name if that is known, or begins elsewhere. */
-export function otherStart(board: WireTree, read: WireTree, games: readonly (readonly [id: string, name: string])[]): string {
+/** Explains why a PGN does not fit the board: another variant, by its name if known, or another starting position. */
+export function mismatchText(board: WireTree, read: WireTree, games: readonly (readonly [id: string, name: string])[]): string {
   if (read.digest === board.digest) return t("pgn_other");
   // Another version of the same game of a user has the same name.
   if (read.variant === board.variant) return t("pgn_other_rules");
@@ -159,7 +159,7 @@ function ImportResult({ imported }: { imported: ImportedGame }) {
 function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
   const analysis = useAnalysis();
   const open = async (): Promise<void> => {
-    await keepTree(`${tree.digest} ${tree.fen}`, tree, []);
+    await saveTree(`${tree.digest} ${tree.fen}`, tree, []);
     location.assign(`/analysis?${new URLSearchParams({ variant: tree.variant, fen: tree.fen })}`);
   };
   return (
@@ -167,7 +167,7 @@ function ReadResult({ read: { tree, faults } }: { read: ReadPgn }) {
       <Faults count={tree.nodes.length} faults={faults} />
       {!isSameStart(analysis, tree) && (
         <p>
-          {otherStart(analysis.start.tree, tree, pageData("variants"))}{" "}
+          {mismatchText(analysis.start.tree, tree, pageData("variants"))}{" "}
           <button type="button" class="g-button g-good" onClick={() => void open()}>{t("pgn_open")}</button>
         </p>
       )}

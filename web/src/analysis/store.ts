@@ -1,55 +1,55 @@
 /** The analyses kept in a browser: one tree for each game and start, in IndexedDB. Without IndexedDB nothing is kept. */
 import type { WireTree } from "./tree.ts";
 
-const NAME = "lozenge-analysis";
-const TREES = "trees";
+const DATABASE_NAME = "lozenge-analysis";
+const TREE_STORE = "trees";
 /** Most trees that are kept; the oldest are dropped. */
 const MAX_TREES = 200;
 
-interface Kept {
+interface StoredTree {
   tree: WireTree;
   path: string[];
   at: number;
 }
 
-let opened: Promise<IDBDatabase> | null = null;
+let database: Promise<IDBDatabase> | null = null;
 
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(TREES).createIndex("at", "at");
+function openDatabase(): Promise<IDBDatabase> {
+  database ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE_NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(TREE_STORE).createIndex("at", "at");
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("no database"));
   });
-  return opened;
+  return database;
 }
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+const completed = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("no answer"));
   });
 
-export async function loadTree(key: string): Promise<Kept | null> {
+export async function loadTree(key: string): Promise<StoredTree | null> {
   try {
-    const kept = await done<Kept | undefined>((await open()).transaction(TREES).objectStore(TREES).get(key) as IDBRequest<Kept | undefined>);
-    return kept ?? null;
+    const stored = await completed<StoredTree | undefined>((await openDatabase()).transaction(TREE_STORE).objectStore(TREE_STORE).get(key) as IDBRequest<StoredTree | undefined>);
+    return stored ?? null;
   } catch {
     return null;
   }
 }
 
-export async function keepTree(key: string, tree: WireTree, path: string[]): Promise<void> {
+export async function saveTree(key: string, tree: WireTree, path: string[]): Promise<void> {
   try {
-    const trees = (await open()).transaction(TREES, "readwrite").objectStore(TREES);
-    await done(trees.put({ tree, path, at: Date.now() } satisfies Kept, key));
-    const count = await done(trees.count());
+    const trees = (await openDatabase()).transaction(TREE_STORE, "readwrite").objectStore(TREE_STORE);
+    await completed(trees.put({ tree, path, at: Date.now() } satisfies StoredTree, key));
+    const count = await completed(trees.count());
     if (count <= MAX_TREES) return;
     const cursor = trees.index("at").openCursor();
-    let extra = count - MAX_TREES;
+    let surplus = count - MAX_TREES;
     cursor.onsuccess = () => {
-      if (!cursor.result || extra <= 0) return;
-      extra -= 1;
+      if (!cursor.result || surplus <= 0) return;
+      surplus -= 1;
       cursor.result.delete();
       cursor.result.continue();
     };
@@ -58,9 +58,9 @@ export async function keepTree(key: string, tree: WireTree, path: string[]): Pro
   }
 }
 
-export async function forgetTree(key: string): Promise<void> {
+export async function deleteTree(key: string): Promise<void> {
   try {
-    await done((await open()).transaction(TREES, "readwrite").objectStore(TREES).delete(key));
+    await completed((await openDatabase()).transaction(TREE_STORE, "readwrite").objectStore(TREE_STORE).delete(key));
   } catch {
     // Nothing was kept.
   }

@@ -10,14 +10,14 @@ import { t } from "./texts.ts";
 
 export function StudyButton() {
   const analysis = useAnalysis();
-  const [isBusy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   const { game, tree } = analysis.start;
-  const make = async (): Promise<void> => {
+  const createStudy = async (): Promise<void> => {
     if (!document.body.dataset["user"]) {
       location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
       return;
     }
-    setBusy(true);
+    setPending(true);
     try {
       const name = game ? `${displayName(game.white)} – ${displayName(game.black)}` : analysis.start.variant_name;
       const chapter = { pgn: await writePgn(analysis), variant: tree.digest };
@@ -26,11 +26,11 @@ export function StudyButton() {
     } catch (fault) {
       analysis.fault = errorText(fault);
       analysis.notify();
-      setBusy(false);
+      setPending(false);
     }
   };
   return (
-    <button type="button" class="g-action" title={t("to_study_title")} disabled={isBusy} onClick={() => void make()}>
+    <button type="button" class="g-action" title={t("to_study_title")} disabled={isPending} onClick={() => void createStudy()}>
       <Book />
       <span>{t("to_study")}</span>
     </button>

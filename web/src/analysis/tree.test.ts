@@ -17,15 +17,15 @@ function grow(...lines: string[]): TreeNode {
 const paths = (root: TreeNode): string[] => depthFirst(root).map((node) => pathOf(node).join(" "));
 
 describe("a tree", () => {
-  it("comes back as it was sent", () => {
+  it("survives a round trip through the wire format", () => {
     const root = grow("a b c", "a x", "y");
     follow(root, ["a", "x"]).comments = ["why"];
-    const again = fromWire(toWire(root, { variant: "diamond", digest: "d", tags: [] }));
-    expect(paths(again)).toEqual(["a", "a b", "a b c", "a x", "y"]);
-    expect(follow(again, ["a", "x"]).comments).toEqual(["why"]);
+    const restored = fromWire(toWire(root, { variant: "diamond", digest: "d", tags: [] }));
+    expect(paths(restored)).toEqual(["a", "a b", "a b c", "a x", "y"]);
+    expect(follow(restored, ["a", "x"]).comments).toEqual(["why"]);
   });
 
-  it("takes another in without losing moves or notes", () => {
+  it("merges another tree without losing moves or notes", () => {
     const [one, other] = [grow("a b", "c"), grow("a d", "c e")];
     follow(one, ["a"]).comments = ["mine"];
     follow(other, ["a"]).comments = ["mine", "yours"];
@@ -36,7 +36,7 @@ describe("a tree", () => {
     expect(follow(one, ["a"]).comments).toEqual(["mine", "yours"]);
   });
 
-  it("promotes at one fork or at all", () => {
+  it("promotes a variation by one fork or to the main line", () => {
     const lines = ["a b", "c d", "c e"];
     const once = grow(...lines);
     promote(follow(once, ["c", "e"]), false);
@@ -47,13 +47,13 @@ describe("a tree", () => {
     expect(isMain(follow(all, ["c", "e"]))).toBe(true);
   });
 
-  it("removes a move with all that follows", () => {
+  it("removes a move and all that follow", () => {
     const root = grow("a b c", "a x");
     expect(remove(follow(root, ["a", "b"]))).toBe(follow(root, ["a"]));
     expect(paths(root)).toEqual(["a", "a x"]);
   });
 
-  it("is walked by forks and siblings", () => {
+  it("can be navigated by forks and siblings", () => {
     const root = grow("a b c", "a x", "y");
     expect(pathOf(fork(root, 1))).toEqual(["a"]);
     expect(pathOf(fork(follow(root, ["a", "b", "c"]), -1))).toEqual(["a"]);

@@ -73,52 +73,52 @@ export function depthFirst(root: TreeNode): TreeNode[] {
 }
 
 /** The tree as it is kept and sent. */
-export function toWire(root: TreeNode, like: Pick<WireTree, "variant" | "digest" | "tags">): WireTree {
+export function toWire(root: TreeNode, header: Pick<WireTree, "variant" | "digest" | "tags">): WireTree {
   const order = depthFirst(root);
-  const places = new Map(order.map((known, index) => [known, index]));
+  const indices = new Map(order.map((node, index) => [node, index]));
   return {
-    ...like,
+    ...header,
     fen: root.fen,
     check: root.check,
     notes: notesOf(root),
-    nodes: order.map((known) => ({
-      parent: known.parent ? (places.get(known.parent) ?? null) : null,
-      uci: known.uci,
-      san: known.san,
-      fen: known.fen,
-      last: [...known.last],
-      check: known.check,
-      notes: notesOf(known),
+    nodes: order.map((node) => ({
+      parent: node.parent ? (indices.get(node.parent) ?? null) : null,
+      uci: node.uci,
+      san: node.san,
+      fen: node.fen,
+      last: [...node.last],
+      check: node.check,
+      notes: notesOf(node),
     })),
   };
 }
 
 /** Adds a move; one that is there already stays where it is. */
 export function add(parent: TreeNode, step: Step): TreeNode {
-  const known = parent.children.find(({ uci }) => uci === step.uci);
-  if (known) return known;
-  const made = node(parent, step);
-  parent.children.push(made);
-  return made;
+  const existing = parent.children.find(({ uci }) => uci === step.uci);
+  if (existing) return existing;
+  const added = node(parent, step);
+  parent.children.push(added);
+  return added;
 }
 
 /** Merges another tree with the same start into this one: nothing is lost, notes are united. */
 export function merge(into: TreeNode, from: TreeNode): void {
   const pairs: [TreeNode, TreeNode][] = [[into, from]];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const [here, there] = pair;
-    const unite = <T>(own: T[], others: T[]): T[] => [
+    const [target, source] = pair;
+    const union = <T>(own: T[], others: T[]): T[] => [
       ...own,
-      ...others.filter((one) => !own.some((known) => JSON.stringify(known) === JSON.stringify(one))),
+      ...others.filter((one) => !own.some((item) => JSON.stringify(item) === JSON.stringify(one))),
     ];
-    here.before = unite(here.before, there.before);
-    here.comments = unite(here.comments, there.comments);
-    here.nags = unite(here.nags, there.nags);
-    here.shapes = unite(here.shapes, there.shapes);
-    here.clockMs ??= there.clockMs;
-    for (const child of there.children) {
+    target.before = union(target.before, source.before);
+    target.comments = union(target.comments, source.comments);
+    target.nags = union(target.nags, source.nags);
+    target.shapes = union(target.shapes, source.shapes);
+    target.clockMs ??= source.clockMs;
+    for (const child of source.children) {
       const { uci, san, fen, last, check } = child;
-      pairs.push([add(here, { uci, san, fen, last: [...last], check }), child]);
+      pairs.push([add(target, { uci, san, fen, last: [...last], check }), child]);
     }
   }
 }

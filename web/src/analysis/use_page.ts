@@ -4,44 +4,44 @@ import type { LozBoard } from "../board/index.ts";
 import { store } from "../board/storage.ts";
 import { toggleZen } from "../common/settings.ts";
 import type { Analysis } from "./analysis.ts";
-import type { Look } from "./board.tsx";
+import type { DisplayOptions } from "./board.tsx";
 import { type ExplorerState, useExplorer } from "./explorer_panel.tsx";
 import { listen, type PageActions } from "./keys.ts";
-import { ARROW, firstLook, INLINE, playBest } from "./parts.tsx";
+import { ARROW_KEY, initialDisplay, INLINE_KEY, playBest } from "./parts.tsx";
 
-/** Actions of one page only; `nextJudged` depends on `of`. */
-interface OwnActions extends Pick<PageActions, "openHelp" | "nextJudged"> {
-  of: unknown;
+/** Actions of one page only; `goToJudgment` depends on `dependency`. */
+interface PageOptions extends Pick<PageActions, "openHelp" | "goToJudgment"> {
+  dependency: unknown;
 }
 
 interface AnalysisPageState {
-  look: Look;
-  setLook: (look: Look) => void;
+  display: DisplayOptions;
+  setDisplay: (display: DisplayOptions) => void;
   explorer: ExplorerState;
   page: PageActions;
 }
 
-export function useAnalysisPage(analysis: Analysis, board: LozBoard, own: OwnActions): AnalysisPageState {
-  const [look, setLook] = useState(() => firstLook(analysis));
+export function useAnalysisPage(analysis: Analysis, board: LozBoard, options: PageOptions): AnalysisPageState {
+  const [display, setDisplay] = useState(() => initialDisplay(analysis));
   const explorer = useExplorer(analysis);
-  useEffect(() => store(`lozenge.view.${analysis.rules}`, look.view), [analysis, look.view]);
-  useEffect(() => store(ARROW, look.arrow ? "on" : "off"), [look.arrow]);
-  useEffect(() => store(INLINE, look.inline ? "on" : "off"), [look.inline]);
+  useEffect(() => store(`lozenge.view.${analysis.rules}`, display.view), [analysis, display.view]);
+  useEffect(() => store(ARROW_KEY, display.arrow ? "on" : "off"), [display.arrow]);
+  useEffect(() => store(INLINE_KEY, display.inline ? "on" : "off"), [display.inline]);
   const page = useMemo<PageActions>(
     () => ({
-      openHelp: own.openHelp,
-      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
-      toggleArrow: () => setLook((known) => ({ ...known, arrow: !known.arrow })),
+      openHelp: options.openHelp,
+      flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
+      toggleArrow: () => setDisplay((previous) => ({ ...previous, arrow: !previous.arrow })),
       zen: toggleZen,
-      toggleInline: () => setLook((known) => ({ ...known, inline: !known.inline })),
+      toggleInline: () => setDisplay((previous) => ({ ...previous, inline: !previous.inline })),
       playBest: () => void playBest(analysis),
-      nextJudged: own.nextJudged,
+      goToJudgment: options.goToJudgment,
       toggleExplorer: explorer.toggle,
       playExplored: explorer.playFirst,
       cancelAll: () => board.cancelAll(),
     }),
-    [analysis, board, own.of, explorer.explored, explorer.isLoading, explorer.isOpen],
+    [analysis, board, options.dependency, explorer.explored, explorer.isLoading, explorer.isOpen],
   );
   useEffect(() => listen(analysis, page), [analysis, page]);
-  return { look, setLook, explorer, page };
+  return { display, setDisplay, explorer, page };
 }

@@ -34,10 +34,10 @@ async function compile(): Promise<WebAssembly.Module> {
 
 /** The texts of a game, by its id or digest. */
 export function textsOf(variant: string): Promise<Rules> {
-  const known = texts.get(variant) ?? fetchTexts(variant);
-  texts.set(variant, known);
-  known.catch(() => texts.delete(variant));
-  return known;
+  const cached = texts.get(variant) ?? fetchTexts(variant);
+  texts.set(variant, cached);
+  cached.catch(() => texts.delete(variant));
+  return cached;
 }
 
 async function fetchTexts(variant: string): Promise<Rules> {

@@ -19,7 +19,7 @@ function address(form: HTMLFormElement): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-const pretty = (text: string): string => {
+const formatJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -29,16 +29,16 @@ const pretty = (text: string): string => {
 
 /** The output area of a form. */
 class ResponseOutput {
-  readonly #place: HTMLElement;
+  readonly #container: HTMLElement;
   readonly #text = element("pre", { tabindex: "0" });
 
   constructor(form: HTMLFormElement) {
-    this.#place = form.querySelector<HTMLElement>(".try-answer") ?? form;
+    this.#container = form.querySelector<HTMLElement>(".try-answer") ?? form;
   }
 
-  begin(line: string, good: boolean): void {
+  start(line: string, isOk: boolean): void {
     this.#text.textContent = "";
-    this.#place.replaceChildren(element("p", { class: good ? "good" : "fault" }, line), this.#text);
+    this.#container.replaceChildren(element("p", { class: isOk ? "good" : "fault" }, line), this.#text);
   }
 
   add(text: string): void {
@@ -55,25 +55,25 @@ class ResponseOutput {
   }
 }
 
-async function request(form: HTMLFormElement, answer: ResponseOutput, signal: AbortSignal): Promise<void> {
+async function request(form: HTMLFormElement, output: ResponseOutput, signal: AbortSignal): Promise<void> {
   const method = form.dataset.method ?? "GET";
   const body = form.querySelector<HTMLTextAreaElement>("[name=body]")?.value;
   const headers = body === undefined ? undefined : { "content-type": "application/json" };
   const response = await fetch(address(form), { method, headers, body, signal });
   const kind = response.headers.get("content-type") ?? "";
-  answer.begin(`${response.status} ${response.statusText}${kind && ` · ${kind}`}`, response.ok);
-  if (kind.startsWith("image/")) return answer.picture(await response.blob());
-  if (form.dataset.kind !== "stream" || !response.body) return answer.add(pretty(await response.text()));
+  output.start(`${response.status} ${response.statusText}${kind && ` · ${kind}`}`, response.ok);
+  if (kind.startsWith("image/")) return output.picture(await response.blob());
+  if (form.dataset.kind !== "stream" || !response.body) return output.add(formatJson(await response.text()));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) answer.add(part.value);
+  for (let part = await reader.read(); !part.done; part = await reader.read()) output.add(part.value);
 }
 
 /** Shows the messages of a socket until it closes or is stopped. */
-function socket(form: HTMLFormElement, answer: ResponseOutput, signal: AbortSignal): Promise<void> {
+function socket(form: HTMLFormElement, output: ResponseOutput, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const connection = new WebSocket(new URL(address(form), location.href.replace(/^http/, "ws")));
-    connection.addEventListener("open", () => answer.begin("101 Switching Protocols", true));
-    connection.addEventListener("message", ({ data }) => answer.add(`${pretty(String(data))}\n`));
+    connection.addEventListener("open", () => output.start("101 Switching Protocols", true));
+    connection.addEventListener("message", ({ data }) => output.add(`${formatJson(String(data))}\n`));
     connection.addEventListener("error", () => reject(new Error("The socket could not be opened.")));
     connection.addEventListener("close", () => resolve());
     signal.addEventListener("abort", () => connection.close());
@@ -81,30 +81,30 @@ function socket(form: HTMLFormElement, answer: ResponseOutput, signal: AbortSign
 }
 
 /** Asks before a request that changes something. */
-function isMeant(form: HTMLFormElement): boolean {
+function confirmRequest(form: HTMLFormElement): boolean {
   const { method, path } = form.dataset;
   return method === "GET" || confirm(`${method} ${path}\n\nThis changes something on this site, as you. Send it?`);
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
-  if (!isMeant(form)) return;
-  const answer = new ResponseOutput(form);
-  const stop = new AbortController();
-  const [go, end] = [form.querySelector<HTMLButtonElement>("[type=submit]"), form.querySelector<HTMLButtonElement>("[data-stop]")];
-  const abort = (): void => stop.abort();
+  if (!confirmRequest(form)) return;
+  const output = new ResponseOutput(form);
+  const controller = new AbortController();
+  const [submitButton, stopButton] = [form.querySelector<HTMLButtonElement>("[type=submit]"), form.querySelector<HTMLButtonElement>("[data-stop]")];
+  const abort = (): void => controller.abort();
   const timer = setTimeout(abort, FOLLOW_MS);
-  if (go) go.disabled = true;
-  if (end) end.hidden = form.dataset.kind === "request";
-  end?.addEventListener("click", abort);
+  if (submitButton) submitButton.disabled = true;
+  if (stopButton) stopButton.hidden = form.dataset.kind === "request";
+  stopButton?.addEventListener("click", abort);
   try {
-    await (form.dataset.kind === "socket" ? socket : request)(form, answer, stop.signal);
+    await (form.dataset.kind === "socket" ? socket : request)(form, output, controller.signal);
   } catch (error) {
-    if (!stop.signal.aborted) answer.begin(error instanceof Error ? error.message : String(error), false);
+    if (!controller.signal.aborted) output.start(error instanceof Error ? error.message : String(error), false);
   } finally {
     clearTimeout(timer);
-    end?.removeEventListener("click", abort);
-    if (go) go.disabled = false;
-    if (end) end.hidden = true;
+    stopButton?.removeEventListener("click", abort);
+    if (submitButton) submitButton.disabled = false;
+    if (stopButton) stopButton.hidden = true;
   }
 }
 
@@ -116,10 +116,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>("form.try")) {
 }
 
 /** Opens the operation named by the address. */
-function openNamed(): void {
-  const named = document.getElementById(location.hash.slice(1));
-  if (named instanceof HTMLDetailsElement) named.open = true;
+function openOperation(): void {
+  const operation = document.getElementById(location.hash.slice(1));
+  if (operation instanceof HTMLDetailsElement) operation.open = true;
 }
 
-addEventListener("hashchange", openNamed);
-openNamed();
+addEventListener("hashchange", openOperation);
+openOperation();

@@ -83,18 +83,18 @@ export class Announcer {
   }
 
   /**
-   * Announces the move between two positions if `aloud`; returns whether there was one. After the user's own move
+   * Announces the move between two positions if `isAnnounced`; returns whether there was one. After the user's own move
    * (`isAnswer`) it repeats that move with what the answer adds, since the screen reader may not have finished it.
    */
   announceChange(
     before: readonly Piece[],
     after: readonly Piece[],
     highlights: Highlights,
-    { isAnswer, aloud }: { isAnswer: boolean; aloud: boolean },
+    { isAnswer, isAnnounced }: { isAnswer: boolean; isAnnounced: boolean },
   ): boolean {
     const change = this.#descriptions.change(before, after, highlights);
     const text = change || (isAnswer && highlights.check !== null ? this.#texts.check : "");
-    if (aloud) this.#grid.announce(isAnswer && text ? [this.#ownMove, text].filter(Boolean).join(", ") : text);
+    if (isAnnounced) this.#grid.announce(isAnswer && text ? [this.#ownMove, text].filter(Boolean).join(", ") : text);
     if (isAnswer || change) this.#ownMove = "";
     return change !== "";
   }

@@ -39,8 +39,8 @@ export class Arrows {
 
   draw(plane: Plane, shapes: readonly DrawnShape[]): void {
     for (const [brush, path] of this.#paths) {
-      const drawn = shapes.filter((shape) => shape.brush === brush);
-      setIfChanged(path, "d", drawn.map((shape) => outline(plane, shape)).join(""));
+      const shapesOfBrush = shapes.filter((shape) => shape.brush === brush);
+      setIfChanged(path, "d", shapesOfBrush.map((shape) => outline(plane, shape)).join(""));
     }
   }
 }
@@ -67,9 +67,9 @@ function arrow(from: Point, to: Point): Point[] {
   const along: Point = [to[0] - from[0], to[1] - from[1]];
   const distance = length(along);
   const forward = scaled(along, 1 / distance);
-  const aside: Point = [-forward[1], forward[0]];
+  const normal: Point = [-forward[1], forward[0]];
   const at = (ahead: number, width: number): Point =>
-    add(add(from, scaled(forward, ahead)), scaled(aside, width));
+    add(add(from, scaled(forward, ahead)), scaled(normal, width));
   const neck = Math.max(distance - HEAD_LENGTH, START);
   return [
     at(START, SHAFT),

@@ -31,18 +31,18 @@ const labelDistance = (plane: Plane): number => 0.58 + labelSize(plane) * 0.62;
 /** The coordinates along the lower edges, as this viewer sees them. */
 export function labels(plane: Plane): Label[] {
   const { files, ranks } = plane.board;
-  const found: Label[] = [];
+  const result: Label[] = [];
   for (let file = 0; file < files; file += 1) {
     const line = Array.from({ length: ranks }, (_, rank) => ({ file, rank }));
     const label = lineLabel(plane, line, plane.rank, plane.rings.ranks, fileName);
-    if (label) found.push(label);
+    if (label) result.push(label);
   }
   for (let rank = 0; rank < ranks; rank += 1) {
     const line = Array.from({ length: files }, (_, file) => ({ file, rank }));
     const label = lineLabel(plane, line, plane.file, plane.rings.files, rankName);
-    if (label) found.push(label);
+    if (label) result.push(label);
   }
-  return found;
+  return result;
 }
 
 const fileName = (square: string): string => square.replace(/[0-9]+$/, "");
@@ -175,8 +175,8 @@ export class Cells {
       return square ? (square.dark ? "d" : "l") : "-";
     });
     const key = pattern.join("");
-    const known = this.#byPattern.get(key);
-    if (known) return known;
+    const cached = this.#byPattern.get(key);
+    if (cached) return cached;
     const text = (shade: string): string =>
       places.map((place, index) => (pattern[index] === shade ? polygon(plane.polygon(place)) : "")).join("");
     const paths = { light: text("l"), dark: text("d") };
@@ -190,13 +190,13 @@ export class Cells {
     setIfChanged(this.#veil, "d", rings ? polygon(plane.outline(0.03)) + inner : "");
     setIfChanged(this.#outline, "d", rings ? inner : "");
     setIfChanged(this.#edge, "d", rings ? polygon(plane.outline()) : "");
-    const wanted = labeled ? labels(plane) : [];
-    const missing = Array.from({ length: Math.max(0, wanted.length - this.#labels.childElementCount) }, () =>
+    const labelList = labeled ? labels(plane) : [];
+    const missing = Array.from({ length: Math.max(0, labelList.length - this.#labels.childElementCount) }, () =>
       svg("text"),
     );
     this.#labels.append(...missing);
-    for (const surplus of [...this.#labels.children].slice(wanted.length)) surplus.remove();
-    wanted.forEach(({ text, at }, index) => {
+    for (const surplus of [...this.#labels.children].slice(labelList.length)) surplus.remove();
+    labelList.forEach(({ text, at }, index) => {
       const label = this.#labels.children[index];
       if (!label) return;
       setIfChanged(label, "x", String(units(at[0])));
@@ -248,12 +248,12 @@ function boundary(plane: Plane): Side[] {
 
 /** Sides that follow each other, as closed lines of corners. */
 function loops(sides: readonly Side[]): LatticeSquare[][] {
-  const left = new Map<string, Side[]>();
-  for (const side of sides) left.set(key(side[0]), [...(left.get(key(side[0])) ?? []), side]);
+  const remaining = new Map<string, Side[]>();
+  for (const side of sides) remaining.set(key(side[0]), [...(remaining.get(key(side[0])) ?? []), side]);
   return sides.flatMap((first) => {
     const corners: LatticeSquare[] = [];
     for (let at = first[0]; ; ) {
-      const next = left.get(key(at))?.pop();
+      const next = remaining.get(key(at))?.pop();
       if (!next) return corners.length > 0 ? [corners] : [];
       corners.push(next[0]);
       at = next[1];

@@ -13,15 +13,15 @@ export interface Choice {
 
 /** The roles that suffixes stand for, most valuable first; without a suffix, the piece itself. */
 export function choices(board: Board, piece: Piece, suffixes: readonly string[]): Choice[] {
-  const found = suffixes.flatMap((suffix) => {
+  const options = suffixes.flatMap((suffix) => {
     const role =
       suffix === ""
-        ? board.roles.find((known) => known.id === piece.role)
-        : board.roles.find((known) => known.letter.toLowerCase() === suffix);
+        ? board.roles.find((role) => role.id === piece.role)
+        : board.roles.find((role) => role.letter.toLowerCase() === suffix);
     return role ? [{ suffix, role }] : [];
   });
   const value = ({ suffix, role }: Choice): number => (suffix === "" ? Number.MAX_VALUE : (role.value ?? 0));
-  return found.sort((one, other) => value(other) - value(one));
+  return options.sort((one, other) => value(other) - value(one));
 }
 
 export const suffixesOf = (options: readonly MoveOption[]): string[] => options.map((option) => option.suffix);
@@ -50,7 +50,7 @@ export class Chooser {
   }
 
   /** Opens the chooser. Resolves to the chosen suffix, or to null if the user cancels. */
-  ask(
+  open(
     offered: readonly Choice[],
     href: (role: Role) => string,
     pixels: number,
@@ -64,8 +64,8 @@ export class Chooser {
       const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [
         svg("use", { href: href(role), width: 100, height: 100 }),
       ]);
-      const part = offered.some((other) => other.suffix === "");
-      const name = part && suffix === "" ? texts.whole.replace("{role}", role.name) : role.name;
+      const hasParts = offered.some((other) => other.suffix === "");
+      const name = hasParts && suffix === "" ? texts.whole.replace("{role}", role.name) : role.name;
       const caption = html("span", {}, [name]);
       const button = html("button", { type: "button", "data-suffix": suffix }, [picture, caption]);
       button.addEventListener("click", () => this.#finish(suffix));
@@ -99,10 +99,10 @@ export class Chooser {
   }
 
   #finish(suffix: string | null): void {
-    const answer = this.#resolve;
+    const resolve = this.#resolve;
     this.#resolve = null;
     this.element.hidden = true;
-    answer?.(suffix);
+    resolve?.(suffix);
   }
 
   #key(event: KeyboardEvent): void {

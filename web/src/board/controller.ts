@@ -79,9 +79,9 @@ export class BoardController {
 
   /** `isAnswer`: the page answers a move of the user, which was announced and heard before. */
   #announceChange(before: readonly Piece[], isAnswer: boolean): void {
-    const { check, narrated, sound } = this.#options;
+    const { check, announcesMoves, sound } = this.#options;
     const highlights = { last: this.#last, check };
-    const options = { isAnswer, aloud: narrated };
+    const options = { isAnswer, isAnnounced: announcesMoves };
     const isMove = this.#view.announcer?.announceChange(before, this.#pieces, highlights, options);
     if (!sound || (!isMove && !isAnswer)) return;
     if (check !== null) play("check");
@@ -144,7 +144,7 @@ export class BoardController {
   }
 
   #roleOf(suffix: string | null): Role | undefined {
-    return suffix ? this.#options.board?.roles.find((known) => known.letter.toLowerCase() === suffix) : undefined;
+    return suffix ? this.#options.board?.roles.find((role) => role.letter.toLowerCase() === suffix) : undefined;
   }
 
   // Selecting and moving.
@@ -165,21 +165,21 @@ export class BoardController {
     else void this.#chooseMove(intent.from, intent.to, intent.options, { isDragged, isPremove: false });
   }
 
-  async #chooseMove(from: number, to: number, options: MoveOption[], how: MoveKind): Promise<void> {
+  async #chooseMove(from: number, to: number, options: MoveOption[], kind: MoveKind): Promise<void> {
     const [only] = options;
     if (!only) return;
-    if (options.length === 1) return this.#move(from, only, how);
+    if (options.length === 1) return this.#move(from, only, kind);
     const piece = this.selection.state.pieces.get(from);
     if (!piece) return;
     // The piece waits on its target while the user chooses.
     const before = this.#pieces;
     const { animation } = this.#options;
-    this.#view.showPieces(movePiece(before, from, to), [from, to], how.isDragged ? 0 : animation);
+    this.#view.showPieces(movePiece(before, from, to), [from, to], kind.isDragged ? 0 : animation);
     const suffix = await this.#view.chooseSuffix(piece, to, suffixesOf(options));
     // Meanwhile the page may have set another position.
     const intent = this.selection.intent(from, to);
-    const option = intent?.kind === "move" && intent.options.find((known) => known.suffix === suffix);
-    if (option) return this.#move(from, option, { ...how, isDragged: true });
+    const option = intent?.kind === "move" && intent.options.find((candidate) => candidate.suffix === suffix);
+    if (option) return this.#move(from, option, { ...kind, isDragged: true });
     if (this.#pieces === before) this.#view.showPieces(before, [to, from], animation);
     this.select(null);
   }
@@ -221,8 +221,8 @@ export class BoardController {
     if (!piece || letters.length === 0) return this.setPremove(from, to, null);
     const suffix = await this.#view.chooseSuffix(piece, to, letters);
     // Meanwhile the piece may have been captured.
-    const isThere = this.selection.state.pieces.get(from)?.role === piece.role;
-    if (suffix === null || !isThere) return this.select(null);
+    const isPresent = this.selection.state.pieces.get(from)?.role === piece.role;
+    if (suffix === null || !isPresent) return this.select(null);
     this.setPremove(from, to, suffix);
   }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { choices } from "./chooser.ts";
-import { fixture, named } from "./fixtures.ts";
+import { fixture, squareNamed } from "./fixtures.ts";
 import { Descriptions } from "./descriptions.ts";
 import { ENGLISH } from "./texts.ts";
 import type { Piece } from "./types.ts";
 
 const { board } = fixture("diamondback");
 const descriptions = new Descriptions(board, ENGLISH);
-const at = (name: string): number => named(board, name);
+const at = (name: string): number => squareNamed(board, name);
 const piece = (name: string, role: string, color: Piece["color"] = "white"): Piece => ({
   square: at(name),
   role,
@@ -65,7 +65,7 @@ describe("the description of a change", () => {
   });
 });
 
-describe("the order of choices", () => {
+describe("the order of promotion choices", () => {
   it("is by value, with the whole piece before its parts", () => {
     const values: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };
     const valued = { ...board, roles: board.roles.map((role) => ({ ...role, value: values[role.id] ?? 0 })) };

@@ -32,8 +32,8 @@ export class Descriptions {
 
   piece(piece: Piece): string {
     const key = `${piece.color} ${piece.role}`;
-    const known = this.#pieceNames.get(key);
-    if (known) return known;
+    const cached = this.#pieceNames.get(key);
+    if (cached) return cached;
     const text = fill(this.#texts.piece, { color: this.#texts[piece.color], role: this.role(piece.role) });
     this.#pieceNames.set(key, text);
     return text;

@@ -10,7 +10,7 @@ const placed = (text: string, scale: number, x: number, y: number): string => {
   return placedPath(path, { scale, x, y });
 };
 
-describe("a path", () => {
+describe("an SVG path", () => {
   it.each([
     ["M1 2L3-4Z", "M12 24L16 12Z"],
     ["M1,2H5V.5", "M12 24H20V21"],
@@ -23,13 +23,13 @@ describe("a path", () => {
   });
 
   it.each(["", "L1 1", "m1 1", "M1", "M1 1C1 1", "M1 1B2 2", "M1 1A1 1 0 0110 10", "M1 1Z2"])(
-    "that is not understood is not guessed at: %s",
+    "is rejected if it is unsupported: %s",
     (text) => {
       expect(readPath(text)).toBeNull();
     },
   );
 
-  it("of every drawing there is can be read", () => {
+  it("can be parsed in all our piece drawings", () => {
     const file = fileURLToPath(new URL("../../fixtures/men.svg", import.meta.url));
     const paths = [...readFileSync(file, "utf8").matchAll(/\bd="([^"]+)"/g)].map(([, text]) => text ?? "");
     expect(paths.length).toBeGreaterThan(100);

@@ -21,7 +21,7 @@ interface Part {
   name: "g" | "path" | "circle" | "text";
   fixed: Readonly<Record<string, string>>;
   /** The attributes that depend on the transform. */
-  placed(transform: Transform): Record<string, string | number>;
+  attributesFor(transform: Transform): Record<string, string | number>;
   /** Of the part relative to the drawing. */
   inner: Transform;
   text: string;
@@ -57,12 +57,12 @@ export function readPath(text: string): Segment[] | null {
     segments.push({ command, numbers });
     return "";
   });
-  const whole = segments.every(({ command, numbers }) => {
-    const each = NUMBERS[command.toLowerCase()];
-    if (each === undefined) return false;
-    return each === 0 ? numbers.length === 0 : numbers.length > 0 && numbers.length % each === 0;
+  const isValid = segments.every(({ command, numbers }) => {
+    const count = NUMBERS[command.toLowerCase()];
+    if (count === undefined) return false;
+    return count === 0 ? numbers.length === 0 : numbers.length > 0 && numbers.length % count === 0;
   });
-  return whole && rest.trim() === "" && segments[0]?.command === "M" ? segments : null;
+  return isValid && rest.trim() === "" && segments[0]?.command === "M" ? segments : null;
 }
 
 /** A path with every point scaled and moved. */
@@ -98,29 +98,29 @@ const compose = (outer: Transform, inner: Transform): Transform => ({
   y: outer.y + outer.scale * inner.y,
 });
 
-/** Takes the attributes with lengths and coordinates from `left`; returns how to compute them for a transform. */
-function geometry(element: Element, left: Set<string>): Part["placed"] | null {
-  const take = (name: string): number | null => {
+/** Removes the attributes with lengths and coordinates from `remaining`; returns a function that computes them for a transform. */
+function geometry(element: Element, remaining: Set<string>): Part["attributesFor"] | null {
+  const takeNumber = (name: string): number | null => {
     const text = element.getAttribute(name);
-    left.delete(name);
+    remaining.delete(name);
     return text === null || text.trim() === "" ? null : Number(text);
   };
-  const [width, size] = [take("stroke-width"), take("font-size")];
-  const [x, y] = [take("cx") ?? take("x"), take("cy") ?? take("y")];
-  const radius = take("r");
+  const [width, size] = [takeNumber("stroke-width"), takeNumber("font-size")];
+  const [x, y] = [takeNumber("cx") ?? takeNumber("x"), takeNumber("cy") ?? takeNumber("y")];
+  const radius = takeNumber("r");
   const segments = element.nodeName === "path" ? readPath(element.getAttribute("d") ?? "") : [];
-  left.delete("d");
+  remaining.delete("d");
   if (!segments || [width, size, x, y, radius].some(Number.isNaN)) return null;
-  const [across, down] = element.nodeName === "circle" ? ["cx", "cy"] : ["x", "y"];
+  const [xName, yName] = element.nodeName === "circle" ? ["cx", "cy"] : ["x", "y"];
   return (transform) => {
-    const found: Record<string, string | number> = {};
-    if (width !== null) found["stroke-width"] = round(width * transform.scale);
-    if (size !== null) found["font-size"] = round(size * transform.scale);
-    if (radius !== null) found.r = round(radius * transform.scale);
-    if (x !== null) found[across] = round(x * transform.scale + transform.x);
-    if (y !== null) found[down] = round(y * transform.scale + transform.y);
-    if (segments.length > 0) found.d = placedPath(segments, transform);
-    return found;
+    const attributes: Record<string, string | number> = {};
+    if (width !== null) attributes["stroke-width"] = round(width * transform.scale);
+    if (size !== null) attributes["font-size"] = round(size * transform.scale);
+    if (radius !== null) attributes.r = round(radius * transform.scale);
+    if (x !== null) attributes[xName] = round(x * transform.scale + transform.x);
+    if (y !== null) attributes[yName] = round(y * transform.scale + transform.y);
+    if (segments.length > 0) attributes.d = placedPath(segments, transform);
+    return attributes;
   };
 }
 
@@ -128,17 +128,17 @@ function readPart(element: Element, outer: Transform): Part | null {
   const { nodeName: name } = element;
   if (name !== "g" && name !== "path" && name !== "circle" && name !== "text") return null;
   const own = readTransform(element.getAttribute("transform"));
-  const left = new Set(element.getAttributeNames());
-  left.delete("transform");
-  const placed = geometry(element, left);
-  if (!own || !placed || [...left].some((attribute) => !FIXED.has(attribute))) return null;
+  const remaining = new Set(element.getAttributeNames());
+  remaining.delete("transform");
+  const attributesFor = geometry(element, remaining);
+  if (!own || !attributesFor || [...remaining].some((attribute) => !FIXED.has(attribute))) return null;
   const inner = compose(outer, own);
   const children = [...element.children].map((child) => readPart(child, inner));
   if (children.some((child) => child === null)) return null;
   return {
     name,
-    fixed: Object.fromEntries([...left].map((attribute) => [attribute, element.getAttribute(attribute) ?? ""])),
-    placed,
+    fixed: Object.fromEntries([...remaining].map((attribute) => [attribute, element.getAttribute(attribute) ?? ""])),
+    attributesFor,
     inner,
     text: name === "text" ? (element.textContent ?? "") : "",
     children: children as Part[],
@@ -177,11 +177,11 @@ function build(part: Part): SVGElement {
 }
 
 function write(parts: readonly Part[], elements: Iterable<Element>, transform: Transform): void {
-  const each = [...elements];
+  const nodes = [...elements];
   parts.forEach((part, index) => {
-    const element = each[index];
+    const element = nodes[index];
     if (!element) return;
-    const attributes = part.placed(compose(transform, part.inner));
+    const attributes = part.attributesFor(compose(transform, part.inner));
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
     write(part.children, element.children, transform);
   });

@@ -35,7 +35,7 @@ export function plane(board: Board, options: Partial<PlaneOptions> = {}): Plane 
 }
 
 /** The number of a square. */
-export function named(board: Board, name: string): number {
+export function squareNamed(board: Board, name: string): number {
   const number = board.squares.findIndex((square) => square.name === name);
   if (number < 0) throw new Error(`expected a square of ${board.name}, found ${name}`);
   return number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { labels } from "./cells.ts";
-import { fixture, GAMES, named, plane } from "./fixtures.ts";
+import { fixture, GAMES, squareNamed, plane } from "./fixtures.ts";
 import { pieceSize } from "./piece_size.ts";
 import type { Point, ViewName } from "./types.ts";
 
@@ -14,7 +14,7 @@ const close = (a: Point, b: Point): void => {
 describe.each([...GAMES, "cylinder"])("%s", (game) => {
   const { board } = fixture(game);
 
-  it.each(VIEWS)("stands where the program draws it, and turned when flipped (%s)", (view) => {
+  it.each(VIEWS)("has the same centers as the server's drawing, rotated if flipped (%s)", (view) => {
     const { centers, width, height } = board.views[view];
     const [white, black] = [plane(board, { view }), plane(board, { view, flipped: true })];
     centers.forEach((center, square) => {
@@ -23,91 +23,91 @@ describe.each([...GAMES, "cylinder"])("%s", (game) => {
     });
   });
 
-  it.each(VIEWS)("finds every square by a point of its cell, repeated cells too (%s)", (view) => {
+  it.each(VIEWS)("finds every square from a point in its cell, including repeated cells (%s)", (view) => {
     for (const flipped of [false, true]) {
-      const seen = plane(board, { view, flipped });
+      const shownPlane = plane(board, { view, flipped });
       board.squares.forEach((_, square) => {
-        for (const place of seen.copies(square)) {
-          for (const point of [seen.center(place), ...seen.polygon(place, 0.9)]) {
-            expect(seen.squareAt(seen.placeAt(point) ?? { file: -9, rank: -9 })).toBe(square);
+        for (const place of shownPlane.copies(square)) {
+          for (const point of [shownPlane.center(place), ...shownPlane.polygon(place, 0.9)]) {
+            expect(shownPlane.squareAt(shownPlane.placeAt(point) ?? { file: -9, rank: -9 })).toBe(square);
           }
         }
       });
     }
   });
 
-  it.each(VIEWS)("names each file and each rank once along the edge (%s)", (view) => {
+  it.each(VIEWS)("labels each file and each rank once (%s)", (view) => {
     const texts = labels(plane(board, { view })).map((label) => label.text);
     expect(texts).toHaveLength(board.files + board.ranks);
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it.each(VIEWS)("keeps coordinates off the cells (%s)", (view) => {
+  it.each(VIEWS)("places coordinates outside the cells (%s)", (view) => {
     for (const flipped of [false, true]) {
-      const seen = plane(board, { view, flipped });
-      for (const { at, text } of labels(seen)) {
-        const place = seen.placeAt(at);
-        const cell = place && !seen.wrapped ? seen.squareAt(place) : null;
+      const shownPlane = plane(board, { view, flipped });
+      for (const { at, text } of labels(shownPlane)) {
+        const place = shownPlane.placeAt(at);
+        const cell = place && !shownPlane.wrapped ? shownPlane.squareAt(place) : null;
         expect(cell, `${text} at ${at}`).toBeNull();
       }
     }
   });
 });
 
-describe("a board that ends", () => {
+describe("a board without joined edges", () => {
   const { board } = fixture("diamond");
 
   it("has no squares in holes or beyond its edges", () => {
-    const seen = plane(board);
-    expect(seen.squareAt({ file: 0, rank: 0 })).toBeNull();
-    expect(seen.squareAt({ file: 4, rank: 4 })).toBeNull();
-    expect(seen.squareAt({ file: 4, rank: 0 })).toBe(named(board, "e1"));
-    expect(seen.squareAt({ file: 4, rank: 9 })).toBeNull();
-    expect(seen.placeAt([-3, 2])).toBeNull();
+    const shownPlane = plane(board);
+    expect(shownPlane.squareAt({ file: 0, rank: 0 })).toBeNull();
+    expect(shownPlane.squareAt({ file: 4, rank: 4 })).toBeNull();
+    expect(shownPlane.squareAt({ file: 4, rank: 0 })).toBe(squareNamed(board, "e1"));
+    expect(shownPlane.squareAt({ file: 4, rank: 9 })).toBeNull();
+    expect(shownPlane.placeAt([-3, 2])).toBeNull();
   });
 
-  it("shows every square once", () => {
-    const seen = plane(board);
-    for (const square of board.squares.keys()) expect(seen.copies(square)).toHaveLength(1);
+  it("shows each square once", () => {
+    const shownPlane = plane(board);
+    for (const square of board.squares.keys()) expect(shownPlane.copies(square)).toHaveLength(1);
   });
 });
 
-describe("a board without edges", () => {
+describe("a torus", () => {
   const { board } = fixture("diamondring");
 
   it("repeats corners three times, edges once and the middle not at all", () => {
-    const seen = plane(board);
-    const count = (name: string) => seen.copies(named(board, name)).length;
+    const shownPlane = plane(board);
+    const count = (name: string) => shownPlane.copies(squareNamed(board, name)).length;
     expect([count("a1"), count("l12"), count("a6"), count("f12"), count("f6")]).toEqual([4, 4, 2, 2, 1]);
   });
 
-  it("shows the other side in the ring", () => {
-    const seen = plane(board);
-    expect(seen.squareAt({ file: -1, rank: 12 })).toBe(named(board, "l1"));
-    expect(seen.isRepeat({ file: -1, rank: 12 })).toBe(true);
-    expect(seen.isRepeat({ file: 0, rank: 11 })).toBe(false);
+  it("shows squares of the opposite edge in the ring", () => {
+    const shownPlane = plane(board);
+    expect(shownPlane.squareAt({ file: -1, rank: 12 })).toBe(squareNamed(board, "l1"));
+    expect(shownPlane.isRepeat({ file: -1, rank: 12 })).toBe(true);
+    expect(shownPlane.isRepeat({ file: 0, rank: 11 })).toBe(false);
   });
 
-  it("scrolls: the square at the corner is the origin", () => {
-    const seen = plane(board, { origin: { file: 3, rank: 11 } });
-    expect(seen.squareAt({ file: 0, rank: 0 })).toBe(named(board, "d12"));
-    expect(seen.placeOf(named(board, "d1"))).toEqual({ file: 0, rank: 1 });
-    const texts = labels(seen).map((label) => label.text);
+  it("has the origin's square in its corner after scrolling", () => {
+    const shownPlane = plane(board, { origin: { file: 3, rank: 11 } });
+    expect(shownPlane.squareAt({ file: 0, rank: 0 })).toBe(squareNamed(board, "d12"));
+    expect(shownPlane.placeOf(squareNamed(board, "d1"))).toEqual({ file: 0, rank: 1 });
+    const texts = labels(shownPlane).map((label) => label.text);
     expect(texts.slice(0, 3)).toEqual(["d", "e", "f"]);
     expect(texts.slice(12, 14)).toEqual(["12", "1"]);
   });
 
   it("joins only files on a cylinder", () => {
     const round = fixture("cylinder").board;
-    const seen = plane(round);
-    expect(seen.squareAt({ file: -1, rank: 0 })).toBe(named(round, "h1"));
-    expect(seen.squareAt({ file: 0, rank: -1 })).toBeNull();
-    expect(seen.isVisible({ file: 0, rank: -1 })).toBe(false);
+    const shownPlane = plane(round);
+    expect(shownPlane.squareAt({ file: -1, rank: 0 })).toBe(squareNamed(round, "h1"));
+    expect(shownPlane.squareAt({ file: 0, rank: -1 })).toBeNull();
+    expect(shownPlane.isVisible({ file: 0, rank: -1 })).toBe(false);
   });
 });
 
-describe("the size of pieces", () => {
-  it("fills a cell of the square view and fits into one of the diamond view", () => {
+describe("piece size", () => {
+  it("fills a cell in the square view and fits into it in the diamond view", () => {
     const { views } = fixture("diamondback").board;
     expect(pieceSize(views.square.corners).size).toBeGreaterThan(0.95);
     expect(pieceSize(views.diamond.corners).size).toBeGreaterThan(0.6);

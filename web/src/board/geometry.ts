@@ -93,9 +93,9 @@ export class Plane {
     // The window of a torus is full wherever it is scrolled.
     if (previous && this.isScrolledFrom(previous)) this.#bounds = previous.#bounds;
     const square = board.squares[0];
-    const seen = view.centers[0];
-    if (!square || !seen) throw new Error("expected a board with squares, found none");
-    const first: Point = options.flipped ? [view.width - seen[0], view.height - seen[1]] : seen;
+    const center = view.centers[0];
+    if (!square || !center) throw new Error("expected a board with squares, found none");
+    const first: Point = options.flipped ? [view.width - center[0], view.height - center[1]] : center;
     this.#base = add(first, add(scaled(this.file, -square.file), scaled(this.rank, -square.rank)));
   }
 
@@ -199,13 +199,13 @@ export class Plane {
   /** All places that show a square: its own first, then its repetitions. */
   copies(square: number, margin = 0): LatticeSquare[] {
     const own = this.placeOf(square);
-    const found = [own];
+    const copies = [own];
     this.#periods ??= this.#periodSteps();
     for (const step of this.#periods) {
       const place = { file: own.file + step.file, rank: own.rank + step.rank };
-      if (this.isVisible(place, margin)) found.push(place);
+      if (this.isVisible(place, margin)) copies.push(place);
     }
-    return found;
+    return copies;
   }
 
   /** The repetitions of a place, visible or not: one period away in each joined direction. */
@@ -216,15 +216,15 @@ export class Plane {
 
   #periodSteps(): LatticeSquare[] {
     const { files, ranks, wraps } = this.board;
-    const across = wraps.files ? [0, -files, files] : [0];
-    const along = wraps.ranks ? [0, -ranks, ranks] : [0];
-    return across.flatMap((file) => along.map((rank) => ({ file, rank }))).slice(1);
+    const fileSteps = wraps.files ? [0, -files, files] : [0];
+    const rankSteps = wraps.ranks ? [0, -ranks, ranks] : [0];
+    return fileSteps.flatMap((file) => rankSteps.map((rank) => ({ file, rank }))).slice(1);
   }
 
   /** The visible place whose cell contains the point. */
   placeAt(point: Point): LatticeSquare | null {
-    const near = this.lattice([point[0] - this.#base[0], point[1] - this.#base[1]]);
-    const place = { file: Math.round(near.file), rank: Math.round(near.rank) };
+    const fractional = this.lattice([point[0] - this.#base[0], point[1] - this.#base[1]]);
+    const place = { file: Math.round(fractional.file), rank: Math.round(fractional.rank) };
     return this.isVisible(place) ? place : null;
   }
 
@@ -249,8 +249,8 @@ export class Plane {
   }
 
   #measure(): Box {
-    const shown = this.places().filter((place) => this.wrapped || this.squareAt(place) !== null);
-    return boxOf(shown.flatMap((place) => this.polygon(place)));
+    const visible = this.places().filter((place) => this.wrapped || this.squareAt(place) !== null);
+    return boxOf(visible.flatMap((place) => this.polygon(place)));
   }
 
   /** The corners of the place's cell, scaled around its center. */

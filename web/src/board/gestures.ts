@@ -67,8 +67,8 @@ export class Gestures implements GestureHandler {
     this.#tapIntent = null;
     this.#mustClear = false;
     const before = this.#selectedBefore;
-    const isThere = before !== null && this.#controller.selection.state.pieces.has(before);
-    this.#controller.select(isThere ? before : null);
+    const isPresent = before !== null && this.#controller.selection.state.pieces.has(before);
+    this.#controller.select(isPresent ? before : null);
   }
 
   tap(): void {
@@ -168,7 +168,7 @@ export class Gestures implements GestureHandler {
 
   panMove(step: Point): void {
     const { plane, scroller } = this.#view;
-    if (plane) scroller?.by(plane.lattice(step));
+    if (plane) scroller?.scrollBy(plane.lattice(step));
   }
 
   panEnd(): void {
@@ -184,7 +184,7 @@ export class Gestures implements GestureHandler {
     const direction = directionOf(event.key);
     if (event.shiftKey && direction && plane.wrapped) {
       // The window moves in the direction of the key, and the picture against it.
-      scroller?.go([-direction[0], -direction[1]]);
+      scroller?.glideTowards([-direction[0], -direction[1]]);
     } else if (!event.shiftKey && keyStep(plane, event.key)) {
       grid.focus(squareByKey(plane, square, event.key));
     } else if (event.key === "Enter" || event.key === " ") {

@@ -56,20 +56,20 @@ export interface GhostPiece {
 export class PremoveGhost {
   readonly group = svg("g", { class: "premove-ghost" });
   /** The content drawn last, to skip equal redraws. */
-  #drawn = "";
+  #content = "";
 
   draw(plane: Plane, ghost: GhostPiece | null): void {
-    if (!ghost && this.#drawn === "") return;
-    const places = ghost ? plane.copies(ghost.square, plane.margin) : [];
+    if (!ghost && this.#content === "") return;
+    const copies = ghost ? plane.copies(ghost.square, plane.margin) : [];
     const { size, lift } = pieceSize(plane.corners);
-    const boxes = places.map((place) => {
+    const boxes = copies.map((place) => {
       const [x, y] = plane.center(place);
-      const part = size * PREMOVE_SCALE;
-      return { x: units(x - part * MIDDLE[0]), y: units(y - part * MIDDLE[1] - lift), size: part * UNIT };
+      const scaled = size * PREMOVE_SCALE;
+      return { x: units(x - scaled * MIDDLE[0]), y: units(y - scaled * MIDDLE[1] - lift), size: scaled * UNIT };
     });
-    const drawn = ghost ? JSON.stringify([ghost.href, boxes]) : "";
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
+    const content = ghost ? JSON.stringify([ghost.href, boxes]) : "";
+    if (content === this.#content) return;
+    this.#content = content;
     this.group.replaceChildren(
       ...boxes.map(({ x, y, size }) => svg("use", { href: ghost?.href ?? "", x, y, width: size, height: size })),
     );

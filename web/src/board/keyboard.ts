@@ -33,7 +33,7 @@ export function keyStep(plane: Plane, key: string): LatticeSquare | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
   // Slightly to the left of the direction, to decide between two equally close neighbors.
-  const leaning: Point = [direction[0] + direction[1] * 1e-3, direction[1] - direction[0] * 1e-3];
+  const tilted: Point = [direction[0] + direction[1] * 1e-3, direction[1] - direction[0] * 1e-3];
   const steps: LatticeSquare[] = [
     { file: 1, rank: 0 },
     { file: -1, rank: 0 },
@@ -42,7 +42,7 @@ export function keyStep(plane: Plane, key: string): LatticeSquare | null {
   ];
   const along = (step: LatticeSquare): number => {
     const [x, y] = plane.step(step);
-    return (x * leaning[0] + y * leaning[1]) / length([x, y]);
+    return (x * tilted[0] + y * tilted[1]) / length([x, y]);
   };
   return steps.reduce((best, step) => (along(step) > along(best) ? step : best));
 }

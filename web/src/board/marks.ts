@@ -45,8 +45,8 @@ export class Marks {
     const outlines = new Map<Kind, string>(KINDS.map((kind) => [kind, ""]));
     const margin = plane.margin;
     const mark = (kind: Kind, squares: readonly number[], shape: (place: LatticeSquare) => string): void => {
-      const drawn = squares.flatMap((square) => plane.copies(square, margin).map(shape)).join("");
-      outlines.set(kind, (outlines.get(kind) ?? "") + drawn);
+      const path = squares.flatMap((square) => plane.copies(square, margin).map(shape)).join("");
+      outlines.set(kind, (outlines.get(kind) ?? "") + path);
     };
     const cell = (place: LatticeSquare): string => polygon(plane.polygon(place));
     const edge = (place: LatticeSquare): string => polygon(plane.polygon(place, 0.94));
@@ -81,14 +81,14 @@ export class Marks {
     marks: readonly Mark[],
     mark: (kind: Kind, squares: readonly number[], shape: (place: LatticeSquare) => string) => void,
   ): void {
-    const of = (...kinds: MarkKind[]): number[] =>
+    const squaresOf = (...kinds: MarkKind[]): number[] =>
       marks.filter(({ kind }) => kinds.includes(kind)).map(({ square }) => square);
-    mark("area", of("area"), (place) => polygon(plane.polygon(place)));
-    mark("selected", of("from"), (place) => polygon(plane.polygon(place, 0.95)));
-    mark("dots", of("move", "both"), (place) => disc(plane.center(place), 0.145));
-    mark("rings", of("capture", "both"), (place) => cross(plane.center(place)));
-    mark("goal", of("goal"), (place) => star(plane.center(place)));
-    mark("promotion", of("promotion"), (place) => chevron(plane.center(place)));
+    mark("area", squaresOf("area"), (place) => polygon(plane.polygon(place)));
+    mark("selected", squaresOf("from"), (place) => polygon(plane.polygon(place, 0.95)));
+    mark("dots", squaresOf("move", "both"), (place) => disc(plane.center(place), 0.145));
+    mark("rings", squaresOf("capture", "both"), (place) => cross(plane.center(place)));
+    mark("goal", squaresOf("goal"), (place) => star(plane.center(place)));
+    mark("promotion", squaresOf("promotion"), (place) => chevron(plane.center(place)));
   }
 }
 

@@ -52,16 +52,16 @@ function largestSize(corners: readonly Point[], lift: number): number {
   const sizes = corners.map((from, index) => {
     const to = corners[(index + 1) % corners.length] ?? from;
     const along = [to[0] - from[0], to[1] - from[1]] as const;
-    const far = Math.hypot(along[0], along[1]);
-    if (far < 1e-6) return MAX_SIZE;
-    let normal: Point = [along[1] / far, -along[0] / far];
+    const edgeLength = Math.hypot(along[0], along[1]);
+    if (edgeLength < 1e-6) return MAX_SIZE;
+    let normal: Point = [along[1] / edgeLength, -along[0] / edgeLength];
     let distance = from[0] * normal[0] + from[1] * normal[1];
     if (distance < 0) {
       normal = [-normal[0], -normal[1]];
       distance = -distance;
     }
-    const reach = Math.max(...HULL.map((point) => point[0] * normal[0] + point[1] * normal[1]));
-    return (distance - EDGE + lift * normal[1]) / reach;
+    const extent = Math.max(...HULL.map((point) => point[0] * normal[0] + point[1] * normal[1]));
+    return (distance - EDGE + lift * normal[1]) / extent;
   });
   return Math.min(...sizes);
 }

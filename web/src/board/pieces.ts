@@ -22,7 +22,7 @@ interface PieceElement {
   place: LatticeSquare;
 }
 
-interface ShownPiece {
+interface RenderedPiece {
   piece: Piece;
   elements: PieceElement[];
 }
@@ -42,7 +42,7 @@ export class Pieces {
   readonly #pictures: Pictures;
   readonly #pixels: PixelScale;
   /** By square. */
-  #shown = new Map<number, ShownPiece>();
+  #rendered = new Map<number, RenderedPiece>();
   #pieces: readonly Piece[] = [];
   #dragged: number | null = null;
   #size: PieceSize = { size: 1, lift: 0 };
@@ -59,14 +59,14 @@ export class Pieces {
   place(plane: Plane, pieces: readonly Piece[]): void {
     this.moving.finish();
     this.#pieces = pieces;
-    this.#shown.clear();
+    this.#rendered.clear();
     this.#size = pieceSize(plane.corners);
     this.#origin = plane.options.origin;
     this.#groupShift = ORIGIN;
     this.group.style.transform = "";
-    for (const piece of pieces) this.#shown.set(piece.square, { piece, elements: this.#elements(plane, piece) });
+    for (const piece of pieces) this.#rendered.set(piece.square, { piece, elements: this.#elements(plane, piece) });
     this.group.replaceChildren(
-      ...[...this.#shown.values()].flatMap(({ elements }) => elements.map(({ node }) => node)),
+      ...[...this.#rendered.values()].flatMap(({ elements }) => elements.map(({ node }) => node)),
     );
     this.#markDragged();
   }
@@ -84,26 +84,26 @@ export class Pieces {
     this.#groupShift = { file: this.#groupShift.file + step.file, rank: this.#groupShift.rank + step.rank };
     const [x, y] = plane.step(this.#groupShift);
     this.group.style.transform = `translate(${units(x)}px, ${units(y)}px)`;
-    for (const shown of this.#shown.values()) this.#scrollOne(plane, shown);
+    for (const rendered of this.#rendered.values()) this.#scrollOne(plane, rendered);
   }
 
-  #scrollOne(plane: Plane, shown: ShownPiece): void {
-    const wanted = plane.copies(shown.piece.square, plane.margin).map((place) => this.#toGroup(place));
-    const unused = shown.elements.filter((element) => !wanted.some((place) => isSame(place, element.place)));
-    const missing = wanted.filter((place) => !shown.elements.some((element) => isSame(place, element.place)));
+  #scrollOne(plane: Plane, rendered: RenderedPiece): void {
+    const copies = plane.copies(rendered.piece.square, plane.margin).map((place) => this.#toGroup(place));
+    const unused = rendered.elements.filter((element) => !copies.some((place) => isSame(place, element.place)));
+    const missing = copies.filter((place) => !rendered.elements.some((element) => isSame(place, element.place)));
     for (const place of missing) {
       const element = unused.pop();
       if (element) {
         element.place = place;
         this.#draw(plane, element);
       } else {
-        const added = this.#element(plane, shown.piece, this.#fromGroup(place));
-        shown.elements.push(added);
+        const added = this.#element(plane, rendered.piece, this.#fromGroup(place));
+        rendered.elements.push(added);
         this.group.append(added.node);
       }
     }
     for (const { node } of unused) node.remove();
-    shown.elements = shown.elements.filter((element) => !unused.includes(element));
+    rendered.elements = rendered.elements.filter((element) => !unused.includes(element));
   }
 
   /** Changes to another position and animates the pieces that moved, along the shortest way. */
@@ -112,17 +112,17 @@ export class Pieces {
     const change = comparePositions(this.#pieces, pieces, last, distance);
     const moved = change.pieces.filter(({ piece, from }) => from !== piece.square);
     const time = moved.length + change.removed.length > MAX_MOVING ? 0 : animationTime(milliseconds);
-    const before = this.#shown;
+    const before = this.#rendered;
     this.#pieces = pieces;
-    this.#shown = new Map();
+    this.#rendered = new Map();
     for (const removed of change.removed) this.#fadeOut(plane, before.get(removed.square), time);
     for (const { piece, from } of change.pieces) {
-      const known = from === null ? undefined : before.get(from);
-      if (known && from === piece.square && known.piece.role === piece.role && known.piece.color === piece.color) {
-        this.#shown.set(piece.square, known);
+      const existing = from === null ? undefined : before.get(from);
+      if (existing && from === piece.square && existing.piece.role === piece.role && existing.piece.color === piece.color) {
+        this.#rendered.set(piece.square, existing);
       } else {
-        if (known) this.#remove(plane, known);
-        this.#shown.set(piece.square, { piece, elements: this.#arrive(plane, piece, from, time) });
+        if (existing) this.#remove(plane, existing);
+        this.#rendered.set(piece.square, { piece, elements: this.#appear(plane, piece, from, time) });
       }
     }
     this.#markDragged();
@@ -132,7 +132,7 @@ export class Pieces {
   setDragged(square: number | null): void {
     if (square === null && this.#dragged === null) return;
     this.#dragged = square;
-    for (const [at, { elements }] of this.#shown) {
+    for (const [at, { elements }] of this.#rendered) {
       for (const { node } of elements) node.classList.toggle("dragged", at === square);
     }
   }
@@ -142,7 +142,7 @@ export class Pieces {
     if (this.#dragged !== null) this.setDragged(this.#dragged);
   }
 
-  #arrive(plane: Plane, piece: Piece, from: number | null, time: number): PieceElement[] {
+  #appear(plane: Plane, piece: Piece, from: number | null, time: number): PieceElement[] {
     const elements = this.#elements(plane, piece);
     for (const { node } of elements) this.group.append(node);
     if (time === 0) return elements;
@@ -150,25 +150,25 @@ export class Pieces {
     const onEnd = (): void => {
       for (const { node } of elements) node.classList.remove("arriving");
     };
-    const ways: (readonly [LatticeSquare | null, LatticeSquare])[] =
+    const spans: (readonly [LatticeSquare | null, LatticeSquare])[] =
       from === null
         ? plane.copies(piece.square, plane.margin).map((place) => [null, place] as const)
         : visibleSpans(plane, from, shortestStep(plane, from, piece.square));
-    for (const [start, end] of ways) this.#animate(plane, piece, start, end, time, onEnd);
+    for (const [start, end] of spans) this.#animate(plane, piece, start, end, time, onEnd);
     return elements;
   }
 
-  #fadeOut(plane: Plane, shown: ShownPiece | undefined, time: number): void {
-    if (!shown) return;
-    this.#remove(plane, shown);
+  #fadeOut(plane: Plane, rendered: RenderedPiece | undefined, time: number): void {
+    if (!rendered) return;
+    this.#remove(plane, rendered);
     if (time === 0) return;
-    for (const { place } of shown.elements) {
-      this.#animate(plane, shown.piece, this.#fromGroup(place), null, time, () => undefined);
+    for (const { place } of rendered.elements) {
+      this.#animate(plane, rendered.piece, this.#fromGroup(place), null, time, () => undefined);
     }
   }
 
   /** Removes a piece's elements, and ends the animation that brought it to its square. */
-  #remove(plane: Plane, { piece, elements }: ShownPiece): void {
+  #remove(plane: Plane, { piece, elements }: RenderedPiece): void {
     this.moving.finish(plane.board.squares[piece.square]?.name ?? "");
     for (const { node } of elements) node.remove();
   }
@@ -188,7 +188,7 @@ export class Pieces {
       const [x, y] = this.#pixels.toFrame(plane.center(place));
       return [x - size * MIDDLE[0], y - size * MIDDLE[1] - this.#size.lift * scale];
     };
-    const role = plane.board.roles.find((known) => known.id === piece.role);
+    const role = plane.board.roles.find((role) => role.id === piece.role);
     const movement = {
       href: this.#pictures.href(role, piece.color),
       size,
@@ -204,7 +204,7 @@ export class Pieces {
   }
 
   #element(plane: Plane, piece: Piece, place: LatticeSquare): PieceElement {
-    const role = plane.board.roles.find((known) => known.id === piece.role);
+    const role = plane.board.roles.find((role) => role.id === piece.role);
     const picture = this.#pictures.picture(role, piece.color);
     const name = plane.board.squares[piece.square]?.name ?? "";
     const node = svg("g", { class: "piece", "data-square": name }, picture.create());

@@ -33,7 +33,7 @@ export interface BoardProperties {
   animation: number;
   texts: Texts;
   /** Whether moves are announced to screen readers; off if the page announces them itself. */
-  narrated: boolean;
+  announcesMoves: boolean;
   /** The pieces at the start of this game; if empty, those of the board's first start. */
   start: readonly Piece[];
 }
@@ -76,7 +76,7 @@ const DEFAULTS: BoardProperties = {
   hints: [],
   animation: DURATION_MS,
   texts: ENGLISH,
-  narrated: true,
+  announcesMoves: true,
   start: [],
 };
 
@@ -93,7 +93,7 @@ const flag = (name: string): Attribute<boolean> => ({
   write: (on) => (on ? "" : null),
 });
 
-const onUnlessOff = (name: string): Attribute<boolean> => ({
+const enabledFlag = (name: string): Attribute<boolean> => ({
   name,
   read: (value) => value !== "off",
   write: (on) => (on ? "on" : "off"),
@@ -105,7 +105,7 @@ const choice = <T extends string, F extends T | null>(
   fallback: F,
 ): Attribute<T | F> => ({
   name,
-  read: (value) => values.find((known) => known === value) ?? fallback,
+  read: (value) => values.find((candidate) => candidate === value) ?? fallback,
   write: (value) => value,
 });
 
@@ -129,9 +129,9 @@ const ATTRIBUTES: { readonly [K in keyof BoardAttributes]: Attribute<BoardAttrib
   premove: flag("premove"),
   static: flag("static"),
   sound: flag("sound"),
-  coordinates: onUnlessOff("coordinates"),
-  hoverReach: onUnlessOff("hover-reach"),
-  showDestinations: onUnlessOff("show-destinations"),
+  coordinates: enabledFlag("coordinates"),
+  hoverReach: enabledFlag("hover-reach"),
+  showDestinations: enabledFlag("show-destinations"),
 };
 
 /** Changes of these need a new layout. */

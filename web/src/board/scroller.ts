@@ -46,10 +46,10 @@ export class Scroller {
   }
 
   /** Moves the picture by files and ranks, which may be fractions. */
-  by(step: LatticeSquare): void {
+  scrollBy(step: LatticeSquare): void {
     this.stop();
     const before = this.#offset.origin;
-    this.#offset.by(step);
+    this.#offset.moveBy(step);
     const { file, rank } = this.#offset.origin;
     if (file !== before.file || rank !== before.rank) this.#host.originChanged();
     this.#host.setOffset(this.#offset.fraction, true);
@@ -65,19 +65,19 @@ export class Scroller {
   glide(step: LatticeSquare): void {
     this.stop();
     const fraction = this.#offset.fraction;
-    const whole = {
+    const wholeStep = {
       file: Math.round(step.file + fraction.file) - fraction.file,
       rank: Math.round(step.rank + fraction.rank) - fraction.rank,
     };
-    const time = animationTime(this.#host.animation);
+    const duration = animationTime(this.#host.animation);
     const start = performance.now();
     let done = 0;
     const frame = (now: number): void => {
-      const part = time === 0 ? 1 : Math.min(1, Math.max(0, (now - start) / time));
-      const eased = 1 - (1 - part) ** 3;
-      this.by({ file: whole.file * (eased - done), rank: whole.rank * (eased - done) });
+      const progress = duration === 0 ? 1 : Math.min(1, Math.max(0, (now - start) / duration));
+      const eased = 1 - (1 - progress) ** 3;
+      this.scrollBy({ file: wholeStep.file * (eased - done), rank: wholeStep.rank * (eased - done) });
       done = eased;
-      if (part < 1) {
+      if (progress < 1) {
         this.#frame = requestAnimationFrame(frame);
         return;
       }
@@ -85,12 +85,12 @@ export class Scroller {
       this.#host.setOffset({ file: 0, rank: 0 }, false);
       this.#host.scrollEnded(this.#offset.origin);
     };
-    if (time === 0) frame(start);
+    if (duration === 0) frame(start);
     else this.#frame = requestAnimationFrame(frame);
   }
 
   /** Glides one square in a direction on the page; null returns to the start. */
-  go(direction: Point | null): void {
+  glideTowards(direction: Point | null): void {
     const plane = this.#host.plane;
     if (!plane) return;
     if (direction) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Destinations } from "./destinations.ts";
-import { fixture, named } from "./fixtures.ts";
+import { fixture, squareNamed } from "./fixtures.ts";
 import { Selection, type BoardState } from "./selection.ts";
 
 const game = fixture("diamondback");
 const { board, state } = game;
-const square = (name: string): number => named(board, name);
+const square = (name: string): number => squareNamed(board, name);
 
 function boardState(changes: Partial<BoardState> = {}): BoardState {
   return {
@@ -20,7 +20,7 @@ function boardState(changes: Partial<BoardState> = {}): BoardState {
 }
 
 describe("a selection", () => {
-  it("moves only the user's own pieces", () => {
+  it("allows moves only of the user's own pieces", () => {
     const selection = new Selection(boardState());
     expect(selection.movability(square("d4"))).toBe("move");
     expect(selection.movability(square("h5"))).toBe("none");
@@ -30,22 +30,22 @@ describe("a selection", () => {
     expect(new Selection(boardState({ movable: "none" })).movability(square("d1"))).toBe("none");
   });
 
-  it("places the only piece anywhere, but reaches only its own squares", () => {
-    const [from, to, far] = [square("d4"), square("d5"), square("a8")];
-    const everywhere = board.squares.filter(({ name }) => name !== "d4").map(({ name }) => `d4${name}`);
+  it("places the only piece of a rules diagram anywhere, but marks only its legal moves", () => {
+    const [from, to, distant] = [square("d4"), square("d5"), square("a8")];
+    const allMoves = board.squares.filter(({ name }) => name !== "d4").map(({ name }) => `d4${name}`);
     const selection = new Selection(
       boardState({
         pieces: new Map([[from, { square: from, role: "king", color: "white" }]]),
-        destinations: new Destinations(board, everywhere),
+        destinations: new Destinations(board, allMoves),
         reach: board.squares.map((_, number) => (number === from ? [to] : [])),
         placing: true,
         turn: "white",
       }),
     );
-    expect(selection.clickIntent(far)).toMatchObject({ kind: "move", from, to: far });
+    expect(selection.clickIntent(distant)).toMatchObject({ kind: "move", from, to: distant });
     expect(selection.clickIntent(from)).toEqual({ kind: "select", square: null });
     expect(selection.targets(from)).toEqual({ quiet: [to], captures: [], own: [] });
-    expect([selection.canReach(from, to), selection.canReach(from, far)]).toEqual([true, false]);
+    expect([selection.canReach(from, to), selection.canReach(from, distant)]).toEqual([true, false]);
   });
 
   it("does not premove on the user's turn", () => {
@@ -59,7 +59,7 @@ describe("a selection", () => {
     expect(new Selection(boardState({ movable: "black", premove: false })).movability(square("h5"))).toBe("none");
   });
 
-  it("a click selects, moves, selects another piece, or deselects", () => {
+  it("is changed by a click: select, move, select another piece, or deselect", () => {
     const selection = new Selection(boardState());
     expect(selection.clickIntent(square("d4"))).toEqual({ kind: "select", square: square("d4") });
     selection.selected = square("d4");

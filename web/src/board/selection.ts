@@ -136,7 +136,7 @@ export class Selection {
     const { pieces, promotions } = this.#state;
     const piece = pieces.get(from);
     const hint = promotions?.find(
-      (known) => known.role === piece?.role && known.color === piece.color && known.squares.includes(to),
+      (promotion) => promotion.role === piece?.role && promotion.color === piece.color && promotion.squares.includes(to),
     );
     return hint?.letters ?? [];
   }
@@ -163,7 +163,7 @@ export class Selection {
     const movability = this.#state.pieces.has(from) ? this.movability(from) : "none";
     if (movability === "premove") return null;
     const options = movability === "move" ? this.#state.destinations.options(from, to) : [];
-    const exact = options.filter((option) => option.suffix === suffix);
-    return exact.length > 0 || suffix ? exact : options;
+    const matching = options.filter((option) => option.suffix === suffix);
+    return matching.length > 0 || suffix ? matching : options;
   }
 }

@@ -2,50 +2,50 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setSound, isSoundOn, onSoundChange } from "./sounds.ts";
 
-describe("the switch for sounds", () => {
-  let kept: Map<string, string>;
+describe("the sound setting", () => {
+  let storage: Map<string, string>;
   let page: EventTarget;
   beforeEach(() => {
-    kept = new Map();
+    storage = new Map();
     page = new EventTarget();
     vi.stubGlobal("window", page);
     vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => storage.set(key, value),
     });
   });
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it("is on at first, and remembered", () => {
+  it("is on by default and stored", () => {
     expect(isSoundOn()).toBe(true);
     setSound(false);
     expect(isSoundOn()).toBe(false);
-    expect([...kept.values()]).toEqual(["off"]);
+    expect([...storage.values()]).toEqual(["off"]);
   });
 
-  it("tells everybody who shows it, once a turn, until they leave", () => {
+  it("notifies each listener once per change, until it unsubscribes", () => {
     const [first, second] = [vi.fn(), vi.fn()];
-    const leave = onSoundChange(first);
-    const leaveToo = onSoundChange(second);
+    const unsubscribe = onSoundChange(first);
+    const unsubscribeSecond = onSoundChange(second);
     setSound(false);
     setSound(false);
     expect(first.mock.calls).toEqual([[false]]);
-    leave();
+    unsubscribe();
     setSound(true);
     expect(first).toHaveBeenCalledTimes(1);
     expect(second.mock.calls).toEqual([[false], [true]]);
-    leaveToo();
+    unsubscribeSecond();
   });
 
-  it("tells of another window's turn too", () => {
-    const heard = vi.fn();
-    const leave = onSoundChange(heard);
-    kept.set("lozenge.sound", "off");
+  it("notifies listeners of a change in another window", () => {
+    const listener = vi.fn();
+    const unsubscribe = onSoundChange(listener);
+    storage.set("lozenge.sound", "off");
     page.dispatchEvent(Object.assign(new Event("storage"), { key: "lozenge.sound" }));
     page.dispatchEvent(Object.assign(new Event("storage"), { key: "another" }));
-    expect(heard.mock.calls).toEqual([[false]]);
-    leave();
+    expect(listener.mock.calls).toEqual([[false]]);
+    unsubscribe();
   });
 });

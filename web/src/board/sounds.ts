@@ -6,17 +6,17 @@ import { load, store } from "./storage.ts";
 
 export type Sound = "move" | "capture" | "check" | "end" | "low-time" | "your-turn";
 
-const KEY = "lozenge.sound";
+const SOUND_KEY = "lozenge.sound";
 
 let context: AudioContext | null = null;
 
 export function isSoundOn(): boolean {
-  return load(KEY) !== "off";
+  return load(SOUND_KEY) !== "off";
 }
 
 export function setSound(on: boolean): void {
   const changed = on !== isSoundOn();
-  store(KEY, on ? "on" : "off");
+  store(SOUND_KEY, on ? "on" : "off");
   if (changed) for (const listener of listeners) listener(on);
 }
 
@@ -24,14 +24,14 @@ const listeners = new Set<(on: boolean) => void>();
 
 /** Calls back when the setting changes, here or in another window, until the returned function is called. */
 export function onSoundChange(listener: (on: boolean) => void): () => void {
-  const inOtherWindow = (event: StorageEvent): void => {
-    if (event.key === KEY) listener(isSoundOn());
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key === SOUND_KEY) listener(isSoundOn());
   };
   listeners.add(listener);
-  window.addEventListener("storage", inOtherWindow);
+  window.addEventListener("storage", onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("storage", inOtherWindow);
+    window.removeEventListener("storage", onStorage);
   };
 }
 
@@ -42,23 +42,23 @@ function whenIdle(work: () => void): void {
 }
 
 /**
- * Creates the audio context, if the user has touched the page: before that, browsers refuse it and log a warning. Slow,
+ * Creates the audio context, if the user has interacted with the page: before that, browsers refuse it and log a warning. Slow,
  * so not while a piece is moving.
  */
 function createContext(): void {
-  const touched = navigator.userActivation?.hasBeenActive ?? true;
-  if (isSoundOn() && touched && typeof AudioContext !== "undefined") context ??= new AudioContext();
+  const hasInteracted = navigator.userActivation?.hasBeenActive ?? true;
+  if (isSoundOn() && hasInteracted && typeof AudioContext !== "undefined") context ??= new AudioContext();
 }
 
 /** Prepares sounds at the first touch or key, before which browsers allow none. */
 export function prepareSounds(): void {
   const first = new AbortController();
   for (const name of ["pointerdown", "keydown"]) {
-    const touched = (): void => {
+    const onFirstInput = (): void => {
       first.abort();
       whenIdle(createContext);
     };
-    window.addEventListener(name, touched, { capture: true, signal: first.signal });
+    window.addEventListener(name, onFirstInput, { capture: true, signal: first.signal });
   }
 }
 
@@ -114,27 +114,27 @@ function knock(audio: AudioContext, start: number, pitch: number, loudness: numb
     samples[index] = (Math.random() * 2 - 1) * fade;
   }
   const noise = new AudioBufferSourceNode(audio, { buffer });
-  const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1300 * pitch, Q: 2.2 });
+  const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1300 * pitch, Q: 2.2 });
   const volume = new GainNode(audio, { gain: loudness });
-  noise.connect(band).connect(volume).connect(audio.destination);
+  noise.connect(filter).connect(volume).connect(audio.destination);
   noise.start(start);
   const body = new OscillatorNode(audio, { type: "sine", frequency: 230 * pitch });
-  const swell = new GainNode(audio, { gain: 0 });
+  const envelope = new GainNode(audio, { gain: 0 });
   body.frequency.exponentialRampToValueAtTime(120 * pitch, start + 0.08);
-  swell.gain.setValueAtTime(loudness * 0.6, start);
-  swell.gain.exponentialRampToValueAtTime(0.001, start + 0.09);
-  body.connect(swell).connect(audio.destination);
+  envelope.gain.setValueAtTime(loudness * 0.6, start);
+  envelope.gain.exponentialRampToValueAtTime(0.001, start + 0.09);
+  body.connect(envelope).connect(audio.destination);
   body.start(start);
   body.stop(start + 0.1);
 }
 
 function tone(audio: AudioContext, start: number, pitch: number, length: number, loudness: number): void {
-  const voice = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
-  const swell = new GainNode(audio, { gain: 0 });
-  swell.gain.setValueAtTime(0, start);
-  swell.gain.linearRampToValueAtTime(loudness, start + 0.012);
-  swell.gain.exponentialRampToValueAtTime(0.001, start + length);
-  voice.connect(swell).connect(audio.destination);
-  voice.start(start);
-  voice.stop(start + length + 0.02);
+  const oscillator = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+  const envelope = new GainNode(audio, { gain: 0 });
+  envelope.gain.setValueAtTime(0, start);
+  envelope.gain.linearRampToValueAtTime(loudness, start + 0.012);
+  envelope.gain.exponentialRampToValueAtTime(0.001, start + length);
+  oscillator.connect(envelope).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length + 0.02);
 }

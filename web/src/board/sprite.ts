@@ -12,14 +12,14 @@ export function symbolId(glyph: string, color: Color): string {
 }
 
 /** Whether the picture of a role is one that a user has drawn, named by its digest. */
-export const isDrawn = (glyph: string): boolean => /^[0-9a-f]{64}$/.test(glyph);
+export const isUserPicture = (glyph: string): boolean => /^[0-9a-f]{64}$/.test(glyph);
 
 /** The address of the sprite with a picture that a user has drawn. */
-const drawnSprite = (digest: string): string => `/api/pictures/${digest}`;
+const userSprite = (digest: string): string => `/api/pictures/${digest}`;
 
 /** The address of a piece's symbol, where a board's pictures come from a sprite. */
 export function symbolAddress(glyph: string, color: Color, sprite: string): string {
-  return `${isDrawn(glyph) ? drawnSprite(glyph) : sprite}#${symbolId(glyph, color)}`;
+  return `${isUserPicture(glyph) ? userSprite(glyph) : sprite}#${symbolId(glyph, color)}`;
 }
 
 type Symbols = Map<string, SVGSymbolElement>;
@@ -28,8 +28,8 @@ const sprites = new Map<string, Promise<Symbols>>();
 
 /** The symbols at an address, fetched once; empty if the request fails. */
 export function loadSprite(url: string): Promise<Symbols> {
-  const known = sprites.get(url);
-  if (known) return known;
+  const cached = sprites.get(url);
+  if (cached) return cached;
   const loading = fetchSymbols(url).catch(() => {
     // Retry with the next board.
     sprites.delete(url);
@@ -40,8 +40,8 @@ export function loadSprite(url: string): Promise<Symbols> {
 }
 
 /** The symbols at an address, and those of the pictures that users have drawn for a game. */
-export async function loadPictures(url: string, drawn: readonly string[]): Promise<Symbols> {
-  const all = await Promise.all([url, ...drawn.map(drawnSprite)].map(loadSprite));
+export async function loadPictures(url: string, userPictures: readonly string[]): Promise<Symbols> {
+  const all = await Promise.all([url, ...userPictures.map(userSprite)].map(loadSprite));
   return new Map(all.flatMap((symbols) => [...symbols]));
 }
 
@@ -103,10 +103,10 @@ export class Pictures {
 
   /** Adds a symbol to the definitions, if needed; returns its id. */
   #addSymbol(role: Role | undefined, color: Color): string {
-    const known = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
-    const id = known ? known.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
+    const drawnSymbol = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
+    const id = drawnSymbol ? drawnSymbol.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
     if (!this.#added.has(id)) {
-      const symbol = known ? document.importNode(known, true) : letterSymbol(id, role?.letter ?? "?", color);
+      const symbol = drawnSymbol ? document.importNode(drawnSymbol, true) : letterSymbol(id, role?.letter ?? "?", color);
       this.#added.set(id, PieceDrawing.read(symbol) ?? new SymbolReference(`#${id}`));
       this.definitions.append(symbol);
     }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fixture, named, plane } from "./fixtures.ts";
+import { fixture, squareNamed, plane } from "./fixtures.ts";
 import { windowOutline } from "./cells.ts";
 import { campShifts, startOrigin, ScrollOffset, scrollStep, shortestStep, visibleSpans } from "./torus.ts";
 
 const { board } = fixture("diamondring");
 const flat = fixture("diagonal").board;
 
-describe("the short way", () => {
+describe("the shortest step", () => {
   it.each([
     ["a1", "c1", 2, 0],
     ["a1", "l1", -1, 0],
@@ -17,27 +17,27 @@ describe("the short way", () => {
     ["g1", "a1", -6, 0],
     ["a1", "h1", -5, 0],
   ])("from %s to %s is %i files and %i ranks", (from, to, file, rank) => {
-    expect(shortestStep(plane(board), named(board, from), named(board, to))).toEqual({ file, rank });
+    expect(shortestStep(plane(board), squareNamed(board, from), squareNamed(board, to))).toEqual({ file, rank });
   });
 
-  it("is straight on a board that ends", () => {
-    expect(shortestStep(plane(flat), named(flat, "a1"), named(flat, "h8"))).toEqual({ file: 7, rank: 7 });
+  it("is direct on a board without joined edges", () => {
+    expect(shortestStep(plane(flat), squareNamed(flat, "a1"), squareNamed(flat, "h8"))).toEqual({ file: 7, rank: 7 });
   });
 
-  it("never takes more than half of the period, wherever the board is scrolled", () => {
+  it("is never longer than half the period, wherever the board is scrolled", () => {
     for (const origin of [
       { file: 0, rank: 0 },
       { file: 5, rank: 11 },
     ]) {
-      const seen = plane(board, { origin });
+      const shownPlane = plane(board, { origin });
       for (const from of board.squares.keys()) {
         for (const to of board.squares.keys()) {
-          const step = shortestStep(seen, from, to);
+          const step = shortestStep(shownPlane, from, to);
           expect(Math.abs(step.file)).toBeLessThanOrEqual(6);
           expect(Math.abs(step.rank)).toBeLessThanOrEqual(6);
-          const start = seen.placeOf(from);
+          const start = shownPlane.placeOf(from);
           const end = { file: start.file + step.file, rank: start.rank + step.rank };
-          if (seen.squareAt(end) !== to) throw new Error(`${from} to ${to} arrives elsewhere`);
+          if (shownPlane.squareAt(end) !== to) throw new Error(`${from} to ${to} arrives elsewhere`);
         }
       }
     }
@@ -46,8 +46,8 @@ describe("the short way", () => {
 
 describe("visibleSpans", () => {
   it("shows a move across an edge at both edges", () => {
-    const seen = plane(board);
-    const found = visibleSpans(seen, named(board, "l6"), { file: 1, rank: 0 });
+    const shownPlane = plane(board);
+    const found = visibleSpans(shownPlane, squareNamed(board, "l6"), { file: 1, rank: 0 });
     expect(found).toContainEqual([
       { file: 11, rank: 5 },
       { file: 12, rank: 5 },
@@ -59,34 +59,34 @@ describe("visibleSpans", () => {
     expect(found).toHaveLength(2);
   });
 
-  it("shows a move on a board that ends once", () => {
-    expect(visibleSpans(plane(flat), named(flat, "a1"), { file: 1, rank: 0 })).toHaveLength(1);
+  it("shows a move once on a board without joined edges", () => {
+    expect(visibleSpans(plane(flat), squareNamed(flat, "a1"), { file: 1, rank: 0 })).toHaveLength(1);
   });
 });
 
 describe("scrolling", () => {
-  it("goes round and comes to rest on whole squares", () => {
+  it("wraps around and rounds to whole squares", () => {
     const scroll = new ScrollOffset(board);
-    scroll.by({ file: -0.3, rank: 0 });
+    scroll.moveBy({ file: -0.3, rank: 0 });
     expect(scroll.origin).toEqual({ file: 0, rank: 0 });
     expect(scroll.fraction.file).toBeCloseTo(-0.3);
-    scroll.by({ file: -0.3, rank: 0.2 });
+    scroll.moveBy({ file: -0.3, rank: 0.2 });
     expect(scroll.origin).toEqual({ file: 1, rank: 0 });
     expect(scroll.fraction.file).toBeCloseTo(0.4);
     expect(scroll.fraction.rank).toBeCloseTo(0.2);
     scroll.round();
     expect([scroll.fraction.file, scroll.fraction.rank].map(Math.abs)).toEqual([0, 0]);
-    scroll.by({ file: 13, rank: 1 });
+    scroll.moveBy({ file: 13, rank: 1 });
     expect(scroll.origin).toEqual({ file: 0, rank: 11 });
   });
 
-  it("leaves edges that end where they are", () => {
+  it("does not move along edges that are not joined", () => {
     const scroll = new ScrollOffset(fixture("cylinder").board);
-    scroll.by({ file: 2, rank: 2 });
+    scroll.moveBy({ file: 2, rank: 2 });
     expect(scroll.origin).toEqual({ file: 6, rank: 0 });
   });
 
-  it("steps the way that is asked for on the page", () => {
+  it("steps in the given direction on the page", () => {
     expect(scrollStep(plane(board), [0, -1])).toEqual({ file: 0, rank: 1 });
     expect(scrollStep(plane(board), [1, 0])).toEqual({ file: 1, rank: 0 });
     expect(scrollStep(plane(board, { view: "diamond" }), [0, -1])).toEqual({ file: 1, rank: 1 });
@@ -97,7 +97,7 @@ describe("scrolling", () => {
   });
 });
 
-describe("where a board without an edge begins", () => {
+describe("the initial scroll position of a torus", () => {
   const { board: cells, state } = fixture("diamondring");
   const home = startOrigin(cells, state.men);
   const shifts = campShifts(cells, state.men, home, 1);
@@ -107,32 +107,32 @@ describe("where a board without an edge begins", () => {
     ["diamond", true],
     ["square", false],
     ["square", true],
-  ] as const)("shows each camp whole, one's own below (%s, flipped: %s)", (view, flipped) => {
-    const seen = plane(cells, { view, flipped, origin: home, shifts });
+  ] as const)("keeps each camp in one piece, the viewer's at the bottom (%s, flipped: %s)", (view, flipped) => {
+    const shownPlane = plane(cells, { view, flipped, origin: home, shifts });
     const camp = (color: string) =>
-      state.men.filter((piece) => piece.color === color).map(({ square }) => seen.placeOf(square));
+      state.men.filter((piece) => piece.color === color).map(({ square }) => shownPlane.placeOf(square));
     for (const color of ["white", "black"]) {
       const [files, ranks] = [camp(color).map(({ file }) => file), camp(color).map(({ rank }) => rank)];
       // Eight by eight, in one piece.
       expect(Math.max(...files) - Math.min(...files)).toBe(7);
       expect(Math.max(...ranks) - Math.min(...ranks)).toBe(7);
-      expect(camp(color).every((place) => seen.isVisible(place) && !seen.isRepeat(place))).toBe(true);
+      expect(camp(color).every((place) => shownPlane.isVisible(place) && !shownPlane.isRepeat(place))).toBe(true);
     }
     const height = (color: string) =>
-      camp(color).reduce((total, place) => total + seen.center(place)[1], 0) / camp(color).length;
+      camp(color).reduce((total, place) => total + shownPlane.center(place)[1], 0) / camp(color).length;
     const [own, facing] = flipped ? ["black", "white"] : ["white", "black"];
     expect(height(own ?? "")).toBeGreaterThan(height(facing ?? "") + 3);
   });
 
-  it("gives every square one place of its own, within one outline", () => {
-    const seen = plane(cells, { origin: home, shifts });
-    const own = seen.places().filter((place) => !seen.isRepeat(place));
-    expect(new Set(own.map((place) => seen.squareAt(place))).size).toBe(cells.squares.length);
+  it("shows every square once within one outline", () => {
+    const shownPlane = plane(cells, { origin: home, shifts });
+    const own = shownPlane.places().filter((place) => !shownPlane.isRepeat(place));
+    expect(new Set(own.map((place) => shownPlane.squareAt(place))).size).toBe(cells.squares.length);
     expect(own).toHaveLength(cells.squares.length);
-    expect(windowOutline(seen)).toHaveLength(1);
+    expect(windowOutline(shownPlane)).toHaveLength(1);
   });
 
-  it("leaves a cylinder with camps all round as it is", () => {
+  it("does not shift a cylinder whose camps go all the way around", () => {
     const { board: tube, state: start } = fixture("cylinder");
     expect(startOrigin(tube, start.men)).toEqual({ file: 0, rank: 0 });
     expect(campShifts(tube, start.men, { file: 0, rank: 0 }, 1).size).toBe(0);

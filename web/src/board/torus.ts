@@ -51,13 +51,13 @@ export function startOrigin(board: Board, pieces: readonly Piece[]): LatticeSqua
   for (const axis of AXES) {
     const period = periodOf(board, axis);
     if (period === null) continue;
-    const apart = (corner: number): number =>
+    const separation = (corner: number): number =>
       pieces.reduce((total, { square, color }) => {
         const at = modulo((board.squares[square]?.[axis] ?? corner) - corner, period);
         return color === "white" ? total - at : total + at;
       }, 0);
     for (let corner = 1; corner < period; corner += 1) {
-      if (apart(corner) > apart(origin[axis])) origin[axis] = corner;
+      if (separation(corner) > separation(origin[axis])) origin[axis] = corner;
     }
   }
   return origin;
@@ -98,14 +98,14 @@ export function campShifts(board: Board, pieces: readonly Piece[], origin: Latti
   board.squares.forEach((square, number) => {
     const at = AXES.map((axis, index) => modulo(square[axis] - origin[axis], periods[index] ?? 1));
     // The shortest way to the center of each camp.
-    const ways = centers.map((center) =>
+    const offsets = centers.map((center) =>
       at.map((place, index) => wrapStep((center[index] ?? 0) - place, periods[index] ?? 1)),
     );
-    const [one = 0, other = 0] = ways.map((way) => Math.max(...way.map(Math.abs)));
-    const camp = other < one - 1e-6 ? 1 : 0;
+    const [whiteDistance = 0, blackDistance = 0] = offsets.map((way) => Math.max(...way.map(Math.abs)));
+    const camp = blackDistance < whiteDistance - 1e-6 ? 1 : 0;
     const [file = 0, rank = 0] = at.map((place, index) => {
       const center = centers[camp]?.[index] ?? 0;
-      return Math.round(center - (ways[camp]?.[index] ?? 0) - place);
+      return Math.round(center - (offsets[camp]?.[index] ?? 0) - place);
     });
     const isVisible = (place: number, size: number): boolean => place >= -ring && place < size + ring;
     if ((file !== 0 || rank !== 0) && isVisible((at[0] ?? 0) + file, files) && isVisible((at[1] ?? 0) + rank, ranks)) {
@@ -126,7 +126,7 @@ export class ScrollOffset {
   }
 
   /** Moves the picture by a step in files and ranks; only along joined edges. */
-  by(step: LatticeSquare): void {
+  moveBy(step: LatticeSquare): void {
     if (this.#board.wraps.files) this.#file = modulo(this.#file - step.file, this.#board.files);
     if (this.#board.wraps.ranks) this.#rank = modulo(this.#rank - step.rank, this.#board.ranks);
   }
@@ -159,14 +159,14 @@ export class ScrollOffset {
 /** The step to that one of the eight neighbors which is closest to this direction on the page. */
 export function scrollStep(plane: Plane, direction: readonly [number, number]): LatticeSquare {
   let best: LatticeSquare = { file: 0, rank: 0 };
-  let most = Number.NEGATIVE_INFINITY;
+  let largest = Number.NEGATIVE_INFINITY;
   for (const file of [-1, 0, 1]) {
     for (const rank of [-1, 0, 1]) {
       if (file === 0 && rank === 0) continue;
       const step = plane.step({ file, rank });
       const along = (step[0] * direction[0] + step[1] * direction[1]) / length(step);
-      if (along > most + 1e-9) {
-        most = along;
+      if (along > largest + 1e-9) {
+        largest = along;
         best = { file, rank };
       }
     }

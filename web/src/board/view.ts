@@ -13,7 +13,7 @@ import type { MarksModel } from "./marks_model.ts";
 import type { BoardOptions } from "./properties.ts";
 import { ScrollControls } from "./scroll_controls.ts";
 import { type ScrollHost, Scroller } from "./scroller.ts";
-import { isDrawn, loadPictures } from "./sprite.ts";
+import { isUserPicture, loadPictures } from "./sprite.ts";
 import { styleSheet } from "./style.ts";
 import { html } from "./svg.ts";
 import { fill, type Texts } from "./texts.ts";
@@ -45,7 +45,7 @@ export class BoardView implements ScrollHost {
   /** The address of the sprite that was requested last, and whether it was loaded. */
   #sprite = "";
   /** Pictures of the board that users have drawn. */
-  #drawn: readonly string[] = [];
+  #userPictures: readonly string[] = [];
   /** The pictures that are being loaded, or were loaded last. */
   #loading = "";
   #hasPictures = false;
@@ -94,12 +94,12 @@ export class BoardView implements ScrollHost {
     this.#plane = null;
     this.#pieces = [];
     this.#chooser.close();
-    this.#drawn = board.roles.flatMap(({ glyph }) => (glyph && isDrawn(glyph) ? [glyph] : []));
+    this.#userPictures = board.roles.flatMap(({ glyph }) => (glyph && isUserPicture(glyph) ? [glyph] : []));
     this.#loadPictures();
   }
 
   setTexts(board: Board, texts: Texts): void {
-    this.#controls.build(texts, (direction) => this.scroller?.go(direction));
+    this.#controls.build(texts, (direction) => this.scroller?.glideTowards(direction));
     this.announcer?.stop();
     this.announcer = new Announcer(this.grid, board, texts);
   }
@@ -110,11 +110,11 @@ export class BoardView implements ScrollHost {
   }
 
   #loadPictures(): void {
-    const wanted = [this.#sprite, ...this.#drawn].join(" ");
-    if (this.#sprite === "" || wanted === this.#loading) return;
-    this.#loading = wanted;
-    void loadPictures(this.#sprite, this.#drawn).then((symbols) => {
-      if (wanted !== this.#loading) return;
+    const key = [this.#sprite, ...this.#userPictures].join(" ");
+    if (this.#sprite === "" || key === this.#loading) return;
+    this.#loading = key;
+    void loadPictures(this.#sprite, this.#userPictures).then((symbols) => {
+      if (key !== this.#loading) return;
       this.#hasPictures = true;
       this.layers.pictures.setSymbols(symbols);
       if (this.#plane) this.layers.pieces.place(this.#plane, this.#pieces);
@@ -123,7 +123,7 @@ export class BoardView implements ScrollHost {
 
   /** The reference to the picture of a role, or of a piece. */
   pictureOf(piece: Pick<Piece, "role" | "color"> | undefined): string {
-    const role = this.#options.board?.roles.find((known) => known.id === piece?.role);
+    const role = this.#options.board?.roles.find((role) => role.id === piece?.role);
     return this.layers.pictures.href(role, piece?.color ?? "white");
   }
 
@@ -227,7 +227,7 @@ export class BoardView implements ScrollHost {
     const plane = this.#plane;
     if (!board || !plane) return null;
     const focused = this.grid.squareOf(this.#root.activeElement);
-    const answer = this.#chooser.ask(
+    const answer = this.#chooser.open(
       choices(board, piece, suffixes),
       ({ id }) => this.pictureOf({ role: id, color: piece.color }),
       this.layers.piecePixels(),

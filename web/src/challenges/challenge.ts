@@ -23,8 +23,8 @@ addTexts({
 });
 
 /** A challenge in one line, as one of its players sees it. */
-export function terms(challenge: Challenge, received: boolean): string {
-  const side = { white: received ? "black" : "white", black: received ? "white" : "black", random: "" }[challenge.side];
+export function terms(challenge: Challenge, isReceived: boolean): string {
+  const side = { white: isReceived ? "black" : "white", black: isReceived ? "white" : "black", random: "" }[challenge.side];
   return [
     challenge.variant_name,
     timeControlText(challenge.clock),
@@ -36,7 +36,7 @@ export function terms(challenge: Challenge, received: boolean): string {
 }
 
 /** A player's name and rating. */
-export const rated = ({ name, rating, provisional }: Schemas["Player"]): string =>
+export const nameWithRating = ({ name, rating, provisional }: Schemas["Player"]): string =>
   rating === undefined || rating === null ? name : `${name} (${rating}${provisional ? "?" : ""})`;
 
 const address = (id: string, answer: string): string => `/api/challenge/${id}/${answer}`;

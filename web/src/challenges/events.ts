@@ -8,53 +8,53 @@ export type PlayerEvent =
   | { type: "challenge" | "challengeDeclined" | "challengeCanceled"; challenge: Challenge }
   | { type: "challengeAccepted"; challenge: Challenge; game: { id: string } };
 
-/** Dispatched on the window for each event. A listener that shows the event itself prevents the default, a notice. */
-export const EVENT = "lozenge:player";
+/** Dispatched on the window for each event. A listener that displays the event itself prevents the default, a notice. */
+export const PLAYER_EVENT = "lozenge:player";
 
 /** Calls `listener` for each event until the returned function is called. */
-export function onPlayerEvent(listener: (event: PlayerEvent, markShown: () => void) => void): () => void {
+export function onPlayerEvent(listener: (event: PlayerEvent, preventNotice: () => void) => void): () => void {
   const onEvent = (event: Event): void => {
     listener((event as CustomEvent<PlayerEvent>).detail, () => event.preventDefault());
   };
-  addEventListener(EVENT, onEvent);
-  return () => removeEventListener(EVENT, onEvent);
+  addEventListener(PLAYER_EVENT, onEvent);
+  return () => removeEventListener(PLAYER_EVENT, onEvent);
 }
 
 /**
- * Follows the stream while the page is visible and dispatches its events; `unhandled` gets those that no listener has shown.
+ * Follows the stream while the page is visible and dispatches its events; `onUnhandled` gets those that no listener has handled.
  * A hidden page closes its connection, because browsers allow only six for a site.
  */
-export function followEvents(unhandled: (event: PlayerEvent) => void): void {
-  let stop: AbortController | null = null;
-  const run = async (signal: AbortSignal): Promise<void> => {
-    let wait = 1000;
+export function followEvents(onUnhandled: (event: PlayerEvent) => void): void {
+  let controller: AbortController | null = null;
+  const readStream = async (signal: AbortSignal): Promise<void> => {
+    let delay = 1000;
     while (!signal.aborted) {
       try {
-        for await (const event of streamLines<PlayerEvent>("/api/stream/event", signal, () => (wait = 1000))) {
-          if (dispatchEvent(new CustomEvent(EVENT, { detail: event, cancelable: true }))) unhandled(event);
+        for await (const event of streamLines<PlayerEvent>("/api/stream/event", signal, () => (delay = 1000))) {
+          if (dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: event, cancelable: true }))) onUnhandled(event);
         }
       } catch {
         // The connection was lost, or the page is hidden or closing.
       }
       if (signal.aborted) return;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      wait = Math.min(60_000, wait * 2);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      delay = Math.min(60_000, delay * 2);
     }
   };
   const onVisibilityChange = (): void => {
     const isVisible = document.visibilityState === "visible";
-    if (isVisible && !stop) {
-      stop = new AbortController();
-      void run(stop.signal);
+    if (isVisible && !controller) {
+      controller = new AbortController();
+      void readStream(controller.signal);
     } else if (!isVisible) {
-      stop?.abort();
-      stop = null;
+      controller?.abort();
+      controller = null;
     }
   };
   document.addEventListener("visibilitychange", onVisibilityChange);
   addEventListener("pagehide", () => {
-    stop?.abort();
-    stop = null;
+    controller?.abort();
+    controller = null;
   });
   addEventListener("pageshow", onVisibilityChange);
   onVisibilityChange();

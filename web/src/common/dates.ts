@@ -10,7 +10,7 @@ const locale = (): string => {
 export const date = (ms: number): string => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(ms);
 
 /** With the time of day. */
-const exact = (ms: number): string =>
+const dateTime = (ms: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" }).format(ms);
 
 /** Converts the server's dates to the user's time zone, which the server does not know. */
@@ -19,6 +19,6 @@ export function localizeDates(): void {
     const ms = Date.parse(time.dateTime);
     if (Number.isNaN(ms)) continue;
     time.textContent = date(ms);
-    time.title = exact(ms);
+    time.title = dateTime(ms);
   }
 }

@@ -7,9 +7,9 @@ describe("a text that is too long", () => {
   beforeEach(() => void vi.stubGlobal("document", { documentElement: { lang: "en" } }));
   afterEach(() => void vi.unstubAllGlobals());
 
-  const check = (text: string, most: number): string | null => {
+  const check = (text: string, limit: number): string | null => {
     try {
-      checkSize(text, most);
+      checkSize(text, limit);
       return null;
     } catch (fault) {
       expect(fault).toBeInstanceOf(InputError);
@@ -22,19 +22,19 @@ describe("a text that is too long", () => {
     expect(check("a".repeat(60_001), 60_000)).toBe("The text has 60,001 bytes. At most 60,000 are allowed.");
   });
 
-  it("is measured in bytes, as the server does", () => {
+  it("is measured in bytes, as on the server", () => {
     expect(check("é".repeat(500_000), 1_000_000)).toBe(null);
     expect(check("é".repeat(500_001), 1_000_000)).toBe("The text has 1,000,002 bytes. At most 1,000,000 are allowed.");
   });
 });
 
-describe("the text of a refusal", () => {
-  it("names as many reviews as the server allows", () => {
+describe("the error text for too many reviews", () => {
+  it("contains the server's limit", () => {
     const server = readFileSync(new URL("../../../crates/server/src/reviews.rs", import.meta.url), "utf8");
-    const most = /MAX_OF_ONE: usize = (\d+);/.exec(server)?.[1] ?? "?";
+    const limit = /MAX_OF_ONE: usize = (\d+);/.exec(server)?.[1] ?? "?";
     const problem = { type: "/problems/too_many_reviews", title: "Too many already", status: 409, detail: "", code: "too_many_reviews" };
-    expect(problemText(problem)).toBe(`You have ${most} reviews in the making. Wait for one to end, or cancel one.`);
+    expect(problemText(problem)).toBe(`You have ${limit} reviews in the making. Wait for one to end, or cancel one.`);
     const german = readFileSync(new URL("../../../crates/server/locales/de/script.json", import.meta.url), "utf8");
-    expect((JSON.parse(german) as Record<string, string>)["refused.too_many_reviews"]).toContain(` ${most} Analysen`);
+    expect((JSON.parse(german) as Record<string, string>)["refused.too_many_reviews"]).toContain(` ${limit} Analysen`);
   });
 });

@@ -56,27 +56,27 @@ function refusal({ code }: Schemas["Problem"]): string | null {
 
 /** The text of an error response. */
 export function problemText(problem: Schemas["Problem"]): string {
-  const own = refusal(problem);
-  if (own === null && problem.status === 429) return t("fault.wait");
-  return own ?? t("fault.other", { detail: problem.detail });
+  const text = refusal(problem);
+  if (text === null && problem.status === 429) return t("fault.wait");
+  return text ?? t("fault.other", { detail: problem.detail });
 }
 
 /** A fault that the page finds before it sends anything; its message is in the language of the page. */
 export class InputError extends Error {}
 
 /** Refuses a text of more bytes than the label of its field allows: the server's limits of whole requests are others. */
-export function checkSize(text: string, most: number): void {
+export function checkSize(text: string, maxBytes: number): void {
   const size = new TextEncoder().encode(text).length;
-  if (size <= most) return;
+  if (size <= maxBytes) return;
   const number = (count: number): string => count.toLocaleString(document.documentElement.lang);
-  throw new InputError(t("fault.too_long", { size: number(size), most: number(most) }));
+  throw new InputError(t("fault.too_long", { size: number(size), most: number(maxBytes) }));
 }
 
-/** The text of an error. `known` has the page's own texts by error code. */
-export function errorText(fault: unknown, known: Readonly<Record<string, string>> = {}): string {
+/** The text of an error. `ownTexts` has the page's own texts by error code. */
+export function errorText(fault: unknown, ownTexts: Readonly<Record<string, string>> = {}): string {
   if (fault instanceof ApiError) {
-    const own = known[fault.problem.code];
-    if (own !== undefined) return t(own);
+    const key = ownTexts[fault.problem.code];
+    if (key !== undefined) return t(key);
     return problemText(fault.problem);
   }
   if (fault instanceof InputError) return fault.message;

@@ -73,10 +73,10 @@ function applyTheme(): void {
 function markCurrentPage(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".ways a")) {
     const path = link.getAttribute("href") ?? "";
-    const also = link.dataset["also"]?.split(" ") ?? [];
-    const isHere = (path: string): boolean => location.pathname === path || location.pathname.startsWith(`${path}/`);
-    const here = path === "/" ? location.pathname === "/" : [path, ...also].some(isHere);
-    if (here) link.setAttribute("aria-current", "page");
+    const aliases = link.dataset["also"]?.split(" ") ?? [];
+    const isCurrentPath = (path: string): boolean => location.pathname === path || location.pathname.startsWith(`${path}/`);
+    const isCurrent = path === "/" ? location.pathname === "/" : [path, ...aliases].some(isCurrentPath);
+    if (isCurrent) link.setAttribute("aria-current", "page");
   }
 }
 
@@ -97,7 +97,7 @@ function closeMenus(): void {
 /** Applies the preferences to every board that is added to the page. */
 function styleNewBoards(): void {
   for (const board of document.querySelectorAll("loz-board")) applyToBoard(board);
-  const watch = new MutationObserver((changes) => {
+  const observer = new MutationObserver((changes) => {
     for (const change of changes) {
       for (const node of change.addedNodes) {
         if (!(node instanceof Element)) continue;
@@ -106,7 +106,7 @@ function styleNewBoards(): void {
       }
     }
   });
-  watch.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /** Radio buttons in a row. */
@@ -129,7 +129,7 @@ function choices(
   return element("fieldset", { class: "field" }, element("legend", {}, title), row);
 }
 
-function saveQuietly(change: Settings): void {
+function saveInBackground(change: Settings): void {
   saveSettings(change).catch((fault: unknown) => console.warn("The setting is remembered by this browser only.", fault));
 }
 
@@ -139,12 +139,12 @@ async function setLanguage(language: string): Promise<void> {
 }
 
 /** An on/off setting. */
-function toggle(name: string, title: string, on: boolean, turn: (on: boolean) => void): HTMLElement {
+function toggle(name: string, title: string, on: boolean, onChange: (on: boolean) => void): HTMLElement {
   const values = [
     ["on", t("frame.on")],
     ["off", t("frame.off")],
   ] as const;
-  const field = choices("segments", `frame-${name}`, title, values, on ? "on" : "off", (value) => turn(value === "on"));
+  const field = choices("segments", `frame-${name}`, title, values, on ? "on" : "off", (value) => onChange(value === "on"));
   field.classList.add("toggle");
   return field;
 }
@@ -161,7 +161,7 @@ function panel(): HTMLElement {
       theme(),
       (value) => {
         setTheme(value as Theme);
-        saveQuietly({ theme: value === "auto" ? null : value });
+        saveInBackground({ theme: value === "auto" ? null : value });
       },
     ),
     choices(
@@ -172,7 +172,7 @@ function panel(): HTMLElement {
       boardColors(),
       (value) => {
         setBoardColors(value as BoardColors);
-        saveQuietly({ board: value });
+        saveInBackground({ board: value });
       },
     ),
     choices(
@@ -183,7 +183,7 @@ function panel(): HTMLElement {
       pieceSet(),
       (value) => {
         setPieceSet(value as PieceSet);
-        saveQuietly({ pieces: value });
+        saveInBackground({ pieces: value });
       },
     ),
     choices(
@@ -194,21 +194,21 @@ function panel(): HTMLElement {
       animation(),
       (value) => {
         setAnimation(value as Animation);
-        saveQuietly({ animation: value });
+        saveInBackground({ animation: value });
       },
     ),
     toggle("confirm-moves", t("frame.confirm_moves"), mustConfirmMoves(), (on) => {
       setConfirmMoves(on);
-      saveQuietly({ confirm_moves: on });
+      saveInBackground({ confirm_moves: on });
     }),
     toggle("confirm", t("frame.confirm"), mustConfirmActions(), (on) => {
       setConfirmActions(on);
-      saveQuietly({ confirm: on });
+      saveInBackground({ confirm: on });
     }),
     toggle("zen", t("frame.zen"), isZen(), setZen),
     toggle("sound", t("frame.sound"), isSoundOn(), (on) => {
       setSound(on);
-      saveQuietly({ sound: on });
+      saveInBackground({ sound: on });
     }),
     choices(
       "segments",
@@ -222,15 +222,15 @@ function panel(): HTMLElement {
 }
 
 /** Follows the sound button of the game page. */
-function showSound(on: boolean): void {
+function updateSoundInput(on: boolean): void {
   const value = on ? "on" : "off";
   const input = document.querySelector<HTMLInputElement>(`input[name="frame-sound"][value="${value}"]`);
   if (input) input.checked = true;
 }
 
 function addPreferences(): void {
-  const who = document.querySelector(".top .who");
-  if (!who) return;
+  const userMenu = document.querySelector(".top .who");
+  if (!userMenu) return;
   // Two sliders.
   const knob = (x: number, y: number): string => `M${x} ${y - 2.5}a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5`;
   const sliders = icon(`M3.5 7.5h8M17.5 7.5h3M3.5 16.5h3M12.5 16.5h8${knob(14.5, 7.5)}${knob(9.5, 16.5)}`);
@@ -248,7 +248,7 @@ function addPreferences(): void {
     details.open = false;
     summary.focus();
   });
-  who.append(details);
+  userMenu.append(details);
 }
 
 if (document.body.dataset.user) void import("../challenges/notices.ts").catch(() => undefined);
@@ -257,5 +257,5 @@ setZen(isZen());
 markCurrentPage();
 closeMenus();
 addPreferences();
-onSoundChange(showSound);
+onSoundChange(updateSoundInput);
 styleNewBoards();

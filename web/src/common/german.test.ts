@@ -9,29 +9,29 @@ const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.jso
 
 /** The English messages of all pages that name them in full (`"page.key": "text",`). */
 function english(): Map<string, string> {
-  const found = new Map<string, string>();
+  const messages = new Map<string, string>();
   for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
     if (!/\.tsx?$/.test(name) || name.includes(".test.")) continue;
     const text = readFileSync(join(sources, name), "utf8");
-    for (const [, key, said] of text.matchAll(/^ {2}"([a-z]+\.[a-z_.]+)":\s*"(.*)",$/gm)) {
-      found.set(key ?? "", said ?? "");
+    for (const [, key, message] of text.matchAll(/^ {2}"([a-z]+\.[a-z_.]+)":\s*"(.*)",$/gm)) {
+      messages.set(key ?? "", message ?? "");
     }
   }
-  return found;
+  return messages;
 }
 
-const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 
 describe("German messages", () => {
   const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
 
-  it("say everything that the English ones say", () => {
-    const known = english();
-    expect(known.size).toBeGreaterThan(100);
-    expect([...known.keys()].filter((key) => !(key in german))).toEqual([]);
+  it("exist for all English messages", () => {
+    const messages = english();
+    expect(messages.size).toBeGreaterThan(100);
+    expect([...messages.keys()].filter((key) => !(key in german))).toEqual([]);
   });
 
-  it("have the same places", () => {
-    for (const [key, text] of english()) expect([key, places(german[key] ?? "")]).toEqual([key, places(text)]);
+  it("have the same placeholders", () => {
+    for (const [key, text] of english()) expect([key, placeholders(german[key] ?? "")]).toEqual([key, placeholders(text)]);
   });
 });

@@ -1,6 +1,6 @@
 /** Shortcuts of a page act unless something else handles the key. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isTaken } from "./keys.ts";
+import { isIgnoredKey } from "./keys.ts";
 
 /** An element that knows its selectors. */
 class Element {
@@ -14,7 +14,7 @@ class Element {
 const press = (name: string, changed: Partial<KeyboardEvent> = {}): KeyboardEvent =>
   ({ key: "l", composedPath: () => [new Element(name)], ...changed }) as unknown as KeyboardEvent;
 
-describe("a key", () => {
+describe("isIgnoredKey", () => {
   let open: string | null = null;
   beforeEach(() => {
     open = null;
@@ -23,21 +23,21 @@ describe("a key", () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it("is a shortcut of the page outside of fields", () => {
-    expect(["body", "button", "loz-board"].map((name) => isTaken(press(name)))).toEqual([false, false, false]);
-    expect(["input", "textarea", "select"].map((name) => isTaken(press(name)))).toEqual([true, true, true]);
-    expect(isTaken(press("body", { ctrlKey: true }))).toBe(true);
-    expect(isTaken(press("body", { defaultPrevented: true }))).toBe(true);
+  it("ignores keys in fields and with modifiers, but not elsewhere", () => {
+    expect(["body", "button", "loz-board"].map((name) => isIgnoredKey(press(name)))).toEqual([false, false, false]);
+    expect(["input", "textarea", "select"].map((name) => isIgnoredKey(press(name)))).toEqual([true, true, true]);
+    expect(isIgnoredKey(press("body", { ctrlKey: true }))).toBe(true);
+    expect(isIgnoredKey(press("body", { defaultPrevented: true }))).toBe(true);
   });
 
-  it("is none in what else the page names", () => {
-    expect(isTaken(press("[role=tab]"))).toBe(false);
-    expect(isTaken(press("[role=tab]"), ".g-messages, [role=tab]")).toBe(true);
-    expect(isTaken(press("body"), ".g-messages, [role=tab]")).toBe(false);
+  it("ignores keys in elements that match the page's selector", () => {
+    expect(isIgnoredKey(press("[role=tab]"))).toBe(false);
+    expect(isIgnoredKey(press("[role=tab]"), ".g-messages, [role=tab]")).toBe(true);
+    expect(isIgnoredKey(press("body"), ".g-messages, [role=tab]")).toBe(false);
   });
 
-  it("is none while a dialog is open, wherever the focus is", () => {
+  it("ignores all keys while a dialog is open", () => {
     open = "dialog[open]";
-    expect(["body", "dialog", "button", "h2"].map((name) => isTaken(press(name)))).toEqual([true, true, true, true]);
+    expect(["body", "dialog", "button", "h2"].map((name) => isIgnoredKey(press(name)))).toEqual([true, true, true, true]);
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { displayName } from "./player_names.ts";
 import { addTexts } from "./texts.ts";
 
-describe("names", () => {
-  it("of guests are translated with their number, others stay", () => {
+describe("display names", () => {
+  it("translate guest names and keep others", () => {
     addTexts({ "people.guest": "Gast", "people.guest_number": "Gast {number}" });
     expect(displayName("Guest 4821")).toBe("Gast 4821");
     expect(displayName("Guest")).toBe("Gast");

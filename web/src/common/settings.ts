@@ -21,7 +21,7 @@ export type PieceSet = (typeof PIECES)[number];
 export type Animation = (typeof ANIMATIONS)[number];
 
 /** The time of a piece's movement, in milliseconds. */
-const TRAVEL: Readonly<Record<Animation, number>> = { none: 0, fast: 110, normal: DURATION_MS, slow: 420 };
+const ANIMATION_MS: Readonly<Record<Animation, number>> = { none: 0, fast: 110, normal: DURATION_MS, slow: 420 };
 
 const SPRITES: Readonly<Record<PieceSet, string>> = { classic: "/men.svg", medallion: "/medallions.svg" };
 
@@ -33,8 +33,8 @@ const THEME = "lozenge.theme";
 const BOARD = "lozenge.board";
 const CONFIRM = "lozenge.confirm";
 
-function oneOf<T extends string>(names: readonly T[], found: string | null | undefined, otherwise: T): T {
-  return names.find((name) => name === found) ?? otherwise;
+function oneOf<T extends string>(names: readonly T[], value: string | null | undefined, fallback: T): T {
+  return names.find((name) => name === value) ?? fallback;
 }
 
 export function theme(): Theme {
@@ -121,7 +121,7 @@ export { setSound, onSoundChange };
 export function applyToBoard(board: Element): void {
   board.setAttribute("theme", boardColors());
   board.setAttribute("sprite", sprite());
-  if ("animation" in board) board.animation = TRAVEL[animation()];
+  if ("animation" in board) board.animation = ANIMATION_MS[animation()];
 }
 
 /** Applies the settings of the account, after signing in. */
@@ -137,10 +137,10 @@ export function applySettings(settings: Settings): void {
 
 /**
  * Saves a change on the server. Without a player there, the browser's storage is enough, except for the language
- * (`always`), which the server needs.
+ * (`isRequired`), which the server needs.
  */
-export async function saveSettings(change: Settings, always = false): Promise<void> {
+export async function saveSettings(change: Settings, isRequired = false): Promise<void> {
   const account = await send<Schemas["Account"]>("GET", "/api/account");
-  if (!account.player && !always) return;
+  if (!account.player && !isRequired) return;
   await send("PUT", "/api/account/settings", { ...account.settings, ...change });
 }

@@ -3,26 +3,26 @@
 export type LinkStatus = "connecting" | "open" | "lost";
 
 /** Bounds of the exponential backoff. */
-const FIRST_WAIT_MS = 300;
-const LAST_WAIT_MS = 8_000;
+const MIN_DELAY_MS = 300;
+const MAX_DELAY_MS = 8_000;
 const PING_MS = 4_000;
 /** Time out when the server is silent for this long. */
-const SILENCE_MS = 11_000;
+const RECEIVE_TIMEOUT_MS = 11_000;
 
 /** The delay before an attempt, with jitter so that clients do not all reconnect at once. */
-export function retryDelay(attempt: number, chance = Math.random()): number {
-  const whole = Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
-  return whole / 2 + (whole / 2) * chance;
+export function retryDelay(attempt: number, random = Math.random()): number {
+  const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** attempt);
+  return delay / 2 + (delay / 2) * random;
 }
 
 export interface SocketHandlers {
   /** A new connection is attempted. */
-  attempted?(): void;
+  connecting?(): void;
   /** It is there, though nothing has been received yet. */
   connected?(): void;
   message(text: string): void;
   /** Sends a heartbeat, which the server answers. */
-  beat(): void;
+  heartbeat(): void;
   status(status: LinkStatus): void;
 }
 
@@ -49,8 +49,8 @@ export class ReconnectingSocket {
     window.addEventListener("offline", () => this.#onLost());
     document.addEventListener("visibilitychange", () => {
       // A suspended page may have missed the loss of its connection.
-      const doubtful = this.status === "lost" || performance.now() - this.#received > 2 * PING_MS;
-      if (document.visibilityState === "visible" && doubtful) this.reconnect();
+      const mayBeLost = this.status === "lost" || performance.now() - this.#received > 2 * PING_MS;
+      if (document.visibilityState === "visible" && mayBeLost) this.reconnect();
     });
     window.addEventListener("pageshow", (event) => event.persisted && this.reconnect());
   }
@@ -63,7 +63,7 @@ export class ReconnectingSocket {
   }
 
   /** The server has said what the page needs to go on. */
-  settle(): void {
+  markOpen(): void {
     this.#attempt = 0;
     this.#setStatus("open");
   }
@@ -82,7 +82,7 @@ export class ReconnectingSocket {
     const socket = new WebSocket(address);
     this.#socket = socket;
     this.#received = performance.now();
-    this.#handlers.attempted?.();
+    this.#handlers.connecting?.();
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => this.#check(), PING_MS);
     socket.onopen = () => this.#handlers.connected?.();
@@ -97,8 +97,8 @@ export class ReconnectingSocket {
   }
 
   #check(): void {
-    if (performance.now() - this.#received > SILENCE_MS) this.#onLost();
-    else this.#handlers.beat();
+    if (performance.now() - this.#received > RECEIVE_TIMEOUT_MS) this.#onLost();
+    else this.#handlers.heartbeat();
   }
 
   #onLost(): void {

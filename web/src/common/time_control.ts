@@ -45,8 +45,8 @@ export function timeControlText(clock: Clock | null | undefined): string {
   if (!clock) return t("clock.none");
   if (clock.kind === "correspondence") return daysText(clock.days);
   const minutes = clock.initial_s / 60;
-  const shown = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
-  return `${shown}+${clock.increment_s}`;
+  const minutesText = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
+  return `${minutesText}+${clock.increment_s}`;
 }
 
 export function speedName(speed: Schemas["Speed"]): string {

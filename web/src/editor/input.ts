@@ -25,7 +25,7 @@ function focused(board: LozBoard, event: KeyboardEvent): number | null {
   const [cell] = event.composedPath();
   if (!(cell instanceof HTMLElement) || cell.getAttribute("role") !== "gridcell") return null;
   const [name] = (cell.getAttribute("aria-label") ?? "").split(",");
-  const square = board.board?.squares.findIndex((known) => known.name === name) ?? -1;
+  const square = board.board?.squares.findIndex((square) => square.name === name) ?? -1;
   return square < 0 ? null : square;
 }
 

@@ -16,7 +16,7 @@ if (root) {
   const board = document.createElement("loz-board");
   board.board = pageData("board");
   board.texts = boardTexts();
-  board.narrated = false;
+  board.announcesMoves = false;
   board.hoverReach = false;
   applyToBoard(board);
   root.replaceChildren();

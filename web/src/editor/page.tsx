@@ -9,7 +9,7 @@ import { errorText } from "../common/errors.ts";
 import { pageData } from "../common/page.ts";
 import { sprite } from "../common/settings.ts";
 import { listen } from "./input.ts";
-import { move, put, readFen, readStart, type Setup, swap, take, writeFen } from "./setup.ts";
+import { movePiece, togglePiece, readFen, readStart, type Setup, swapColor, removePiece, writeFen } from "./setup.ts";
 import { isText, t } from "./texts.ts";
 
 type Start = Schemas["EditorStart"];
@@ -19,7 +19,7 @@ type Fault = Schemas["PositionFault"];
 type Tool = "hand" | "trash" | { role: string; color: Color };
 
 /** Wait before the server is asked for faults, in milliseconds. */
-const SETTLE = 150;
+const DEBOUNCE_MS = 150;
 
 export function EditorPage({ board, start }: { board: LozBoard; start: Start }) {
   const geometry = board.board;
@@ -34,39 +34,39 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   /** The text of the FEN field while it differs from the FEN of the position on the board. */
   const [text, setText] = useState<string | null>(first.text);
   const { faults, isChecked } = useFaults(start.variant, text ?? fen);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const setPieces = (change: (pieces: Piece[]) => Piece[]): void => {
     setText(null);
-    setSetup((known) => ({ ...known, pieces: change(known.pieces) }));
+    setSetup((previous) => ({ ...previous, pieces: change(previous.pieces) }));
   };
 
   const current = useRef(tool);
   current.current = tool;
-  const say = (square: number, piece: Tool | null): void => {
+  const announceChange = (square: number, piece: Tool | null): void => {
     const name = geometry.squares[square]?.name ?? "";
     announce(typeof piece === "object" && piece ? t("placed", { piece: pieceName(geometry.roles, piece), square: name }) : t("removed", { square: name }));
   };
   useLayoutEffect(() => {
-    place.current?.prepend(board);
+    container.current?.prepend(board);
     return listen(board, {
       press: (square) => {
-        const held = current.current;
-        if (held === "hand") return true;
-        if (held === "trash") setPieces((pieces) => take(pieces, square));
-        else setPieces((pieces) => put(pieces, { ...held, square }));
-        say(square, held === "trash" ? null : held);
+        const selectedTool = current.current;
+        if (selectedTool === "hand") return true;
+        if (selectedTool === "trash") setPieces((pieces) => removePiece(pieces, square));
+        else setPieces((pieces) => togglePiece(pieces, { ...selectedTool, square }));
+        announceChange(square, selectedTool === "trash" ? null : selectedTool);
         return false;
       },
       paint: (square) => {
-        const held = current.current;
-        if (held === "trash") setPieces((pieces) => take(pieces, square));
-        else if (held !== "hand") setPieces((pieces) => [...take(pieces, square), { ...held, square }]);
+        const selectedTool = current.current;
+        if (selectedTool === "trash") setPieces((pieces) => removePiece(pieces, square));
+        else if (selectedTool !== "hand") setPieces((pieces) => [...removePiece(pieces, square), { ...selectedTool, square }]);
       },
-      drag: (from, to) => setPieces((pieces) => move(pieces, from, to)),
-      swap: (square) => setPieces((pieces) => swap(pieces, square)),
+      drag: (from, to) => setPieces((pieces) => movePiece(pieces, from, to)),
+      swap: (square) => setPieces((pieces) => swapColor(pieces, square)),
       remove: (square) => {
-        setPieces((pieces) => take(pieces, square));
-        say(square, null);
+        setPieces((pieces) => removePiece(pieces, square));
+        announceChange(square, null);
       },
     });
   }, [board]);
@@ -76,7 +76,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     board.flipped = flipped;
     board.view = view;
     board.hints = faults.flatMap(({ squares }) => squares.map((square) => ({ from: square, to: square, brush: "red" as const })));
-    void board.updated.then(() => place.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect)));
+    void board.updated.then(() => container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect)));
   });
 
   const readText = (typed: string): void => {
@@ -91,13 +91,13 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     setText(null);
     setSetup({ ...setup, ...part });
   };
-  const isGood = isChecked && faults.length === 0;
+  const isValid = isChecked && faults.length === 0;
   // A position that is written otherwise than here, for example without counters.
   useEffect(() => {
-    if (text !== null && isGood) setSetup(readFen(geometry, text));
-  }, [text, isGood]);
+    if (text !== null && isValid) setSetup(readFen(geometry, text));
+  }, [text, isValid]);
   // The address leads to the position on the board; one that cannot be read stays beside its faults.
-  const isOnBoard = text === null || isGood;
+  const isOnBoard = text === null || isValid;
   useEffect(() => {
     if (!isOnBoard) return;
     history.replaceState(null, "", `/editor?${new URLSearchParams({ variant: start.variant, fen })}`);
@@ -107,7 +107,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     <div class="a-page e-page">
       <Header start={start} />
       <div class="a-board">
-        <div class="a-stage" ref={place} role="region" aria-label={t("board")} />
+        <div class="a-stage" ref={container} role="region" aria-label={t("board")} />
       </div>
       <div class="a-panel">
         <Palette roles={geometry.roles} tool={tool} setTool={setTool} />
@@ -131,8 +131,8 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
         </label>
         <Faults faults={faults} isChecked={isChecked} names={geometry.squares.map(({ name }) => name)} />
         <div class="g-answers">
-          <Go good={isGood} href={`/analysis?${query}`} label={t("analyze")} />
-          <Go good={isGood} href={`/?${query}`} label={t("play")} />
+          <LinkButton isEnabled={isValid} href={`/analysis?${query}`} label={t("analyze")} />
+          <LinkButton isEnabled={isValid} href={`/?${query}`} label={t("play")} />
         </div>
       </div>
       <p class="unseen" role="status">{announcement}</p>
@@ -161,26 +161,26 @@ function Header({ start }: { start: Start }) {
 
 /** All faults of a position, asked for a moment after each change. */
 function useFaults(variant: string, fen: string): { faults: Fault[]; isChecked: boolean } {
-  const [found, setFound] = useState<{ fen: string; faults: Fault[] }>({ fen: "", faults: [] });
+  const [result, setResult] = useState<{ fen: string; faults: Fault[] }>({ fen: "", faults: [] });
   useEffect(() => {
     let isStale = false;
     const timer = setTimeout(() => {
       send<Schemas["PositionFaults"]>("POST", "/api/positions/faults", { variant, fen })
-        .then(({ faults }) => !isStale && setFound({ fen, faults }))
+        .then(({ faults }) => !isStale && setResult({ fen, faults }))
         .catch((error: unknown) => {
-          if (!isStale) setFound({ fen, faults: [{ code: "board", message: errorText(error), squares: [] }] });
+          if (!isStale) setResult({ fen, faults: [{ code: "board", message: errorText(error), squares: [] }] });
         });
-    }, SETTLE);
+    }, DEBOUNCE_MS);
     return () => {
       isStale = true;
       clearTimeout(timer);
     };
   }, [variant, fen]);
-  return { faults: found.faults, isChecked: found.fen === fen };
+  return { faults: result.faults, isChecked: result.fen === fen };
 }
 
 function Faults({ faults, isChecked, names }: { faults: Fault[]; isChecked: boolean; names: string[] }) {
-  const words = ({ code, message, squares }: Fault): string => {
+  const faultText = ({ code, message, squares }: Fault): string => {
     const key = code === "en_passant" && squares.length === 0 ? "fault_en_passant_nowhere" : `fault_${code}`;
     return isText(key) ? t(key, { squares: squares.map((square) => names[square] ?? "").join(", "), message }) : message;
   };
@@ -189,14 +189,14 @@ function Faults({ faults, isChecked, names }: { faults: Fault[]; isChecked: bool
       {faults.length === 0 ? (
         <p class="e-good">{isChecked ? t("good") : ""}</p>
       ) : (
-        <ul>{faults.map((fault) => <li key={fault.message}>{words(fault)}</li>)}</ul>
+        <ul>{faults.map((fault) => <li key={fault.message}>{faultText(fault)}</li>)}</ul>
       )}
     </div>
   );
 }
 
-function Go({ good, href, label }: { good: boolean; href: string; label: string }) {
-  if (good) return <a class="g-button g-good" href={href}>{label}</a>;
+function LinkButton({ isEnabled, href, label }: { isEnabled: boolean; href: string; label: string }) {
+  if (isEnabled) return <a class="g-button g-good" href={href}>{label}</a>;
   return <button type="button" class="g-button" disabled>{label}</button>;
 }
 
@@ -204,7 +204,7 @@ const pieceName = (roles: readonly Role[], { role, color }: { role: string; colo
   t(color === "white" ? "piece_white" : "piece_black", { role: roles.find(({ id }) => id === role)?.name ?? role });
 
 function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool; setTool: (tool: Tool) => void }) {
-  const isHeld = (role: string, color: Color): boolean => typeof tool === "object" && tool.role === role && tool.color === color;
+  const isSelected = (role: string, color: Color): boolean => typeof tool === "object" && tool.role === role && tool.color === color;
   return (
     <div class="e-palette" role="group" aria-label={t("pieces")}>
       <div>
@@ -222,7 +222,7 @@ function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool;
                 class="e-piece"
                 title={name}
                 aria-label={name}
-                aria-pressed={isHeld(role.id, color)}
+                aria-pressed={isSelected(role.id, color)}
                 onClick={() => setTool({ role: role.id, color })}
               >
                 {role.glyph ? (
@@ -243,8 +243,8 @@ function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool;
 
 function Fields({ setup, rights, change }: { setup: Setup; rights: string; change: (part: Partial<Setup>) => void }) {
   const toggle = (right: string): void => {
-    const wanted = [...rights].filter((known) => (known === right ? !setup.rights.includes(known) : setup.rights.includes(known)));
-    change({ rights: wanted.join("") });
+    const enabled = [...rights].filter((letter) => (letter === right ? !setup.rights.includes(letter) : setup.rights.includes(letter)));
+    change({ rights: enabled.join("") });
   };
   const number = (name: "halfmove" | "fullmove", least: number) => (
     <label>

@@ -1,15 +1,15 @@
 /** Positions as they are set up: FEN in and out, and what a click does. */
 import { describe, expect, it } from "vitest";
 import { fixture, GAMES } from "../board/fixtures.ts";
-import { move, put, readFen, readStart, swap, take, writeFen } from "./setup.ts";
+import { movePiece, togglePiece, readFen, readStart, swapColor, removePiece, writeFen } from "./setup.ts";
 
-describe("a setup", () => {
-  it.each(GAMES)("of %s is written as it was read", (name) => {
+describe("the board editor's position", () => {
+  it.each(GAMES)("survives a round trip through FEN for %s", (name) => {
     const { board, state } = fixture(name);
     expect(writeFen(board, readFen(board, state.fen))).toBe(state.fen);
   });
 
-  it("begins with a FEN; one that is written otherwise stays a text, beside the start", () => {
+  it("starts from a FEN; one in another form stays in the text field, next to the starting position", () => {
     const { board, state } = fixture("diamond");
     const start = readFen(board, state.fen);
     for (const missing of [null, undefined, ""]) {
@@ -22,15 +22,15 @@ describe("a setup", () => {
     }
   });
 
-  it("takes pieces on and off, moves them and gives them to the other side", () => {
+  it("adds, removes and moves pieces, and swaps their color", () => {
     const king = { square: 3, role: "king", color: "white" } as const;
     const black = { ...king, color: "black" } as const;
-    expect(put([], king)).toEqual([king]);
-    expect(put([king], king)).toEqual([]);
-    expect(put([king], black)).toEqual([black]);
-    expect(swap([king], 3)).toEqual([black]);
-    expect(move([king, { ...black, square: 5 }], 3, 5)).toEqual([{ ...king, square: 5 }]);
-    expect(move([king], 3, null)).toEqual([]);
-    expect(take([king], 3)).toEqual([]);
+    expect(togglePiece([], king)).toEqual([king]);
+    expect(togglePiece([king], king)).toEqual([]);
+    expect(togglePiece([king], black)).toEqual([black]);
+    expect(swapColor([king], 3)).toEqual([black]);
+    expect(movePiece([king, { ...black, square: 5 }], 3, 5)).toEqual([{ ...king, square: 5 }]);
+    expect(movePiece([king], 3, null)).toEqual([]);
+    expect(removePiece([king], 3)).toEqual([]);
   });
 });

@@ -42,13 +42,13 @@ export function readStart(board: Board, fen: string | null | undefined, start: s
 function placement(board: Board, pieces: readonly Piece[]): string {
   const squares = new Map(board.squares.map(({ file, rank }, index) => [`${file},${rank}`, index]));
   const letters = new Map(board.roles.map((role) => [role.id, role.letter]));
-  const standing = new Map(pieces.map((piece) => [piece.square, piece]));
+  const piecesBySquare = new Map(pieces.map((piece) => [piece.square, piece]));
   const rows: string[] = [];
   for (let rank = board.ranks - 1; rank >= 0; rank -= 1) {
     let [row, empty] = ["", 0];
     for (let file = 0; file < board.files; file += 1) {
       const square = squares.get(`${file},${rank}`);
-      const piece = square === undefined ? undefined : standing.get(square);
+      const piece = square === undefined ? undefined : piecesBySquare.get(square);
       if (square !== undefined && !piece) {
         empty += 1;
         continue;
@@ -69,17 +69,17 @@ export function writeFen(board: Board, setup: Setup): string {
 }
 
 /** Puts a piece on a square; the same piece again takes it off. */
-export function put(pieces: readonly Piece[], piece: Piece): Piece[] {
+export function togglePiece(pieces: readonly Piece[], piece: Piece): Piece[] {
   const others = pieces.filter(({ square }) => square !== piece.square);
-  const there = pieces.find(({ square }) => square === piece.square);
-  return there && there.role === piece.role && there.color === piece.color ? others : [...others, piece];
+  const existing = pieces.find(({ square }) => square === piece.square);
+  return existing && existing.role === piece.role && existing.color === piece.color ? others : [...others, piece];
 }
 
 /** Takes the piece of a square off. */
-export const take = (pieces: readonly Piece[], square: number): Piece[] => pieces.filter((piece) => piece.square !== square);
+export const removePiece = (pieces: readonly Piece[], square: number): Piece[] => pieces.filter((piece) => piece.square !== square);
 
 /** Moves a piece to another square, or off the board (null). */
-export function move(pieces: readonly Piece[], from: number, to: number | null): Piece[] {
+export function movePiece(pieces: readonly Piece[], from: number, to: number | null): Piece[] {
   const piece = pieces.find(({ square }) => square === from);
   if (!piece || from === to) return [...pieces];
   const others = pieces.filter(({ square }) => square !== from && square !== to);
@@ -87,5 +87,5 @@ export function move(pieces: readonly Piece[], from: number, to: number | null):
 }
 
 /** Gives a piece to the other side. */
-export const swap = (pieces: readonly Piece[], square: number): Piece[] =>
+export const swapColor = (pieces: readonly Piece[], square: number): Piece[] =>
   pieces.map((piece) => (piece.square === square ? { ...piece, color: piece.color === "white" ? "black" : "white" } : piece));

@@ -39,7 +39,7 @@ type Comment = Schemas["VariantComment"];
 const data = pageData<Data>("community-data");
 const path = `/api/variants/${data.id}`;
 /** Comments of one answer. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 async function report(reason: string | null, comment?: string): Promise<string> {
   if (!reason?.trim()) return "";
@@ -50,8 +50,8 @@ async function report(reason: string | null, comment?: string): Promise<string> 
 function Bar() {
   const [liked, setLiked] = useState(data.liked);
   const [likes, setLikes] = useState(data.likes);
-  const [said, setSaid] = useState("");
-  const failed = (error: unknown) => setSaid(errorText(error));
+  const [message, setMessage] = useState("");
+  const failed = (error: unknown) => setMessage(errorText(error));
   const like = (): void => {
     send(liked ? "DELETE" : "PUT", `${path}/like`).then(() => {
       setLikes(likes + (liked ? -1 : 1));
@@ -73,42 +73,42 @@ function Bar() {
             <button
               class="button quiet small"
               type="button"
-              onClick={() => void report(prompt(t("community.reason"))).then(setSaid, failed)}
+              onClick={() => void report(prompt(t("community.reason"))).then(setMessage, failed)}
             >
               {t("community.report")}
             </button>
           )}
         </>
       )}
-      <span role="status">{said}</span>
+      <span role="status">{message}</span>
     </p>
   );
 }
 
 function Comments() {
   const [comments, setComments] = useState<readonly Comment[]>([]);
-  const [more, setMore] = useState(false);
+  const [hasMore, setHasMore] = useState(false);
   const [text, setText] = useState("");
-  const [said, setSaid] = useState("");
-  const failed = (error: unknown) => setSaid(errorText(error));
+  const [message, setMessage] = useState("");
+  const failed = (error: unknown) => setMessage(errorText(error));
   const load = (before?: number): void => {
-    send<Comment[]>("GET", `${path}/comments${before ? `?before=${before}` : ""}`).then((found) => {
-      setComments((known) => [...known, ...found]);
-      setMore(found.length === PAGE);
+    send<Comment[]>("GET", `${path}/comments${before ? `?before=${before}` : ""}`).then((older) => {
+      setComments((previous) => [...previous, ...older]);
+      setHasMore(older.length === PAGE_SIZE);
     }, failed);
   };
   useEffect(() => load(), []);
   const submit = (event: Event): void => {
     event.preventDefault();
-    send<Comment>("POST", `${path}/comments`, { text }).then((made) => {
-      setComments((known) => [made, ...known]);
+    send<Comment>("POST", `${path}/comments`, { text }).then((added) => {
+      setComments((previous) => [added, ...previous]);
       setText("");
-      setSaid("");
+      setMessage("");
     }, failed);
   };
   const remove = (id: string): void => {
     send("DELETE", `${path}/comments/${id}`).then(
-      () => setComments((known) => known.filter((comment) => comment.id !== id)),
+      () => setComments((previous) => previous.filter((comment) => comment.id !== id)),
       failed,
     );
   };
@@ -132,7 +132,7 @@ function Comments() {
         </p>
       )}
       <p class="fault" role="status">
-        {said}
+        {message}
       </p>
       {comments.length === 0 && <p class="soft">{t("community.none")}</p>}
       <ol class="comments">
@@ -153,7 +153,7 @@ function Comments() {
               {data.account && !comment.removable && (
                 <button
                   type="button"
-                  onClick={() => void report(prompt(t("community.reason_comment")), comment.id).then(setSaid, failed)}
+                  onClick={() => void report(prompt(t("community.reason_comment")), comment.id).then(setMessage, failed)}
                 >
                   {t("community.report")}
                 </button>
@@ -163,7 +163,7 @@ function Comments() {
           </li>
         ))}
       </ol>
-      {more && last && (
+      {hasMore && last && (
         <button class="button quiet" type="button" onClick={() => load(last.at)}>
           {t("community.older")}
         </button>

@@ -23,10 +23,10 @@ export type Measurement = Schemas["Measurement"];
 
 /** How many games can be chosen, and how often the progress is asked for, in milliseconds. */
 const GAMES = [50, 100, 200, 500, 1_000] as const;
-const USUAL = 200;
-const EVERY = 1_500;
+const DEFAULT_GAMES = 200;
+const POLL_INTERVAL_MS = 1_500;
 
-const goesOn = (job: Measurement | null): job is Measurement => job?.state === "waiting" || job?.state === "running";
+const isActive = (job: Measurement | null): job is Measurement => job?.state === "waiting" || job?.state === "running";
 
 interface MeasureProps {
   /** Id or digest of the rules. */
@@ -39,42 +39,42 @@ interface MeasureProps {
 
 export function Measure({ rules, first, report }: MeasureProps) {
   const [job, setJob] = useState<Measurement | null>(first ?? null);
-  const [games, setGames] = useState<number>(USUAL);
+  const [games, setGames] = useState<number>(DEFAULT_GAMES);
   const [fault, setFault] = useState("");
   const failed = (error: unknown) => setFault(errorText(error, { conflict: "measure.limit" }));
   useEffect(() => {
     // A measurement of an earlier text goes on.
-    if (first !== undefined || goesOn(job)) return;
-    let wanted = true;
-    send<Measurement | null>("GET", `/api/rules/${rules}/measure`).then((found) => wanted && setJob(found), failed);
+    if (first !== undefined || isActive(job)) return;
+    let isCurrent = true;
+    send<Measurement | null>("GET", `/api/rules/${rules}/measure`).then((job) => isCurrent && setJob(job), failed);
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [rules]);
   useEffect(() => {
-    if (!goesOn(job)) return;
+    if (!isActive(job)) return;
     // The answer to a request from before a cancellation is out of date.
-    let wanted = true;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       send<Measurement>("GET", `/api/lab/${job.id}`).then(
-        (found) => {
-          if (!wanted) return;
+        (job) => {
+          if (!isCurrent) return;
           setFault("");
-          setJob(found);
+          setJob(job);
         },
         (error: unknown) => {
-          if (!wanted) return;
+          if (!isCurrent) return;
           setFault(errorText(error));
           setJob({ ...job });
         },
       );
-    }, EVERY);
+    }, POLL_INTERVAL_MS);
     return () => {
-      wanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [job]);
-  const begin = (): void => {
+  const start = (): void => {
     setFault("");
     send<Measurement>("POST", `/api/rules/${rules}/measure`, { games }).then(setJob, failed);
   };
@@ -84,7 +84,7 @@ export function Measure({ rules, first, report }: MeasureProps) {
   const isReady = job?.state === "finished";
   return (
     <div class="measure">
-      {goesOn(job) ? (
+      {isActive(job) ? (
         <div class="measure-going">
           <progress aria-label={t("measure.begin")} max={job.total} value={job.done} />
           <span>
@@ -115,7 +115,7 @@ export function Measure({ rules, first, report }: MeasureProps) {
               ))}
             </select>
           </label>
-          <button class="button quiet small" type="button" onClick={begin}>
+          <button class="button quiet small" type="button" onClick={start}>
             {t(isReady ? "measure.again" : "measure.begin")}
           </button>
         </div>

@@ -3,8 +3,8 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { setSound, isSoundOn, onSoundChange } from "../board/sounds.ts";
 import { mustConfirmActions } from "../common/settings.ts";
-import type { BoardLook } from "./board.tsx";
-import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, Loud, Plus, Question, Quiet, Square, Undo } from "./icons.tsx";
+import type { DisplayOptions } from "./board.tsx";
+import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, SoundOn, Plus, Question, SoundOff, Square, Undo } from "./icons.tsx";
 import { isAgainstEngine } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSingleAction, useSession } from "./hooks.ts";
@@ -40,29 +40,29 @@ export type Confirming = "resign" | "draw" | null;
 
 interface Confirmation {
   confirming: Confirming;
-  confirm: (what: Confirming) => void;
+  confirm: (action: Confirming) => void;
 }
 
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Asks for confirmation of an action. */
-function ConfirmAction({ what, onConfirm, cancel }: { what: "resign" | "draw"; onConfirm: () => void; cancel: () => void }) {
+function ConfirmAction({ action, onConfirm, cancel }: { action: "resign" | "draw"; onConfirm: () => void; cancel: () => void }) {
   return (
     <div
       class="g-bar g-sure"
       role="group"
-      aria-label={t(`${what}_sure`)}
+      aria-label={t(`${action}_sure`)}
       onKeyDown={(event) => event.key === "Escape" && cancel()}
     >
-      <p>{t(`${what}_sure`)}</p>
+      <p>{t(`${action}_sure`)}</p>
       <button
         type="button"
-        class={`g-button ${what === "resign" ? "g-danger" : "g-good"}`}
+        class={`g-button ${action === "resign" ? "g-danger" : "g-good"}`}
         ref={focus}
         // The second click of a double click must not confirm.
         onClick={(event) => event.detail < 2 && onConfirm()}
       >
-        <Check /> {t(`${what}_yes`)}
+        <Check /> {t(`${action}_yes`)}
       </button>
       <button type="button" class="g-button" onClick={cancel}>
         <Cross /> {t("cancel")}
@@ -74,35 +74,35 @@ function ConfirmAction({ what, onConfirm, cancel }: { what: "resign" | "draw"; o
 /** The actions of a player in a running game. */
 export function PlayActions({ confirming, confirm }: Confirmation) {
   const session = useSession();
-  const { isWaiting, act } = useSingleAction();
+  const { isWaiting, sendOnce } = useSingleAction();
   const { game } = session;
   const { you, state } = game;
   if (!you || state.status !== "started") return null;
-  const early = state.ply < 2;
-  const taken = state.turn === you ? 2 : 1;
+  const canAbort = state.ply < 2;
+  const takebackPlies = state.turn === you ? 2 : 1;
   if (confirming) {
     const onConfirm = (): void => {
       confirm(null);
-      session.act({ type: confirming });
+      session.sendAction({ type: confirming });
     };
-    return <ConfirmAction what={confirming} onConfirm={onConfirm} cancel={() => confirm(null)} />;
+    return <ConfirmAction action={confirming} onConfirm={onConfirm} cancel={() => confirm(null)} />;
   }
-  const ask = (what: "resign" | "draw"): void => (mustConfirmActions() ? confirm(what) : act({ type: what }));
+  const confirmIfNeeded = (action: "resign" | "draw"): void => (mustConfirmActions() ? confirm(action) : sendOnce({ type: action }));
   return (
     <div class="g-bar" role="group" aria-label={t("actions")}>
       <ActionButton
         label={t(state.offers.takeback === you ? "takeback_asked" : "takeback")}
         title={t("takeback_title")}
-        disabled={isWaiting || state.ply < taken || state.offers.takeback === you}
-        onClick={() => act({ type: "takeback" })}
+        disabled={isWaiting || state.ply < takebackPlies || state.offers.takeback === you}
+        onClick={() => sendOnce({ type: "takeback" })}
       >
         <Undo />
       </ActionButton>
       <ActionButton
         label={t(state.offers.draw === you ? "draw_offered" : "draw")}
         title={t("draw_title")}
-        disabled={isWaiting || early || state.offers.draw === you}
-        onClick={() => ask("draw")}
+        disabled={isWaiting || canAbort || state.offers.draw === you}
+        onClick={() => confirmIfNeeded("draw")}
       >
         <Half />
       </ActionButton>
@@ -111,7 +111,7 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
           label={t("give_time")}
           title={t("give_time_title")}
           disabled={isWaiting}
-          onClick={() => act({ type: "give_time" })}
+          onClick={() => sendOnce({ type: "give_time" })}
         >
           <Plus />
         </ActionButton>
@@ -126,12 +126,12 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
           <Bulb />
         </ActionButton>
       )}
-      {early ? (
-        <ActionButton label={t("abort")} onClick={() => session.act({ type: "abort" })}>
+      {canAbort ? (
+        <ActionButton label={t("abort")} onClick={() => session.sendAction({ type: "abort" })}>
           <Cross />
         </ActionButton>
       ) : (
-        <ActionButton label={t("resign")} onClick={() => ask("resign")}>
+        <ActionButton label={t("resign")} onClick={() => confirmIfNeeded("resign")}>
           <Flag />
         </ActionButton>
       )}
@@ -140,40 +140,40 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
 }
 
 interface Tools {
-  look: BoardLook;
-  setLook: (look: BoardLook) => void;
+  display: DisplayOptions;
+  setDisplay: (display: DisplayOptions) => void;
   openHelp: () => void;
 }
 
 /** The board's view, orientation and sound. */
-export function BoardTools({ look, setLook, openHelp }: Tools) {
-  const [isLoud, setLoud] = useState(isSoundOn);
+export function BoardTools({ display, setDisplay, openHelp }: Tools) {
+  const [isSoundEnabled, setSoundEnabled] = useState(isSoundOn);
   // The preferences in the top bar change it too.
-  useEffect(() => onSoundChange(setLoud), []);
-  const diamond = look.view === "diamond";
+  useEffect(() => onSoundChange(setSoundEnabled), []);
+  const diamond = display.view === "diamond";
   return (
     <div class="g-bar g-tools" role="group" aria-label={t("board")}>
       <ActionButton
         label={t("flip")}
         title={t("flip_title")}
-        onClick={() => setLook({ ...look, flipped: !look.flipped })}
+        onClick={() => setDisplay({ ...display, flipped: !display.flipped })}
       >
         <Flip />
       </ActionButton>
       <ActionButton
         label={t("view")}
         title={t(diamond ? "view_square" : "view_diamond")}
-        onClick={() => setLook({ ...look, view: diamond ? "square" : "diamond" })}
+        onClick={() => setDisplay({ ...display, view: diamond ? "square" : "diamond" })}
       >
         {diamond ? <Square /> : <Diamond />}
       </ActionButton>
       <ActionButton
         label={t("sound")}
-        title={t(isLoud ? "sound_off" : "sound_on")}
-        pressed={isLoud}
-        onClick={() => setSound(!isLoud)}
+        title={t(isSoundEnabled ? "sound_off" : "sound_on")}
+        pressed={isSoundEnabled}
+        onClick={() => setSound(!isSoundEnabled)}
       >
-        {isLoud ? <Loud /> : <Quiet />}
+        {isSoundEnabled ? <SoundOn /> : <SoundOff />}
       </ActionButton>
       <ActionButton label={t("help")} title={t("help_title")} onClick={openHelp}>
         <Question />

@@ -1,5 +1,5 @@
 /** Announcements of changes of a game. The board itself announces moves. */
-import { type Game, isOver, other } from "./record.ts";
+import { type Game, isOver, opposite } from "./record.ts";
 import { t } from "./texts.ts";
 import { nameOf, resultText } from "./game_text.ts";
 
@@ -9,11 +9,11 @@ import { nameOf, resultText } from "./game_text.ts";
  */
 export function announcementOf(before: Game, after: Game, metOpponent: boolean): string {
   const texts: string[] = [];
-  const [old, now] = [before.state, after.state];
-  if (old.status === "waiting" && now.status === "started" && before.you) {
-    texts.push(t("has_joined", { name: nameOf(after, other(before.you)) }));
+  const [oldState, newState] = [before.state, after.state];
+  if (oldState.status === "waiting" && newState.status === "started" && before.you) {
+    texts.push(t("has_joined", { name: nameOf(after, opposite(before.you)) }));
   }
-  if (now.ply < old.ply) texts.push(t("taken_back"));
+  if (newState.ply < oldState.ply) texts.push(t("taken_back"));
   texts.push(...offers(before, after), ...presenceChanges(before, after, metOpponent));
   if (!isOver(before) && isOver(after)) texts.push(resultText(after));
   return texts.join(" ");
@@ -27,42 +27,42 @@ const OFFERS = [
 ] as const;
 
 /** If a clock gains more than this without a move, the opponent gave time. */
-const GIVEN_MS = 5_000;
+const MIN_GIFT_MS = 5_000;
 
 function timeGifts(before: Game, after: Game): string[] {
-  const [old, now] = [before.state.clocks, after.state.clocks];
-  if (!old || !now || after.clock?.kind !== "live" || before.state.ply !== after.state.ply) return [];
+  const [oldClocks, newClocks] = [before.state.clocks, after.state.clocks];
+  if (!oldClocks || !newClocks || after.clock?.kind !== "live" || before.state.ply !== after.state.ply) return [];
   return (["white", "black"] as const)
-    .filter((side) => now[`${side}_ms`] - old[`${side}_ms`] > GIVEN_MS)
+    .filter((side) => newClocks[`${side}_ms`] - oldClocks[`${side}_ms`] > MIN_GIFT_MS)
     .map((side) => t("was_given_time", { name: nameOf(after, side) }));
 }
 
 function offers(before: Game, after: Game): string[] {
-  const [old, now] = [before.state.offers, after.state.offers];
+  const [oldOffers, newOffers] = [before.state.offers, after.state.offers];
   const texts: string[] = [];
-  for (const [what, theirs, yours] of OFFERS) {
-    const by = now[what];
-    if (!by || by === old[what]) continue;
-    texts.push(by === after.you ? t(yours) : t(theirs, { name: nameOf(after, by) }));
+  for (const [kind, opponentText, ownText] of OFFERS) {
+    const by = newOffers[kind];
+    if (!by || by === oldOffers[kind]) continue;
+    texts.push(by === after.you ? t(ownText) : t(opponentText, { name: nameOf(after, by) }));
   }
   texts.push(...timeGifts(before, after));
-  const goesOn = after.state.status === "started";
+  const isOngoing = after.state.status === "started";
   if (isDrawDeclined(before, after)) texts.push(t("draw_declined"));
-  const same = before.state.ply === after.state.ply;
-  if (old.takeback && !now.takeback && goesOn && same) texts.push(t("takeback_declined"));
+  const isSamePly = before.state.ply === after.state.ply;
+  if (oldOffers.takeback && !newOffers.takeback && isOngoing && isSamePly) texts.push(t("takeback_declined"));
   return texts;
 }
 
 /** Whether the viewer's draw offer was declined. */
 export function isDrawDeclined(before: Game, after: Game): boolean {
-  const [old, now] = [before.state.offers.draw, after.state.offers.draw];
-  return Boolean(old && !now && old === after.you && after.state.status === "started");
+  const [oldOffer, newOffer] = [before.state.offers.draw, after.state.offers.draw];
+  return Boolean(oldOffer && !newOffer && oldOffer === after.you && after.state.status === "started");
 }
 
 function presenceChanges(before: Game, after: Game, metOpponent: boolean): string[] {
   if (!after.you || after.state.status !== "started" || before.state.status !== "started") return [];
-  const them = other(after.you);
-  const [was, is] = [before.state.present[them], after.state.present[them]];
-  if (was === is || (is && !metOpponent)) return [];
-  return [t(is ? "is_back" : "has_left", { name: nameOf(after, them) })];
+  const opponent = opposite(after.you);
+  const [wasPresent, isPresent] = [before.state.present[opponent], after.state.present[opponent]];
+  if (wasPresent === isPresent || (isPresent && !metOpponent)) return [];
+  return [t(isPresent ? "is_back" : "has_left", { name: nameOf(after, opponent) })];
 }

@@ -11,7 +11,7 @@ import type { GameSession } from "./session.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
-export interface BoardLook {
+export interface DisplayOptions {
   view: ViewName;
   flipped: boolean;
 }
@@ -27,7 +27,7 @@ export function makeBoard(): LozBoard {
   return board;
 }
 
-const NONE: readonly string[] = [];
+const NO_MOVES: readonly string[] = [];
 
 /** Whether the board shows a move that the server has not answered yet. */
 const isBoardAhead = (session: GameSession): boolean =>
@@ -36,59 +36,59 @@ const isBoardAhead = (session: GameSession): boolean =>
 
 function updateBoard(board: LozBoard, session: GameSession): void {
   const { game } = session;
-  const live = session.viewedPly === null;
+  const isLatest = session.viewedPly === null;
   const position = positionAt(game, session.ply);
-  board.narrated = !session.isBrowsing;
+  board.announcesMoves = !session.isBrowsing;
   board.start = game.start_men;
   board.pieces = position.pieces;
   board.last = position.last;
   board.check = position.check;
   board.turn = game.state.turn;
-  board.castlings = live ? game.state.castlings : [];
-  board.destinations = session.canMove ? game.state.moves : NONE;
-  const hint = live && session.hint?.ply === game.state.ply ? session.hint : null;
+  board.castlings = isLatest ? game.state.castlings : [];
+  board.destinations = session.canMove ? game.state.moves : NO_MOVES;
+  const hint = isLatest && session.hint?.ply === game.state.ply ? session.hint : null;
   const [from, to] = hint?.squares ?? [];
   board.hints = from !== undefined && to !== undefined ? [{ from, to, brush: "blue" }] : [];
-  const plays = live && game.state.status === "started" && game.you;
-  board.movable = plays ? plays : "none";
+  const playerColor = isLatest && game.state.status === "started" && game.you;
+  board.movable = playerColor ? playerColor : "none";
 }
 
 /** Handles the board's events until the returned function is called. */
 function handleEvents(board: LozBoard, session: GameSession, reach: ReachLoader): () => void {
-  const stop = new AbortController();
+  const controller = new AbortController();
   const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
-    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), stop);
-  let waiting: BoardEvents["premove"] | null = null;
+    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), controller);
+  let currentPremove: BoardEvents["premove"] | null = null;
   // A premove needs no confirmation.
   on("move", ({ move, premove }) => (premove ? session.play(move) : session.enterMove(move)));
   on("reach-wanted", () => void reach.load());
   on("premove", (premove) => {
-    waiting = premove;
+    currentPremove = premove;
     session.clearProblem();
   });
   on("premove-cancelled", ({ reason }) => {
-    if (reason === "illegal" && waiting) session.showProblem(t("premove_dropped", { move: premoveText(board, waiting) }));
+    if (reason === "illegal" && currentPremove) session.showProblem(t("premove_dropped", { move: premoveText(board, currentPremove) }));
   });
-  return () => stop.abort();
+  return () => controller.abort();
 }
 
 /** The scroll distance for one half move, in pixels: a mouse wheel gives about 100 at once, a touchpad a few. */
-const STEP = 60;
+const WHEEL_STEP = 60;
 
 /** Lets the wheel step through the moves of a finished game, until the returned function is called. */
 function stepByWheel(board: LozBoard, session: GameSession): () => void {
-  const stop = new AbortController();
+  const controller = new AbortController();
   let scrolled = 0;
   const onWheel = (event: WheelEvent): void => {
     if (!isOver(session.game) || event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
     scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
-    if (Math.abs(scrolled) < STEP) return;
+    if (Math.abs(scrolled) < WHEEL_STEP) return;
     session.view(session.ply + Math.sign(scrolled));
     scrolled = 0;
   };
-  board.addEventListener("wheel", onWheel, { signal: stop.signal, passive: false });
-  return () => stop.abort();
+  board.addEventListener("wheel", onWheel, { signal: controller.signal, passive: false });
+  return () => controller.abort();
 }
 
 /** A premove in the form in which it is typed. */
@@ -97,14 +97,14 @@ function premoveText(board: LozBoard, { from, to, suffix }: BoardEvents["premove
   return name(from) + name(to) + (suffix ?? "");
 }
 
-export function Board({ board, look, reach }: { board: LozBoard; look: BoardLook; reach: ReachLoader }) {
+export function Board({ board, display, reach }: { board: LozBoard; display: DisplayOptions; reach: ReachLoader }) {
   const session = useSession();
-  const place = useRef<HTMLDivElement>(null);
-  const refused = useRef(0);
+  const container = useRef<HTMLDivElement>(null);
+  const handledRefusals = useRef(0);
 
   useLayoutEffect(() => {
     updateBoard(board, session);
-    place.current?.append(board);
+    container.current?.append(board);
     const [stopEvents, stopWheel] = [handleEvents(board, session, reach), stepByWheel(board, session)];
     return () => {
       stopEvents();
@@ -113,19 +113,19 @@ export function Board({ board, look, reach }: { board: LozBoard; look: BoardLook
   }, [board, session, reach]);
 
   useLayoutEffect(() => {
-    board.view = look.view;
-    board.flipped = look.flipped;
+    board.view = display.view;
+    board.flipped = display.flipped;
     // The layout of the page depends on the aspect ratio of the board.
     void board.updated.then(() => {
-      const page = place.current?.closest<HTMLElement>(".g-page");
+      const page = container.current?.closest<HTMLElement>(".g-page");
       page?.style.setProperty("--g-aspect", String(board.aspect));
     });
-  }, [board, look.view, look.flipped]);
+  }, [board, display.view, display.flipped]);
 
   // A layout effect, so that board and page always show the same position.
   useLayoutEffect(() => {
-    if (session.refusals !== refused.current) {
-      refused.current = session.refusals;
+    if (session.refusals !== handledRefusals.current) {
+      handledRefusals.current = session.refusals;
       board.reset();
     }
     if (!isBoardAhead(session)) updateBoard(board, session);
@@ -134,5 +134,5 @@ export function Board({ board, look, reach }: { board: LozBoard; look: BoardLook
     reach.update();
   });
 
-  return <div class="g-stage" ref={place} role="region" aria-label={t("board")} />;
+  return <div class="g-stage" ref={container} role="region" aria-label={t("board")} />;
 }

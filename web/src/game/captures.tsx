@@ -4,20 +4,20 @@ import type { LozBoard, Role } from "../board/index.ts";
 import { symbolAddress } from "../board/sprite.ts";
 import { sprite } from "../common/settings.ts";
 import { balance, captured } from "./material.ts";
-import { type Color, other } from "./record.ts";
+import { type Color, opposite } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { nameOf } from "./game_text.ts";
 
-interface Pile {
+interface CapturedGroup {
   role: Role;
   count: number;
 }
 
 /** The pieces by role, most valuable first. */
-function piles(roles: readonly Role[], found: readonly { role: string }[]): Pile[] {
+function groupByRole(roles: readonly Role[], pieces: readonly { role: string }[]): CapturedGroup[] {
   return roles
-    .map((role) => ({ role, count: found.filter((piece) => piece.role === role.id).length }))
+    .map((role) => ({ role, count: pieces.filter((piece) => piece.role === role.id).length }))
     .filter(({ count }) => count > 0)
     .sort((one, two) => (two.role.value ?? 0) - (one.role.value ?? 0));
 }
@@ -36,20 +36,20 @@ export function Captures({ board, color }: { board: LozBoard; color: Color }) {
   const { game, ply } = session;
   const roles = board.board?.roles ?? [];
   // Cached, because every tick of the clock renders the strip.
-  const taken = useMemo(() => piles(roles, captured(game, color, ply)), [game.history, ply, color]);
+  const groups = useMemo(() => groupByRole(roles, captured(game, color, ply)), [game.history, ply, color]);
   const ahead = useMemo(() => {
     const values = new Map(roles.map((role) => [role.id, role.value ?? 0]));
     return balance(game, color, ply, (role) => values.get(role) ?? 0);
   }, [game.history, ply, color]);
-  const pieces = taken.map(({ role, count }) => `${count} ${role.name}`).join(", ");
+  const pieces = groups.map(({ role, count }) => `${count} ${role.name}`).join(", ");
   return (
     <span class="g-captures">
       {pieces !== "" && <span class="unseen">{t("captured", { name: nameOf(game, color), pieces })}</span>}
       <span class="g-piles" aria-hidden="true" title={pieces}>
-        {taken.map(({ role, count }) => (
+        {groups.map(({ role, count }) => (
           <span key={role.id} class="g-pile">
             {Array.from({ length: count }, (_, index) => (
-              <Piece key={index} role={role} color={other(color)} />
+              <Piece key={index} role={role} color={opposite(color)} />
             ))}
           </span>
         ))}

@@ -8,15 +8,15 @@ import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { load, store } from "../board/storage.ts";
 
-const MUTE = "lozenge.mute";
+const MUTE_KEY = "lozenge.mute";
 
 /** The rooms that the viewer can read. */
 export function roomsOf(session: GameSession): Room[] {
   const { game } = session;
   if (!game.you) return ["spectators"];
   const rooms: Room[] = isAgainstEngine(game) ? [] : ["players"];
-  const heard = rooms.length > 0 || session.chat.length > 0;
-  return isOver(game) && heard ? [...rooms, "spectators"] : rooms;
+  const canReadSpectators = rooms.length > 0 || session.chat.length > 0;
+  return isOver(game) && canReadSpectators ? [...rooms, "spectators"] : rooms;
 }
 
 function isOwn(session: GameSession, message: ChatLine): boolean {
@@ -28,47 +28,47 @@ function isOwn(session: GameSession, message: ChatLine): boolean {
 export function Chat() {
   const session = useSession();
   const rooms = roomsOf(session);
-  const [wanted, setWanted] = useState<Room>("players");
-  const [muted, setMuted] = useState(load(MUTE) === "on");
-  const seen = useRef<Partial<Record<Room, number>>>({});
-  const room = rooms.includes(wanted) ? wanted : rooms[0];
+  const [selectedRoom, setSelectedRoom] = useState<Room>("players");
+  const [muted, setMuted] = useState(load(MUTE_KEY) === "on");
+  const readCounts = useRef<Partial<Record<Room, number>>>({});
+  const room = rooms.includes(selectedRoom) ? selectedRoom : rooms[0];
   if (!room || session.game.state.status === "waiting") return null;
   const messages = session.chat.filter((message) => message.room === room);
-  seen.current[room] = messages.length;
+  readCounts.current[room] = messages.length;
   const unread = (other: Room): boolean =>
     other !== room &&
-    session.chat.filter((message) => message.room === other).length > (seen.current[other] ?? 0);
-  const mute = (): void => {
-    store(MUTE, muted ? "off" : "on");
+    session.chat.filter((message) => message.room === other).length > (readCounts.current[other] ?? 0);
+  const toggleMute = (): void => {
+    store(MUTE_KEY, muted ? "off" : "on");
     setMuted(!muted);
   };
   /** Arrow keys move between tabs; Tab stops at one of them. */
-  const walk = (event: KeyboardEvent): void => {
+  const onTabKey = (event: KeyboardEvent): void => {
     const at = rooms.indexOf(room);
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: rooms.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = rooms[(to + rooms.length) % rooms.length] ?? room;
-    setWanted(next);
-    document.getElementById(`g-tab-${next}`)?.focus();
+    const nextRoom = rooms[(to + rooms.length) % rooms.length] ?? room;
+    setSelectedRoom(nextRoom);
+    document.getElementById(`g-tab-${nextRoom}`)?.focus();
   };
   return (
     <section class="g-chat" aria-label={t("chat")}>
       <header>
-        <div class="g-tabs" role="tablist" aria-label={t("chat")} onKeyDown={walk}>
-          {rooms.map((known) => (
+        <div class="g-tabs" role="tablist" aria-label={t("chat")} onKeyDown={onTabKey}>
+          {rooms.map((tab) => (
             <button
-              key={known}
+              key={tab}
               type="button"
               role="tab"
-              id={`g-tab-${known}`}
-              aria-selected={known === room}
+              id={`g-tab-${tab}`}
+              aria-selected={tab === room}
               aria-controls="g-chat-messages"
-              tabIndex={known === room ? 0 : -1}
-              onClick={() => setWanted(known)}
+              tabIndex={tab === room ? 0 : -1}
+              onClick={() => setSelectedRoom(tab)}
             >
-              {t(known === "players" ? "room_players" : "room_spectators")}
-              {unread(known) && (
+              {t(tab === "players" ? "room_players" : "room_spectators")}
+              {unread(tab) && (
                 <span class="g-unread">
                   <span class="unseen">{t("unread")}</span>
                 </span>
@@ -76,7 +76,7 @@ export function Chat() {
             </button>
           ))}
         </div>
-        <button type="button" class="g-plain g-mute" aria-pressed={muted} onClick={mute}>
+        <button type="button" class="g-plain g-mute" aria-pressed={muted} onClick={toggleMute}>
           {t(muted ? "unmute" : "mute")}
         </button>
       </header>
@@ -97,17 +97,17 @@ function Side({ color }: { color: Color }) {
 
 function Messages({ messages, room, muted }: { messages: ChatLine[]; room: Room; muted: boolean }) {
   const session = useSession();
-  const place = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const [reporting, setReporting] = useState<ChatLine | null>(null);
   useEffect(() => {
-    place.current?.scrollTo({ top: place.current.scrollHeight });
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [messages.length, room]);
   return (
     <>
       <div
         id="g-chat-messages"
         class="g-messages"
-        ref={place}
+        ref={scroller}
         role="tabpanel"
         aria-labelledby={`g-tab-${room}`}
         aria-live={muted ? "off" : "polite"}
@@ -134,7 +134,7 @@ function MessageForm({ room }: { room: Room }) {
     event.preventDefault();
     if (text.trim() === "") return;
     // A refused message returns to the input, unless the user is writing the next.
-    session.sendChat(room, text.trim(), () => setText((next) => (next === "" ? text : next)));
+    session.sendChat(room, text.trim(), () => setText((draft) => (draft === "" ? text : draft)));
     setText("");
   };
   return (

@@ -2,19 +2,19 @@
 import type { Color, Game, GameState } from "./record.ts";
 
 /** Below this, tenths of a second are shown. */
-export const TENTHS_MS = 20_000;
+export const TENTHS_BELOW_MS = 20_000;
 
 /** The remaining time of a side, in milliseconds; `now` is the server's time. */
-export function left(state: GameState, color: Color, now: number): number | null {
+export function remainingTime(state: GameState, color: Color, now: number): number | null {
   const { clocks } = state;
   if (!clocks) return null;
   const stored = color === "white" ? clocks.white_ms : clocks.black_ms;
-  const used = clocks.running === color ? Math.max(0, now - clocks.at) : 0;
-  return Math.max(0, stored - used);
+  const elapsed = clocks.running === color ? Math.max(0, now - clocks.at) : 0;
+  return Math.max(0, stored - elapsed);
 }
 
 /** The remaining time of a side at a ply; null if it was not recorded. */
-export function leftAt(game: Game, color: Color, ply: number): number | null {
+export function remainingTimeAt(game: Game, color: Color, ply: number): number | null {
   const first = game.start_fen.split(" ")[1] === "b" ? "black" : "white";
   for (let index = ply - 1; index >= 0; index -= 1) {
     const mover = (index % 2 === 0) === (first === "white") ? "white" : "black";
@@ -30,17 +30,17 @@ export function warningMs(game: Game): number {
   return Math.min(20_000, game.clock.initial_s * 250);
 }
 
-const two = (value: number): string => String(value).padStart(2, "0");
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
 /** The text of a time in parts, so that tenths can be smaller. */
-export interface Written {
+export interface FormattedTime {
   main: string;
   tenths: string;
   days: { days: number; hours: number } | null;
 }
 
-export function written(ms: number): Written {
-  const tenths = ms < TENTHS_MS;
+export function formatTime(ms: number): FormattedTime {
+  const tenths = ms < TENTHS_BELOW_MS;
   // Whole seconds are rounded up, tenths down.
   const seconds = tenths ? Math.floor(ms / 1000) : Math.ceil(ms / 1000);
   const hours = Math.floor(seconds / 3600);
@@ -48,6 +48,6 @@ export function written(ms: number): Written {
     return { main: "", tenths: "", days: { days: Math.floor(hours / 24), hours: hours % 24 } };
   }
   const minutes = Math.floor(seconds / 60) % 60;
-  const main = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  const main = hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`;
   return { main, tenths: tenths ? `.${Math.floor((ms % 1000) / 100)}` : "", days: null };
 }

@@ -1,6 +1,6 @@
 /** The input line for moves and commands. */
 import { useRef } from "preact/hooks";
-import { left, written } from "./clock.ts";
+import { remainingTime, formatTime } from "./clock.ts";
 import { type Color, isMyTurn, isOver, moveText } from "./record.ts";
 import { pendingOffers } from "./offers.tsx";
 import type { GameSession } from "./session.ts";
@@ -13,7 +13,7 @@ export interface PageActions {
   openHelp: () => void;
   zen: () => void;
   flip: () => void;
-  askResign: () => void;
+  confirmResignation: () => void;
   /** Cancels premove, selection and drawings on the board. */
   cancelAll: () => void;
   /** Sets a premove; returns an error message, or null. */
@@ -68,26 +68,26 @@ function playerCommand(
       return page.cancelPremove();
     case "resign":
       if (isOver(session.game)) return t("typed_over");
-      page.askResign();
+      page.confirmResignation();
       return null;
     case "accept":
     case "decline": {
       const [offer] = pendingOffers(session.game);
       if (!offer) return t("nothing_to_answer");
-      session.act({ type: command === "accept" ? offer.accept : offer.decline });
+      session.sendAction({ type: command === "accept" ? offer.accept : offer.decline });
       return null;
     }
     default:
-      session.act({ type: command });
+      session.sendAction({ type: command });
       return null;
   }
 }
 
 function announceClocks(session: GameSession): ErrorText {
   const time = (color: Color): string | null => {
-    const ms = left(session.game.state, color, session.connection.now());
+    const ms = remainingTime(session.game.state, color, session.connection.now());
     if (ms === null) return null;
-    const { main, days } = written(ms);
+    const { main, days } = formatTime(ms);
     return days ? t("days", { ...days }) : main;
   };
   const [white, black] = [time("white"), time("black")];
@@ -100,7 +100,7 @@ export function Command({ page }: { page: PageActions }) {
   const session = useSession();
   const { game } = session;
   const input = useRef<HTMLInputElement>(null);
-  const plays = game.you && game.state.status === "started";
+  const isPlaying = game.you && game.state.status === "started";
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const field = input.current;
@@ -116,7 +116,7 @@ export function Command({ page }: { page: PageActions }) {
   const example = (isMyTurn(game) ? null : game.history.at(-1)?.uci) ?? game.state.moves[0] ?? "";
   return (
     <div class="g-typed">
-      {plays && (
+      {isPlaying && (
         <form onSubmit={(event) => void submit(event)}>
           <label class="unseen" for="g-command">
             {t("typed_label")}

@@ -25,19 +25,19 @@ class FakeSocket {
   close(): void {
     this.readyState = 3;
   }
-  /** The server takes the connection and tells the game. */
-  welcome(state = game()): void {
+  /** The server accepts the connection and sends the game. */
+  sendGame(state = game()): void {
     this.readyState = 1;
     this.onopen?.();
-    this.hear({ type: "game", game: state });
+    this.receive({ type: "game", game: state });
   }
-  /** The server takes the connection and tells what has changed since. */
+  /** The server accepts the connection and sends the changes since the last one. */
   resume(since: Schemas["Since"]): void {
     this.readyState = 1;
     this.onopen?.();
-    this.hear({ type: "resumed", since });
+    this.receive({ type: "resumed", since });
   }
-  hear(event: GameEvent): void {
+  receive(event: GameEvent): void {
     this.onmessage?.({ data: JSON.stringify(event) });
   }
   break(): void {
@@ -55,7 +55,7 @@ const newest = (): FakeSocket => {
   return socket;
 };
 
-describe("a session", () => {
+describe("a game session", () => {
   let session: GameSession;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -77,218 +77,218 @@ describe("a session", () => {
     return newest();
   };
 
-  it("sends a move once while the connection holds", () => {
-    newest().welcome();
+  it("sends a move once on a stable connection", () => {
+    newest().sendGame();
     session.play("a1a2");
-    newest().hear({ type: "ack", id: session.pending?.id ?? null });
+    newest().receive({ type: "ack", id: session.pending?.id ?? null });
     const { state } = game({ moves: [{ uci: "a1a2" }] });
-    newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state });
+    newest().receive({ type: "state", move: entry({ uci: "a1a2" }), state });
     expect(newest().moves).toEqual([["a1a2", 0]]);
     expect(session.pending).toBeNull();
   });
 
-  it("sends a move again that was on its way when the connection broke", () => {
-    newest().welcome();
+  it("sends a pending move again after a reconnect", () => {
+    newest().sendGame();
     session.play("a1a2");
     newest().break();
     expect(session.link).toBe("lost");
-    const again = reconnect();
-    again.welcome();
+    const second = reconnect();
+    second.sendGame();
     expect(session.link).toBe("open");
-    expect(again.moves).toEqual([["a1a2", 0]]);
+    expect(second.moves).toEqual([["a1a2", 0]]);
     expect(session.pending).not.toBeNull();
   });
 
-  it("does not send a move again that had arrived", () => {
-    newest().welcome();
+  it("does not send a move again that the server has received", () => {
+    newest().sendGame();
     session.play("a1a2");
     newest().break();
-    const again = reconnect();
-    again.welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
-    expect(again.moves).toEqual([]);
+    const second = reconnect();
+    second.sendGame(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
+    expect(second.moves).toEqual([]);
     expect(session.pending).toBeNull();
   });
 
-  it("asks for what it has missed, and completes with it what it knows", () => {
-    newest().welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }, { uci: "a2a3" }] }));
+  it("requests missed events after a reconnect and applies them", () => {
+    newest().sendGame(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }, { uci: "a2a3" }] }));
     newest().break();
-    const again = reconnect();
-    expect(new URL(again.address).searchParams.get("after")).toBe("3");
+    const second = reconnect();
+    expect(new URL(second.address).searchParams.get("after")).toBe("3");
     // The last two were taken back, and another one was played.
     const { state } = game({ moves: [{ uci: "a1a2" }, { uci: "c8c7" }], state: { seq: 6 } });
     const { white, black } = game();
     const since = { kept: 1, history: [entry({ uci: "c8c7" })], state, white, black, you: "white" as const };
-    again.resume(since);
+    second.resume(since);
     expect(session.link).toBe("open");
     expect(session.game.history.map(({ uci }) => uci)).toEqual(["a1a2", "c8c7"]);
     expect(session.game.state.seq).toBe(6);
   });
 
   it("resends a move after a resume without missed events", () => {
-    newest().welcome();
+    newest().sendGame();
     session.play("a1a2");
     newest().break();
     const { state, white, black } = game();
-    const again = reconnect();
-    again.resume({ kept: 0, history: [], state, white, black, you: "white" });
-    expect(again.moves).toEqual([["a1a2", 0]]);
+    const second = reconnect();
+    second.resume({ kept: 0, history: [], state, white, black, you: "white" });
+    expect(second.moves).toEqual([["a1a2", 0]]);
   });
 
-  it("asks for the whole game when what it missed does not fit what it knows", () => {
-    const asked: string[] = [];
+  it("requests the whole game if the missed events do not fit", () => {
+    const requests: string[] = [];
     vi.stubGlobal("fetch", (address: string) => {
-      asked.push(address);
+      requests.push(address);
       return new Promise<Response>(() => undefined);
     });
-    newest().welcome();
+    newest().sendGame();
     newest().break();
     const { state, white, black } = game({ moves: [{ uci: "a1a2" }, { uci: "c8c7" }] });
     reconnect().resume({ kept: 1, history: [entry({ uci: "c8c7" })], state, white, black, you: "white" });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(session.game.history).toHaveLength(0);
   });
 
-  it("keeps a move that was made without a connection", () => {
-    newest().welcome();
+  it("sends a move that was made offline after a reconnect", () => {
+    newest().sendGame();
     newest().break();
     session.play("a1a2");
-    const again = reconnect();
-    again.welcome();
-    expect(again.moves).toEqual([["a1a2", 0]]);
+    const second = reconnect();
+    second.sendGame();
+    expect(second.moves).toEqual([["a1a2", 0]]);
   });
 
-  it("takes a refused move back and says why", () => {
-    newest().welcome();
+  it("takes back a rejected move and shows the reason", () => {
+    newest().sendGame();
     session.play("a1a9");
     const problem = { type: "", title: "", status: 422, detail: "no such square", code: "illegal_move" };
-    newest().hear({ type: "error", id: session.pending?.id ?? null, problem });
+    newest().receive({ type: "error", id: session.pending?.id ?? null, problem });
     expect([session.pending, session.refusals]).toEqual([null, 1]);
     expect(session.problem).toBe("“a1a9” is not a legal move. Example: a1a2.");
   });
 
-  it("gives a line of chat back that was refused, beside the chat", () => {
-    newest().welcome();
-    const back: string[] = [];
-    const say = (text: string): number => {
-      session.sendChat("players", text, () => back.push(text));
+  it("returns a rejected chat message to the input and shows the reason next to the chat", () => {
+    newest().sendGame();
+    const returned: string[] = [];
+    const sendMessage = (text: string): number => {
+      session.sendChat("players", text, () => returned.push(text));
       return Number(newest().sent.at(-1)?.id);
     };
-    const [first, second] = [say("Hello"), say("And more")];
-    newest().hear({ type: "ack", id: first });
+    const [first, second] = [sendMessage("Hello"), sendMessage("And more")];
+    newest().receive({ type: "ack", id: first });
     const problem = { type: "", title: "", status: 429, detail: "at most 8", code: "too_many_requests" };
-    newest().hear({ type: "error", id: second, problem });
-    expect(back).toEqual(["And more"]);
+    newest().receive({ type: "error", id: second, problem });
+    expect(returned).toEqual(["And more"]);
     expect(session.chatProblem).toBe("Too many requests. Wait a moment and try again.");
     expect(session.problem).toBeNull();
     newest().break();
-    say("Anybody there?");
-    expect(back).toEqual(["And more", "Anybody there?"]);
+    sendMessage("Anybody there?");
+    expect(returned).toEqual(["And more", "Anybody there?"]);
   });
 
-  it("says that the engine declines a draw, which it does at once", () => {
+  it("announces that the engine declines a draw", () => {
     const engine = { kind: "engine", id: "engine", name: "Lozenge", level: 1 } as const;
     const moves = [{ uci: "a1a2" }, { uci: "b8b7" }];
-    newest().welcome({ ...game({ moves }), black: engine });
-    session.act({ type: "draw" });
+    newest().sendGame({ ...game({ moves }), black: engine });
+    session.sendAction({ type: "draw" });
     expect(session.note).toBeNull();
-    newest().hear({ type: "state", state: game({ moves, state: { seq: 4 } }).state });
+    newest().receive({ type: "state", state: game({ moves, state: { seq: 4 } }).state });
     expect([session.note, session.announcement]).toEqual(["The engine declines the draw offer.", "The engine declines the draw offer."]);
   });
 
-  it("says nothing of the kind when the engine agrees", () => {
+  it("announces no declined draw if the engine accepts", () => {
     const engine = { kind: "engine", id: "engine", name: "Lozenge", level: 1 } as const;
     const moves = [{ uci: "a1a2" }, { uci: "b8b7" }];
-    newest().welcome({ ...game({ moves }), black: engine });
-    session.act({ type: "draw" });
+    newest().sendGame({ ...game({ moves }), black: engine });
+    session.sendAction({ type: "draw" });
     const over = { seq: 3, status: "finished", result: "1/2-1/2", reason: "agreement" } as const;
-    newest().hear({ type: "state", state: game({ moves, state: over }).state });
+    newest().receive({ type: "state", state: game({ moves, state: over }).state });
     expect([session.note, session.announcement]).toEqual([null, "Draw by agreement."]);
   });
 
-  it("does not say anything but moves without a connection", () => {
-    newest().welcome();
+  it("queues only moves while offline", () => {
+    newest().sendGame();
     newest().break();
-    session.act({ type: "draw" });
+    session.sendAction({ type: "draw" });
     expect(session.problem).toContain("No connection");
-    const again = reconnect();
-    again.welcome();
-    expect(again.sent.filter((message) => message.type === "draw")).toEqual([]);
+    const second = reconnect();
+    second.sendGame();
+    expect(second.sent.filter((message) => message.type === "draw")).toEqual([]);
   });
 
-  describe("with the whole game asked for", () => {
+  describe("after requesting the whole game", () => {
     let answer: (game: Game) => void;
-    let asked: number;
+    let requests: number;
     beforeEach(() => {
-      asked = 0;
+      requests = 0;
       vi.stubGlobal("fetch", () => {
-        asked += 1;
+        requests += 1;
         return new Promise<Response>((resolve) => {
           answer = (game) => resolve(Response.json(game));
         });
       });
-      newest().welcome(game({ status: "waiting" }));
-      newest().hear({ type: "state", state: game({ state: { seq: 1 } }).state });
+      newest().sendGame(game({ status: "waiting" }));
+      newest().receive({ type: "state", state: game({ state: { seq: 1 } }).state });
     });
-    const respond = async (state: Game): Promise<void> => {
+    const answerAction = async (state: Game): Promise<void> => {
       answer(state);
       await vi.advanceTimersByTimeAsync(1);
     };
     const joined = game({ state: { seq: 1 } });
     const played = game({ moves: [{ uci: "a1a2" }], state: { seq: 2 } });
 
-    it("takes the answer", async () => {
-      await respond(joined);
-      expect([session.game.state.status, asked]).toEqual(["started", 1]);
+    it("uses the answer", async () => {
+      await answerAction(joined);
+      expect([session.game.state.status, requests]).toEqual(["started", 1]);
     });
 
-    it("ignores an answer that is older than the socket's state", async () => {
-      newest().welcome(played);
-      await respond(joined);
+    it("ignores an answer that is older than the state from the socket", async () => {
+      newest().sendGame(played);
+      await answerAction(joined);
       expect(session.game.state.ply).toBe(1);
     });
 
-    it("keeps the player's side when the answer was for a visitor who had not joined", async () => {
-      newest().welcome(joined);
-      await respond({ ...joined, you: null });
+    it("keeps the player's side if the request was sent before joining", async () => {
+      newest().sendGame(joined);
+      await answerAction({ ...joined, you: null });
       expect(session.game.you).toBe("white");
     });
 
-    it("asks again when something has changed since it asked", async () => {
-      newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: played.state });
-      expect(asked).toBe(1);
-      await respond(joined);
-      expect(asked).toBe(2);
-      await respond(played);
-      expect([session.game.state.ply, asked]).toEqual([1, 2]);
+    it("requests the game again if it has changed since the request", async () => {
+      newest().receive({ type: "state", move: entry({ uci: "a1a2" }), state: played.state });
+      expect(requests).toBe(1);
+      await answerAction(joined);
+      expect(requests).toBe(2);
+      await answerAction(played);
+      expect([session.game.state.ply, requests]).toEqual([1, 2]);
     });
   });
 
-  it("skips changes that the game already contains", () => {
-    newest().welcome(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
-    newest().hear({ type: "state", move: entry({ uci: "a1a2" }), state: game({ moves: [{ uci: "a1a2" }] }).state });
+  it("skips events that the game already contains", () => {
+    newest().sendGame(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
+    newest().receive({ type: "state", move: entry({ uci: "a1a2" }), state: game({ moves: [{ uci: "a1a2" }] }).state });
     expect(session.game.history).toHaveLength(2);
   });
 
-  it("gives up a connection that has gone silent", () => {
+  it("closes a connection that is silent for too long", () => {
     const first = newest();
-    first.welcome();
+    first.sendGame();
     vi.advanceTimersByTime(30_000);
     expect(FakeSocket.all.length).toBeGreaterThan(1);
     expect(first.readyState).toBe(3);
   });
 
-  it("waits longer from attempt to attempt, up to a bound", () => {
+  it("increases the reconnect delay up to a maximum", () => {
     expect([0, 1, 2, 3, 4, 5, 6].map((attempt) => retryDelay(attempt, 1))).toEqual([
       300, 600, 1200, 2400, 4800, 8000, 8000,
     ]);
     expect(retryDelay(3, 0)).toBe(1200);
   });
 
-  it("reads the server's clock off the quickest answer", () => {
-    newest().welcome();
+  it("estimates the server's clock from the fastest pong", () => {
+    newest().sendGame();
     const [ping] = newest().sent.filter((message) => message.type === "ping");
     const now = performance.timeOrigin + performance.now();
-    newest().hear({ type: "pong", id: Number(ping?.id), at: Math.round(now + 5_000) });
+    newest().receive({ type: "pong", id: Number(ping?.id), at: Math.round(now + 5_000) });
     expect(Math.round(session.connection.offset / 10)).toBe(500);
   });
 });

@@ -32,19 +32,19 @@ export class Connection {
   #next = 1;
   readonly #pings = new Map<number, number>();
   #samples: Sample[] = [];
-  #roughOffset: number | null = null;
+  #initialOffset: number | null = null;
 
   /** The path is computed for each attempt, since it contains the last known event. */
   constructor(path: () => string, handlers: ConnectionHandlers) {
     this.#handlers = handlers;
     this.#socket = new ReconnectingSocket(path, {
-      attempted: () => {
+      connecting: () => {
         // The local clock may have stopped while suspended.
         this.#samples = [];
       },
       connected: () => this.#ping(),
       message: (text) => this.#receive(JSON.parse(text) as GameEvent),
-      beat: () => this.#ping(),
+      heartbeat: () => this.#ping(),
       status: (status) => handlers.status(status),
     });
   }
@@ -66,10 +66,10 @@ export class Connection {
   /** The server's time minus local time, in milliseconds. */
   get offset(): number {
     const best = this.#samples.reduce<Sample | null>(
-      (known, sample) => (known && known.roundTrip <= sample.roundTrip ? known : sample),
+      (fastest, sample) => (fastest && fastest.roundTrip <= sample.roundTrip ? fastest : sample),
       null,
     );
-    return best?.offset ?? this.#roughOffset ?? 0;
+    return best?.offset ?? this.#initialOffset ?? 0;
   }
 
   /** The estimated time of the server. */
@@ -93,8 +93,8 @@ export class Connection {
       // A rough estimate until the first pong.
       const { state } = event.type === "game" ? event.game : event.since;
       const at = state.clocks?.at;
-      if (at !== undefined) this.#roughOffset = at - localNow();
-      this.#socket.settle();
+      if (at !== undefined) this.#initialOffset = at - localNow();
+      this.#socket.markOpen();
     }
     this.#handlers.event(event);
   }

@@ -1,7 +1,7 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
-import { Again, Book, Bulb, Check, Graph, Play, Plus } from "./icons.tsx";
+import { Repeat, Book, Bulb, Check, Graph, Play, Plus } from "./icons.tsx";
 import { isOver, opponent, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -60,7 +60,7 @@ function Rematch() {
   if (game.next) {
     return (
       <a class="g-button g-good" href={`/game/${game.next}`}>
-        <Again /> {t("rematch_go")}
+        <Repeat /> {t("rematch_go")}
       </a>
     );
   }
@@ -72,9 +72,9 @@ function Rematch() {
       type="button"
       class="g-button g-good"
       disabled={offered}
-      onClick={() => session.act({ type: "rematch" })}
+      onClick={() => session.sendAction({ type: "rematch" })}
     >
-      <Again /> {t(offered ? "rematch_offered" : "rematch")}
+      <Repeat /> {t(offered ? "rematch_offered" : "rematch")}
     </button>
   );
 }
@@ -100,20 +100,20 @@ function CopyLink() {
 function Downloads() {
   const session = useSession();
   const { game } = session;
-  const base = `/api/games/${game.id}`;
+  const basePath = `/api/games/${game.id}`;
   const at = `?ply=${session.ply}`;
   return (
     <p class="g-downloads">
       <span class="unseen">{t("downloads")}: </span>
       <CopyLink />
-      <a href={`${base}/pgn`} download>
+      <a href={`${basePath}/pgn`} download>
         {t("pgn")}
       </a>
-      <a href={`${base}/fen${at}`} title={positionAt(game, session.ply).fen}>
+      <a href={`${basePath}/fen${at}`} title={positionAt(game, session.ply).fen}>
         {t("fen")}
       </a>
-      <a href={`${base}/picture.svg${at}`}>{t("svg")}</a>
-      <a href={`${base}/picture.png${at}`}>{t("png")}</a>
+      <a href={`${basePath}/picture.svg${at}`}>{t("svg")}</a>
+      <a href={`${basePath}/picture.png${at}`}>{t("png")}</a>
       {game.previous && <a href={`/game/${game.previous}`}>{t("earlier")}</a>}
     </p>
   );

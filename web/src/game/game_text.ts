@@ -16,8 +16,8 @@ export function nameOf(game: Game, color: Color): string {
 /** `White wins by reaching the goal.` */
 export function resultText(game: Game): string {
   const { result, reason } = game.state;
-  const who = winnerText(result);
-  return reason ? `${who} ${t(`reason_${reason}` as GameText)}.` : `${who}.`;
+  const winner = winnerText(result);
+  return reason ? `${winner} ${t(`reason_${reason}` as GameText)}.` : `${winner}.`;
 }
 
 export function winnerText(result: string): string {

@@ -10,18 +10,18 @@ export const SessionContext = createContext<GameSession | null>(null);
 export function useSession(): GameSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error("expected a session around this part of the page");
-  const [, draw] = useState(0);
+  const [, rerender] = useState(0);
   // A layout effect, so that no change between rendering and subscribing is missed.
-  useLayoutEffect(() => session.subscribe(() => draw((count) => count + 1)), [session]);
+  useLayoutEffect(() => session.subscribe(() => rerender((count) => count + 1)), [session]);
   return session;
 }
 
 /** Renders again at this interval; null for never. */
 export function useTick(ms: number | null): void {
-  const [, draw] = useState(0);
+  const [, rerender] = useState(0);
   useEffect(() => {
     if (ms === null) return;
-    const timer = setInterval(() => draw((count) => count + 1), ms);
+    const timer = setInterval(() => rerender((count) => count + 1), ms);
     return () => clearInterval(timer);
   }, [ms]);
 }
@@ -29,7 +29,7 @@ export function useTick(ms: number | null): void {
 interface SingleAction {
   /** Whether an action is waiting for the server. */
   isWaiting: boolean;
-  act: (action: Action) => void;
+  sendOnce: (action: Action) => void;
 }
 
 /** Ignores further actions until the game has changed or the server has refused, so that a double click counts once. */
@@ -38,10 +38,10 @@ export function useSingleAction(): SingleAction {
   const [sent, setSent] = useState<number | null>(null);
   const { seq } = session.game.state;
   const isWaiting = sent === seq && session.problem === null && session.link === "open";
-  const act = (action: Action): void => {
+  const sendOnce = (action: Action): void => {
     if (isWaiting) return;
     setSent(seq);
-    session.act(action);
+    session.sendAction(action);
   };
-  return { isWaiting, act };
+  return { isWaiting, sendOnce };
 }

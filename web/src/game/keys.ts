@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page. Input fields and the board handle keys themselves. */
-import { isTaken } from "../common/keys.ts";
+import { isIgnoredKey } from "../common/keys.ts";
 import type { PageActions } from "./command_line.tsx";
 import type { GameSession } from "./session.ts";
 
@@ -7,7 +7,7 @@ const focus = (id: string): void => document.getElementById(id)?.focus();
 
 /** Installs the shortcuts until the returned function is called. */
 export function listen(session: GameSession, page: PageActions): () => void {
-  const doing: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => session.view(session.ply - 1),
     k: () => session.view(session.ply - 1),
     ArrowRight: () => session.view(session.ply + 1),
@@ -26,12 +26,12 @@ export function listen(session: GameSession, page: PageActions): () => void {
     m: () => focus("g-command"),
     c: () => focus("g-chat-input"),
   };
-  const key = (event: KeyboardEvent): void => {
-    const act = isTaken(event, ".g-messages, [role=tab]") ? undefined : doing[event.key];
-    if (!act) return;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const action = isIgnoredKey(event, ".g-messages, [role=tab]") ? undefined : actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
-  document.addEventListener("keydown", key);
-  return () => document.removeEventListener("keydown", key);
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
 }

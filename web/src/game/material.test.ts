@@ -14,30 +14,30 @@ function played(start: Piece[], positions: [to: number, pieces: Piece[]][]): Gam
 }
 
 describe("captured pieces", () => {
-  it("are counted up to the position that is looked at, en passant too", () => {
+  it("are counted up to the viewed position, including en passant", () => {
     const start = [piece(1, "white"), piece(5, "black", "rook"), piece(6, "black"), piece(7, "white", "king")];
     const first = [piece(5, "white"), piece(6, "black"), piece(7, "white", "king")];
     // The pawn on 6 is taken by a pawn that arrives on 8.
     const second = [piece(8, "white"), piece(7, "white", "king")];
-    const found = played(start, [
+    const sample = played(start, [
       [5, first],
       [8, second],
     ]);
-    expect(captured(found, "white", 1).map(({ role }) => role)).toEqual(["rook"]);
-    expect(captured(found, "white", 2).map(({ role }) => role)).toEqual(["rook", "pawn"]);
-    expect(captured(found, "white", 0)).toEqual([]);
-    expect(captured(found, "black", 2)).toEqual([]);
+    expect(captured(sample, "white", 1).map(({ role }) => role)).toEqual(["rook"]);
+    expect(captured(sample, "white", 2).map(({ role }) => role)).toEqual(["rook", "pawn"]);
+    expect(captured(sample, "white", 0)).toEqual([]);
+    expect(captured(sample, "black", 2)).toEqual([]);
   });
 
-  it("are not pieces that join others of their own", () => {
+  it("do not include pieces that fuse with others of their side", () => {
     const start = [piece(1, "white", "rook"), piece(2, "white", "knight"), piece(9, "black", "king")];
     const joined = [piece(2, "white", "marshall"), piece(9, "black", "king")];
-    const found = played(start, [[2, joined]]);
-    expect(captured(found, "white", 1)).toEqual([]);
-    expect(captured(found, "black", 1)).toEqual([]);
+    const sample = played(start, [[2, joined]]);
+    expect(captured(sample, "white", 1)).toEqual([]);
+    expect(captured(sample, "black", 1)).toEqual([]);
   });
 
-  it("weigh what the engine says", () => {
+  it("are weighed with the engine's piece values", () => {
     const start = [piece(1, "white", "rook"), piece(2, "black", "pawn")];
     const value = (role: string): number => (role === "rook" ? 480 : 90);
     expect(balance(played(start, []), "white", 0, value)).toBe(4);

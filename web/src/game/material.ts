@@ -1,22 +1,22 @@
 /** Captured pieces and material balance, computed from the positions of a game. */
-import { type Color, type Game, type Piece, other, positionAt } from "./record.ts";
+import { type Color, type Game, type Piece, opposite, positionAt } from "./record.ts";
 
 /** The pieces that a side has captured up to a ply, in order. */
 export function captured(game: Game, by: Color, ply: number): Piece[] {
-  const taken: Piece[] = [];
+  const captures: Piece[] = [];
   let before = game.start_men;
   for (let index = 0; index < ply; index += 1) {
     const after = game.history[index]?.men ?? before;
     // The opponent's pieces do not move on this side's turn.
-    const left = new Set(after.map(({ square, color }) => (color === by ? -1 : square)));
-    const mover = game.history[index]?.last[1];
-    const moved = after.find(({ square }) => square === mover)?.color;
-    if (moved === by && after.length < before.length) {
-      taken.push(...before.filter(({ square, color }) => color === other(by) && !left.has(square)));
+    const remaining = new Set(after.map(({ square, color }) => (color === by ? -1 : square)));
+    const target = game.history[index]?.last[1];
+    const movedColor = after.find(({ square }) => square === target)?.color;
+    if (movedColor === by && after.length < before.length) {
+      captures.push(...before.filter(({ square, color }) => color === opposite(by) && !remaining.has(square)));
     }
     before = after;
   }
-  return taken;
+  return captures;
 }
 
 /** The material advantage of a side in whole pawns; `value` is in centipawns. */

@@ -1,6 +1,6 @@
 /** The list of moves, and buttons to step through them. */
 import { useEffect, useRef } from "preact/hooks";
-import { Back, First, Last, On } from "./icons.tsx";
+import { Back, First, Last, Next } from "./icons.tsx";
 import { type Game, moveNumber } from "./record.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -12,15 +12,15 @@ interface Row {
 }
 
 export function rows(game: Game): Row[] {
-  const found: Row[] = [];
+  const list: Row[] = [];
   game.history.forEach((_, index) => {
     const { number, color } = moveNumber(game, index);
-    const row = found.at(-1);
-    if (color === "white") found.push({ number, halves: [index, null] });
+    const row = list.at(-1);
+    if (color === "white") list.push({ number, halves: [index, null] });
     else if (row?.number === number) row.halves[1] = index;
-    else found.push({ number, halves: [null, index] });
+    else list.push({ number, halves: [null, index] });
   });
-  return found;
+  return list;
 }
 
 export function Moves() {
@@ -29,13 +29,13 @@ export function Moves() {
   const list = useRef<HTMLOListElement>(null);
   const current = session.ply - 1;
   useEffect(() => {
-    const place = list.current;
-    const move = place?.querySelector<HTMLElement>("[aria-current]");
-    if (!place) return;
+    const scroller = list.current;
+    const move = scroller?.querySelector<HTMLElement>("[aria-current]");
+    if (!scroller) return;
     // Only the list scrolls, never the page.
     const [x, y] = move ? [move.offsetLeft, move.offsetTop] : [0, 0];
-    const wide = place.scrollWidth > place.clientWidth;
-    place.scrollTo({ left: wide ? x - place.clientWidth / 2 : 0, top: y - place.clientHeight / 2 });
+    const isWide = scroller.scrollWidth > scroller.clientWidth;
+    scroller.scrollTo({ left: isWide ? x - scroller.clientWidth / 2 : 0, top: y - scroller.clientHeight / 2 });
   }, [current, game.history.length, game.state.status]);
   return (
     <nav class="g-moves" aria-label={t("moves")}>
@@ -67,21 +67,21 @@ export function Moves() {
           ))}
         </ol>
       )}
-      <Walk />
+      <StepButtons />
     </nav>
   );
 }
 
-function Walk() {
+function StepButtons() {
   const session = useSession();
   const last = session.game.state.ply;
-  const step = (label: GameText, ply: number, Icon: () => preact.JSX.Element, off: boolean, live = false) => (
+  const step = (label: GameText, ply: number, Icon: () => preact.JSX.Element, isDisabled: boolean, isBehind = false) => (
     <button
       type="button"
       aria-label={t(label)}
       title={t(label)}
-      disabled={off}
-      data-live={live ? "" : undefined}
+      disabled={isDisabled}
+      data-live={isBehind ? "" : undefined}
       onClick={() => session.view(ply)}
     >
       <Icon />
@@ -92,7 +92,7 @@ function Walk() {
     <div class="g-walk">
       {step("first", 0, First, start)}
       {step("previous", session.ply - 1, Back, start)}
-      {step("next", session.ply + 1, On, end)}
+      {step("next", session.ply + 1, Next, end)}
       {step("latest", last, Last, end, session.viewedPly !== null)}
     </div>
   );

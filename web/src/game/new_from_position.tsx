@@ -5,7 +5,7 @@ import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { Dialog } from "./dialog.tsx";
 import { Play } from "./icons.tsx";
-import { type Game, other, positionAt } from "./record.ts";
+import { type Game, opposite, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
@@ -15,25 +15,25 @@ const SIDES: readonly Schemas["Side"][] = ["white", "black", "random"];
 /** The side to move in a FEN. */
 const mover = (fen: string): Schemas["Color"] => (fen.split(/\s+/)[1] === "b" ? "black" : "white");
 
-export function FromHere({ close }: { close: () => void }) {
+export function NewGameFromPosition({ close }: { close: () => void }) {
   const session = useSession();
   const { game } = session;
   const { fen } = positionAt(game, session.ply);
   const engine = [game.white, game.black].find((player) => player?.kind === "engine");
   const [level, setLevel] = useState(engine?.level ?? 3);
-  const [side, setSide] = useState<Schemas["Side"]>(game.you ?? mover(fen) ?? other("black"));
+  const [side, setSide] = useState<Schemas["Side"]>(game.you ?? mover(fen) ?? opposite("black"));
   const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   const start = async (event: Event): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
+    setPending(true);
     try {
       const opponent = { kind: "engine", level } as const;
-      const made = await send<Game>("POST", "/api/games", { variant: rulesId(game), opponent, side, fen });
-      location.assign(`/game/${made.id}`);
+      const created = await send<Game>("POST", "/api/games", { variant: rulesId(game), opponent, side, fen });
+      location.assign(`/game/${created.id}`);
     } catch (error) {
       setFault(errorText(error));
-      setBusy(false);
+      setPending(false);
     }
   };
   return (
@@ -43,9 +43,9 @@ export function FromHere({ close }: { close: () => void }) {
         <label>
           {t("level")}
           <select value={level} onChange={(event) => setLevel(Number(event.currentTarget.value))}>
-            {LEVELS.map((known) => (
-              <option key={known} value={known}>
-                {known}
+            {LEVELS.map((value) => (
+              <option key={value} value={value}>
+                {value}
               </option>
             ))}
           </select>
@@ -56,9 +56,9 @@ export function FromHere({ close }: { close: () => void }) {
             value={side}
             onChange={(event) => setSide(event.currentTarget.value as Schemas["Side"])}
           >
-            {SIDES.map((known) => (
-              <option key={known} value={known}>
-                {t(known)}
+            {SIDES.map((value) => (
+              <option key={value} value={value}>
+                {t(value)}
               </option>
             ))}
           </select>
@@ -68,7 +68,7 @@ export function FromHere({ close }: { close: () => void }) {
             {fault}
           </p>
         )}
-        <button type="submit" class="g-button g-good" disabled={busy}>
+        <button type="submit" class="g-button g-good" disabled={isPending}>
           <Play /> {t("start")}
         </button>
       </form>

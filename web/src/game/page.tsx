@@ -8,12 +8,12 @@ import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
 import { LeaveZen } from "../common/leave_zen.tsx";
 import { toggleZen } from "../common/settings.ts";
 import { TurnAlert } from "./turn_alert.ts";
-import { Board, type BoardLook } from "./board.tsx";
+import { Board, type DisplayOptions } from "./board.tsx";
 import { Chat } from "./chat.tsx";
 import { Command, type PageActions } from "./command_line.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Finished } from "./finished.tsx";
-import { FromHere } from "./new_from_position.tsx";
+import { NewGameFromPosition } from "./new_from_position.tsx";
 import { Help } from "./help.tsx";
 import { listen } from "./keys.ts";
 import { Moves } from "./moves.tsx";
@@ -21,7 +21,7 @@ import { Offers } from "./offers.tsx";
 import { PlayerStrip } from "./players.tsx";
 import { cancelPremove, premove } from "./typed_premove.ts";
 import { ReachLoader } from "./reach_loader.ts";
-import { type Color, isMyTurn, moveText, other } from "./record.ts";
+import { type Color, isMyTurn, moveText, opposite } from "./record.ts";
 import { t } from "./texts.ts";
 import { TorusHint } from "./torus_hint.tsx";
 import { useSession } from "./hooks.ts";
@@ -30,9 +30,9 @@ import { clockText, statusText } from "./game_text.ts";
 
 const keyOf = (variant: string): string => `lozenge.view.${variant}`;
 
-function firstLook(variant: string, usual: ViewName, you: Color | null): BoardLook {
-  const kept = load(keyOf(variant));
-  const view = kept === "diamond" || kept === "square" ? kept : usual;
+function initialDisplay(variant: string, defaultView: ViewName, you: Color | null): DisplayOptions {
+  const stored = load(keyOf(variant));
+  const view = stored === "diamond" || stored === "square" ? stored : defaultView;
   return { view, flipped: you === "black" };
 }
 
@@ -48,19 +48,19 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const session = useSession();
   const { game } = session;
   const you = game.you ?? null;
-  const [look, setLook] = useState(() => firstLook(game.variant, board.board?.view ?? "square", you));
+  const [display, setDisplay] = useState(() => initialDisplay(game.variant, board.board?.view ?? "square", you));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new ReachLoader(board, session), [board, session]);
 
   // A player who joins sees the board from their own side at once.
-  useLayoutEffect(() => setLook((known) => ({ ...known, flipped: you === "black" })), [you]);
-  useEffect(() => store(keyOf(game.variant), look.view), [game.variant, look.view]);
+  useLayoutEffect(() => setDisplay((previous) => ({ ...previous, flipped: you === "black" })), [you]);
+  useEffect(() => store(keyOf(game.variant), display.view), [game.variant, display.view]);
   const page: PageActions = {
     openHelp: () => setDialog("help"),
     zen: toggleZen,
-    flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
-    askResign: () => confirm("resign"),
+    flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
+    confirmResignation: () => confirm("resign"),
     cancelAll: () => board.cancelAll(),
     premove: (line) => premove(board, session, reach, line),
     cancelPremove: () => cancelPremove(board),
@@ -69,7 +69,7 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   useTitle();
 
   const wraps = board.board?.wraps;
-  const bottom: Color = look.flipped ? "black" : "white";
+  const bottom: Color = display.flipped ? "black" : "white";
   const close = (): void => setDialog(null);
   return (
     <div
@@ -78,9 +78,9 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
       data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
     >
       <About array={array} />
-      <PlayerStrip board={board} color={other(bottom)} place="top" />
-      <Board board={board} look={look} reach={reach} />
-      <PlayerStrip board={board} color={bottom} place="bottom" />
+      <PlayerStrip board={board} color={opposite(bottom)} side="top" />
+      <Board board={board} display={display} reach={reach} />
+      <PlayerStrip board={board} color={bottom} side="bottom" />
       <div class="g-panel">
         <TorusHint board={board} />
         <Waiting />
@@ -91,7 +91,7 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
         <Offers />
         <PlayActions confirming={confirming} confirm={confirm} />
         <Command page={page} />
-        <BoardTools look={look} setLook={setLook} openHelp={page.openHelp} />
+        <BoardTools display={display} setDisplay={setDisplay} openHelp={page.openHelp} />
       </div>
       <Chat />
       {game.state.status === "started" && <LeaveZen />}
@@ -100,7 +100,7 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
         {session.announcement}
       </p>
       {dialog === "help" && <Help close={close} />}
-      {dialog === "from_here" && <FromHere close={close} />}
+      {dialog === "from_here" && <NewGameFromPosition close={close} />}
     </div>
   );
 }

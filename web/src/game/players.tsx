@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { play } from "../board/sounds.ts";
 import { Captures } from "./captures.tsx";
-import { left, leftAt, TENTHS_MS, warningMs, written } from "./clock.ts";
+import { remainingTime, remainingTimeAt, TENTHS_BELOW_MS, warningMs, formatTime } from "./clock.ts";
 import { type Color, isOver } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession, useTick } from "./hooks.ts";
@@ -13,24 +13,24 @@ import { nameOf } from "./game_text.ts";
 interface StripProps {
   board: LozBoard;
   color: Color;
-  place: "top" | "bottom";
+  side: "top" | "bottom";
 }
 
-export function PlayerStrip({ board, color, place }: StripProps) {
+export function PlayerStrip({ board, color, side }: StripProps) {
   const session = useSession();
   const { game } = session;
   const { state } = game;
   const player = game[color];
   // A lost connection means that the viewer is absent.
-  const there = state.present[color] && !(session.link === "lost" && game.you === color);
-  const on = state.status === "started";
-  const thinks = on && player?.kind === "engine" && state.turn === color;
+  const isPresent = state.present[color] && !(session.link === "lost" && game.you === color);
+  const isOngoing = state.status === "started";
+  const isThinking = isOngoing && player?.kind === "engine" && state.turn === color;
   const result = points(state.result, color);
   return (
-    <section class={`g-player g-${place}`} data-turn={on && state.turn === color ? "" : undefined}>
+    <section class={`g-player g-${side}`} data-turn={isOngoing && state.turn === color ? "" : undefined}>
       <span class={`g-side g-side-${color}`} aria-hidden="true" />
-      <span class="g-presence" data-there={there ? "" : undefined} title={t(there ? "present" : "absent")}>
-        <span class="unseen">{player ? t(there ? "present" : "absent") : ""}</span>
+      <span class="g-presence" data-there={isPresent ? "" : undefined} title={t(isPresent ? "present" : "absent")}>
+        <span class="unseen">{player ? t(isPresent ? "present" : "absent") : ""}</span>
       </span>
       <span class="g-name">
         <span class="g-name-text" title={nameOf(game, color)}>
@@ -46,7 +46,7 @@ export function PlayerStrip({ board, color, place }: StripProps) {
         <span class="unseen"> ({t(color)})</span>
         {game.you === color && <span class="g-rating">{t("you")}</span>}
         <Rating color={color} />
-        {thinks && (
+        {isThinking && (
           <span class="g-thinks">
             <i />
             <i />
@@ -69,16 +69,16 @@ function Rating({ color }: { color: Color }) {
   const change = game.state.rating_changes?.[color];
   const rating = change?.after ?? player?.rating;
   if (!player || rating === undefined || rating === null) return null;
-  const by = change ? change.after - change.before : 0;
+  const difference = change ? change.after - change.before : 0;
   return (
     <span class="g-rating" title={player.provisional ? t("provisional") : undefined}>
       {rating}
       {player.provisional ? "?" : ""}
       {change && " "}
       {change && (
-        <strong class="g-change" data-sign={Math.sign(by)}>
-          {by > 0 ? "+" : by < 0 ? "\u2212" : "±"}
-          {Math.abs(by)}
+        <strong class="g-change" data-sign={Math.sign(difference)}>
+          {difference > 0 ? "+" : difference < 0 ? "\u2212" : "±"}
+          {Math.abs(difference)}
         </strong>
       )}
     </span>
@@ -97,22 +97,22 @@ function ClockFace({ color }: { color: Color }) {
   const { game } = session;
   const { state } = game;
   const running = state.clocks?.running === color;
-  const past = session.viewedPly !== null || isOver(game) ? leftAt(game, color, session.ply) : null;
+  const recordedTime = session.viewedPly !== null || isOver(game) ? remainingTimeAt(game, color, session.ply) : null;
   const now = session.connection.now();
-  const ms = session.viewedPly !== null ? past : left(state, color, now);
-  useTick(!running || ms === null ? null : ms < TENTHS_MS + 1000 ? 100 : 250);
+  const ms = session.viewedPly !== null ? recordedTime : remainingTime(state, color, now);
+  useTick(!running || ms === null ? null : ms < TENTHS_BELOW_MS + 1000 ? 100 : 250);
   const warning = game.clock?.kind === "live" ? warningMs(game) : 24 * 3_600_000;
-  const low = ms !== null && ms <= warning && !isOver(game);
-  useWarning(running && low && game.you === color && game.clock?.kind === "live");
+  const isLow = ms !== null && ms <= warning && !isOver(game);
+  useWarning(running && isLow && game.you === color && game.clock?.kind === "live");
   if (ms === null) return null;
-  const { main, tenths, days } = written(ms);
+  const { main, tenths, days } = formatTime(ms);
   return (
     <span
       class="g-clock"
       role="timer"
       aria-label={t("clock_of", { name: nameOf(game, color) })}
       data-running={running ? "" : undefined}
-      data-low={low ? "" : undefined}
+      data-low={isLow ? "" : undefined}
       data-days={days ? "" : undefined}
     >
       {days ? t("days", { ...days }) : main}
@@ -122,10 +122,10 @@ function ClockFace({ color }: { color: Color }) {
 }
 
 /** Plays the warning each time the clock falls below the threshold. */
-function useWarning(low: boolean): void {
-  const warned = useRef(false);
+function useWarning(isLow: boolean): void {
+  const hasWarned = useRef(false);
   useEffect(() => {
-    if (low && !warned.current) play("low-time");
-    warned.current = low;
-  }, [low]);
+    if (isLow && !hasWarned.current) play("low-time");
+    hasWarned.current = isLow;
+  }, [isLow]);
 }

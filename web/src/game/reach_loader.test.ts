@@ -6,34 +6,34 @@ import type { Game } from "./record.ts";
 import { game } from "./samples.ts";
 import type { GameSession } from "./session.ts";
 
-describe("where pieces could go", () => {
-  const asked: string[] = [];
+describe("the reach of pieces", () => {
+  const requests: string[] = [];
   const board = { reach: null, selection: { selected: null } } as unknown as LozBoard;
-  const looking = (at: Game): GameSession => ({ game: at, ply: 0 }) as unknown as GameSession;
+  const sessionAt = (at: Game): GameSession => ({ game: at, ply: 0 }) as unknown as GameSession;
 
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
     vi.stubGlobal("fetch", (path: string) => {
-      asked.push(path);
-      return Promise.resolve(new Response(JSON.stringify([[asked.length]]), { status: 200 }));
+      requests.push(path);
+      return Promise.resolve(new Response(JSON.stringify([[requests.length]]), { status: 200 }));
     });
   });
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it("is asked for once", async () => {
-    const reach = new ReachLoader(board, looking(game({ you: "black" })));
+  it("is requested once per position", async () => {
+    const reach = new ReachLoader(board, sessionAt(game({ you: "black" })));
     reach.update();
     await Promise.all([reach.load(), reach.load()]);
     reach.update();
     await reach.load();
-    expect(asked).toEqual(["/api/games/x/reach?ply=0&premoves=black"]);
+    expect(requests).toEqual(["/api/games/x/reach?ply=0&premoves=black"]);
     expect(board.reach).toEqual([[1]]);
   });
 
-  it("is loaded again after a spectator joins", async () => {
-    const session = looking(game({ you: null }));
+  it("is requested again after a spectator joins", async () => {
+    const session = sessionAt(game({ you: null }));
     const reach = new ReachLoader(board, session);
     reach.update();
     await reach.load();
@@ -41,6 +41,6 @@ describe("where pieces could go", () => {
     reach.update();
     expect(board.reach).toBeNull();
     await reach.load();
-    expect(asked).toEqual(["/api/games/x/reach?ply=0", "/api/games/x/reach?ply=0&premoves=white"]);
+    expect(requests).toEqual(["/api/games/x/reach?ply=0", "/api/games/x/reach?ply=0&premoves=white"]);
   });
 });

@@ -38,15 +38,15 @@ export class ReachLoader {
 
   async #fetch(): Promise<void> {
     const [ply, fen, you] = [this.#ply, this.#fen, this.#you];
-    const holds = (): boolean => ply === this.#ply && fen === this.#fen && you === this.#you;
+    const isCurrent = (): boolean => ply === this.#ply && fen === this.#fen && you === this.#you;
     try {
       const { id } = this.#session.game;
       // Premoves may become possible only by the opponent's move.
-      const mine = you ? `&premoves=${you}` : "";
-      const reach = await send<number[][]>("GET", `/api/games/${id}/reach?ply=${ply}${mine}`);
-      if (holds()) this.#board.reach = reach;
+      const premoveQuery = you ? `&premoves=${you}` : "";
+      const reach = await send<number[][]>("GET", `/api/games/${id}/reach?ply=${ply}${premoveQuery}`);
+      if (isCurrent()) this.#board.reach = reach;
     } catch {
-      if (holds()) this.#loading = null;
+      if (isCurrent()) this.#loading = null;
     }
   }
 }

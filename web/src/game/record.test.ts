@@ -1,14 +1,14 @@
-/** How events change the game, and what becomes of a move on its way. */
+/** How events change the game, and the outcome of a pending move. */
 import { describe, expect, it } from "vitest";
 import { announcementOf } from "./announcements.ts";
-import { applyChange, pendingFate, moveText } from "./record.ts";
+import { applyChange, pendingOutcome, moveText } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { parseLine } from "./typed_line.ts";
 
 const moves = (...names: string[]) => names.map((uci) => ({ uci }));
 
-describe("a game", () => {
-  it("grows by a move", () => {
+describe("a game record", () => {
+  it("appends a move", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a", "b") });
     const after = applyChange(before, { type: "state", move: { uci: "b", san: "b", at: 0 }, state });
@@ -16,7 +16,7 @@ describe("a game", () => {
     expect(after?.history.at(-1)).toMatchObject({ fen: state.fen, men: state.men, last: state.last, check: state.check });
   });
 
-  it("shrinks when moves are taken back, and takes another move then", () => {
+  it("drops moves that are taken back, and then appends others", () => {
     const before = game({ moves: moves("a", "b", "c") });
     const shorter = applyChange(before, { type: "state", move: null, state: game({ moves: moves("a") }).state });
     expect(shorter?.history.map((move) => move.uci)).toEqual(["a"]);
@@ -25,7 +25,7 @@ describe("a game", () => {
     expect(other?.history.map((move) => move.uci)).toEqual(["a", "d"]);
   });
 
-  it("is asked for anew when a move is missing, or a player has come", () => {
+  it("must be loaded again if a move is missing or a player has joined", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a", "b", "c") });
     expect(applyChange(before, { type: "state", move: entry({ uci: "c" }), state })).toBeNull();
@@ -33,7 +33,7 @@ describe("a game", () => {
     expect(applyChange(waiting, { type: "state", move: null, state: game().state })).toBeNull();
   });
 
-  it("keeps its arrays while the position is the same", () => {
+  it("reuses its arrays while the position is the same", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a") });
     const after = applyChange(before, { type: "state", move: null, state });
@@ -41,30 +41,30 @@ describe("a game", () => {
     expect(after?.state.moves).toBe(before.state.moves);
   });
 
-  it("numbers moves from any start", () => {
+  it("numbers moves from any starting position", () => {
     expect(moveText(game({ moves: moves("a", "b", "c") }), 2)).toBe("2. c");
     const black = game({ start_fen: "8/8 b - - 0 7", moves: moves("a", "b") });
     expect([moveText(black, 0), moveText(black, 1)]).toEqual(["7… a", "8. b"]);
   });
 });
 
-describe("a move on its way", () => {
+describe("a pending move", () => {
   const pending = { id: 1, move: "Nf3", ply: 1 };
-  it("is sent again as long as the game waits for it", () => {
-    expect(pendingFate(pending, game({ moves: moves("a") }))).toBe("send");
+  it("is sent again while the game is at its ply", () => {
+    expect(pendingOutcome(pending, game({ moves: moves("a") }))).toBe("send");
   });
-  it("is known as played, in either notation", () => {
-    expect(pendingFate(pending, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
-    expect(pendingFate({ ...pending, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
+  it("counts as played in either notation", () => {
+    expect(pendingOutcome(pending, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
+    expect(pendingOutcome({ ...pending, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
   });
-  it("is lost when another was played, or the game is over", () => {
-    expect(pendingFate(pending, game({ moves: moves("a", "b") }))).toBe("lost");
-    expect(pendingFate(pending, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
+  it("is lost if another move was played or the game is over", () => {
+    expect(pendingOutcome(pending, game({ moves: moves("a", "b") }))).toBe("lost");
+    expect(pendingOutcome(pending, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
   });
 });
 
-describe("news", () => {
-  it("tells offers, one's own to know that they were heard", () => {
+describe("announcements", () => {
+  it("include offers of both sides", () => {
     const before = game();
     const offer = (by: "white" | "black") =>
       game({ state: { offers: { draw: by, takeback: null, rematch: null } } });
@@ -72,7 +72,7 @@ describe("news", () => {
     expect(announcementOf(before, offer("white"), true)).toBe("You offer a draw.");
     expect(announcementOf(offer("white"), offer("white"), true)).toBe("");
   });
-  it("tells who was given time", () => {
+  it("include extra time", () => {
     const clocks = (white_ms: number) =>
       game({
         clock: { kind: "live", initial_s: 60, increment_s: 0 },
@@ -81,13 +81,13 @@ describe("news", () => {
     expect(announcementOf(clocks(20_000), clocks(34_500), true)).toBe("Ada received extra time.");
     expect(announcementOf(clocks(20_000), clocks(19_000), true)).toBe("");
   });
-  it("reports a player as back only if they were present before", () => {
-    const there = (black: boolean) => game({ state: { present: { white: true, black } } });
-    expect(announcementOf(there(true), there(false), true)).toBe("Bo has left the game.");
-    expect(announcementOf(there(false), there(true), true)).toBe("Bo is back.");
-    expect(announcementOf(there(false), there(true), false)).toBe("");
+  it("report a player as back only if they were present before", () => {
+    const gameWith = (black: boolean) => game({ state: { present: { white: true, black } } });
+    expect(announcementOf(gameWith(true), gameWith(false), true)).toBe("Bo has left the game.");
+    expect(announcementOf(gameWith(false), gameWith(true), true)).toBe("Bo is back.");
+    expect(announcementOf(gameWith(false), gameWith(true), false)).toBe("");
   });
-  it("tells the end in words", () => {
+  it("include the result in words", () => {
     const after = game({ status: "finished", state: { result: "1-0", reason: "goal" } });
     expect(announcementOf(game(), after, true)).toBe("White wins by reaching the goal.");
   });

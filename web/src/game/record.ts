@@ -10,7 +10,7 @@ export type Player = Schemas["Player"];
 export type Color = Schemas["Color"];
 export type Piece = Schemas["PlacedPiece"];
 
-export const other = (color: Color): Color => (color === "white" ? "black" : "white");
+export const opposite = (color: Color): Color => (color === "white" ? "black" : "white");
 
 /** The game after a change; null if events are missing and the game must be loaded again. */
 export function applyChange(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
@@ -23,19 +23,19 @@ export function applyChange(game: Game, event: Extract<Schemas["Event"], { type:
   if (history.length !== state.ply) return null;
   // Only the full game has the players.
   if (game.state.status === "waiting" && state.status !== "waiting") return null;
-  return { ...game, history, state: keepArrays(game.state, state), next: event.next ?? game.next };
+  return { ...game, history, state: reuseArrays(game.state, state), next: event.next ?? game.next };
 }
 
 /** The game after the changes since the last connection; null if they do not fit. */
 export function applyResume(game: Game, since: Schemas["Since"]): Game | null {
-  const { kept, history: missed, state, white, black, you, next } = since;
-  const history = missed.length > 0 || kept < game.history.length ? [...game.history.slice(0, kept), ...missed] : game.history;
+  const { kept, history: missedHistory, state, white, black, you, next } = since;
+  const history = missedHistory.length > 0 || kept < game.history.length ? [...game.history.slice(0, kept), ...missedHistory] : game.history;
   if (history.length !== state.ply) return null;
-  return { ...game, history, state: keepArrays(game.state, state), white, black, you, next };
+  return { ...game, history, state: reuseArrays(game.state, state), white, black, you, next };
 }
 
 /** Keeps the arrays of an unchanged position, so that the board does not redraw it. */
-function keepArrays(before: GameState, after: GameState): GameState {
+function reuseArrays(before: GameState, after: GameState): GameState {
   if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;
   const { men, last, moves, castlings } = before;
   return { ...after, men, last, moves, castlings };
@@ -60,7 +60,7 @@ export function positionAt(game: Game, ply: number): Position {
 }
 
 /** The side and number of the first move. */
-export function beginning(startFen: string): { turn: Color; number: number } {
+export function firstMove(startFen: string): { turn: Color; number: number } {
   const fields = startFen.split(/\s+/);
   const number = Number.parseInt(fields.at(-1) ?? "1", 10);
   return { turn: fields[1] === "b" ? "black" : "white", number: Number.isFinite(number) ? number : 1 };
@@ -68,7 +68,7 @@ export function beginning(startFen: string): { turn: Color; number: number } {
 
 /** The move number and color of a half move. */
 export function moveNumber(game: Game, index: number): { number: number; color: Color } {
-  const { turn, number } = beginning(game.start_fen);
+  const { turn, number } = firstMove(game.start_fen);
   const half = index + (turn === "black" ? 1 : 0);
   return { number: number + Math.floor(half / 2), color: half % 2 === 0 ? "white" : "black" };
 }
@@ -82,7 +82,7 @@ export function moveText(game: Game, index: number): string {
 export const isOver = (game: Game): boolean => game.state.status === "finished";
 
 export function opponent(game: Game): Player | null {
-  return (game.you ? game[other(game.you)] : null) ?? null;
+  return (game.you ? game[opposite(game.you)] : null) ?? null;
 }
 
 export const isAgainstEngine = (game: Game): boolean =>
@@ -99,7 +99,7 @@ export interface Pending {
 }
 
 /** The fate of a pending move in a game that was loaded again. */
-export function pendingFate(pending: Pending, game: Game): "send" | "played" | "lost" {
+export function pendingOutcome(pending: Pending, game: Game): "send" | "played" | "lost" {
   if (isOver(game) && game.history.length <= pending.ply) return "lost";
   if (game.history.length === pending.ply) return "send";
   const played = game.history[pending.ply];

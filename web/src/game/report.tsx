@@ -30,11 +30,11 @@ export function ReportButton({ message, open }: { message: ChatLine; open: () =>
 
 export function Report({ message, close }: { message: ChatLine; close: () => void }) {
   const session = useSession();
-  const [busy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const done = session.reported.has(message.number);
+  const isReported = session.reported.has(message.number);
   const report = async (): Promise<void> => {
-    setBusy(true);
+    setPending(true);
     setFault(null);
     try {
       await send("POST", `/api/games/${session.game.id}/chat/${message.number}/report`);
@@ -44,27 +44,27 @@ export function Report({ message, close }: { message: ChatLine; close: () => voi
     } catch (error) {
       setFault(errorText(error));
     }
-    setBusy(false);
+    setPending(false);
   };
   return (
-    <Dialog title={t(done ? "reported" : "report_sure")} close={close}>
+    <Dialog title={t(isReported ? "reported" : "report_sure")} close={close}>
       <blockquote class="g-quote">
         <b>{displayName(message.from)}</b> {message.text}
       </blockquote>
-      <p role="status">{t(done ? "report_thanks" : "report_about")}</p>
+      <p role="status">{t(isReported ? "report_thanks" : "report_about")}</p>
       {fault && (
         <p class="g-problem" role="alert">
           {fault}
         </p>
       )}
       <div class="g-answers">
-        {!done && (
-          <button type="button" class="g-button g-danger" disabled={busy} onClick={() => void report()}>
+        {!isReported && (
+          <button type="button" class="g-button g-danger" disabled={isPending} onClick={() => void report()}>
             <Flag /> {t("report_yes")}
           </button>
         )}
         <button type="button" class="g-button" onClick={close}>
-          {t(done ? "close" : "cancel")}
+          {t(isReported ? "close" : "cancel")}
         </button>
       </div>
     </Dialog>

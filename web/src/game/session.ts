@@ -8,7 +8,7 @@ import { mustConfirmMoves, saveSettings } from "../common/settings.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { type Action, Connection, type GameEvent } from "./connection.ts";
 import { isDrawDeclined, announcementOf } from "./announcements.ts";
-import { applyChange, pendingFate, type Game, isMyTurn, isOver, moveText, other, type Pending, applyResume, isAgainstEngine } from "./record.ts";
+import { applyChange, pendingOutcome, type Game, isMyTurn, isOver, moveText, opposite, type Pending, applyResume, isAgainstEngine } from "./record.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -54,16 +54,16 @@ export class GameSession {
   readonly #outgoing = new Map<number, OutgoingMessage>();
   /** A chat message that waits for a connection as a guest. */
   #queued: OutgoingMessage | null = null;
-  /** Whether the opponent has ever been here. */
-  #metOpponent = false;
+  /** Whether the opponent has ever been present. */
+  #hasMetOpponent = false;
   /** Whether the engine has not answered a draw offer yet. */
   #offeredEngine = false;
   readonly connection: Connection;
   readonly #subscribers = new Set<() => void>();
-  readonly #endings = new Set<() => void>();
+  readonly #endCallbacks = new Set<() => void>();
   /** Whether the game is being loaded, and must be loaded once more after that. */
   #isLoading = false;
-  #loadAgain = false;
+  #mustReload = false;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(game: Game) {
@@ -83,7 +83,7 @@ export class GameSession {
 
   /** Calls back when the game ends while the page is open. */
   onEnd(callback: () => void): void {
-    this.#endings.add(callback);
+    this.#endCallbacks.add(callback);
   }
 
   /** Notifies the subscribers of a change. */
@@ -99,10 +99,10 @@ export class GameSession {
   // Messages of the server.
 
   #onStatus(status: LinkStatus): void {
-    const isBack = this.link === "lost" && status === "open";
+    const isReconnected = this.link === "lost" && status === "open";
     this.link = status;
     if (status === "lost") this.announce(t("reconnecting"));
-    if (isBack) this.announce(t("reconnected"));
+    if (isReconnected) this.announce(t("reconnected"));
     this.notify();
   }
 
@@ -156,28 +156,28 @@ export class GameSession {
   }
 
   #setGame(game: Game): void {
-    const before = this.game;
+    const previous = this.game;
     this.game = game;
-    if (game.state.ply !== before.state.ply && this.viewedPly === null) this.isBrowsing = false;
+    if (game.state.ply !== previous.state.ply && this.viewedPly === null) this.isBrowsing = false;
     if (this.viewedPly !== null && this.viewedPly >= game.state.ply) this.viewedPly = null;
     if (this.pending && game.history.length > this.pending.ply) this.pending = null;
     if (this.pending && isOver(game)) this.pending = null;
     if (this.unconfirmed && (isOver(game) || game.state.ply !== this.unconfirmed.ply)) this.unconfirmed = null;
-    const text = [announcementOf(before, game, this.#metOpponent), this.#engineAnswer(before, game)].filter(Boolean).join(" ");
+    const text = [announcementOf(previous, game, this.#hasMetOpponent), this.#engineAnswer(previous, game)].filter(Boolean).join(" ");
     this.#updateMetOpponent(game);
     if (text) this.announce(text);
     // The board announces only the moves that it shows.
-    else if (this.viewedPly !== null && game.history.length > before.history.length) {
+    else if (this.viewedPly !== null && game.history.length > previous.history.length) {
       this.announce(t("last_words", { move: moveText(game, game.history.length - 1) }));
     }
-    if (!isOver(before) && isOver(game)) for (const ending of this.#endings) ending();
-    const hasRematch = !before.next && game.next && game.you && isOver(before);
+    if (!isOver(previous) && isOver(game)) for (const callback of this.#endCallbacks) callback();
+    const hasRematch = !previous.next && game.next && game.you && isOver(previous);
     if (hasRematch) location.assign(`/game/${game.next}`);
   }
 
   /** The opponent has been here if they are present or have moved. */
   #updateMetOpponent(game: Game): void {
-    if (game.you && (game.state.present[other(game.you)] || game.state.ply > 1)) this.#metOpponent = true;
+    if (game.you && (game.state.present[opposite(game.you)] || game.state.ply > 1)) this.#hasMetOpponent = true;
   }
 
   /** Shows declined offers. The engine declines at once, so that the state never has the offer. */
@@ -193,7 +193,7 @@ export class GameSession {
   /** Sends the pending move again on a new connection. */
   #resume(): void {
     if (!this.pending) return;
-    if (pendingFate(this.pending, this.game) === "send") this.#sendPending();
+    if (pendingOutcome(this.pending, this.game) === "send") this.#sendPending();
     else this.pending = null;
   }
 
@@ -217,7 +217,7 @@ export class GameSession {
 
   /** Loads the game again; one request at a time, so that the last response is the newest. */
   async refresh(): Promise<void> {
-    this.#loadAgain = this.#isLoading;
+    this.#mustReload = this.#isLoading;
     if (this.#isLoading) return;
     this.#isLoading = true;
     try {
@@ -228,7 +228,7 @@ export class GameSession {
     } finally {
       this.#isLoading = false;
     }
-    if (this.#loadAgain) await this.refresh();
+    if (this.#mustReload) await this.refresh();
   }
 
   /**
@@ -250,11 +250,11 @@ export class GameSession {
   }
 
   /** Plays the unconfirmed move, or takes it back. */
-  confirmMove(yes: boolean): void {
+  confirmMove(isConfirmed: boolean): void {
     const { unconfirmed } = this;
     this.unconfirmed = null;
     if (!unconfirmed) return;
-    if (yes) return this.play(unconfirmed.move);
+    if (isConfirmed) return this.play(unconfirmed.move);
     this.refusals += 1;
     this.notify();
   }
@@ -305,7 +305,7 @@ export class GameSession {
   }
 
   /** Sends an action other than a move, which needs a connection. */
-  act(action: Action): void {
+  sendAction(action: Action): void {
     this.clearProblem();
     const id = this.connection.nextId();
     const sent = this.connection.send(action, id);
@@ -344,13 +344,13 @@ export class GameSession {
   /** Shows the position at a ply. */
   view(ply: number): void {
     const last = this.game.state.ply;
-    const wanted = Math.max(0, Math.min(ply, last));
+    const target = Math.max(0, Math.min(ply, last));
     this.unconfirmed = null;
-    if (wanted !== this.ply) {
+    if (target !== this.ply) {
       this.isBrowsing = true;
-      this.announce(wanted === 0 ? t("viewing_start") : t("viewing", { move: moveText(this.game, wanted - 1) }));
+      this.announce(target === 0 ? t("viewing_start") : t("viewing", { move: moveText(this.game, target - 1) }));
     }
-    this.viewedPly = wanted === last ? null : wanted;
+    this.viewedPly = target === last ? null : target;
     this.notify();
   }
 

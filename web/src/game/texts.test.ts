@@ -10,21 +10,21 @@ import { ENGLISH, t } from "./texts.ts";
 const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.json", import.meta.url));
 const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
 const english = { ...withPrefix("game.", ENGLISH), ...withPrefix("board.", BOARD) };
-const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe("messages of the game's page", () => {
-  it("are all there in German, and no others", () => {
-    const known = Object.keys(german).filter((key) => key.startsWith("game.") || key.startsWith("board."));
-    expect(known.sort()).toEqual(Object.keys(english).sort());
+describe("messages of the game page", () => {
+  it("have the same keys in German and English", () => {
+    const germanKeys = Object.keys(german).filter((key) => key.startsWith("game.") || key.startsWith("board."));
+    expect(germanKeys.sort()).toEqual(Object.keys(english).sort());
   });
 
-  it("have the same places", () => {
+  it("have the same placeholders", () => {
     for (const [key, text] of Object.entries(english)) {
-      expect([key, places(german[key] ?? "")]).toEqual([key, places(text)]);
+      expect([key, placeholders(german[key] ?? "")]).toEqual([key, placeholders(text)]);
     }
   });
 
-  it("are filled on the page, and left to the board to fill on the board", () => {
+  it("are filled by the page, except the board's, which the board fills", () => {
     expect(t("offers_draw", { name: "Ada" })).toBe("Ada offers a draw.");
     expect(boardTexts().piece).toBe(BOARD.piece);
   });

@@ -4,12 +4,12 @@ import type { LozBoard } from "../board/index.ts";
 import { isHintDismissed, hintText, dismissHint } from "../board/scroll_controls.ts";
 
 export function TorusHint({ board }: { board: LozBoard }) {
-  const [seen, setSeen] = useState(isHintDismissed);
+  const [isDismissed, setDismissed] = useState(isHintDismissed);
   const wraps = board.board?.wraps;
-  if (seen || !(wraps?.files || wraps?.ranks)) return null;
+  if (isDismissed || !(wraps?.files || wraps?.ranks)) return null;
   const close = (): void => {
     dismissHint();
-    setSeen(true);
+    setDismissed(true);
   };
   return (
     <div class="g-banner g-hint" role="note">

@@ -8,11 +8,11 @@ const BLINK_MS = 1000;
 const ICON = 'link[rel~="icon"]';
 
 /** The site's icon with a dot at its upper right, as a data URL. */
-async function badged(icon: string): Promise<string> {
+async function badgedIcon(icon: string): Promise<string> {
   const text = await (await fetch(icon)).text();
   const [, , width = 0] = (/viewBox="([-\d. ]+)"/.exec(text)?.[1] ?? "0 0 64 64").split(" ").map(Number);
-  const [middle, radius] = [width * 0.74, width * 0.26];
-  const dot = `<circle cx="${middle}" cy="${width - middle}" r="${radius}" fill="#d21f3c" stroke="#fff" stroke-width="${width * 0.04}"/>`;
+  const [centerX, radius] = [width * 0.74, width * 0.26];
+  const dot = `<circle cx="${centerX}" cy="${width - centerX}" r="${radius}" fill="#d21f3c" stroke="#fff" stroke-width="${width * 0.04}"/>`;
   return `data:image/svg+xml,${encodeURIComponent(text.replace("</svg>", `${dot}</svg>`))}`;
 }
 
@@ -23,10 +23,10 @@ export class TurnAlert {
   readonly #icon = document.querySelector<HTMLLinkElement>(ICON);
   readonly #iconAddress = this.#icon?.href ?? "";
   #badge: Promise<string> | null = null;
-  readonly #stop = new AbortController();
+  readonly #controller = new AbortController();
 
   constructor() {
-    document.addEventListener("visibilitychange", () => this.#show(), { signal: this.#stop.signal });
+    document.addEventListener("visibilitychange", () => this.#show(), { signal: this.#controller.signal });
   }
 
   /** Sets the title, and the alert that alternates with it while the page is hidden; empty for no alert. */
@@ -39,7 +39,7 @@ export class TurnAlert {
   }
 
   close(): void {
-    this.#stop.abort();
+    this.#controller.abort();
     this.set(this.#title, "");
   }
 
@@ -65,7 +65,7 @@ export class TurnAlert {
       if (icon.href !== this.#iconAddress) icon.href = this.#iconAddress;
       return;
     }
-    this.#badge ??= badged(this.#iconAddress);
+    this.#badge ??= badgedIcon(this.#iconAddress);
     this.#badge.then(
       (address) => {
         if (this.#alert !== "" && document.hidden) icon.href = address;

@@ -53,7 +53,7 @@ export function parseLine(line: string): TypedLine {
   const text = line.trim();
   if (text === "") return null;
   const lower = text.toLowerCase();
-  const command = SYNONYMS[lower] ?? COMMANDS.find((known) => known === lower);
+  const command = SYNONYMS[lower] ?? COMMANDS.find((name) => name === lower);
   if (command) return { kind: "command", command };
   return { kind: "move", text: castling(text) };
 }

@@ -1,7 +1,7 @@
-/** Moves typed before their turn: how they are read, and what is command where one cannot wait. */
+/** Moves typed before their turn: how they are parsed, and the error messages for impossible ones. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Destinations } from "../board/destinations.ts";
-import { fixture, named } from "../board/fixtures.ts";
+import { fixture, squareNamed } from "../board/fixtures.ts";
 import { Selection } from "../board/selection.ts";
 import type { LozBoard } from "../board/index.ts";
 import type { Piece, PromotionHint } from "../board/types.ts";
@@ -12,10 +12,10 @@ import { GameSession } from "./session.ts";
 import { parseLine } from "./typed_line.ts";
 
 const { board, state } = fixture("diamondback");
-const square = (name: string): number => named(board, name);
+const square = (name: string): number => squareNamed(board, name);
 
-describe("a move that names both squares", () => {
-  const seen = (text: string): string => {
+describe("a typed move with both squares", () => {
+  const describeMove = (text: string): string => {
     const move = parseMove(board, text);
     if (!move) return "";
     const [from, to] = [board.squares[move.from]?.name, board.squares[move.to]?.name];
@@ -34,15 +34,15 @@ describe("a move that names both squares", () => {
     ["O-O", ""],
     ["e5e9", ""],
     ["", ""],
-  ])("is read: %s", (text, expected) => {
-    expect(seen(text)).toBe(expected);
+  ])("is parsed: %s", (text, expected) => {
+    expect(describeMove(text)).toBe(expected);
   });
 
-  it("is read where ranks have two figures", () => {
+  it("is parsed with two-digit ranks", () => {
     const ring = fixture("diamondring").board;
     expect(parseMove(ring, "l12a1q")).toEqual({
-      from: named(ring, "l12"),
-      to: named(ring, "a1"),
+      from: squareNamed(ring, "l12"),
+      to: squareNamed(ring, "a1"),
       suffix: "q",
       piece: null,
     });
@@ -57,7 +57,7 @@ class FakeBoard {
   updated = Promise.resolve();
   set: unknown[] = [];
   promotions: PromotionHint[] = [];
-  waiting: Selection["premove"] = null;
+  premove: Selection["premove"] = null;
 
   get selection(): Selection {
     const selection = new Selection({
@@ -69,25 +69,25 @@ class FakeBoard {
       premove: true,
       promotions: this.promotions,
     });
-    selection.premove = this.waiting;
+    selection.premove = this.premove;
     return selection;
   }
   setPremove(from: number, to: number, suffix: string | null): void {
     this.set.push([board.squares[from]?.name, board.squares[to]?.name, suffix]);
-    this.waiting = { from, to, suffix };
+    this.premove = { from, to, suffix };
   }
   cancelPremove(): void {
-    this.waiting = null;
+    this.premove = null;
   }
 }
 
 describe("a typed premove", () => {
-  let shown: FakeBoard;
+  let fakeBoard: FakeBoard;
   let session: GameSession;
   beforeEach(() => {
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
     vi.stubGlobal("document", { getElementById: () => null });
-    shown = new FakeBoard();
+    fakeBoard = new FakeBoard();
     session = new GameSession(game({ you: "black", state: { men: state.men, turn: "white" } }));
   });
   afterEach(() => {
@@ -95,15 +95,15 @@ describe("a typed premove", () => {
   });
   const reach = {
     load: async () => {
-      shown.reach = state.reach;
+      fakeBoard.reach = state.reach;
     },
   } as unknown as ReachLoader;
   const type = (line: string): Promise<string | null> =>
-    premove(shown as unknown as LozBoard, session, reach, line);
+    premove(fakeBoard as unknown as LozBoard, session, reach, line);
 
-  it("waits on the board", async () => {
+  it("is set on the board", async () => {
     expect(await type("e5e4")).toBeNull();
-    expect(shown.set).toEqual([["e5", "e4", ""]]);
+    expect(fakeBoard.set).toEqual([["e5", "e4", ""]]);
     const other = state.men.find(
       (piece) => piece.color === "black" && piece.square !== square("e5") && (state.reach[piece.square] ?? []).length > 0,
     );
@@ -111,7 +111,7 @@ describe("a typed premove", () => {
       (at) => board.squares[at]?.name,
     );
     expect(await type(`${from}-${to}`)).toBeNull();
-    expect(shown.set.at(-1)).toEqual([from, to, ""]);
+    expect(fakeBoard.set.at(-1)).toEqual([from, to, ""]);
   });
 
   it.each([
@@ -121,54 +121,54 @@ describe("a typed premove", () => {
     ["Qe5e4", "You have no such piece on e5."],
     ["e5a1", "Pawn: no premove from e5 to a1."],
     ["e5e4k", "No piece promotes to “k” in this game."],
-  ])("says what stands in the way of %s", async (line, expected) => {
+  ])("explains why %s is not possible", async (line, expected) => {
     expect(await type(line)).toContain(expected);
-    expect(shown.set).toEqual([]);
+    expect(fakeBoard.set).toEqual([]);
   });
 
-  it("gives an example that could wait", async () => {
+  it("shows an example that is a possible premove", async () => {
     const command = (await type("Nf3")) ?? "";
     const example = /([a-h][1-8][a-h][1-8])/.exec(command)?.[1] ?? "";
     expect(await type(example)).toBeNull();
   });
 
-  it("wants the letter of a promotion, and one that is possible", async () => {
-    shown.promotions = [{ role: "pawn", color: "black", squares: [square("e4")], letters: ["q", "n"] }];
+  it("requires the letter of a legal promotion", async () => {
+    fakeBoard.promotions = [{ role: "pawn", color: "black", squares: [square("e4")], letters: ["q", "n"] }];
     expect(await type("e5e4")).toBe("Add the letter of the promotion: e5e4q, e5e4n.");
     expect(await type("e5e4r")).toBe("Add the letter of the promotion: e5e4q, e5e4n.");
     expect(await type("e5e4N")).toBeNull();
-    expect(shown.set).toEqual([["e5", "e4", "n"]]);
+    expect(fakeBoard.set).toEqual([["e5", "e4", "n"]]);
   });
 
   it("accepts any letter where promotions are unknown", async () => {
     expect(await type("e5e4q")).toBeNull();
-    expect(shown.set).toEqual([["e5", "e4", "q"]]);
+    expect(fakeBoard.set).toEqual([["e5", "e4", "q"]]);
   });
 
-  it("is not taken while the last move is on its way, nor when the game is over", async () => {
+  it("is rejected while a move is pending and after the end of the game", async () => {
     session.pending = { id: 1, move: "e5e4", ply: 1 };
     expect(await type("e5e4")).toContain("still being sent");
     session.pending = null;
     session.game = game({ you: "black", status: "finished" });
     expect(await type("e5e4")).toBe("The game is over.");
-    expect(shown.set).toEqual([]);
+    expect(fakeBoard.set).toEqual([]);
   });
 
-  it("is played at once when the turn has come in the meantime", async () => {
+  it("is played at once if it is now the player's turn", async () => {
     session.game = game({ you: "white" });
     const play = vi.spyOn(session, "play").mockImplementation(() => undefined);
     expect(await type("e5e4")).toBeNull();
     expect(play).toHaveBeenCalledWith("e5e4");
   });
 
-  it("is dropped by a word, also a German one", () => {
-    const board = shown as unknown as LozBoard;
+  it("is canceled by a command, also in German", () => {
+    const board = fakeBoard as unknown as LozBoard;
     for (const word of ["cancel", "Cancel", "aufheben", "Abbrechen"]) {
       expect(parseLine(word)).toEqual({ kind: "command", command: "cancel" });
     }
     expect(cancelPremove(board)).toBe("You have no premove.");
-    shown.setPremove(square("e5"), square("e4"), "");
+    fakeBoard.setPremove(square("e5"), square("e4"), "");
     expect(cancelPremove(board)).toBeNull();
-    expect(shown.waiting).toBeNull();
+    expect(fakeBoard.premove).toBeNull();
   });
 });

@@ -18,14 +18,14 @@ export interface TypedMove {
 }
 
 /** `e2e4`, also as `e2-e4`, `Pe2xe4`, `e7e8=Q`. */
-const FORM = /^([A-Z])?([a-z]+[0-9]+)[-x]?([a-z]+[0-9]+)=?([a-z]?)[+#]?$/;
+const MOVE_PATTERN = /^([A-Z])?([a-z]+[0-9]+)[-x]?([a-z]+[0-9]+)=?([a-z]?)[+#]?$/;
 
 /** Parses a move with both squares; null for anything else. */
 export function parseMove(board: Pick<Board, "squares">, line: string): TypedMove | null {
   const text = line.replace(/\s+/g, "");
   // Only the letter of the piece must be a capital.
   const lower = text.charAt(0) + text.slice(1).toLowerCase();
-  const parts = FORM.exec(lower) ?? FORM.exec(text.toLowerCase());
+  const parts = MOVE_PATTERN.exec(lower) ?? MOVE_PATTERN.exec(text.toLowerCase());
   if (!parts) return null;
   const [, piece, first, second, suffix = ""] = parts;
   const number = (name: string | undefined): number => board.squares.findIndex((square) => square.name === name);
@@ -37,8 +37,8 @@ const nameOf = (board: Board, square: number): string => board.squares[square]?.
 
 /** An example of a move to type. */
 function example(board: LozBoard, squares: Board, you: Color): string {
-  const own = board.pieces.filter((piece) => piece.color === you);
-  const piece = own.find(({ square }) => (board.reach?.[square] ?? []).length > 0) ?? own[0];
+  const ownPieces = board.pieces.filter((piece) => piece.color === you);
+  const piece = ownPieces.find(({ square }) => (board.reach?.[square] ?? []).length > 0) ?? ownPieces[0];
   const to = board.reach?.[piece?.square ?? -1]?.[0] ?? board.pieces[0]?.square ?? 0;
   return nameOf(squares, piece?.square ?? 0) + nameOf(squares, to);
 }
@@ -67,23 +67,23 @@ export async function premove(
   if (!squares || !game.you) return t("typed_watching");
   const typed = parseMove(squares, line);
   if (!typed) return t("typed_both", { example: example(board, squares, game.you) });
-  return enter(board, squares, typed, game.you);
+  return setTypedPremove(board, squares, typed, game.you);
 }
 
-function enter(board: LozBoard, squares: Board, typed: TypedMove, you: Color): string | null {
+function setTypedPremove(board: LozBoard, squares: Board, typed: TypedMove, you: Color): string | null {
   const { from, to, suffix } = typed;
   const [start, end] = [nameOf(squares, from), nameOf(squares, to)];
-  const piece = board.pieces.find((known) => known.square === from);
-  const role = squares.roles.find((known) => known.id === piece?.role);
-  const named = typed.piece === null || typed.piece === role?.letter.toUpperCase();
-  if (piece?.color !== you || !named) return t("premove_nobody", { square: start });
+  const piece = board.pieces.find((piece) => piece.square === from);
+  const role = squares.roles.find((role) => role.id === piece?.role);
+  const isNamedPiece = typed.piece === null || typed.piece === role?.letter.toUpperCase();
+  if (piece?.color !== you || !isNamedPiece) return t("premove_nobody", { square: start });
   if (board.reach === null) return t("offline");
   if (board.selection.intent(from, to)?.kind !== "premove") {
     return t("premove_cannot", { piece: role?.name ?? "", from: start, to: end });
   }
   const letters = board.selection.promotionLetters(from, to);
-  const possible = letters.length > 0 ? letters.includes(suffix) : isRole(squares, suffix);
-  if (!possible) {
+  const isPossible = letters.length > 0 ? letters.includes(suffix) : isRole(squares, suffix);
+  if (!isPossible) {
     const examples = letters.map((letter) => start + end + letter).join(", ");
     return letters.length > 0 ? t("premove_letter", { examples }) : t("premove_no_letter", { letter: suffix });
   }
@@ -98,7 +98,7 @@ function isRole(board: Board, letter: string): boolean {
 
 /** Waits until the page has updated the board. */
 async function boardUpdated(board: LozBoard): Promise<void> {
-  await new Promise((done) => setTimeout(done));
+  await new Promise((resolve) => setTimeout(resolve));
   await board.updated;
 }
 

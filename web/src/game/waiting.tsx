@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
-import { type Color, other } from "./record.ts";
+import { type Color, opposite } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { clockText, playerName } from "./game_text.ts";
@@ -16,7 +16,7 @@ export function Waiting() {
 function Invitation({ side }: { side: Color }) {
   const session = useSession();
   const [copied, setCopied] = useState(false);
-  const [pictured, setPictured] = useState(true);
+  const [hasQrCode, setHasQrCode] = useState(true);
   const link = `${location.origin}/game/${session.game.id}`;
   const copy = async (): Promise<void> => {
     if (!(await copyText(link))) return;
@@ -41,15 +41,15 @@ function Invitation({ side }: { side: Color }) {
           <Copy /> <span aria-live="polite">{t(copied ? "copied" : "copy")}</span>
         </button>
       </div>
-      {pictured && (
+      {hasQrCode && (
         <img
           class="g-qr"
           src={`/api/games/${session.game.id}/qr.svg`}
           alt={t("qr")}
-          onError={() => setPictured(false)}
+          onError={() => setHasQrCode(false)}
         />
       )}
-      <button type="button" class="g-button" onClick={() => session.act({ type: "abort" })}>
+      <button type="button" class="g-button" onClick={() => session.sendAction({ type: "abort" })}>
         {t("cancel")}
       </button>
     </section>
@@ -60,7 +60,7 @@ function Join() {
   const session = useSession();
   const { game } = session;
   const host = game.white ?? game.black;
-  const side: Color = game.white ? other("white") : "white";
+  const side: Color = game.white ? opposite("white") : "white";
   return (
     <section class="g-card g-waiting" aria-labelledby="g-invite">
       <h2 id="g-invite">{t("invited", { name: host ? playerName(host) : "?" })}</h2>

@@ -1,6 +1,6 @@
 /** The open challenges, received and sent. */
 import { useEffect, useState } from "preact/hooks";
-import { accept, cancel, decline, rated, terms } from "../challenges/challenge.ts";
+import { accept, cancel, decline, nameWithRating, terms } from "../challenges/challenge.ts";
 import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
@@ -11,28 +11,28 @@ type Open = Schemas["Challenges"];
 type Challenge = Schemas["Challenge"];
 
 /** One challenge with its buttons. */
-function Row({ challenge, received, act }: { challenge: Challenge; received: boolean; act: (work: Promise<unknown>) => void }) {
+function Row({ challenge, received, submit }: { challenge: Challenge; received: boolean; submit: (work: Promise<unknown>) => void }) {
   const { id, challenger, challenged, clock } = challenge;
   return (
     <li class={received ? "seek yours" : "seek"}>
       <span class="seek-clock">{timeControlText(clock)}</span>
       <span class="seek-what">
         <strong>
-          {received ? t("challenge.from", { name: rated(challenger) }) : t("challenge.to", { name: rated(challenged) })}
+          {received ? t("challenge.from", { name: nameWithRating(challenger) }) : t("challenge.to", { name: nameWithRating(challenged) })}
         </strong>
         <span class="hint">{terms(challenge, received)}</span>
       </span>
       {received ? (
         <>
-          <button class="button small" type="button" onClick={() => act(accept(id))}>
+          <button class="button small" type="button" onClick={() => submit(accept(id))}>
             {t("challenge.accept")}
           </button>
-          <button class="button quiet small" type="button" onClick={() => act(decline(id))}>
+          <button class="button quiet small" type="button" onClick={() => submit(decline(id))}>
             {t("challenge.decline")}
           </button>
         </>
       ) : (
-        <button class="button quiet small" type="button" onClick={() => act(cancel(id))}>
+        <button class="button quiet small" type="button" onClick={() => submit(cancel(id))}>
           {t("challenge.cancel")}
         </button>
       )}
@@ -46,16 +46,16 @@ export function Challenges({ first }: { first: Open }) {
   const refresh = () => send<Open>("GET", "/api/challenge").then(setOpen, () => undefined);
   useEffect(
     () =>
-      onPlayerEvent((event, shown) => {
+      onPlayerEvent((event, preventNotice) => {
         if (!("challenge" in event)) return;
         // An answer to the user's challenge is shown as a notice too.
-        if (event.type === "challenge" || event.type === "challengeCanceled") shown();
+        if (event.type === "challenge" || event.type === "challengeCanceled") preventNotice();
         void refresh();
       }),
     [],
   );
   if (open.received.length + open.sent.length === 0) return null;
-  const act = (work: Promise<unknown>) => {
+  const submit = (work: Promise<unknown>) => {
     setFault("");
     work.then(refresh, (error: unknown) => {
       setFault(status(error) === 404 ? t("challenge.gone") : errorText(error));
@@ -70,10 +70,10 @@ export function Challenges({ first }: { first: Open }) {
       </p>
       <ul class="seeks">
         {open.received.map((challenge) => (
-          <Row key={challenge.id} challenge={challenge} received act={act} />
+          <Row key={challenge.id} challenge={challenge} received submit={submit} />
         ))}
         {open.sent.map((challenge) => (
-          <Row key={challenge.id} challenge={challenge} received={false} act={act} />
+          <Row key={challenge.id} challenge={challenge} received={false} submit={submit} />
         ))}
       </ul>
     </section>

@@ -5,7 +5,7 @@ interface ChoicesProps<T extends string> {
   name: string;
   title: string;
   style?: "segments" | "chips";
-  values: readonly (readonly [value: T, label: ComponentChildren, spoken?: string])[];
+  values: readonly (readonly [value: T, label: ComponentChildren, ariaLabel?: string])[];
   chosen: T;
   choose: (value: T) => void;
   children?: ComponentChildren;
@@ -18,14 +18,14 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
     <fieldset class="field">
       <legend>{title}</legend>
       <div class={style} data-choice={name}>
-        {values.map(([value, label, spoken]) => (
+        {values.map(([value, label, ariaLabel]) => (
           <label key={value}>
             <input
               type="radio"
               name={name}
               value={value}
               checked={value === chosen}
-              aria-label={spoken}
+              aria-label={ariaLabel}
               onChange={() => choose(value)}
             />
             {label}

@@ -18,46 +18,46 @@ const GAMES = [variant("diamondback", 4), variant("diamond", 1)];
 const FEN = "8/8 w - - 0 1";
 const open = (search: string) => loadSetup(GAMES, readAddress(search));
 
-describe("the first page's address", () => {
-  it("chooses a game and one of its starts", () => {
+describe("parameters in the home page's address", () => {
+  it("select a game and one of its starting positions", () => {
     expect(open("?variant=diamond").variant).toBe("diamond");
     expect(open("?game=diamond").variant).toBe("diamond");
     expect(open("?variant=diamondback&start=3").start).toBe(3);
     expect(open("?variant=diamondback&start=0").start).toBe(0);
   });
 
-  it("leaves the start to the lot, unless it names one", () => {
+  it("leave the starting position random unless they name one", () => {
     for (const search of ["", "?variant=diamondback", "?variant=diamondback&start=-1", "?variant=diamondback&start=4", "?variant=diamond&start=0", "?variant=diamondback&start="]) {
       const setup = open(search);
       expect(setup.start).toBeNull();
       expect(newGame(setup, null, false).start).toBeNull();
     }
-    const usual = open("?variant=diamondback&start=1");
-    expect(usual).toMatchObject({ start: 1, against: "engine" });
-    expect(newGame(usual, null, false).start).toBe(1);
+    const setup = open("?variant=diamondback&start=1");
+    expect(setup).toMatchObject({ start: 1, against: "engine" });
+    expect(newGame(setup, null, false).start).toBe(1);
   });
 
-  it("brings a position, however its spaces are written", () => {
+  it("can contain a FEN with spaces in any encoding", () => {
     const address = `?${new URLSearchParams({ variant: "diamond", fen: FEN })}`;
     expect(open(address)).toMatchObject({ variant: "diamond", fen: FEN, start: null, against: "engine" });
     expect(open("?variant=diamond&fen=8/8_w_-_-_0_1").fen).toBe(FEN);
     expect(open("?variant=diamond&fen=8/8%20w%20-%20-%200%201").fen).toBe(FEN);
   });
 
-  it("shows no position of a game that is not here", () => {
+  it("are ignored for an unknown game", () => {
     expect(open(`?variant=go&fen=${FEN}`)).toMatchObject({ variant: "diamondback", fen: "" });
   });
 });
 
-describe("the picture of the start", () => {
-  it("is of the start that is chosen", () => {
+describe("the picture of the starting position", () => {
+  it("shows the selected starting position", () => {
     const setup = open("?variant=diamondback");
     expect(startPicture(setup)).toBe("/api/variants/diamondback/picture.svg");
     expect(startPicture({ ...setup, start: 2 })).toBe("/api/variants/diamondback/picture.svg?start=2");
     expect(startPicture({ ...setup, start: 2, fen: "a b" })).toBe("/api/variants/diamondback/picture.svg?fen=a+b");
   });
 
-  it("is of the usual start in the lobby", () => {
+  it("shows the default starting position in the lobby", () => {
     const setup = { ...open("?variant=diamondback&start=2"), against: "anybody" as const };
     expect(startPicture(setup)).toBe("/api/variants/diamondback/picture.svg");
   });

@@ -35,9 +35,9 @@ export interface GameSetup {
 export type NewSeek = Schemas["NewSeek"];
 
 /** The number changes when the stored form does. */
-const KEY = "lozenge.setup.3";
+const SETUP_KEY = "lozenge.setup.3";
 
-const FIRST: GameSetup = {
+const DEFAULT_SETUP: GameSetup = {
   variant: "diamondback",
   against: "engine",
   level: 3,
@@ -63,30 +63,30 @@ export interface AddressParameters {
 
 /** Parses the query string. `game` is the former name of `variant`; the spaces of a FEN may be `_`. */
 export function readAddress(search: string): AddressParameters {
-  const words = new URLSearchParams(search);
-  const start = Number(words.get("start") || NaN);
+  const parameters = new URLSearchParams(search);
+  const start = Number(parameters.get("start") || NaN);
   return {
-    variant: words.get("variant") ?? words.get("game"),
+    variant: parameters.get("variant") ?? parameters.get("game"),
     start: Number.isInteger(start) && start >= 0 ? start : null,
-    fen: (words.get("fen") ?? "").replaceAll("_", " ").trim(),
+    fen: (parameters.get("fen") ?? "").replaceAll("_", " ").trim(),
   };
 }
 
 /** The last setup as far as it is still valid, changed by the parameters of the address. */
-export function loadSetup(games: readonly Schemas["VariantSummary"][], wanted: AddressParameters): GameSetup {
-  const kept = parse(load(KEY));
-  const setup: GameSetup = { ...FIRST, ...kept, fen: "", clocks: { ...FIRST.clocks, ...kept.clocks } };
-  const find = (id: string | null) => games.find((game) => game.id === id);
-  const game = find(wanted.variant);
+export function loadSetup(games: readonly Schemas["VariantSummary"][], parameters: AddressParameters): GameSetup {
+  const stored = parse(load(SETUP_KEY));
+  const setup: GameSetup = { ...DEFAULT_SETUP, ...stored, fen: "", clocks: { ...DEFAULT_SETUP.clocks, ...stored.clocks } };
+  const findGame = (id: string | null) => games.find((game) => game.id === id);
+  const game = findGame(parameters.variant);
   // A FEN makes no sense for an unknown game.
-  const lost = wanted.variant !== null && !game;
-  const fen = lost ? "" : wanted.fen;
-  const named = game && game.starts > 1 && fen === "" ? wanted.start : null;
-  const start = game && named !== null && named < game.starts ? named : null;
+  const isUnknownGame = parameters.variant !== null && !game;
+  const fen = isUnknownGame ? "" : parameters.fen;
+  const requestedStart = game && game.starts > 1 && fen === "" ? parameters.start : null;
+  const start = game && requestedStart !== null && requestedStart < game.starts ? requestedStart : null;
   // The lobby has no setup of the starting position.
   const against = (fen !== "" || start !== null) && setup.against === "anybody" ? "engine" : setup.against;
   if (game) return { ...setup, against, variant: game.id, start, fen };
-  const variant = find(setup.variant)?.id ?? games[0]?.id ?? FIRST.variant;
+  const variant = findGame(setup.variant)?.id ?? games[0]?.id ?? DEFAULT_SETUP.variant;
   return { ...setup, against, variant, start: variant === setup.variant && fen === "" ? setup.start : null, fen };
 }
 
@@ -112,7 +112,7 @@ function parse(text: string | null): Partial<GameSetup> {
 
 /** The FEN is not stored. */
 export function saveSetup(setup: GameSetup): void {
-  store(KEY, JSON.stringify({ ...setup, fen: "" }));
+  store(SETUP_KEY, JSON.stringify({ ...setup, fen: "" }));
 }
 
 export function clockName(setup: GameSetup): ClockName {
@@ -157,13 +157,13 @@ export function isEmptyRange({ ratingMin, ratingMax }: GameSetup): boolean {
 
 export function newSeek(setup: GameSetup, clock: Clock | null, signedIn: boolean): NewSeek {
   // The form has a range only for the lobby.
-  const ranged = setup.against === "anybody";
+  const hasRange = setup.against === "anybody";
   return {
     variant: setup.variant,
     clock,
     side: setup.side,
     rated: signedIn && setup.rated && clock !== null && !isByUsers(setup.variant),
-    rating_min: ranged ? setup.ratingMin : null,
-    rating_max: ranged ? setup.ratingMax : null,
+    rating_min: hasRange ? setup.ratingMin : null,
+    rating_max: hasRange ? setup.ratingMax : null,
   };
 }

@@ -15,10 +15,10 @@ export function LiveGames() {
   const [games, setGames] = useState<Summary[]>([]);
   const [liveBoards, setLiveBoards] = useState<LiveBoards | null>(null);
   useEffect(() => followGames(setGames), []);
-  const place = useRef<HTMLElement>(null);
-  const there = games.length > 0;
+  const section = useRef<HTMLElement>(null);
+  const hasGames = games.length > 0;
   useEffect(() => {
-    if (!there || !place.current) return;
+    if (!hasGames || !section.current) return;
     const load = () => import("../live/live_board.tsx").then(setLiveBoards, () => undefined);
     const observer = new IntersectionObserver(
       (entries) => {
@@ -28,12 +28,12 @@ export function LiveGames() {
       },
       { rootMargin: MARGIN },
     );
-    observer.observe(place.current);
+    observer.observe(section.current);
     return () => observer.disconnect();
-  }, [there]);
-  if (!there) return null;
+  }, [hasGames]);
+  if (!hasGames) return null;
   return (
-    <section ref={place} aria-labelledby="watch-title">
+    <section ref={section} aria-labelledby="watch-title">
       <h2 id="watch-title">{t("home.watch")}</h2>
       {liveBoards && <liveBoards.Games games={games.slice(0, MAX_GAMES)} />}
       <p class="further">

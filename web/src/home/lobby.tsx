@@ -7,7 +7,7 @@ import { t } from "../common/texts.ts";
 import { type GameSetup, newSeek } from "./game_setup.ts";
 import { Field } from "./form_fields.tsx";
 import type { VariantSummary } from "./setup_form.tsx";
-import { accept, follow, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek } from "./seeks.ts";
+import { accept, followSeeks, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek } from "./seeks.ts";
 
 interface LobbyProps {
   games: readonly VariantSummary[];
@@ -15,39 +15,39 @@ interface LobbyProps {
   signedIn: boolean;
 }
 
-const QUICK: readonly (readonly [string, Clock | null])[] = [
+const QUICK_PAIRINGS: readonly (readonly [string, Clock | null])[] = [
   ...PRESETS.map((name) => [name, presetClock(name)] as const),
   ["3d", correspondence(3)],
 ];
 
-const same = (one: Clock | null | undefined, other: Clock | null | undefined): boolean =>
+const isSameClock = (one: Clock | null | undefined, other: Clock | null | undefined): boolean =>
   timeControlText(one) === timeControlText(other);
 
-function Open({ seek: open, act }: { seek: Seek; act: (work: Promise<unknown>) => void }) {
-  const range = ratingRange(open);
+function SeekRow({ seek, submit }: { seek: Seek; submit: (work: Promise<unknown>) => void }) {
+  const range = ratingRange(seek);
   return (
-    <li class={open.yours ? "seek yours" : "seek"}>
-      <span class="seek-clock">{timeControlText(open.clock)}</span>
+    <li class={seek.yours ? "seek yours" : "seek"}>
+      <span class="seek-clock">{timeControlText(seek.clock)}</span>
       <span class="seek-what">
-        <strong>{open.variant_name}</strong>
+        <strong>{seek.variant_name}</strong>
         <span class="hint">
-          {open.yours ? t("home.yours") : nameOf(open.player)}
-          {!open.yours && open.player.rating ? ` ${open.player.rating}` : ""} ·{" "}
-          {open.rated ? t("home.rated_small") : t("home.casual")}
-          {open.side === "random" ? "" : ` · ${t(`home.${open.side}`)}`}
+          {seek.yours ? t("home.yours") : nameOf(seek.player)}
+          {!seek.yours && seek.player.rating ? ` ${seek.player.rating}` : ""} ·{" "}
+          {seek.rated ? t("home.rated_small") : t("home.casual")}
+          {seek.side === "random" ? "" : ` · ${t(`home.${seek.side}`)}`}
           {range === "" ? "" : ` · ${t("home.for_ratings", { range })}`}
         </span>
       </span>
-      {open.yours ? (
-        <button class="button quiet small" type="button" onClick={() => act(cancelSeek(open.id))}>
+      {seek.yours ? (
+        <button class="button quiet small" type="button" onClick={() => submit(cancelSeek(seek.id))}>
           {t("home.cancel")}
         </button>
       ) : (
         <button
           class="button small"
           type="button"
-          aria-label={t("home.accept_named", { game: open.variant_name, name: nameOf(open.player) })}
-          onClick={() => act(accept(open.id))}
+          aria-label={t("home.accept_named", { game: seek.variant_name, name: nameOf(seek.player) })}
+          onClick={() => submit(accept(seek.id))}
         >
           {t("home.accept")}
         </button>
@@ -63,9 +63,9 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
   const [game, setGame] = useState("");
   const [speed, setSpeed] = useState("");
   const messages = useRef(0);
-  const show = (told: Seek[]): void => {
+  const updateSeeks = (seeks: Seek[]): void => {
     messages.current += 1;
-    setSeeks(told);
+    setSeeks(seeks);
   };
   /** Loads the list, unless the stream sends a newer one meanwhile. */
   const refresh = async (): Promise<void> => {
@@ -74,42 +74,42 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
     if (messages.current === before) setSeeks(loaded);
   };
   useEffect(() => {
-    let stop = new AbortController();
-    const begin = () => {
-      stop.abort();
-      stop = new AbortController();
-      const { signal } = stop;
-      const streaming = () => follow(show, signal);
-      void refresh().then(streaming, streaming);
+    let controller = new AbortController();
+    const connect = () => {
+      controller.abort();
+      controller = new AbortController();
+      const { signal } = controller;
+      const startStream = () => followSeeks(updateSeeks, signal);
+      void refresh().then(startStream, startStream);
     };
-    const leave = () => stop.abort();
-    const back = (event: PageTransitionEvent) => event.persisted && begin();
-    begin();
-    addEventListener("pagehide", leave);
-    addEventListener("pageshow", back);
-    addEventListener(SEEK_CREATED, begin);
+    const disconnect = () => controller.abort();
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && connect();
+    connect();
+    addEventListener("pagehide", disconnect);
+    addEventListener("pageshow", onPageShow);
+    addEventListener(SEEK_CREATED, connect);
     return () => {
-      removeEventListener("pagehide", leave);
-      removeEventListener("pageshow", back);
-      removeEventListener(SEEK_CREATED, begin);
-      leave();
+      removeEventListener("pagehide", disconnect);
+      removeEventListener("pageshow", onPageShow);
+      removeEventListener(SEEK_CREATED, connect);
+      disconnect();
     };
   }, []);
   if (!seeks) return null;
-  const name = games.find((known) => known.id === setup.variant)?.name ?? setup.variant;
-  const act = (work: Promise<unknown>) => {
+  const name = games.find((game) => game.id === setup.variant)?.name ?? setup.variant;
+  const submit = (work: Promise<unknown>) => {
     setFault("");
     work.then(refresh, (error: unknown) => {
       setFault([404, 409].includes(status(error) ?? 0) ? t("home.seek_gone") : errorText(error));
       void refresh().catch(() => undefined);
     });
   };
-  const mine = (clock: Clock | null) =>
-    seeks.find((open) => open.yours && open.variant === setup.variant && same(open.clock, clock));
-  const shown = seeks.filter(
-    (open) => open.yours || ((game === "" || open.variant === game) && (speed === "" || open.speed === speed)),
+  const ownSeek = (clock: Clock | null) =>
+    seeks.find((seek) => seek.yours && seek.variant === setup.variant && isSameClock(seek.clock, clock));
+  const visibleSeeks = seeks.filter(
+    (seek) => seek.yours || ((game === "" || seek.variant === game) && (speed === "" || seek.speed === speed)),
   );
-  const wanted = [...new Set(seeks.map((open) => open.variant))];
+  const offeredVariants = [...new Set(seeks.map((seek) => seek.variant))];
   return (
     <section id="lobby" class="lobby" aria-labelledby="lobby-title">
       <h2 id="lobby-title">{t("home.lobby")}</h2>
@@ -117,15 +117,15 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
         <div>
           <p class="hint">{t("home.lobby_lead", { name })}</p>
           <div class="quick">
-            {QUICK.map(([id, clock]) => {
-              const own = mine(clock);
+            {QUICK_PAIRINGS.map(([id, clock]) => {
+              const own = ownSeek(clock);
               return (
                 <button
                   key={id}
                   type="button"
                   class="quick-one"
                   aria-pressed={own !== undefined}
-                  onClick={() => act(own ? cancelSeek(own.id) : createSeek(newSeek(setup, clock, signedIn)))}
+                  onClick={() => submit(own ? cancelSeek(own.id) : createSeek(newSeek(setup, clock, signedIn)))}
                 >
                   <strong>{clock?.kind === "correspondence" ? daysText(clock.days) : id}</strong>
                   <span>{own ? t("home.searching") : speedName(speedOf(clock))}</span>
@@ -140,10 +140,10 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
               <select id="filter-game" value={game} onChange={(event) => setGame(event.currentTarget.value)}>
                 <option value="">{t("home.any_game")}</option>
                 {games
-                  .filter((known) => known.main || wanted.includes(known.id))
-                  .map((known) => (
-                    <option key={known.id} value={known.id}>
-                      {known.name}
+                  .filter((game) => game.main || offeredVariants.includes(game.id))
+                  .map((game) => (
+                    <option key={game.id} value={game.id}>
+                      {game.name}
                     </option>
                   ))}
               </select>
@@ -162,12 +162,12 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
           <p class="fault" role="alert">
             {fault}
           </p>
-          {shown.length === 0 ? (
+          {visibleSeeks.length === 0 ? (
             <p class="notice">{seeks.length === 0 ? t("home.no_seeks") : t("home.no_such_seeks")}</p>
           ) : (
             <ul class="seeks" aria-label={t("home.seeks")}>
-              {shown.map((open) => (
-                <Open key={open.id} seek={open} act={act} />
+              {visibleSeeks.map((seek) => (
+                <SeekRow key={seek.id} seek={seek} submit={submit} />
               ))}
             </ul>
           )}

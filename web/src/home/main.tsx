@@ -10,19 +10,19 @@ import { t } from "../common/texts.ts";
 import { readAddress, type GameSetup, clockOf, isEmptyRange, saveSetup, loadSetup, newGame, newSeek } from "./game_setup.ts";
 import { Challenges } from "./challenges.tsx";
 import { Lobby } from "./lobby.tsx";
-import { isTurn, OwnGames, type UserData, useOwnGames } from "./own_games.tsx";
+import { isTurnOf, OwnGames, type UserData, useOwnGames } from "./own_games.tsx";
 import { Play, type VariantSummary } from "./setup_form.tsx";
 import { createSeek, openGame } from "./seeks.ts";
 import { LiveGames } from "./live_games.tsx";
 
 const games = pageData<VariantSummary[]>("games");
-const own = pageData<UserData>("mine");
-const me = own.player;
-const wanted = readAddress(location.search);
-const unknown = wanted.variant !== null && !games.some((game) => game.id === wanted.variant);
+const userData = pageData<UserData>("mine");
+const me = userData.player;
+const parameters = readAddress(location.search);
+const isUnknownVariant = parameters.variant !== null && !games.some((game) => game.id === parameters.variant);
 
 /** Creates a game or a seek. */
-async function begin(setup: GameSetup, signedIn: boolean): Promise<void> {
+async function createGame(setup: GameSetup, signedIn: boolean): Promise<void> {
   const clock = clockOf(setup);
   if (clock === undefined) throw new RangeError(t("home.bad_clock"));
   if (setup.against === "anybody") {
@@ -36,50 +36,50 @@ async function begin(setup: GameSetup, signedIn: boolean): Promise<void> {
 }
 
 function Home() {
-  const [setup, setSetup] = useState(() => loadSetup(games, wanted));
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState(unknown ? t("home.no_such_game", { id: wanted.variant ?? "" }) : "");
-  const mine = useOwnGames(own);
+  const [setup, setSetup] = useState(() => loadSetup(games, parameters));
+  const [isPending, setPending] = useState(false);
+  const [fault, setFault] = useState(isUnknownVariant ? t("home.no_such_game", { id: parameters.variant ?? "" }) : "");
+  const ownGames = useOwnGames(userData);
   useEffect(() => {
     // The back button may restore the page in its former state.
-    const again = () => setBusy(false);
-    addEventListener("pageshow", again);
-    return () => removeEventListener("pageshow", again);
+    const onPageShow = () => setPending(false);
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
   }, []);
   const change = (part: Partial<GameSetup>) => {
     setFault("");
-    setSetup((before) => {
-      const after = { ...before, ...part };
-      saveSetup(after);
-      return after;
+    setSetup((previous) => {
+      const next = { ...previous, ...part };
+      saveSetup(next);
+      return next;
     });
   };
   const signedIn = me !== null && me.kind !== "guest";
-  const press = () => {
-    if (busy) return;
-    setBusy(true);
+  const submit = () => {
+    if (isPending) return;
+    setPending(true);
     setFault("");
-    begin(setup, signedIn)
+    createGame(setup, signedIn)
       .catch((error: unknown) => setFault(error instanceof RangeError ? error.message : errorText(error)))
-      .finally(() => setBusy(false));
+      .finally(() => setPending(false));
   };
   // Games in which it is the user's turn come first.
-  const urgent = me !== null && mine.some((game) => isTurn(game, me.id));
-  const list = me && <OwnGames me={me.id} games={mine} />;
+  const isOwnTurn = me !== null && ownGames.some((game) => isTurnOf(game, me.id));
+  const list = me && <OwnGames me={me.id} games={ownGames} />;
   return (
     <>
-      <Challenges first={own.challenges} />
-      {urgent && list}
+      <Challenges first={userData.challenges} />
+      {isOwnTurn && list}
       <Play
         games={games}
         setup={setup}
         change={change}
         signedIn={signedIn}
-        busy={busy}
+        isPending={isPending}
         fault={fault}
-        begin={press}
+        submit={submit}
       />
-      {!urgent && list}
+      {!isOwnTurn && list}
       <Lobby games={games} setup={setup} signedIn={signedIn} />
       <LiveGames />
     </>

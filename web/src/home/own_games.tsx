@@ -19,7 +19,7 @@ export interface UserData {
 const MAX_GAMES = 12;
 
 /** Whether it is the player's turn. */
-export const isTurn = (game: Summary, me: string): boolean =>
+export const isTurnOf = (game: Summary, me: string): boolean =>
   (game.turn === "white" ? game.white : game.black)?.id === me;
 
 /** The games in the page, reloaded when the page becomes visible again. */
@@ -30,14 +30,14 @@ export function useOwnGames({ player, games: first }: UserData): Summary[] {
     const refresh = (): void => {
       send<Summary[]>("GET", "/api/games?player=me&status=started&limit=100").then(setGames, () => undefined);
     };
-    const look = (): void => void (document.visibilityState === "visible" && refresh());
-    const back = (event: PageTransitionEvent): void => void (event.persisted && refresh());
-    document.addEventListener("visibilitychange", look);
-    addEventListener("pageshow", back);
+    const onVisibilityChange = (): void => void (document.visibilityState === "visible" && refresh());
+    const onPageShow = (event: PageTransitionEvent): void => void (event.persisted && refresh());
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    addEventListener("pageshow", onPageShow);
     const stop = onPlayerEvent(({ type }) => void ((type === "gameStart" || type === "gameFinish") && refresh()));
     return () => {
-      document.removeEventListener("visibilitychange", look);
-      removeEventListener("pageshow", back);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
+      removeEventListener("pageshow", onPageShow);
       stop();
     };
   }, []);
@@ -46,9 +46,9 @@ export function useOwnGames({ player, games: first }: UserData): Summary[] {
 
 export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
   if (games.length === 0) return null;
-  const other = (game: Summary) => (game.white?.id === me ? game.black : game.white);
-  const whom = (player: Summary["white"]) => (player ? nameOf(player) : t("home.waiting"));
-  const turn = (game: Summary): boolean => isTurn(game, me);
+  const opponent = (game: Summary) => (game.white?.id === me ? game.black : game.white);
+  const opponentName = (player: Summary["white"]) => (player ? nameOf(player) : t("home.waiting"));
+  const turn = (game: Summary): boolean => isTurnOf(game, me);
   const sorted = [...games].sort((one, two) => Number(turn(two)) - Number(turn(one)));
   return (
     <section class={games.some(turn) ? "first" : undefined} aria-labelledby="mine-title">
@@ -65,7 +65,7 @@ export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
                 height="160"
               />
               <span class="what">{game.variant_name}</span>
-              <span class="whom">{whom(other(game))}</span>
+              <span class="whom">{opponentName(opponent(game))}</span>
               <span class="how">
                 {turn(game) ? t("home.your_turn") : t("home.their_turn")} · {timeControlText(game.clock)}
               </span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterEvent, ratingRange, type Seek } from "./seeks.ts";
+import { applyEvent, ratingRange, type Seek } from "./seeks.ts";
 
 const seek = (id: string, created_at: number): Seek => ({
   id,
@@ -17,26 +17,26 @@ const seek = (id: string, created_at: number): Seek => ({
 describe("the list of open seeks", () => {
   const list = { version: 7, seeks: [seek("b", 2), seek("a", 1)] };
 
-  it("follows the changes, newest first", () => {
+  it("applies changes, newest first", () => {
     const event = { type: "changes", version: 8, added: [seek("c", 3)], removed: ["b"] } as const;
-    const after = afterEvent(list, { ...event, added: [...event.added], removed: [...event.removed] });
+    const after = applyEvent(list, { ...event, added: [...event.added], removed: [...event.removed] });
     expect(after?.seeks.map((one) => one.id)).toEqual(["c", "a"]);
     expect(after?.version).toBe(8);
   });
 
-  it("replaces a seek that has changed where it stands", () => {
+  it("replaces a changed seek in place", () => {
     const renamed = { ...seek("a", 1), rated: true };
-    const after = afterEvent(list, { type: "changes", version: 8, added: [renamed], removed: ["a"] });
+    const after = applyEvent(list, { type: "changes", version: 8, added: [renamed], removed: ["a"] });
     expect(after?.seeks).toEqual([seek("b", 2), renamed]);
   });
 
-  it("is asked for again after a gap", () => {
-    expect(afterEvent(list, { type: "changes", version: 9, added: [], removed: ["a"] })).toBeNull();
-    expect(afterEvent(null, { type: "changes", version: 1, added: [], removed: [] })).toBeNull();
-    expect(afterEvent(null, { type: "seeks", version: 9, seeks: [] })).toEqual({ version: 9, seeks: [] });
+  it("must be loaded again after a gap", () => {
+    expect(applyEvent(list, { type: "changes", version: 9, added: [], removed: ["a"] })).toBeNull();
+    expect(applyEvent(null, { type: "changes", version: 1, added: [], removed: [] })).toBeNull();
+    expect(applyEvent(null, { type: "seeks", version: 9, seeks: [] })).toEqual({ version: 9, seeks: [] });
   });
 
-  it("shows which ratings a seek is for", () => {
+  it("shows the rating range of a seek", () => {
     const range = (rating_min: number | null, rating_max: number | null) => ratingRange({ rating_min, rating_max });
     expect([range(1400, 1600), range(1400, null), range(null, 1600), range(null, null)]).toEqual([
       "1400–1600",

@@ -23,8 +23,8 @@ export const openSeeks = (): Promise<Seek[]> => send<Seek[]>("GET", "/api/seeks"
 export const SEEK_CREATED = "lozenge:sought";
 
 /** Creates a seek; opens the game if it matches another seek. */
-export async function createSeek(wanted: NewSeek): Promise<void> {
-  const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", wanted);
+export async function createSeek(seek: NewSeek): Promise<void> {
+  const { game } = await send<{ seek: Seek | null; game: string | null }>("POST", "/api/seeks", seek);
   if (game) openGame(game);
   else dispatchEvent(new Event(SEEK_CREATED));
 }
@@ -37,11 +37,11 @@ export async function accept(id: string): Promise<void> {
 }
 
 /** The list after an event, newest first; null if an event was missed. */
-export function afterEvent(list: SeekList | null, event: ListEvent): SeekList | null {
+export function applyEvent(list: SeekList | null, event: ListEvent): SeekList | null {
   if (event.type === "seeks") return { version: event.version, seeks: event.seeks };
   if (list === null || event.version !== list.version + 1) return null;
-  const gone = new Set([...event.removed, ...event.added.map((one) => one.id)]);
-  const seeks = [...event.added, ...list.seeks.filter((one) => !gone.has(one.id))];
+  const removed = new Set([...event.removed, ...event.added.map((one) => one.id)]);
+  const seeks = [...event.added, ...list.seeks.filter((one) => !removed.has(one.id))];
   return { version: event.version, seeks: seeks.sort((one, other) => other.created_at - one.created_at) };
 }
 
@@ -53,8 +53,8 @@ export function ratingRange({ rating_min: least = null, rating_max: most = null 
 }
 
 /** Follows the lobby until `signal` aborts; reconnects when the connection is lost. */
-export async function follow(show: (seeks: Seek[]) => void, signal: AbortSignal): Promise<void> {
-  let wait = 1000;
+export async function followSeeks(onSeeks: (seeks: Seek[]) => void, signal: AbortSignal): Promise<void> {
+  let delay = 1000;
   while (!signal.aborted) {
     const connection = new AbortController();
     const abort = (): void => connection.abort();
@@ -62,14 +62,14 @@ export async function follow(show: (seeks: Seek[]) => void, signal: AbortSignal)
     try {
       let list: SeekList | null = null;
       for await (const event of streamLines<LobbyEvent>("/api/seeks/stream", connection.signal)) {
-        wait = 1000;
+        delay = 1000;
         if (event.type === "game") {
           openGame(event.game);
           continue;
         }
-        list = afterEvent(list, event);
+        list = applyEvent(list, event);
         if (list === null) break;
-        show(list.seeks);
+        onSeeks(list.seeks);
       }
     } catch {
       // The connection was lost, or the page is closing.
@@ -77,7 +77,7 @@ export async function follow(show: (seeks: Seek[]) => void, signal: AbortSignal)
     signal.removeEventListener("abort", abort);
     connection.abort();
     if (signal.aborted) return;
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    wait = Math.min(30_000, wait * 2);
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    delay = Math.min(30_000, delay * 2);
   }
 }

@@ -15,9 +15,9 @@ interface SetupProps {
   setup: GameSetup;
   change: (part: Partial<GameSetup>) => void;
   signedIn: boolean;
-  busy: boolean;
+  isPending: boolean;
   fault: string;
-  begin: () => void;
+  submit: () => void;
 }
 
 /** The ratings of the engine's levels, from the server. */
@@ -294,7 +294,7 @@ function hintOf(setup: GameSetup): string {
 const typedNumber = (value: number): number | "" => (Number.isFinite(value) ? value : "");
 
 /** A summary of the further options, shown while they are closed. */
-function chosenLine(setup: GameSetup): string {
+function optionsSummary(setup: GameSetup): string {
   const clock = clockOf(setup);
   const side = setup.side === "random" ? null : t(`home.${setup.side}`);
   const other = setup.start === null ? null : t("home.start_number", { number: setup.start });
@@ -304,7 +304,7 @@ function chosenLine(setup: GameSetup): string {
 }
 
 /** The delay before a typed FEN is checked. */
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 interface Start {
   /** The picture of the position; while the FEN is invalid, of the last valid one. */
@@ -316,42 +316,42 @@ interface Start {
 /** The starting position, checked by the server. */
 function useStart(setup: GameSetup): Start {
   const address = startPicture(setup);
-  const typed = setup.fen.trim() !== "" && setup.against !== "anybody";
-  const [start, setStart] = useState<Start>({ source: typed ? picture(setup.variant) : address, fault: "" });
+  const hasFen = setup.fen.trim() !== "" && setup.against !== "anybody";
+  const [start, setStart] = useState<Start>({ source: hasFen ? picture(setup.variant) : address, fault: "" });
   useEffect(() => {
-    if (!typed) {
+    if (!hasFen) {
       setStart({ source: address, fault: "" });
       return;
     }
-    const stop = new AbortController();
-    const look = async (): Promise<void> => {
-      const response = await fetch(address, { signal: stop.signal });
+    const controller = new AbortController();
+    const checkPosition = async (): Promise<void> => {
+      const response = await fetch(address, { signal: controller.signal });
       if (response.ok) return setStart({ source: address, fault: "" });
       const { detail } = (await response.json()) as Schemas["Problem"];
       setStart(({ source }) => ({ source, fault: detail }));
     };
     // A failed request does not matter: the server checks again when it creates the game.
-    const timer = setTimeout(() => look().catch(() => undefined), PAUSE_MS);
+    const timer = setTimeout(() => checkPosition().catch(() => undefined), DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
-  }, [address, typed]);
+  }, [address, hasFen]);
   return start;
 }
 
 /** The whole form. */
 export function Play(props: SetupProps) {
-  const { games, setup, change, busy, fault, begin } = props;
+  const { games, setup, change, isPending, fault, submit } = props;
   const start = useStart(setup);
   // Shows the FEN field if the address has a position.
-  const [opened] = useState(setup.fen !== "");
-  const more = useRef<HTMLDetailsElement>(null);
+  const [isOpen] = useState(setup.fen !== "");
+  const moreOptions = useRef<HTMLDetailsElement>(null);
   // Scrolls to the error, which is off screen on a phone.
   useEffect(() => {
-    if (opened && start.fault !== "") document.getElementById("fen-fault")?.scrollIntoView({ block: "nearest" });
+    if (isOpen && start.fault !== "") document.getElementById("fen-fault")?.scrollIntoView({ block: "nearest" });
   }, [start.fault]);
-  const game = games.find((known) => known.id === setup.variant);
+  const game = games.find((game) => game.id === setup.variant);
   if (!game) return null;
   const button: Record<Against, string> = {
     engine: t("home.play_engine", { name: game.name }),
@@ -364,8 +364,8 @@ export function Play(props: SetupProps) {
         class="play-form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (start.fault === "") return begin();
-          if (more.current) more.current.open = true;
+          if (start.fault === "") return submit();
+          if (moreOptions.current) moreOptions.current.open = true;
           document.getElementById("fen")?.focus();
         }}
       >
@@ -386,17 +386,17 @@ export function Play(props: SetupProps) {
         ) : (
           <p class="hint">{t(hintOf(setup))}</p>
         )}
-        <details class="more-of" open={opened} ref={more}>
+        <details class="more-of" open={isOpen} ref={moreOptions}>
           <summary>
-            <span>{t("home.more_choices")}</span> <span class="hint">{chosenLine(setup)}</span>
+            <span>{t("home.more_choices")}</span> <span class="hint">{optionsSummary(setup)}</span>
           </summary>
           <MoreOptions {...props} game={game} fenFault={start.fault} />
         </details>
         <p class="fault" role="alert">
           {start.fault === "" && fault}
         </p>
-        <button class="button big" type="submit" aria-busy={busy}>
-          {busy ? t("home.starting") : button[setup.against]}
+        <button class="button big" type="submit" aria-busy={isPending}>
+          {isPending ? t("home.starting") : button[setup.against]}
         </button>
       </form>
       <figure class="play-board">

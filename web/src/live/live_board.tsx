@@ -24,25 +24,25 @@ addTexts({
 const boards = new Map<string, Promise<Board>>();
 
 /** The geometry of a variant's board, loaded once. */
-function boardOf(variant: string): Promise<Board> {
-  const known = boards.get(variant) ?? send<Board>("GET", `/api/variants/${variant}/board`);
-  boards.set(variant, known);
-  known.catch(() => boards.delete(variant));
-  return known;
+function fetchBoard(variant: string): Promise<Board> {
+  const request = boards.get(variant) ?? send<Board>("GET", `/api/variants/${variant}/board`);
+  boards.set(variant, request);
+  request.catch(() => boards.delete(variant));
+  return request;
 }
 
 function LiveBoard({ game }: { game: Summary }) {
   const element = useRef<LozBoard>(null);
   useEffect(() => {
-    let wanted = true;
-    boardOf(rulesId(game)).then(
+    let isCurrent = true;
+    fetchBoard(rulesId(game)).then(
       (board) => {
-        if (wanted && element.current) element.current.board = board;
+        if (isCurrent && element.current) element.current.board = board;
       },
       () => undefined,
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [rulesId(game)]);
   useEffect(() => {
@@ -61,14 +61,14 @@ const nameOf = (player: Summary["white"]): string =>
   player ? [displayName(player), player.rating].filter(Boolean).join(" ") : t("live.open");
 
 /** The result in words; null while the game is running. */
-function ending(game: Summary): string | null {
+function resultText(game: Summary): string | null {
   if (game.status !== "finished") return null;
-  const words: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
-  return t(words[game.result] ?? "live.aborted");
+  const keys: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
+  return t(keys[game.result] ?? "live.aborted");
 }
 
-function Standing({ game }: { game: Summary }) {
-  const end = ending(game);
+function GameStatus({ game }: { game: Summary }) {
+  const end = resultText(game);
   if (end) return <strong class="ended">{end}</strong>;
   const moves = Math.ceil(game.ply / 2);
   return (
@@ -80,7 +80,7 @@ function Standing({ game }: { game: Summary }) {
   );
 }
 
-function One({ game }: { game: Summary }) {
+function LiveGame({ game }: { game: Summary }) {
   return (
     <li>
       <a href={`/game/${game.id}`}>
@@ -90,7 +90,7 @@ function One({ game }: { game: Summary }) {
           {nameOf(game.white)} – {nameOf(game.black)}
         </span>
         <span class="how">
-          <Standing game={game} />
+          <GameStatus game={game} />
         </span>
       </a>
     </li>
@@ -102,7 +102,7 @@ export function Games({ games, large }: { games: readonly Summary[]; large?: boo
   return (
     <ul class={large ? "games-list large" : "games-list"}>
       {games.map((game) => (
-        <One key={game.id} game={game} />
+        <LiveGame key={game.id} game={game} />
       ))}
     </ul>
   );

@@ -26,17 +26,17 @@ const game = (id: string, part: Partial<Summary> = {}): Summary => ({
 });
 const ids = (games: readonly Summary[]): string[] => games.map((one) => one.id);
 
-describe("the games being played", () => {
+describe("the list of live games", () => {
   const games = [game("a"), game("b")];
 
-  it("are all there at first", () => expect(ids(applyEvent([game("x")], { type: "games", games }))).toEqual(["a", "b"]));
+  it("starts with all games", () => expect(ids(applyEvent([game("x")], { type: "games", games }))).toEqual(["a", "b"]));
 
-  it("are joined by new ones, which stand first, and once", () => {
+  it("gets new games at the top, each only once", () => {
     expect(ids(applyEvent(games, { type: "begin", game: game("c") }))).toEqual(["c", "a", "b"]);
     expect(ids(applyEvent(games, { type: "begin", game: game("b") }))).toEqual(["b", "a"]);
   });
 
-  it("stay where they are when they move and when they end", () => {
+  it("keeps its order when games change or end", () => {
     const moved = applyEvent(games, { type: "move", game: game("a", { ply: 3 }) });
     expect([ids(moved), moved[0]?.ply]).toEqual([["a", "b"], 3]);
     const ended = applyEvent(moved, { type: "end", game: game("b", { status: "finished", result: "1-0" }) });
@@ -44,7 +44,7 @@ describe("the games being played", () => {
     expect(applyEvent(games, { type: "move", game: game("z") })).toEqual(games);
   });
 
-  it("go without a word when they are applyEvent no longer", () => {
+  it("drops games that have left", () => {
     expect(ids(applyEvent(games, { type: "left", id: "a" }))).toEqual(["b"]);
   });
 });

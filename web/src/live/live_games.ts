@@ -29,15 +29,15 @@ export function applyEvent(games: readonly Summary[], event: LiveEvent): Summary
 }
 
 /**
- * Calls `show` with the games, in a stable order, until the returned function is called. `lost`: the server does not
+ * Calls `onGames` with the games, in a stable order, until the returned function is called. `isLost`: the server does not
  * respond.
  */
-export function followGames(show: (games: Summary[], lost: boolean) => void): () => void {
-  const stop = new AbortController();
+export function followGames(onGames: (games: Summary[], isLost: boolean) => void): () => void {
+  const controller = new AbortController();
   let games: Summary[] = [];
-  const setGames = (next: Summary[], lost = false): void => {
+  const setGames = (next: Summary[], isLost = false): void => {
     games = next;
-    if (!stop.signal.aborted) show(games, lost);
+    if (!controller.signal.aborted) onGames(games, isLost);
   };
   const onEvent = (event: LiveEvent): void => {
     setGames(applyEvent(games, event));
@@ -52,39 +52,39 @@ export function followGames(show: (games: Summary[], lost: boolean) => void): ()
     }
   };
   void (async () => {
-    while (!stop.signal.aborted) {
-      await untilVisible(stop.signal);
-      await readStream(onEvent, stop.signal);
-      if (stop.signal.aborted) return;
+    while (!controller.signal.aborted) {
+      await untilVisible(controller.signal);
+      await readStream(onEvent, controller.signal);
+      if (controller.signal.aborted) return;
       if (!document.hidden) await poll();
-      await pause(POLL_MS);
+      await delay(POLL_MS);
     }
   })();
-  return () => stop.abort();
+  return () => controller.abort();
 }
 
 /** Reads the stream until it breaks, times out, or the page is hidden. */
-async function readStream(onEvent: (event: LiveEvent) => void, outer: AbortSignal): Promise<void> {
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
+async function readStream(onEvent: (event: LiveEvent) => void, parentSignal: AbortSignal): Promise<void> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
   const hide = (): void => {
-    if (document.hidden) stop.abort();
+    if (document.hidden) controller.abort();
   };
   let timeout = setTimeout(abort, TIMEOUT_MS);
   const onData = (): void => {
     clearTimeout(timeout);
     timeout = setTimeout(abort, TIMEOUT_MS);
   };
-  outer.addEventListener("abort", abort);
+  parentSignal.addEventListener("abort", abort);
   document.addEventListener("visibilitychange", hide);
   addEventListener("pagehide", abort);
   try {
-    for await (const event of streamLines<LiveEvent>("/api/games/live/stream", stop.signal, onData)) onEvent(event);
+    for await (const event of streamLines<LiveEvent>("/api/games/live/stream", controller.signal, onData)) onEvent(event);
   } catch {
     // Without a stream the games are polled.
   } finally {
     clearTimeout(timeout);
-    outer.removeEventListener("abort", abort);
+    parentSignal.removeEventListener("abort", abort);
     document.removeEventListener("visibilitychange", hide);
     removeEventListener("pagehide", abort);
   }
@@ -104,4 +104,4 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

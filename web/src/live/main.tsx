@@ -16,20 +16,20 @@ addTexts({
 
 const MAX_GAMES = 24;
 
-function Live() {
+function LivePage() {
   const [games, setGames] = useState(() => pageData<Summary[]>("data"));
-  const [lost, setLost] = useState(false);
+  const [isLost, setLost] = useState(false);
   useEffect(
     () =>
-      followGames((next, isLost) => {
+      followGames((games, isLost) => {
         setLost(isLost);
-        if (!isLost) setGames(next);
+        if (!isLost) setGames(games);
       }),
     [],
   );
   return (
     <>
-      {lost && (
+      {isLost && (
         <p class="notice" role="status">
           {t("live.lost")}
         </p>
@@ -46,4 +46,4 @@ function Live() {
 }
 
 const root = document.getElementById("live");
-if (root) render(<Live />, root);
+if (root) render(<LivePage />, root);

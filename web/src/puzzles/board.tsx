@@ -7,65 +7,65 @@ import type { Solver } from "./solver.ts";
 import { t } from "./texts.ts";
 import { turnOf } from "../analysis/fen.ts";
 
-export interface Look {
+export interface DisplayOptions {
   view: ViewName;
   /** Whether the board is seen from the other side than the solver's. */
   flipped: boolean;
 }
 
 /** The position that the board shows, so that it is not set again with every change. */
-let shown = "";
+let shownKey = "";
 
 function update(board: LozBoard, solver: Solver): void {
   const { fen, step, legal, hintSquare } = solver;
-  board.narrated = !solver.isBrowsing;
+  board.announcesMoves = !solver.isBrowsing;
   const key = `${solver.puzzle.id} ${solver.at} ${fen}`;
-  if (shown !== key) {
-    shown = key;
+  if (shownKey !== key) {
+    shownKey = key;
     board.pieces = solver.pieces();
   }
   board.last = step?.last ?? [];
   board.check = step?.check ?? null;
   board.turn = turnOf(fen);
-  board.movable = solver.isAwaited ? solver.side : "none";
+  board.movable = solver.canMove ? solver.side : "none";
   board.castlings = legal?.castlings ?? [];
   board.destinations = legal?.legal.map(({ uci }) => uci) ?? [];
   const hints = hintSquare === null ? [] : [{ from: hintSquare, to: hintSquare, brush: "green" as const }];
   if (JSON.stringify(hints) !== JSON.stringify(board.hints)) board.hints = hints;
 }
 
-export function Board({ board, look }: { board: LozBoard; look: Look }) {
+export function Board({ board, display }: { board: LozBoard; display: DisplayOptions }) {
   const solver = useSolver();
-  const place = useRef<HTMLDivElement>(null);
-  const refused = useRef(0);
+  const container = useRef<HTMLDivElement>(null);
+  const handledRefusals = useRef(0);
 
   useLayoutEffect(() => {
-    place.current?.prepend(board);
+    container.current?.prepend(board);
     const listener = (event: Event): void => {
-      shown = "";
+      shownKey = "";
       void solver.play((event as CustomEvent<BoardEvents["move"]>).detail.move);
     };
     board.addEventListener("move", listener);
     return () => board.removeEventListener("move", listener);
   }, [board, solver]);
 
-  const black = solver.side === "black";
+  const isBlack = solver.side === "black";
   useLayoutEffect(() => {
-    board.view = look.view;
-    board.flipped = look.flipped !== black;
+    board.view = display.view;
+    board.flipped = display.flipped !== isBlack;
     void board.updated.then(() => {
-      place.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect));
+      container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect));
     });
-  }, [board, look.view, look.flipped, black]);
+  }, [board, display.view, display.flipped, isBlack]);
 
   useLayoutEffect(() => {
-    if (solver.refusals !== refused.current) {
-      refused.current = solver.refusals;
-      shown = "";
+    if (solver.refusals !== handledRefusals.current) {
+      handledRefusals.current = solver.refusals;
+      shownKey = "";
       board.reset();
     }
     update(board, solver);
   });
 
-  return <div class="a-stage" ref={place} role="region" aria-label={t("board")} />;
+  return <div class="a-stage" ref={container} role="region" aria-label={t("board")} />;
 }

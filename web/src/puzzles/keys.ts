@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page, most of them as on the analysis board. Input fields and the board handle keys themselves. */
-import { isTaken } from "../common/keys.ts";
+import { isIgnoredKey } from "../common/keys.ts";
 import type { Solver } from "./solver.ts";
 
 /** The actions of the page that keys and buttons share. */
@@ -11,14 +11,14 @@ export interface PageActions {
 /** Installs the shortcuts until the returned function is called. */
 export function listen(solver: Solver, page: PageActions): () => void {
   const back = (): void => solver.view(solver.at - 1);
-  const on = (): void => solver.view(solver.at + 1);
+  const next = (): void => solver.view(solver.at + 1);
   const first = (): void => solver.view(0);
   const last = (): void => solver.view(solver.steps.length);
-  const acts: Readonly<Record<string, () => void>> = {
+  const actions: Readonly<Record<string, () => void>> = {
     ArrowLeft: back,
     k: back,
-    ArrowRight: on,
-    j: on,
+    ArrowRight: next,
+    j: next,
     ArrowUp: first,
     Home: first,
     ArrowDown: last,
@@ -32,13 +32,13 @@ export function listen(solver: Solver, page: PageActions): () => void {
     t: () => document.getElementById("p-typed")?.focus(),
     "?": page.openHelp,
   };
-  const key = (event: KeyboardEvent): void => {
-    if (isTaken(event)) return;
-    const act = acts[event.key];
-    if (!act) return;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isIgnoredKey(event)) return;
+    const action = actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
-  document.addEventListener("keydown", key);
-  return () => document.removeEventListener("keydown", key);
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
 }

@@ -4,26 +4,26 @@ import type { LozBoard } from "../board/index.ts";
 import { load, store } from "../board/storage.ts";
 import { pageData } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
-import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, On, Play, Question, Square } from "../game/icons.tsx";
+import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, Next, Play, Question, Square } from "../game/icons.tsx";
 import { turnOf } from "../analysis/fen.ts";
-import { Board, type Look } from "./board.tsx";
+import { Board, type DisplayOptions } from "./board.tsx";
 import { useSolver } from "./hooks.ts";
 import { listen } from "./keys.ts";
 import { type Text, t } from "./texts.ts";
 
 export function PuzzlePage({ board }: { board: LozBoard }) {
   const solver = useSolver();
-  const [look, setLook] = useState<Look>(() => {
-    const kept = load(`lozenge.view.${solver.board.variant}`);
-    const view = kept === "diamond" || kept === "square" ? kept : solver.board.view;
+  const [display, setDisplay] = useState<DisplayOptions>(() => {
+    const stored = load(`lozenge.view.${solver.board.variant}`);
+    const view = stored === "diamond" || stored === "square" ? stored : solver.board.view;
     return { view, flipped: false };
   });
-  const [isHelp, setHelp] = useState(false);
-  useEffect(() => store(`lozenge.view.${solver.board.variant}`, look.view), [solver, look.view]);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => store(`lozenge.view.${solver.board.variant}`, display.view), [solver, display.view]);
   const page = useMemo(
     () => ({
-      openHelp: () => setHelp(true),
-      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
+      openHelp: () => setHelpOpen(true),
+      flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
     }),
     [],
   );
@@ -33,17 +33,17 @@ export function PuzzlePage({ board }: { board: LozBoard }) {
     <div class="a-page" data-torus={wraps.files || wraps.ranks ? "" : undefined} data-stage={solver.stage}>
       <About />
       <div class="a-board">
-        <Board board={board} look={look} />
+        <Board board={board} display={display} />
       </div>
       <div class="a-panel">
-        <Standing />
+        <PuzzleStatus />
         <Moves />
-        <Typed />
-        <Tools look={look} setLook={setLook} openHelp={page.openHelp} />
+        <MoveInput />
+        <Tools display={display} setDisplay={setDisplay} openHelp={page.openHelp} />
         <SolvedPuzzles />
       </div>
       <p class="unseen" role="status">{solver.announcement}</p>
-      {isHelp && <Help close={() => setHelp(false)} />}
+      {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
     </div>
   );
 }
@@ -67,7 +67,7 @@ function About() {
 }
 
 /** The task or its outcome, with the buttons for it. */
-function Standing() {
+function PuzzleStatus() {
   const solver = useSolver();
   const { stage, fault, start } = solver;
   const title: Text = stage === "find" ? (solver.side === "white" ? "find_white" : "find_black") : stage;
@@ -86,7 +86,7 @@ function Standing() {
       {fault && <p class="g-problem" role="alert">{fault}</p>}
       {solver.hintSquare !== null && <p>{t("hint_is", { square: solver.board.squares[solver.hintSquare]?.name ?? "" })}</p>}
       <Rating />
-      {solver.isOver ? <Over /> : <Asking />}
+      {solver.isOver ? <PuzzleOutcome /> : <PuzzleActions />}
     </section>
   );
 }
@@ -103,9 +103,9 @@ function Rating() {
 }
 
 /** While a move is looked for. */
-function Asking() {
+function PuzzleActions() {
   const solver = useSolver();
-  const disabled = !solver.isAwaited;
+  const disabled = !solver.canMove;
   if (solver.start.streak) {
     return (
       <div class="g-answers">
@@ -131,7 +131,7 @@ function Asking() {
 const ENGINE_GAME = /\.book game|^engine at /;
 
 /** When the puzzle is over. */
-function Over() {
+function PuzzleOutcome() {
   const solver = useSolver();
   const { puzzle, result, start } = solver;
   const names = useMemo(themeNames, []);
@@ -212,10 +212,10 @@ function Moves() {
     const number = first + Math.floor(half / 2);
     return half % 2 === 0 ? `${number}.` : index === 0 ? `${number}…` : "";
   };
-  const ways: readonly (readonly [Text, typeof First, number])[] = [
+  const buttons: readonly (readonly [Text, typeof First, number])[] = [
     ["first", First, 0],
     ["previous", Back, at - 1],
-    ["next_move", On, at + 1],
+    ["next_move", Next, at + 1],
     ["last", Last, steps.length],
   ];
   return (
@@ -229,7 +229,7 @@ function Moves() {
         ))}
       </div>
       <div class="g-walk">
-        {ways.map(([name, Icon, to]) => (
+        {buttons.map(([name, Icon, to]) => (
           <button key={name} type="button" class="g-plain" aria-label={t(name)} title={t(name)} disabled={to < 0 || to > steps.length || to === at} onClick={() => solver.view(to)}>
             <Icon />
           </button>
@@ -240,14 +240,14 @@ function Moves() {
 }
 
 /** The input line for moves. */
-function Typed() {
+function MoveInput() {
   const solver = useSolver();
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: Event): void => {
     event.preventDefault();
     const input = field.current;
     const text = input?.value.trim() ?? "";
-    if (!input || text === "" || !solver.isAwaited) return;
+    if (!input || text === "" || !solver.canMove) return;
     input.value = "";
     void solver.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
   };
@@ -269,15 +269,15 @@ function Typed() {
   );
 }
 
-function Tools({ look, setLook, openHelp }: { look: Look; setLook: (look: Look) => void; openHelp: () => void }) {
-  const diamond = look.view === "diamond";
+function Tools({ display, setDisplay, openHelp }: { display: DisplayOptions; setDisplay: (display: DisplayOptions) => void; openHelp: () => void }) {
+  const diamond = display.view === "diamond";
   return (
     <div class="g-bar g-tools" role="group" aria-label={t("board")}>
-      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setLook({ ...look, flipped: !look.flipped })}>
+      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setDisplay({ ...display, flipped: !display.flipped })}>
         <Flip />
         <span>{t("flip")}</span>
       </button>
-      <button type="button" class="g-action" title={t("view_title")} onClick={() => setLook({ ...look, view: diamond ? "square" : "diamond" })}>
+      <button type="button" class="g-action" title={t("view_title")} onClick={() => setDisplay({ ...display, view: diamond ? "square" : "diamond" })}>
         {diamond ? <Square /> : <Diamond />}
         <span>{t("view")}</span>
       </button>
@@ -297,10 +297,10 @@ function SolvedPuzzles() {
     <section class="p-session" aria-labelledby="p-session">
       <h2 id="p-session">{t("session")}</h2>
       <ol>
-        {results.slice(-40).map(({ id, won }, index) => (
+        {results.slice(-40).map(({ id, isSolved }, index) => (
           <li key={index}>
-            <a href={`/puzzles/${id}`} data-won={won ? "yes" : "no"} aria-label={t(won ? "session_won" : "session_lost")}>
-              {won ? <Check /> : <Cross />}
+            <a href={`/puzzles/${id}`} data-won={isSolved ? "yes" : "no"} aria-label={t(isSolved ? "session_won" : "session_lost")}>
+              {isSolved ? <Check /> : <Cross />}
             </a>
           </li>
         ))}

@@ -19,11 +19,11 @@ type Result = Schemas["PuzzleResult"];
 export type Stage = "look" | "find" | "checking" | "wrong" | "solved" | "shown" | "streak_over";
 
 /** Waits before the opponent's move, before a reply, and between the moves of a solution, in milliseconds. */
-const BEFORE_LEAD = 700;
-const BEFORE_REPLY = 400;
-const BETWEEN_MOVES = 900;
+const LEAD_DELAY_MS = 700;
+const REPLY_DELAY_MS = 400;
+const MOVE_DELAY_MS = 900;
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Solver {
   readonly start: Start;
@@ -34,7 +34,7 @@ export class Solver {
   /** How many of them are on the board. */
   at = 0;
   /** The own moves that were right. */
-  #own: string[] = [];
+  #ownMoves: string[] = [];
   #legal: Position | null = null;
   stage: Stage = "look";
   result: Result | null = null;
@@ -46,9 +46,9 @@ export class Solver {
   rating: number | null;
   change: Schemas["RatingChange"] | null = null;
   /** The puzzles that were solved or failed in this visit. */
-  readonly results: { id: string; won: boolean }[] = [];
+  readonly results: { id: string; isSolved: boolean }[] = [];
   /** The place in a streak, and whether one was skipped. */
-  place = 0;
+  streakIndex = 0;
   isSkipUsed = false;
   fault: string | null = null;
   announcement = "";
@@ -56,7 +56,7 @@ export class Solver {
   /** The number of refused moves, after each of which the board takes its move back. */
   refusals = 0;
   /** Grows with each puzzle, so that what was still awaited for another one is dropped. */
-  #visit = 0;
+  #generation = 0;
   readonly #subscribers = new Set<() => void>();
 
   constructor(start: Start, board: Board) {
@@ -100,13 +100,13 @@ export class Solver {
   }
 
   /** Whether a move can be made on the board. */
-  get isAwaited(): boolean {
+  get canMove(): boolean {
     return (this.stage === "find" || this.stage === "wrong") && this.at === this.steps.length;
   }
 
   /** The legal moves, where one can be made. */
   get legal(): Position | null {
-    return this.isAwaited ? this.#legal : null;
+    return this.canMove ? this.#legal : null;
   }
 
   pieces(): ReturnType<typeof piecesOf> {
@@ -125,16 +125,16 @@ export class Solver {
   // The puzzle.
 
   async open(puzzle: Puzzle): Promise<void> {
-    const visit = ++this.#visit;
+    const generation = ++this.#generation;
     this.puzzle = puzzle;
-    [this.steps, this.at, this.#own, this.#legal] = [[], 0, [], null];
+    [this.steps, this.at, this.#ownMoves, this.#legal] = [[], 0, [], null];
     [this.stage, this.result, this.outcome, this.change] = ["look", null, null, null];
     [this.isHinted, this.hintSquare, this.vote, this.fault, this.isBrowsing] = [false, null, null, null, false];
     this.announce(t("look"));
     this.notify();
     await this.#try(async () => {
-      const [position] = await Promise.all([this.#position([puzzle.lead], 0), pause(BEFORE_LEAD)]);
-      if (visit !== this.#visit) return;
+      const [position] = await Promise.all([this.#position([puzzle.lead], 0), delay(LEAD_DELAY_MS)]);
+      if (generation !== this.#generation) return;
       this.#add(position.steps);
       this.#legal = position;
       this.stage = "find";
@@ -154,9 +154,9 @@ export class Solver {
     this.notify();
   }
 
-  #position(moves: readonly string[], known: number): Promise<Position> {
+  #position(moves: readonly string[], knownMoves: number): Promise<Position> {
     const { variant, fen } = this.puzzle;
-    return send<Position>("POST", "/api/positions", { variant, fen, moves, known });
+    return send<Position>("POST", "/api/positions", { variant, fen, moves, known: knownMoves });
   }
 
   #attempt(moves: readonly string[]): Promise<Result> {
@@ -175,29 +175,29 @@ export class Solver {
   async play(text: string): Promise<void> {
     const position = this.legal;
     if (!position) return;
-    const known = position.legal.find(({ uci, san }) => uci === text || san === text || bare(san) === bare(text));
-    if (!known) {
+    const legalMove = position.legal.find(({ uci, san }) => uci === text || san === text || withoutSigns(san) === withoutSigns(text));
+    if (!legalMove) {
       // Without the sign of checkmate, which would give the solution away.
-      this.fault = t("no_move", { move: text, example: bare(position.legal[0]?.san ?? "") });
+      this.fault = t("no_move", { move: text, example: withoutSigns(position.legal[0]?.san ?? "") });
       this.refusals += 1;
       return this.notify();
     }
-    const visit = this.#visit;
+    const generation = this.#generation;
     [this.stage, this.hintSquare] = ["checking", null];
     this.notify();
     await this.#try(async () => {
-      const result = await this.#attempt([...this.#own, known.uci]);
-      if (visit !== this.#visit) return;
+      const result = await this.#attempt([...this.#ownMoves, legalMove.uci]);
+      if (generation !== this.#generation) return;
       if (!result.right) return this.#fail(result);
-      this.#own.push(known.uci);
+      this.#ownMoves.push(legalMove.uci);
       const before = [this.puzzle.lead, ...this.steps.slice(1).map(({ uci }) => uci)];
-      const moves = [...before, known.uci, ...(result.reply ? [result.reply] : [])];
+      const moves = [...before, legalMove.uci, ...(result.reply ? [result.reply] : [])];
       const next = await this.#position(moves, before.length);
-      if (visit !== this.#visit) return;
+      if (generation !== this.#generation) return;
       this.#add(next.steps.slice(0, 1));
       if (!result.reply) return this.#succeed(result);
-      await pause(BEFORE_REPLY);
-      if (visit !== this.#visit) return;
+      await delay(REPLY_DELAY_MS);
+      if (generation !== this.#generation) return;
       this.#add(next.steps.slice(1));
       [this.#legal, this.stage] = [next, "find"];
       this.announce(t("go_on", { move: next.steps[1]?.san ?? "" }));
@@ -223,19 +223,19 @@ export class Solver {
   }
 
   /** Keeps how the first attempt of this visit ended. */
-  #end(result: Result, won: boolean): void {
+  #end(result: Result, isSolved: boolean): void {
     this.result = result;
     if (this.outcome !== null) return;
-    this.outcome = won;
-    this.results.push({ id: this.puzzle.id, won });
+    this.outcome = isSolved;
+    this.results.push({ id: this.puzzle.id, isSolved });
     if (result.rating) [this.change, this.rating] = [result.rating, result.rating.after];
   }
 
   /** Shows which piece moves next. */
   async hint(): Promise<void> {
-    if (!this.isAwaited || this.start.streak) return;
+    if (!this.canMove || this.start.streak) return;
     await this.#try(async () => {
-      const body = { moves: this.#own };
+      const body = { moves: this.#ownMoves };
       const { square } = await send<Schemas["PuzzleHint"]>("POST", `/api/puzzles/${this.puzzle.id}/hint`, body);
       [this.hintSquare, this.isHinted] = [square, true];
       this.announce(t("hint_is", { square: this.board.squares[square]?.name ?? "" }));
@@ -245,8 +245,8 @@ export class Solver {
   /** Gives up, and plays the solution out. */
   async showSolution(): Promise<void> {
     if (this.stage === "look" || this.stage === "checking" || this.stage === "shown" || this.stage === "solved") return;
-    const visit = this.#visit;
-    const shown = 1 + 2 * this.#own.length;
+    const generation = this.#generation;
+    const playedCount = 1 + 2 * this.#ownMoves.length;
     this.stage = "shown";
     this.hintSquare = null;
     await this.#try(async () => {
@@ -254,12 +254,12 @@ export class Solver {
       const solution = this.result?.solution ?? [];
       const { steps } = await this.#position([this.puzzle.lead, ...solution], 0);
       this.announce(`${t("shown")} ${steps.slice(1).map(({ san }) => san).join(" ")}`);
-      this.steps = steps.slice(0, shown);
+      this.steps = steps.slice(0, playedCount);
       this.at = this.steps.length;
       this.notify();
-      for (const step of steps.slice(shown)) {
-        await pause(BETWEEN_MOVES);
-        if (visit !== this.#visit) return;
+      for (const step of steps.slice(playedCount)) {
+        await delay(MOVE_DELAY_MS);
+        if (generation !== this.#generation) return;
         this.#add([step]);
       }
     });
@@ -269,8 +269,8 @@ export class Solver {
   async next(): Promise<void> {
     const { streak, theme } = this.start;
     if (streak) {
-      this.place += 1;
-      const id = streak.puzzles[this.place];
+      this.streakIndex += 1;
+      const id = streak.puzzles[this.streakIndex];
       if (id === undefined) return;
       return this.#try(async () => this.open(await send<Puzzle>("GET", `/api/puzzles/${id}`)));
     }
@@ -285,7 +285,7 @@ export class Solver {
 
   /** How many puzzles of the streak have been solved. */
   get streak(): number {
-    return this.results.filter(({ won }) => won).length;
+    return this.results.filter(({ isSolved }) => isSolved).length;
   }
 
   get bestStreak(): number {
@@ -294,19 +294,19 @@ export class Solver {
 
   /** Whether all puzzles of the streak are done. */
   get isStreakDone(): boolean {
-    return this.start.streak !== null && this.start.streak !== undefined && this.place >= this.start.streak.puzzles.length;
+    return this.start.streak !== null && this.start.streak !== undefined && this.streakIndex >= this.start.streak.puzzles.length;
   }
 
   async skip(): Promise<void> {
-    if (this.isSkipUsed || !this.isAwaited) return;
+    if (this.isSkipUsed || !this.canMove) return;
     this.isSkipUsed = true;
     await this.next();
   }
 
-  async voteFor(up: boolean): Promise<void> {
+  async voteFor(isUp: boolean): Promise<void> {
     await this.#try(async () => {
-      await send("POST", `/api/puzzles/${this.puzzle.id}/vote`, { up });
-      this.vote = up;
+      await send("POST", `/api/puzzles/${this.puzzle.id}/vote`, { up: isUp });
+      this.vote = isUp;
       this.announce(t("voted"));
     });
   }
@@ -320,4 +320,4 @@ export class Solver {
 }
 
 /** A move without signs of check and capture, as it is typed. */
-const bare = (move: string): string => move.replace(/[x+#]/g, "");
+const withoutSigns = (move: string): string => move.replace(/[x+#]/g, "");

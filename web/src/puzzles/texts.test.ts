@@ -8,17 +8,17 @@ import { ENGLISH } from "./texts.ts";
 const file = fileURLToPath(new URL("../../../crates/server/locales/de/script.json", import.meta.url));
 const german = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
 const english = withPrefix("puzzle.", ENGLISH);
-const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe("messages of the puzzle page", () => {
-  it("are all there in German, and no others", () => {
-    const known = Object.keys(german).filter((key) => key.startsWith("puzzle."));
-    expect(known.sort()).toEqual(Object.keys(english).sort());
+  it("have the same keys in German and English", () => {
+    const germanKeys = Object.keys(german).filter((key) => key.startsWith("puzzle."));
+    expect(germanKeys.sort()).toEqual(Object.keys(english).sort());
   });
 
-  it("have the same places", () => {
+  it("have the same placeholders", () => {
     for (const [key, text] of Object.entries(english)) {
-      expect([key, places(german[key] ?? "")]).toEqual([key, places(text)]);
+      expect([key, placeholders(german[key] ?? "")]).toEqual([key, placeholders(text)]);
     }
   });
 });

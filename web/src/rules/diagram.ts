@@ -9,15 +9,15 @@ export function marksOf(diagram: Diagram, square: number): Mark[] {
   const quiet = new Set(diagram.quiet);
   const capture = new Set(diagram.capture);
   const marks: Mark[] = [{ square, kind: "from" }];
-  for (const one of quiet) marks.push({ square: one, kind: capture.has(one) ? "both" : "move" });
-  for (const one of capture) if (!quiet.has(one)) marks.push({ square: one, kind: "capture" });
-  for (const one of diagram.first) marks.push({ square: one, kind: "promotion" });
-  for (const one of diagram.over) marks.push({ square: one, kind: "area" });
+  for (const square of quiet) marks.push({ square, kind: capture.has(square) ? "both" : "move" });
+  for (const square of capture) if (!quiet.has(square)) marks.push({ square, kind: "capture" });
+  for (const square of diagram.first) marks.push({ square, kind: "promotion" });
+  for (const square of diagram.over) marks.push({ square, kind: "area" });
   return marks;
 }
 
 /** All squares that a piece reaches. */
-export const reached = ({ quiet, capture, first, over }: Diagram): number[] => [
+export const reachedSquares = ({ quiet, capture, first, over }: Diagram): number[] => [
   ...new Set([...quiet, ...capture, ...first, ...over]),
 ];
 
@@ -28,10 +28,10 @@ const MAX_DIAGRAMS = 500;
 export function fetchDiagram(variant: string, role: string, square: number, color: Color): Promise<Diagram> {
   const query = new URLSearchParams({ role, square: String(square), color });
   const path = `/api/variants/${variant}/diagram?${query}`;
-  const known = diagrams.get(path) ?? send<Diagram>("GET", path);
-  diagrams.set(path, known);
+  const request = diagrams.get(path) ?? send<Diagram>("GET", path);
+  diagrams.set(path, request);
   const oldest = diagrams.keys().next();
   if (diagrams.size > MAX_DIAGRAMS && !oldest.done) diagrams.delete(oldest.value);
-  known.catch(() => diagrams.delete(path));
-  return known;
+  request.catch(() => diagrams.delete(path));
+  return request;
 }

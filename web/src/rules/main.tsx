@@ -9,7 +9,7 @@ import { errorText } from "../common/errors.ts";
 import { boardTexts } from "../common/board_texts.ts";
 import { sprite } from "../common/settings.ts";
 import { addTexts, t } from "../common/texts.ts";
-import { type Diagram, fetchDiagram, marksOf, reached } from "./diagram.ts";
+import { type Diagram, fetchDiagram, marksOf, reachedSquares } from "./diagram.ts";
 
 addTexts({
   "rules.color": "Color",
@@ -35,7 +35,7 @@ const nameOf = (square: number): string => board.squares[square]?.name ?? "";
 
 /** The number of squares that a piece reaches, in words. */
 function countText({ name: piece }: Role, from: number, diagram: Diagram): string {
-  const count = reached(diagram).length;
+  const count = reachedSquares(diagram).length;
   const square = nameOf(from);
   if (count === 0) return t("rules.none", { square });
   return count === 1 ? t("rules.count_one", { piece, square }) : t("rules.count", { piece, square, count });
@@ -111,10 +111,10 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
           <fieldset class="field">
             <legend>{t("rules.view")}</legend>
             <div class="segments">
-              {(["diamond", "square"] as const).map((way) => (
-                <label key={way}>
-                  <input type="radio" name="view" checked={way === view} onChange={() => changeSettings({ view: way })} />
-                  {t(`rules.${way}`)}
+              {(["diamond", "square"] as const).map((value) => (
+                <label key={value}>
+                  <input type="radio" name="view" checked={value === view} onChange={() => changeSettings({ view: value })} />
+                  {t(`rules.${value}`)}
                 </label>
               ))}
             </div>
@@ -130,51 +130,51 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
   const { color, view } = useSettings();
   const [square, setSquare] = useState(examples[0] ?? 0);
   // One state, since square and moves belong together.
-  const [found, setFound] = useState<{ square: number; diagram: Diagram } | null>(null);
+  const [result, setResult] = useState<{ square: number; diagram: Diagram } | null>(null);
   const [fault, setFault] = useState("");
   // Screen readers announce only boards that are used.
-  const [used, setUsed] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   const element = useRef<LozBoard>(null);
-  const everywhere = useMemo(
+  const destinations = useMemo(
     () => board.squares.filter((_, to) => to !== square).map((other) => nameOf(square) + other.name),
     [square],
   );
 
   useLayoutEffect(() => {
-    const live = element.current;
-    if (!live) return;
-    live.board = board;
-    live.texts = boardTexts();
-    live.narrated = false;
+    const boardElement = element.current;
+    if (!boardElement) return;
+    boardElement.board = board;
+    boardElement.texts = boardTexts();
+    boardElement.announcesMoves = false;
     const onMove = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
-    live.addEventListener("move", onMove);
-    return () => live.removeEventListener("move", onMove);
+    boardElement.addEventListener("move", onMove);
+    return () => boardElement.removeEventListener("move", onMove);
   }, []);
 
   useLayoutEffect(() => {
-    const live = element.current;
-    if (!live) return;
-    live.pieces = [{ square, role: role.id, color }];
-    live.turn = color;
-    live.destinations = everywhere;
-  }, [square, role, color, everywhere]);
+    const boardElement = element.current;
+    if (!boardElement) return;
+    boardElement.pieces = [{ square, role: role.id, color }];
+    boardElement.turn = color;
+    boardElement.destinations = destinations;
+  }, [square, role, color, destinations]);
 
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     fetchDiagram(board.variant, role.id, square, color).then(
       (diagram) => {
-        if (!wanted) return;
+        if (!isCurrent) return;
         setFault("");
-        setFound({ square, diagram });
-        const live = element.current;
-        if (!live) return;
-        live.marks = marksOf(diagram, square);
-        live.reach = board.squares.map((_, from) => (from === square ? reached(diagram) : []));
+        setResult({ square, diagram });
+        const boardElement = element.current;
+        if (!boardElement) return;
+        boardElement.marks = marksOf(diagram, square);
+        boardElement.reach = board.squares.map((_, from) => (from === square ? reachedSquares(diagram) : []));
       },
-      (error: unknown) => wanted && setFault(errorText(error)),
+      (error: unknown) => isCurrent && setFault(errorText(error)),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [square, role, color]);
 
@@ -189,8 +189,8 @@ function Piece({ role, examples }: { role: Role; examples: readonly number[] }) 
         show-destinations="off"
         hover-reach="off"
       />
-      <p class="pieces-count" role={used ? "status" : undefined}>
-        {found && countText(role, found.square, found.diagram)}
+      <p class="pieces-count" role={isUsed ? "status" : undefined}>
+        {result && countText(role, result.square, result.diagram)}
       </p>
       {examples.length > 1 && (
         <p class="examples">
@@ -223,13 +223,13 @@ const MARGIN = "400px";
 /** Draws boards when they come near the viewport, because a game can have many pieces. */
 function drawPieces(): void {
   const numbers = new Map(board.squares.map(({ name }, number) => [name, number]));
-  const near = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const section = target.closest<HTMLElement>(".piece");
         const role = board.roles.find(({ letter }) => letter === section?.dataset.letter);
         if (!isIntersecting || !section || !role) continue;
-        near.unobserve(target);
+        observer.unobserve(target);
         const names = section.dataset.squares?.split(" ") ?? [];
         const examples = names.map((name) => numbers.get(name)).filter((square) => square !== undefined);
         target.replaceChildren();
@@ -238,7 +238,7 @@ function drawPieces(): void {
     },
     { rootMargin: MARGIN },
   );
-  for (const place of document.querySelectorAll(".piece-board")) near.observe(place);
+  for (const place of document.querySelectorAll(".piece-board")) observer.observe(place);
 }
 
 const root = document.getElementById("pieces");

@@ -14,7 +14,7 @@ import {
   setWrap,
   startCells,
   toggleHole,
-  withOwnBoard,
+  insertBoard,
   type Wrap,
   wrapOf,
   WRAPS,
@@ -26,14 +26,14 @@ type Tool = "hole" | "empty" | `piece ${string}`;
 /** The pieces of a file; letters that are small in FEN are Black's. */
 const piecesOf = (roles: readonly Role[]): readonly (readonly [Tool, string, string])[] =>
   roles.flatMap((role) => [
-    [`piece ${role.letter}` as const, role.letter, spoken(role.letter, roles)] as const,
-    [`piece ${role.letter.toLowerCase()}` as const, role.letter.toLowerCase(), spoken(role.letter.toLowerCase(), roles)] as const,
+    [`piece ${role.letter}` as const, role.letter, pieceName(role.letter, roles)] as const,
+    [`piece ${role.letter.toLowerCase()}` as const, role.letter.toLowerCase(), pieceName(role.letter.toLowerCase(), roles)] as const,
   ]);
 
 const isWhite = (letter: string): boolean => letter === letter.toUpperCase();
 
 /** A piece by its letter as in FEN, in words. */
-function spoken(letter: string, roles: readonly Role[]): string {
+function pieceName(letter: string, roles: readonly Role[]): string {
   const role = roles.find((one) => one.letter === letter.toUpperCase());
   return role ? `${t(isWhite(letter) ? "studio.white" : "studio.black")}: ${role.name}` : letter;
 }
@@ -59,7 +59,7 @@ function NoBoard({ text, board, change }: FormProps) {
   const write = (): void => {
     const drawing = drawingOf(board.files, board.ranks, new Set(board.squares.map(({ name }) => name)));
     send<{ fen: string }>("POST", "/api/positions", { variant: board.variant }).then(
-      ({ fen }) => change(withOwnBoard(text, drawing, fen)),
+      ({ fen }) => change(insertBoard(text, drawing, fen)),
       (error: unknown) => setFault(errorText(error)),
     );
   };
@@ -78,20 +78,20 @@ function NoBoard({ text, board, change }: FormProps) {
 
 export function BoardForm({ text, board, change }: FormProps) {
   const [tool, setTool] = useState<Tool>("hole");
-  const [both, setBoth] = useState(true);
+  const [placesBoth, setPlacesBoth] = useState(true);
   const rows = boardRows(text);
   const cells = startCells(text);
   if (!rows) return <NoBoard text={text} board={board} change={change} />;
   const width = rows[0]?.text.length ?? 0;
-  const fits = cells?.length === rows.length && cells.every((row) => row.length === width);
+  const hasStart = cells?.length === rows.length && cells.every((row) => row.length === width);
   const name = ({ column, row }: Cell): string => `${String.fromCharCode(97 + column)}${rows.length - row}`;
   const press = (cell: Cell): void => {
     if (tool === "hole") change(toggleHole(text, cell));
-    else change(placePiece(text, cell, tool === "empty" ? "" : tool.slice(6), both));
+    else change(placePiece(text, cell, tool === "empty" ? "" : tool.slice(6), placesBoth));
   };
   const tools: readonly (readonly [Tool, string, string])[] = [
     ["hole", t("studio.hole"), t("studio.hole")],
-    ...(fits ? ([["empty", t("studio.empty"), t("studio.empty")], ...piecesOf(board?.roles ?? [])] as const) : []),
+    ...(hasStart ? ([["empty", t("studio.empty"), t("studio.empty")], ...piecesOf(board?.roles ?? [])] as const) : []),
   ];
   return (
     <div class="board-form">
@@ -104,7 +104,7 @@ export function BoardForm({ text, board, change }: FormProps) {
       </div>
       {tool !== "hole" && (
         <label class="check">
-          <input type="checkbox" checked={both} onChange={(event) => setBoth(event.currentTarget.checked)} />
+          <input type="checkbox" checked={placesBoth} onChange={(event) => setPlacesBoth(event.currentTarget.checked)} />
           {t("studio.both_sides")}
         </label>
       )}
@@ -112,17 +112,17 @@ export function BoardForm({ text, board, change }: FormProps) {
         {rows.map((row, at) => (
           <div class="cells-row" key={row.from}>
             {[...row.text].map((mark, column) => {
-              const piece = fits ? (cells?.[at]?.[column] ?? "") : "";
-              const shown = mark === "*" ? "" : piece;
+              const piece = hasStart ? (cells?.[at]?.[column] ?? "") : "";
+              const pieceLetter = mark === "*" ? "" : piece;
               return (
                 <button
                   key={name({ column, row: at })}
                   type="button"
                   class={`cell ${mark === "*" ? "hole" : (at + column + rows.length) % 2 === 0 ? "light" : "dark"}`}
-                  aria-label={`${name({ column, row: at })}${mark === "*" ? `, ${t("studio.hole")}` : shown && `, ${spoken(shown, board?.roles ?? [])}`}`}
+                  aria-label={`${name({ column, row: at })}${mark === "*" ? `, ${t("studio.hole")}` : pieceLetter && `, ${pieceName(pieceLetter, board?.roles ?? [])}`}`}
                   onClick={() => press({ column, row: at })}
                 >
-                  {shown && <Piece letter={shown} roles={board?.roles ?? []} />}
+                  {pieceLetter && <Piece letter={pieceLetter} roles={board?.roles ?? []} />}
                 </button>
               );
             })}

@@ -89,10 +89,10 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   ],
 };
 
-type Word = readonly [word: string, text: string];
+type KeyValue = readonly [word: string, text: string];
 
 /** The words that values can be, by key. */
-const WORDS: Readonly<Record<string, readonly Word[]>> = {
+const KEY_VALUES: Readonly<Record<string, readonly KeyValue[]>> = {
   wrap: [
     ["none", "word.wrap_none"],
     ["files", "word.wrap_files"],
@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<string, readonly Word[]>> = {
   ],
 };
 
-const BETZA: readonly Word[] = [
+const BETZA: readonly KeyValue[] = [
   ["K", "betza.king"],
   ["W", "betza.wazir"],
   ["F", "betza.ferz"],
@@ -179,10 +179,10 @@ export interface Names {
  * The name of the table that a place lies in: `roles` for `[roles.K]`, `group` for `[[roles.K.moves]]`; empty above all
  * tables.
  */
-export function tableAt(text: string, place: number): string {
+export function tableAt(text: string, offset: number): string {
   let table = "";
   let quoted = false;
-  for (const line of text.slice(0, place).split("\n").slice(0, -1)) {
+  for (const line of text.slice(0, offset).split("\n").slice(0, -1)) {
     const header = quoted ? null : /^\s*\[\[?\s*([\w-]+)(?:\s*\.\s*[\w-]+\s*\.\s*(moves))?/.exec(line);
     if (header) table = header[2] ? "group" : (header[1] ?? "");
     if ((line.match(/"""|'''/g) ?? []).length % 2 === 1) quoted = !quoted;
@@ -190,7 +190,7 @@ export function tableAt(text: string, place: number): string {
   return table;
 }
 
-interface ChoicesAt {
+interface CompletionsAt {
   from: number;
   options: Completion[];
   /** Whether they are letters of Betza notation, each of which may be followed by any other. */
@@ -198,47 +198,47 @@ interface ChoicesAt {
 }
 
 /** The completions at a place: where the replaced text begins, and the choices. */
-export function choicesAt(text: string, place: number, names: Names): ChoicesAt | null {
-  const start = text.lastIndexOf("\n", place - 1) + 1;
-  const before = text.slice(start, place);
+export function completionsAt(text: string, offset: number, names: Names): CompletionsAt | null {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const before = text.slice(start, offset);
   const value = /([\w-]+)\s*=\s*"([^"]*)$/.exec(before);
   if (value) {
     const [, key = "", typed = ""] = value;
-    const described = (words: readonly Word[], type: string): Completion[] =>
+    const toCompletions = (words: readonly KeyValue[], type: string): Completion[] =>
       words.map(([label, text]) => ({ label, detail: t(text), type }));
     if (key === "moves" || key === "betza") {
-      return { from: place, options: described(BETZA, "function"), isNotation: true };
+      return { from: offset, options: toCompletions(BETZA, "function"), isNotation: true };
     }
-    const from = place - typed.length;
+    const from = offset - typed.length;
     if (key === "picture") return { from: from + typed.lastIndexOf("+") + 1, options: names.pictures.map((label) => ({ label, type: "constant" })) };
     if (key === "extends") {
       return { from, options: names.games.map(([label, detail]) => ({ label, detail, type: "constant" })) };
     }
-    return WORDS[key] ? { from, options: described(WORDS[key], "constant") } : null;
+    return KEY_VALUES[key] ? { from, options: toCompletions(KEY_VALUES[key], "constant") } : null;
   }
   const word = /^\s*([\w[.\]-]*)$/.exec(before);
-  if (!word || inText(text, start)) return null;
-  const table = tableAt(text, place);
-  const from = place - (word[1] ?? "").length;
+  if (!word || isInMultilineString(text, start)) return null;
+  const table = tableAt(text, offset);
+  const from = offset - (word[1] ?? "").length;
   // The keys of the table come first.
-  const described = (keys: readonly Key[], boost: number): Completion[] =>
+  const toCompletions = (keys: readonly Key[], boost: number): Completion[] =>
     keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property", boost }));
-  return { from, options: [...described(table === "" ? TOP : (KEYS[table] ?? []), 1), ...described(TABLES, 0)] };
+  return { from, options: [...toCompletions(table === "" ? TOP : (KEYS[table] ?? []), 1), ...toCompletions(TABLES, 0)] };
 }
 
 /** Whether a line begins within a text of several lines. */
-function inText(text: string, place: number): boolean {
-  return (text.slice(0, place).match(/"""|'''/g) ?? []).length % 2 === 1;
+function isInMultilineString(text: string, offset: number): boolean {
+  return (text.slice(0, offset).match(/"""|'''/g) ?? []).length % 2 === 1;
 }
 
 export function completions(names: Names): (context: CompletionContext) => CompletionResult | null {
   return (context) => {
-    const found = choicesAt(context.state.doc.toString(), context.pos, names);
-    if (!found) return null;
-    const typed = context.pos > found.from;
+    const result = completionsAt(context.state.doc.toString(), context.pos, names);
+    if (!result) return null;
+    const typed = context.pos > result.from;
     const before = context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos);
     if (!typed && !context.explicit && !/["A-Za-z+]/.test(before)) return null;
-    const { from, options, isNotation } = found;
+    const { from, options, isNotation } = result;
     return isNotation ? { from, options, filter: false } : { from, options, validFor: /^[\w+[.\]-]*$/ };
   };
 }

@@ -71,7 +71,7 @@ const highlight = HighlightStyle.define([
  * Typing over a selection is done here: the browser would give the new text the color of the old one by a style attribute,
  * which the content security policy refuses.
  */
-const typeOver = EditorView.domEventHandlers({
+const replaceSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { data, inputType } = event;
     const { from, to, empty } = view.state.selection.main;
@@ -93,7 +93,7 @@ export interface Editor {
   /** Replaces the text where it differs; the history stays. */
   setText: (text: string) => void;
   showFaults: (faults: readonly Fault[]) => void;
-  goTo: (place: number) => void;
+  goTo: (offset: number) => void;
   /** Changes a part of the text. */
   replace: (from: number, to: number, insert: string) => void;
 }
@@ -120,7 +120,7 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
       bracketMatching(),
       closeBrackets(),
       highlightActiveLine(),
-      typeOver,
+      replaceSelection,
       lintGutter(),
       StreamLanguage.define(toml),
       syntaxHighlighting(highlight),
@@ -141,14 +141,14 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
   return {
     replace,
     setText: (changed) => {
-      const old = view.state.doc.toString();
-      if (old === changed) return;
+      const current = view.state.doc.toString();
+      if (current === changed) return;
       let from = 0;
-      while (from < old.length && from < changed.length && old[from] === changed[from]) from += 1;
+      while (from < current.length && from < changed.length && current[from] === changed[from]) from += 1;
       let end = 0;
-      const most = Math.min(old.length, changed.length) - from;
-      while (end < most && old[old.length - 1 - end] === changed[changed.length - 1 - end]) end += 1;
-      replace(from, old.length - end, changed.slice(from, changed.length - end));
+      const maxCommon = Math.min(current.length, changed.length) - from;
+      while (end < maxCommon && current[current.length - 1 - end] === changed[changed.length - 1 - end]) end += 1;
+      replace(from, current.length - end, changed.slice(from, changed.length - end));
     },
     showFaults: (faults) => {
       const { length } = view.state.doc;
@@ -163,8 +163,8 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
       });
       view.dispatch(setDiagnostics(view.state, diagnostics));
     },
-    goTo: (place) => {
-      const at = Math.min(place, view.state.doc.length);
+    goTo: (offset) => {
+      const at = Math.min(offset, view.state.doc.length);
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },

@@ -4,7 +4,7 @@
  */
 
 /** A piece of a text: where it begins, and what it says. */
-interface Part {
+interface TextSpan {
   from: number;
   text: string;
 }
@@ -16,7 +16,7 @@ export interface Cell {
 }
 
 /** The rows of the board's drawing, the last rank first; null if the file has none of its own. */
-export function boardRows(text: string): Part[] | null {
+export function boardRows(text: string): TextSpan[] | null {
   const table = /^[ \t]*\[board\][ \t]*(?:#.*)?$/m.exec(text);
   if (!table) return null;
   const rest = text.slice(table.index);
@@ -25,7 +25,7 @@ export function boardRows(text: string): Part[] | null {
   if (!drawing || (next && next.index < drawing.index)) return null;
   const content = drawing[2] ?? "";
   let from = table.index + drawing.index + drawing[0].length - content.length - 3;
-  const rows: Part[] = [];
+  const rows: TextSpan[] = [];
   for (const line of content.split("\n")) {
     const row = line.trim();
     if (row !== "") rows.push({ from: from + line.indexOf(row), text: row });
@@ -46,19 +46,19 @@ export function drawingOf(files: number, ranks: number, names: ReadonlySet<strin
  * Writes the board of the game that a file extends into the file, so that it can be drawn, and the start where the file has
  * none: a game that has several keeps the first.
  */
-export function withOwnBoard(text: string, drawing: string, fen: string): string {
+export function insertBoard(text: string, drawing: string, fen: string): string {
   const squares = `squares = """\n${drawing}\n"""\n`;
   const table = /^[ \t]*\[board\][^\n]*\n?/m.exec(text);
   const ended = text.endsWith("\n") ? text : `${text}\n`;
-  const behind = table && table.index + table[0].trimEnd().length + 1;
-  const own = behind ? replaced(ended, behind, behind, squares) : `${ended}\n[board]\n${squares}`;
-  return startFen(text) ? own : `${own}\n[start]\nfen = "${fen}"\n`;
+  const insertAt = table && table.index + table[0].trimEnd().length + 1;
+  const result = insertAt ? replaced(ended, insertAt, insertAt, squares) : `${ended}\n[board]\n${squares}`;
+  return startFen(text) ? result : `${result}\n[start]\nfen = "${fen}"\n`;
 }
 
 /** The first starting position of the file. */
-function startFen(text: string): Part | null {
-  const found = /^[ \t]*(?:fen|start)[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text);
-  return found ? { from: found.index + found[0].length - (found[1] ?? "").length - 1, text: found[1] ?? "" } : null;
+function startFen(text: string): TextSpan | null {
+  const match = /^[ \t]*(?:fen|start)[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text);
+  return match ? { from: match.index + match[0].length - (match[1] ?? "").length - 1, text: match[1] ?? "" } : null;
 }
 
 /** The cells of a FEN, row by row: a letter, `*` for a hole, empty; null if it is written otherwise. */
@@ -77,15 +77,15 @@ function cellsOf(fen: string): string[][] | null {
 
 function fenOf(rows: readonly string[][]): string {
   const row = (cells: readonly string[]): string => {
-    let [written, empty] = ["", 0];
+    let [row, empty] = ["", 0];
     for (const cell of cells) {
       if (cell === "") empty += 1;
       else {
-        written += `${empty || ""}${cell}`;
+        row += `${empty || ""}${cell}`;
         empty = 0;
       }
     }
-    return `${written}${empty || ""}`;
+    return `${row}${empty || ""}`;
   };
   return rows.map(row).join("/");
 }
@@ -115,8 +115,8 @@ export function mirrored(text: string, { column, row }: Cell, width: number, hei
     "mirror-rising": { column: bottom - row, row: right - column },
     "mirror-falling": { column: row, row: column },
   };
-  const word = /^[ \t]*symmetry[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text)?.[1] ?? "mirror-ranks";
-  const image = images[word];
+  const symmetry = /^[ \t]*symmetry[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text)?.[1] ?? "mirror-ranks";
+  const image = images[symmetry];
   return image && image.column >= 0 && image.column <= right && image.row >= 0 && image.row <= bottom ? image : null;
 }
 
@@ -152,18 +152,18 @@ export function placePiece(text: string, cell: Cell, letter: string, both: boole
   const cells = startCells(text);
   const width = cells?.[0]?.length ?? 0;
   if (!cells || cells[cell.row]?.[cell.column] === undefined || cells[cell.row]?.[cell.column] === "*") return text;
-  const put = ({ column, row }: Cell, what: string): void => {
+  const setCell = ({ column, row }: Cell, letter: string): void => {
     const line = cells[row];
-    if (line && line[column] !== "*") line[column] = what;
+    if (line && line[column] !== "*") line[column] = letter;
   };
   const image = both ? mirrored(text, cell, width, cells.length) : null;
-  if (image) put(image, otherColor(letter));
-  put(cell, letter);
+  if (image) setCell(image, otherColor(letter));
+  setCell(cell, letter);
   return withCells(text, cells);
 }
 
 /** The table of a piece, by its letter, from its first line to the next table; null if the file has none. */
-function roleTable(text: string, letter: string): Part | null {
+function roleTable(text: string, letter: string): TextSpan | null {
   const head = new RegExp(`^[ \\t]*\\[roles\\.${letter}\\][ \\t]*(?:#.*)?\\n?`, "m").exec(text);
   if (!head) return null;
   const from = head.index + head[0].length;
@@ -185,11 +185,11 @@ export function setPicture(text: string, letter: string, name: string): string |
     const gap = text.endsWith("\n") ? "" : "\n";
     return `${text}${gap}\n[roles.${letter}]\npicture = "${name}"\n`;
   }
-  const known = PICTURE.exec(table.text);
-  if (known) {
-    const from = table.from + known.index;
-    if (name === "" && !inherits) return replaced(text, from, from + known[0].length, "");
-    const value = from + (known[1] ?? "").length;
+  const match = PICTURE.exec(table.text);
+  if (match) {
+    const from = table.from + match.index;
+    if (name === "" && !inherits) return replaced(text, from, from + match[0].length, "");
+    const value = from + (match[1] ?? "").length;
     const length = /^(?:"[^"\n]*"|'[^'\n]*')/.exec(text.slice(value))?.[0].length ?? 0;
     return replaced(text, value, value + length, `"${name}"`);
   }
@@ -205,16 +205,16 @@ export type Wrap = (typeof WRAPS)[number];
 const WRAP = /^([ \t]*wrap[ \t]*=[ \t]*)"([^"\n]*)"/m;
 
 export function wrapOf(text: string): Wrap {
-  const found = WRAP.exec(text)?.[2];
-  return WRAPS.find((wrap) => wrap === found) ?? "none";
+  const match = WRAP.exec(text)?.[2];
+  return WRAPS.find((wrap) => wrap === match) ?? "none";
 }
 
 /** Joins edges: changes the word, or adds the key to the board's table. */
 export function setWrap(text: string, wrap: Wrap): string {
-  const found = WRAP.exec(text);
-  if (found) {
-    const from = found.index + (found[1] ?? "").length;
-    return replaced(text, from, found.index + found[0].length, `"${wrap}"`);
+  const match = WRAP.exec(text);
+  if (match) {
+    const from = match.index + (match[1] ?? "").length;
+    return replaced(text, from, match.index + match[0].length, `"${wrap}"`);
   }
   const table = /^[ \t]*\[board\][^\n]*\n?/m.exec(text);
   if (!table) return text;

@@ -17,17 +17,17 @@ export interface WorkerReply {
   readonly faults: readonly Fault[];
 }
 
-/** A file that takes the browser longer than this is left to the server, in milliseconds. */
-const PATIENCE = 1_000;
+/** Time out the browser's check after this time, in milliseconds; the server's check remains. */
+const CHECK_TIMEOUT_MS = 1_000;
 
 let worker: Promise<Worker> | null = null;
 let count = 0;
 
 async function startWorker(): Promise<Worker> {
   const module = await compiledModule();
-  const made = new Worker(new URL("./check_worker.ts", import.meta.url), { type: "module" });
-  made.postMessage({ type: "load", module } satisfies WorkerRequest);
-  return made;
+  const created = new Worker(new URL("./check_worker.ts", import.meta.url), { type: "module" });
+  created.postMessage({ type: "load", module } satisfies WorkerRequest);
+  return created;
 }
 
 /** The name of the game that a file extends, if that is written before its tables. */
@@ -52,7 +52,7 @@ export async function localFaults(text: string): Promise<readonly Fault[] | null
     const [started, parents] = await Promise.all([worker, parentsOf(text)]);
     const id = ++count;
     return await new Promise<readonly Fault[]>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("too slow")), PATIENCE);
+      const timer = setTimeout(() => reject(new Error("too slow")), CHECK_TIMEOUT_MS);
       started.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
         if (data.id !== id) return;
         clearTimeout(timer);

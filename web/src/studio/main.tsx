@@ -14,11 +14,11 @@ import {
   deleteDraft,
   type Draft,
   extension,
-  forgetLocally,
+  deleteLocally,
   localDraft,
   type LocalDraft,
   localDrafts,
-  nameIn,
+  gameName,
 } from "./model.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -26,7 +26,7 @@ import { Workbench } from "./workbench.tsx";
 type Open = { draft: Draft | null; source: string; local?: string };
 
 /** One of the user's own games in the list, with its actions. */
-function Own({ draft, change, remove }: { draft: Draft; change: (draft: Draft) => void; remove: () => void }) {
+function OwnGame({ draft, change, remove }: { draft: Draft; change: (draft: Draft) => void; remove: () => void }) {
   const [fault, setFault] = useState("");
   const failed = (error: unknown) => setFault(errorText(error));
   const archive = (archived: boolean) => void changeDraft(draft.id, { archived }).then(change, failed);
@@ -62,11 +62,11 @@ function Own({ draft, change, remove }: { draft: Draft; change: (draft: Draft) =
 }
 
 /** A draft that this browser keeps. An account takes it over when it is opened. */
-function Local({ draft, open, remove }: { draft: LocalDraft; open: () => void; remove: () => void }) {
+function LocalDraftItem({ draft, open, remove }: { draft: LocalDraft; open: () => void; remove: () => void }) {
   return (
     <li>
       <button class="button quiet" type="button" onClick={open}>
-        {nameIn(draft.source) || t("studio.unnamed")}
+        {gameName(draft.source) || t("studio.unnamed")}
       </button>{" "}
       <span class="from">{t("studio.here")}</span>
       <span class="buttons">
@@ -79,15 +79,15 @@ function Local({ draft, open, remove }: { draft: LocalDraft; open: () => void; r
 }
 
 /** A choice of games to begin from. */
-function From({ title, games, choose }: { title: string; games: readonly [string, string][]; choose: (id: string, name: string) => void }) {
+function GameSelect({ title, games, choose }: { title: string; games: readonly [string, string][]; choose: (id: string, name: string) => void }) {
   if (games.length === 0) return null;
   return (
     <select
       aria-label={title}
       value=""
       onChange={(event) => {
-        const found = games.find(([id]) => id === event.currentTarget.value);
-        if (found) choose(...found);
+        const game = games.find(([id]) => id === event.currentTarget.value);
+        if (game) choose(...game);
       }}
     >
       <option value="">{title}</option>
@@ -104,21 +104,21 @@ function List({ open }: { open: (opened: Open) => void }) {
   const [drafts, setDrafts] = useState(data.drafts);
   const [fault, setFault] = useState("");
   const [local, setLocal] = useState(localDrafts);
-  const begin = (source: string, kept?: string): void => {
+  const openDraft = (source: string, localId?: string): void => {
     if (!data.account) {
-      open({ draft: null, source, ...(kept !== undefined && { local: kept }) });
+      open({ draft: null, source, ...(localId !== undefined && { local: localId }) });
       return;
     }
     createDraft(source).then(
       (draft) => {
-        if (kept !== undefined) forgetLocally(kept);
+        if (localId !== undefined) deleteLocally(localId);
         history.pushState(null, "", `/studio/${draft.id}`);
         open({ draft, source });
       },
       (error: unknown) => setFault(errorText(error)),
     );
   };
-  const extend = (id: string, name: string) => begin(extension(id, name));
+  const openExtension = (id: string, name: string) => openDraft(extension(id, name));
   return (
     <>
       <h1>{t("studio.title")}</h1>
@@ -126,11 +126,11 @@ function List({ open }: { open: (opened: Open) => void }) {
       <section class="panel begin">
         <h2>{t("studio.begin")}</h2>
         <div class="buttons">
-          <button class="button" type="button" onClick={() => begin(data.template)}>
+          <button class="button" type="button" onClick={() => openDraft(data.template)}>
             {t("studio.template")}
           </button>
-          <From title={t("studio.built_in")} games={data.games} choose={extend} />
-          <From title={t("studio.by_players")} games={data.published} choose={extend} />
+          <GameSelect title={t("studio.built_in")} games={data.games} choose={openExtension} />
+          <GameSelect title={t("studio.by_players")} games={data.published} choose={openExtension} />
         </div>
         <p class="fault" role="alert">
           {fault}
@@ -146,18 +146,18 @@ function List({ open }: { open: (opened: Open) => void }) {
         {data.account && drafts.length + local.length === 0 && <p class="notice">{t("studio.none")}</p>}
         <ul class="drafts">
           {local.map((draft) => (
-            <Local
+            <LocalDraftItem
               key={draft.id}
               draft={draft}
-              open={() => begin(draft.source, draft.id)}
+              open={() => openDraft(draft.source, draft.id)}
               remove={() => {
-                forgetLocally(draft.id);
+                deleteLocally(draft.id);
                 setLocal(localDrafts());
               }}
             />
           ))}
           {drafts.map((draft) => (
-            <Own
+            <OwnGame
               key={draft.id}
               draft={draft}
               change={(changed) => setDrafts((all) => all.map((one) => (one.id === draft.id ? { ...one, ...changed } : one)))}
@@ -170,18 +170,18 @@ function List({ open }: { open: (opened: Open) => void }) {
   );
 }
 
-function first(): Open | null {
+function initialState(): Open | null {
   if (data.open) return { draft: data.open, source: data.open.source ?? "" };
   // A guest's page that was loaded again.
-  const here = data.account ? undefined : localDraft(location.hash.slice(1));
-  if (here) return { draft: null, source: here.source, local: here.id };
+  const stored = data.account ? undefined : localDraft(location.hash.slice(1));
+  if (stored) return { draft: null, source: stored.source, local: stored.id };
   return data.source === null ? null : { draft: null, source: data.source };
 }
 
 function Studio() {
-  const [opened, setOpened] = useState(first);
+  const [opened, setOpened] = useState(initialState);
   if (!opened) return <List open={setOpened} />;
-  return <Workbench opened={opened.draft} source={opened.source} local={opened.local} leave={() => location.assign("/studio")} />;
+  return <Workbench opened={opened.draft} source={opened.source} local={opened.local} onLeave={() => location.assign("/studio")} />;
 }
 
 const root = document.getElementById("studio");

@@ -31,43 +31,43 @@ export interface LocalDraft {
   source: string;
 }
 
-const LOCAL = "lozenge.studio.drafts";
+const DRAFTS_KEY = "lozenge.studio.drafts";
 /** Where the browser kept the only draft in earlier versions. */
-const ONE_LOCAL = "lozenge.studio.draft";
+const LEGACY_DRAFT_KEY = "lozenge.studio.draft";
 /** Most drafts in a browser: the oldest make room. */
-const MAX_LOCAL = 20;
+const MAX_LOCAL_DRAFTS = 20;
 
 /** The drafts in this browser, the latest first. */
 export function localDrafts(): LocalDraft[] {
-  const known = readDrafts(load(LOCAL));
-  const one = load(ONE_LOCAL);
-  return one === null ? known : [...known, { id: "first", source: one }];
+  const drafts = readDrafts(load(DRAFTS_KEY));
+  const single = load(LEGACY_DRAFT_KEY);
+  return single === null ? drafts : [...drafts, { id: "first", source: single }];
 }
 
 function readDrafts(text: string | null): LocalDraft[] {
   try {
-    const found: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(found) ? (found as LocalDraft[]).filter((one) => typeof one.source === "string" && typeof one.id === "string") : [];
+    const parsed: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(parsed) ? (parsed as LocalDraft[]).filter((one) => typeof one.source === "string" && typeof one.id === "string") : [];
   } catch {
     return [];
   }
 }
 
-const keep = (drafts: readonly LocalDraft[]): void => {
-  store(LOCAL, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MAX_LOCAL)) : null);
-  store(ONE_LOCAL, null);
+const saveDrafts = (drafts: readonly LocalDraft[]): void => {
+  store(DRAFTS_KEY, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MAX_LOCAL_DRAFTS)) : null);
+  store(LEGACY_DRAFT_KEY, null);
 };
 
 export const localDraft = (id: string): LocalDraft | undefined => localDrafts().find((one) => one.id === id);
 
-export const saveLocally = (draft: LocalDraft): void => keep([draft, ...localDrafts().filter((one) => one.id !== draft.id)]);
+export const saveLocally = (draft: LocalDraft): void => saveDrafts([draft, ...localDrafts().filter((one) => one.id !== draft.id)]);
 
-export const forgetLocally = (id: string): void => keep(localDrafts().filter((one) => one.id !== id));
+export const deleteLocally = (id: string): void => saveDrafts(localDrafts().filter((one) => one.id !== id));
 
 export const newLocalId = (): string => Date.now().toString(36);
 
 /** The name of the game in a file. */
-export const nameIn = (source: string): string => /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(source)?.[1] ?? "";
+export const gameName = (source: string): string => /^\s*name\s*=\s*["']([^"'\n]+)["']/m.exec(source)?.[1] ?? "";
 
 /** Checks a file; the answer also has its board. */
 export const check = (source: string): Promise<Check> =>
@@ -78,8 +78,8 @@ export const createDraft = (source: string): Promise<Draft> => send<Draft>("POST
 export const changeDraft = (id: string, change: Partial<Schemas["DraftChange"]>): Promise<Draft> =>
   send<Draft>("PUT", `/api/studio/variants/${id}`, change);
 
-/** The same while the page is being left: nobody waits for the answer. */
-export const changeDraftAtLast = (id: string, source: string): void => {
+/** The same while the page is closing: the response is ignored. */
+export const changeDraftOnLeave = (id: string, source: string): void => {
   const headers = { "content-type": "application/json" };
   void fetch(`/api/studio/variants/${id}`, { method: "PUT", headers, body: JSON.stringify({ source }), keepalive: true }).catch(() => undefined);
 };
@@ -101,6 +101,6 @@ export const deletePicture = (digest: string): Promise<void> => send<void>("DELE
 
 /** A file that extends a game and changes nothing yet. */
 export function extension(id: string, name: string): string {
-  const plain = name.replace(/["\\]/g, "");
-  return `# Everything that is not written here is as in ${plain}.\nextends = "${id}"\n\nid = "my-game"\nname = "My ${plain}"\nauthor = ""\n`;
+  const escaped = name.replace(/["\\]/g, "");
+  return `# Everything that is not written here is as in ${escaped}.\nextends = "${id}"\n\nid = "my-game"\nname = "My ${escaped}"\nauthor = ""\n`;
 }

@@ -9,7 +9,7 @@ import { data, deletePicture, MAX_SVG, type OwnPicture, ownPictures, sendPicture
 import { PieceSymbol } from "./piece_symbol.tsx";
 
 /** A picture in the colors of both sides. */
-function Both({ glyph, letter }: { glyph: string | null | undefined; letter: string }) {
+function BothColors({ glyph, letter }: { glyph: string | null | undefined; letter: string }) {
   return (
     <span class="both-sides">
       {(["white", "black"] as const).map((color) => (
@@ -27,13 +27,13 @@ interface FormProps {
 
 export function PicturesForm({ text, board, change }: FormProps) {
   const [letter, setLetter] = useState(board.roles[0]?.letter ?? "");
-  const [own, setOwn] = useState<readonly OwnPicture[]>([]);
-  const [said, setSaid] = useState("");
+  const [userPictures, setUserPictures] = useState<readonly OwnPicture[]>([]);
+  const [message, setMessage] = useState("");
   const [fault, setFault] = useState("");
   const file = useRef<HTMLInputElement>(null);
   // While a picture is on its way the text may change.
-  const latest = useRef(text);
-  latest.current = text;
+  const latestText = useRef(text);
+  latestText.current = text;
   const listRequests = useRef(0);
   const role: Role | undefined = board.roles.find((one) => one.letter === letter) ?? board.roles[0];
   const failed = (error: unknown): void => setFault(errorText(error));
@@ -41,19 +41,19 @@ export function PicturesForm({ text, board, change }: FormProps) {
   const listOwn = async (): Promise<void> => {
     const request = (listRequests.current += 1);
     const pictures = await ownPictures();
-    if (request === listRequests.current) setOwn(pictures);
+    if (request === listRequests.current) setUserPictures(pictures);
   };
   useEffect(() => {
     if (data.account) listOwn().catch(failed);
   }, []);
   if (!role) return null;
   const choose = (name: string): void => {
-    const changed = setPicture(latest.current, role.letter, name);
+    const changed = setPicture(latestText.current, role.letter, name);
     setFault(changed === null ? t("studio.picture_otherwise") : "");
     if (changed !== null) change(changed);
   };
   const upload = async (chosen: File | undefined): Promise<void> => {
-    setSaid("");
+    setMessage("");
     setFault("");
     if (!chosen) return;
     if (chosen.size > MAX_SVG) {
@@ -61,9 +61,9 @@ export function PicturesForm({ text, board, change }: FormProps) {
       return;
     }
     try {
-      const sent = await sendPicture(await chosen.text());
-      if (sent.left_out.length > 0) setSaid(t("studio.picture_left_out", { names: sent.left_out.join(", ") }));
-      choose(sent.digest);
+      const uploaded = await sendPicture(await chosen.text());
+      if (uploaded.left_out.length > 0) setMessage(t("studio.picture_left_out", { names: uploaded.left_out.join(", ") }));
+      choose(uploaded.digest);
       await listOwn();
     } catch (error) {
       const reason = error instanceof ApiError && error.problem.status === 422 ? error.problem.detail : null;
@@ -74,7 +74,7 @@ export function PicturesForm({ text, board, change }: FormProps) {
     }
   };
   const remove = (digest: string): void => {
-    deletePicture(digest).then(() => setOwn((all) => all.filter((one) => one.digest !== digest)), failed);
+    deletePicture(digest).then(() => setUserPictures((all) => all.filter((one) => one.digest !== digest)), failed);
   };
   const choice = (glyph: string | null, name: string) => (
     <button
@@ -86,7 +86,7 @@ export function PicturesForm({ text, board, change }: FormProps) {
       aria-pressed={(role.glyph ?? null) === glyph}
       onClick={() => choose(glyph ?? "")}
     >
-      <Both glyph={glyph} letter={role.letter} />
+      <BothColors glyph={glyph} letter={role.letter} />
     </button>
   );
   return (
@@ -114,14 +114,14 @@ export function PicturesForm({ text, board, change }: FormProps) {
           </p>
         )}
         <p class="hint" role="status">
-          {said}
+          {message}
         </p>
         <p class="fault" role="alert">
           {fault}
         </p>
-        {own.length > 0 && (
+        {userPictures.length > 0 && (
           <div class="picture-choices" role="group" aria-label={t("studio.picture_own")}>
-            {own.map(({ digest }, index) => (
+            {userPictures.map(({ digest }, index) => (
               <span key={digest} class="picture-own">
                 {choice(digest, t("studio.picture_number", { number: index + 1 }))}
                 {!text.includes(digest) && (

@@ -7,7 +7,7 @@ import { sprite } from "../common/settings.ts";
 import { t } from "../common/texts.ts";
 import { BoardForm } from "./board_form.tsx";
 import { PicturesForm } from "./pictures_form.tsx";
-import { type Diagram, fetchDiagram, marksOf, reached } from "../rules/diagram.ts";
+import { type Diagram, fetchDiagram, marksOf, reachedSquares } from "../rules/diagram.ts";
 
 export type View = "board" | "draw" | "pictures" | "pieces" | "rules";
 
@@ -15,11 +15,11 @@ export type View = "board" | "draw" | "pictures" | "pieces" | "rules";
 function Start({ board }: { board: Board }) {
   const element = useRef<LozBoard>(null);
   useLayoutEffect(() => {
-    const live = element.current;
-    if (!live) return;
-    live.board = board;
-    live.texts = boardTexts();
-    live.pieces = board.start ?? [];
+    const boardElement = element.current;
+    if (!boardElement) return;
+    boardElement.board = board;
+    boardElement.texts = boardTexts();
+    boardElement.pieces = board.start ?? [];
   }, [board]);
   return <loz-board ref={element} sprite={sprite()} movable="none" view={board.view} show-destinations="off" hover-reach="off" />;
 }
@@ -29,56 +29,56 @@ function Pieces({ board }: { board: Board }) {
   const [letter, setLetter] = useState(board.roles[0]?.letter ?? "");
   const [color, setColor] = useState<Color>("white");
   const [square, setSquare] = useState(-1);
-  const [found, setFound] = useState<Diagram | null>(null);
+  const [diagram, setDiagram] = useState<Diagram | null>(null);
   const [fault, setFault] = useState("");
   const element = useRef<LozBoard>(null);
   const role = board.roles.find((one) => one.letter === letter) ?? board.roles[0];
   // A square of an earlier version may be gone: the piece stands where it starts, or in the middle.
-  const first = board.start?.find((man) => man.role === role?.id && man.color === color)?.square;
-  const here = square >= 0 && square < board.squares.length ? square : (first ?? Math.floor(board.squares.length / 2));
+  const first = board.start?.find((piece) => piece.role === role?.id && piece.color === color)?.square;
+  const pieceSquare = square >= 0 && square < board.squares.length ? square : (first ?? Math.floor(board.squares.length / 2));
 
   useLayoutEffect(() => {
-    const live = element.current;
-    if (!live) return;
+    const boardElement = element.current;
+    if (!boardElement) return;
     const onMove = (event: Event) => setSquare((event as CustomEvent<{ to: number }>).detail.to);
-    live.addEventListener("move", onMove);
-    return () => live.removeEventListener("move", onMove);
+    boardElement.addEventListener("move", onMove);
+    return () => boardElement.removeEventListener("move", onMove);
   }, []);
 
   useLayoutEffect(() => {
-    const live = element.current;
-    if (!live || !role) return;
-    live.board = board;
-    live.texts = boardTexts();
-    live.narrated = false;
-    live.pieces = [{ square: here, role: role.id, color }];
-    live.turn = color;
-    const from = board.squares[here]?.name ?? "";
-    live.destinations = board.squares.filter((_, to) => to !== here).map((other) => from + other.name);
-  }, [board, role, here, color]);
+    const boardElement = element.current;
+    if (!boardElement || !role) return;
+    boardElement.board = board;
+    boardElement.texts = boardTexts();
+    boardElement.announcesMoves = false;
+    boardElement.pieces = [{ square: pieceSquare, role: role.id, color }];
+    boardElement.turn = color;
+    const from = board.squares[pieceSquare]?.name ?? "";
+    boardElement.destinations = board.squares.filter((_, to) => to !== pieceSquare).map((other) => from + other.name);
+  }, [board, role, pieceSquare, color]);
 
   useEffect(() => {
     if (!role) return;
-    let wanted = true;
-    fetchDiagram(board.variant, role.id, here, color).then(
+    let isCurrent = true;
+    fetchDiagram(board.variant, role.id, pieceSquare, color).then(
       (diagram) => {
-        if (!wanted) return;
+        if (!isCurrent) return;
         setFault("");
-        setFound(diagram);
-        const live = element.current;
-        if (!live) return;
-        live.marks = marksOf(diagram, here);
-        live.reach = board.squares.map((_, from) => (from === here ? reached(diagram) : []));
+        setDiagram(diagram);
+        const boardElement = element.current;
+        if (!boardElement) return;
+        boardElement.marks = marksOf(diagram, pieceSquare);
+        boardElement.reach = board.squares.map((_, from) => (from === pieceSquare ? reachedSquares(diagram) : []));
       },
-      (error: unknown) => wanted && setFault(errorText(error)),
+      (error: unknown) => isCurrent && setFault(errorText(error)),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [board, role, here, color]);
+  }, [board, role, pieceSquare, color]);
 
-  const name = board.squares[here]?.name ?? "";
-  const count = found ? reached(found).length : 0;
+  const name = board.squares[pieceSquare]?.name ?? "";
+  const count = diagram ? reachedSquares(diagram).length : 0;
   return (
     <>
       <div class="chips" role="group" aria-label={t("studio.pieces")}>
@@ -111,7 +111,7 @@ function Pieces({ board }: { board: Board }) {
         hover-reach="off"
       />
       <p class="pieces-count" role="status">
-        {found && role
+        {diagram && role
           ? count === 0
             ? t("studio.no_moves", { square: name })
             : t("studio.squares", { piece: role.name, square: name, count })
@@ -126,27 +126,27 @@ function Pieces({ board }: { board: Board }) {
 
 /** The rules in sentences, from the page of the rules. */
 function Rules({ variant }: { variant: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [fault, setFault] = useState("");
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     fetch(`/rules/${variant}`)
       .then(async (response) => {
         const page = new DOMParser().parseFromString(await response.text(), "text/html");
-        const written = page.querySelector(".written");
-        if (!wanted || !written) return;
-        for (const drawn of written.querySelectorAll(".piece-board, #pieces, noscript, img, h2")) drawn.remove();
+        const rulesText = page.querySelector(".written");
+        if (!isCurrent || !rulesText) return;
+        for (const picture of rulesText.querySelectorAll(".piece-board, #pieces, noscript, img, h2")) picture.remove();
         setFault("");
-        place.current?.replaceChildren(document.adoptNode(written));
+        container.current?.replaceChildren(document.adoptNode(rulesText));
       })
-      .catch((error: unknown) => wanted && setFault(errorText(error)));
+      .catch((error: unknown) => isCurrent && setFault(errorText(error)));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [variant]);
   return (
     <>
-      <div ref={place} class="rules" />
+      <div ref={container} class="rules" />
       <p class="fault" role="alert">
         {fault}
       </p>
@@ -160,15 +160,15 @@ interface PreviewProps {
   board: Board | null;
   view: View;
   /** Whether the file has faults now: the board is an older one. */
-  outdated: boolean;
+  isOutdated: boolean;
 }
 
-export function Preview({ text, change, board, view, outdated }: PreviewProps) {
+export function Preview({ text, change, board, view, isOutdated }: PreviewProps) {
   if (view === "draw") return <BoardForm text={text} board={board} change={change} />;
   if (!board) return <p class="notice">{t("studio.no_board")}</p>;
   return (
     <>
-      {outdated && <p class="hint">{t("studio.older")}</p>}
+      {isOutdated && <p class="hint">{t("studio.older")}</p>}
       {view === "board" && <Start board={board} />}
       {view === "pictures" && <PicturesForm text={text} board={board} change={change} />}
       {view === "pieces" && <Pieces board={board} />}

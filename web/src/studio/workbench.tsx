@@ -9,7 +9,7 @@ import { Measure } from "../gallery/measure.tsx";
 import type { Editor } from "./editor.ts";
 import {
   changeDraft,
-  changeDraftAtLast,
+  changeDraftOnLeave,
   check,
   createDraft,
   data,
@@ -25,12 +25,12 @@ import { localFaults } from "./local_check.ts";
 import { Preview, type View } from "./preview.tsx";
 
 /** How long typing has to pause before the file is checked, and before it is saved, in milliseconds. */
-const CHECK_AFTER = 200;
-const SAVE_AFTER = 1_000;
+const CHECK_DEBOUNCE_MS = 200;
+const SAVE_DEBOUNCE_MS = 1_000;
 /** Longest time in which typing without a pause is not saved, in milliseconds. */
-const SAVE_WITHIN = 5_000;
+const MAX_SAVE_DELAY_MS = 5_000;
 
-interface Finding {
+interface CheckResult {
   faults: readonly Fault[];
   board: Board | null;
   checking: boolean;
@@ -40,101 +40,101 @@ interface Finding {
 }
 
 /** The faults and the board of a text, some time after it was typed. */
-function useCheck(text: string): Finding {
-  const [finding, setFinding] = useState<Finding>({ faults: [], board: null, checking: true, problem: "", digest: null });
+function useValidation(text: string): CheckResult {
+  const [result, setResult] = useState<CheckResult>({ faults: [], board: null, checking: true, problem: "", digest: null });
   // The rules are loaded into the browser when something is typed.
   const first = useRef(text);
   useEffect(() => {
-    let wanted = true;
-    setFinding((before) => ({ ...before, checking: true }));
+    let isCurrent = true;
+    setResult((before) => ({ ...before, checking: true }));
     const timer = setTimeout(() => {
       let isAnswered = false;
       if (text !== first.current) {
         void localFaults(text).then((faults) => {
           // Without faults there is the server's answer to wait for.
-          if (!wanted || isAnswered || !faults?.length) return;
-          setFinding((before) => ({ ...before, faults, checking: false, digest: null }));
+          if (!isCurrent || isAnswered || !faults?.length) return;
+          setResult((before) => ({ ...before, faults, checking: false, digest: null }));
         });
       }
       check(text).then(
         ({ faults, board, digest }) => {
           // An answer to an older text is dropped.
-          if (!wanted) return;
+          if (!isCurrent) return;
           isAnswered = true;
-          setFinding((before) => ({ faults, board: board ?? before.board, checking: false, problem: "", digest: digest ?? null }));
+          setResult((before) => ({ faults, board: board ?? before.board, checking: false, problem: "", digest: digest ?? null }));
         },
         (error: unknown) => {
-          if (wanted) setFinding((before) => ({ ...before, checking: false, problem: errorText(error) }));
+          if (isCurrent) setResult((before) => ({ ...before, checking: false, problem: errorText(error) }));
         },
       );
-    }, CHECK_AFTER);
+    }, CHECK_DEBOUNCE_MS);
     return () => {
-      wanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [text]);
-  return finding;
+  return result;
 }
 
 /** Saves a text some time after it was typed, and when the page is left: on the server for accounts, otherwise in the browser. */
-function useSaved(text: string, draft: Draft | null, local: string | undefined, setDraft: (draft: Draft) => void): string {
+function useAutosave(text: string, draft: Draft | null, local: string | undefined, setDraft: (draft: Draft) => void): string {
   const [state, setState] = useState("");
-  const saved = useRef<string | null>(text);
-  const latest = useRef(text);
-  latest.current = text;
+  const savedText = useRef<string | null>(text);
+  const latestText = useRef(text);
+  latestText.current = text;
   const unsavedSince = useRef(0);
   const current = useRef(draft);
   if (draft) current.current = draft;
-  const here = useRef(local);
+  const localId = useRef(local);
   // One request after the other: the first makes the draft that the others change.
   const requests = useRef(Promise.resolve());
   const save = async (source: string): Promise<void> => {
-    const { current: known } = current;
+    const { current: currentDraft } = current;
     try {
-      const now = known ? await changeDraft(known.id, { source }) : await createDraft(source);
-      if (!known) history.replaceState(null, "", `/studio/${now.id}`);
-      current.current = now;
-      setDraft(now);
+      const updated = currentDraft ? await changeDraft(currentDraft.id, { source }) : await createDraft(source);
+      if (!currentDraft) history.replaceState(null, "", `/studio/${updated.id}`);
+      current.current = updated;
+      setDraft(updated);
       setState(t("studio.saved"));
     } catch (error) {
       setState(t("studio.not_saved", { reason: errorText(error) }));
       // The next change, or leaving the page, tries again.
-      if (saved.current === source) saved.current = null;
+      if (savedText.current === source) savedText.current = null;
     }
   };
-  const keepHere = (source: string): void => {
-    here.current ??= newLocalId();
-    saveLocally({ id: here.current, source });
+  const saveInBrowser = (source: string): void => {
+    localId.current ??= newLocalId();
+    saveLocally({ id: localId.current, source });
   };
   useEffect(() => {
-    if (text === saved.current) return;
+    if (text === savedText.current) return;
     const now = Date.now();
     unsavedSince.current ||= now;
-    const wait = Math.min(SAVE_AFTER, Math.max(0, unsavedSince.current + SAVE_WITHIN - now));
+    const delay = Math.min(SAVE_DEBOUNCE_MS, Math.max(0, unsavedSince.current + MAX_SAVE_DELAY_MS - now));
     const timer = setTimeout(() => {
-      saved.current = text;
+      savedText.current = text;
       unsavedSince.current = 0;
       if (data.account) {
         setState(t("studio.saving"));
         requests.current = requests.current.then(() => save(text));
       } else {
-        keepHere(text);
-        history.replaceState(null, "", `${location.pathname}#${here.current ?? ""}`);
+        saveInBrowser(text);
+        history.replaceState(null, "", `${location.pathname}#${localId.current ?? ""}`);
         setState(t("studio.saved_here"));
       }
-    }, wait);
+    }, delay);
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
-    const leave = (): void => {
-      const source = latest.current;
-      if (source === saved.current) return;
-      saved.current = source;
-      if (!data.account) keepHere(source);
-      else if (current.current) changeDraftAtLast(current.current.id, source);
+    const onPageHide = (): void => {
+      const source = latestText.current;
+      if (source === savedText.current) return;
+      savedText.current = source;
+      if (!data.account) saveInBrowser(source);
+      else if (current.current) changeDraftOnLeave(current.current.id, source);
     };
-    addEventListener("pagehide", leave);
-    return () => removeEventListener("pagehide", leave);
+    addEventListener("pagehide", onPageHide);
+    return () => removeEventListener("pagehide", onPageHide);
   }, []);
   return state;
 }
@@ -143,35 +143,35 @@ interface TextProps {
   text: string;
   faults: readonly Fault[];
   change: (text: string) => void;
-  ready: (editor: Editor) => void;
+  onReady: (editor: Editor) => void;
 }
 
 /** A plain text field until the editor has been loaded. */
-function Text({ text, faults, change, ready }: TextProps) {
+function Text({ text, faults, change, onReady }: TextProps) {
   const host = useRef<HTMLDivElement>(null);
-  const latest = useRef(text);
-  latest.current = text;
+  const latestText = useRef(text);
+  latestText.current = text;
   const [editor, setEditor] = useState<Editor | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     const load = (): void => {
       void import("./editor.ts").then(({ edit }) => {
-        if (!wanted || !host.current) return;
-        const made = edit(host.current, {
-          text: latest.current,
+        if (!isCurrent || !host.current) return;
+        const created = edit(host.current, {
+          text: latestText.current,
           label: t("studio.file"),
           names: { pictures: data.pictures, games: [...data.games, ...data.published] },
           fixLabel: (word) => t("studio.use", { word }),
           onChange: change,
         });
-        setEditor(made);
-        ready(made);
+        setEditor(created);
+        onReady(created);
       });
     };
     // After the first paint.
     requestAnimationFrame(() => setTimeout(load));
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, []);
   useEffect(() => editor?.showFaults(faults), [editor, faults]);
@@ -221,9 +221,9 @@ interface PublishProps {
 /** Publishing a version, and what can be done with it then. */
 function Publish({ text, draft, valid, setDraft }: PublishProps) {
   const [visibility, setVisibility] = useState<Visibility>(draft?.visibility ?? "unlisted");
-  const [done, setDone] = useState<Published | null>(null);
+  const [published, setPublished] = useState<Published | null>(null);
   const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   if (!data.account) {
     return (
       <p class="notice">
@@ -232,21 +232,21 @@ function Publish({ text, draft, valid, setDraft }: PublishProps) {
     );
   }
   const submit = async (): Promise<void> => {
-    setBusy(true);
+    setPending(true);
     setFault("");
     try {
-      const kept = draft ?? (await createDraft(text));
-      const published = await publish(text, visibility, kept.id);
-      setDone(published);
-      setDraft({ ...kept, ...published, id: kept.id, variant: published.id, visibility, source: text });
-      history.replaceState(null, "", `/studio/${kept.id}`);
+      const savedDraft = draft ?? (await createDraft(text));
+      const published = await publish(text, visibility, savedDraft.id);
+      setPublished(published);
+      setDraft({ ...savedDraft, ...published, id: savedDraft.id, variant: published.id, visibility, source: text });
+      history.replaceState(null, "", `/studio/${savedDraft.id}`);
     } catch (error) {
       setFault(error instanceof ApiError && error.problem.status !== 429 ? error.problem.detail : errorText(error));
     } finally {
-      setBusy(false);
+      setPending(false);
     }
   };
-  const id = done?.id ?? draft?.variant;
+  const id = published?.id ?? draft?.variant;
   return (
     <section class="publish panel">
       <Choices<Visibility>
@@ -263,7 +263,7 @@ function Publish({ text, draft, valid, setDraft }: PublishProps) {
         {visibility === "public" && <p class="hint">{data.listed_after}</p>}
       </Choices>
       <div class="buttons">
-        <button class="button" type="button" disabled={!valid} aria-busy={busy} onClick={() => !busy && void submit()}>
+        <button class="button" type="button" disabled={!valid} aria-busy={isPending} onClick={() => !isPending && void submit()}>
           {t((draft?.version ?? 0) > 0 ? "studio.publish_again" : "studio.publish")}
         </button>
         {id && (
@@ -277,7 +277,7 @@ function Publish({ text, draft, valid, setDraft }: PublishProps) {
           </>
         )}
       </div>
-      <p role="status">{done && t("studio.published", { version: done.version })}</p>
+      <p role="status">{published && t("studio.published", { version: published.version })}</p>
       <p class="fault" role="alert">
         {fault}
       </p>
@@ -292,16 +292,16 @@ interface WorkbenchProps {
   source: string;
   /** The draft in this browser that it is. */
   local?: string | undefined;
-  leave: () => void;
+  onLeave: () => void;
 }
 
-export function Workbench({ opened, source, local, leave }: WorkbenchProps) {
+export function Workbench({ opened, source, local, onLeave }: WorkbenchProps) {
   const [text, setText] = useState(source);
   const [draft, setDraft] = useState(opened);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [pane, setPane] = useState<Pane>("text");
-  const { faults, board, checking, problem, digest } = useCheck(text);
-  const saved = useSaved(text, draft, local, setDraft);
+  const { faults, board, checking, problem, digest } = useValidation(text);
+  const saved = useAutosave(text, draft, local, setDraft);
   // On a wide page the text is always there.
   const view: View = pane === "text" ? "board" : pane;
   // By the editor, where there is one: its history has each step.
@@ -317,7 +317,7 @@ export function Workbench({ opened, source, local, leave }: WorkbenchProps) {
   return (
     <div class="workbench" data-pane={pane}>
       <div class="workbench-head">
-        <button type="button" class="button quiet small" onClick={leave}>
+        <button type="button" class="button quiet small" onClick={onLeave}>
           {t("studio.back")}
         </button>
         <p class={count > 0 ? "state bad" : "state"} role="status" data-checked={!checking}>
@@ -334,11 +334,11 @@ export function Workbench({ opened, source, local, leave }: WorkbenchProps) {
         ))}
       </div>
       <div class="text-half">
-        <Text text={text} faults={faults} change={setText} ready={setEditor} />
+        <Text text={text} faults={faults} change={setText} onReady={setEditor} />
         <Faults faults={faults} editor={editor} />
       </div>
       <div class="preview">
-        <Preview text={text} change={draw} board={board} view={view} outdated={!checking && count > 0} />
+        <Preview text={text} change={draw} board={board} view={view} isOutdated={!checking && count > 0} />
       </div>
       <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
       {data.account && digest && (

@@ -18,27 +18,27 @@ export interface ChapterDraft {
   pgn: string;
 }
 
-export const chapterDraft = (known: Partial<ChapterDraft> & { variant: string }): ChapterDraft => ({
+export const chapterDraft = (values: Partial<ChapterDraft> & { variant: string }): ChapterDraft => ({
   kind: "start",
   fen: "",
   game: "",
   pgn: "",
-  ...known,
+  ...values,
 });
 
 /** The chapter as it is sent. Fails if its PGN is longer than the server reads. */
 export function chapterOf({ kind, variant, fen, game, pgn }: ChapterDraft, name = ""): NewChapter {
-  const named = name.trim() === "" ? {} : { name };
+  const nameField = name.trim() === "" ? {} : { name };
   switch (kind) {
     case "start":
-      return { ...named, variant };
+      return { ...nameField, variant };
     case "fen":
-      return { ...named, variant, fen: fen.trim() };
+      return { ...nameField, variant, fen: fen.trim() };
     case "game":
-      return { ...named, game: gameId(game) };
+      return { ...nameField, game: gameId(game) };
     case "pgn":
       checkSize(pgn, MAX_PGN);
-      return { ...named, variant, pgn };
+      return { ...nameField, variant, pgn };
   }
 }
 
@@ -98,17 +98,17 @@ export function ChapterFields({ draft, games, change }: Props) {
 /** Submission of a form: the work, and its fault. */
 export function useSubmit(work: () => Promise<void>, describe: (fault: unknown) => string) {
   const [fault, setFault] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isPending, setPending] = useState(false);
   const submit = async (event?: Event): Promise<void> => {
     event?.preventDefault();
-    setBusy(true);
+    setPending(true);
     setFault(null);
     try {
       await work();
-    } catch (failed) {
-      setFault(describe(failed));
+    } catch (error) {
+      setFault(describe(error));
     }
-    setBusy(false);
+    setPending(false);
   };
-  return { fault, isBusy, submit };
+  return { fault, isPending, submit };
 }

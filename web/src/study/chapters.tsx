@@ -13,10 +13,10 @@ export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
   const { study, chapter, isReadOnly } = useStudy();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    const place = list.current;
-    const here = place?.querySelector<HTMLElement>("[aria-current]");
+    const scroller = list.current;
+    const currentItem = scroller?.querySelector<HTMLElement>("[aria-current]");
     // Only the list scrolls, never the page.
-    if (place && here) place.scrollTo({ top: here.offsetTop - place.clientHeight / 2 });
+    if (scroller && currentItem) scroller.scrollTo({ top: currentItem.offsetTop - scroller.clientHeight / 2 });
   }, [chapter]);
   return (
     <section class="s-chapters" aria-labelledby="s-chapters">
@@ -41,12 +41,12 @@ export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
 /** The form for a new chapter of a study. */
 export function AddChapter({ study, variant, close }: { study: string; variant: string; close: () => void }) {
   const games = pageData<[string, string][]>("variants");
-  const known = games.some(([id]) => id === variant) ? games : [[variant, variant] as [string, string], ...games];
+  const allGames = games.some(([id]) => id === variant) ? games : [[variant, variant] as [string, string], ...games];
   const [name, setName] = useState("");
   const [draft, setDraft] = useState(() => chapterDraft({ variant }));
-  const { fault, isBusy, submit } = useSubmit(async () => {
-    const made = await send<Schemas["StudyImport"]>("POST", `/api/studies/${study}/chapters`, chapterOf(draft, name));
-    const [first] = made.chapters;
+  const { fault, isPending, submit } = useSubmit(async () => {
+    const created = await send<Schemas["StudyImport"]>("POST", `/api/studies/${study}/chapters`, chapterOf(draft, name));
+    const [first] = created.chapters;
     if (first) location.assign(pathOfChapter(study, first.id));
   }, errorText);
   return (
@@ -56,9 +56,9 @@ export function AddChapter({ study, variant, close }: { study: string; variant: 
           {t("chapter_name")}
           <input type="text" maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
         </label>
-        <ChapterFields draft={draft} games={known} change={setDraft} />
+        <ChapterFields draft={draft} games={allGames} change={setDraft} />
         {fault && <p class="g-problem" role="alert">{fault}</p>}
-        <button type="submit" class="g-button g-good" disabled={isBusy}>{t("make")}</button>
+        <button type="submit" class="g-button g-good" disabled={isPending}>{t("make")}</button>
       </form>
     </Dialog>
   );
@@ -76,24 +76,24 @@ const TAGS: readonly (readonly [name: string, text: Text])[] = [
 export function EditChapter({ close }: { close: () => void }) {
   const session = useStudy();
   const { study, chapter } = session;
-  const place = study.list.findIndex(({ id }) => id === chapter.id);
-  const [name, setName] = useState(study.list[place]?.name ?? "");
+  const index = study.list.findIndex(({ id }) => id === chapter.id);
+  const [name, setName] = useState(study.list[index]?.name ?? "");
   const [isSure, setSure] = useState(false);
   const path = `/api/studies/${study.id}/chapters/${chapter.id}`;
-  const { fault, isBusy, submit } = useSubmit(async () => {
-    if (name.trim() !== "" && name !== study.list[place]?.name) await send("PUT", path, { name });
+  const { fault, isPending, submit } = useSubmit(async () => {
+    if (name.trim() !== "" && name !== study.list[index]?.name) await send("PUT", path, { name });
     close();
   }, errorText);
   const [moveFault, setMoveFault] = useState<string | null>(null);
-  const moveTo = (place: number): void => {
+  const moveTo = (index: number): void => {
     setMoveFault(null);
-    send("PUT", path, { place }).catch((failed: unknown) => setMoveFault(errorText(failed)));
+    send("PUT", path, { place: index }).catch((failed: unknown) => setMoveFault(errorText(failed)));
   };
   const remove = useSubmit(async () => {
     await send("DELETE", path);
     location.assign(`/study/${study.id}`);
   }, errorText);
-  const tagOf = (tag: string): string => session.tags.find((known) => known.name === tag)?.value ?? "";
+  const tagOf = (tag: string): string => session.tags.find((candidate) => candidate.name === tag)?.value ?? "";
   return (
     <Dialog title={t("edit_chapter")} close={close}>
       <form class="s-form" onSubmit={(event) => void submit(event)}>
@@ -112,10 +112,10 @@ export function EditChapter({ close }: { close: () => void }) {
         </fieldset>
         {(fault ?? moveFault) && <p class="g-problem" role="alert">{fault ?? moveFault}</p>}
         <div class="a-tools">
-          <button type="button" class="a-tool" disabled={place <= 0} onClick={() => moveTo(place - 1)}>{t("move_up")}</button>
-          <button type="button" class="a-tool" disabled={place + 1 >= study.list.length} onClick={() => moveTo(place + 1)}>{t("move_down")}</button>
+          <button type="button" class="a-tool" disabled={index <= 0} onClick={() => moveTo(index - 1)}>{t("move_up")}</button>
+          <button type="button" class="a-tool" disabled={index + 1 >= study.list.length} onClick={() => moveTo(index + 1)}>{t("move_down")}</button>
         </div>
-        <button type="submit" class="g-button g-good" disabled={isBusy}>{t("save")}</button>
+        <button type="submit" class="g-button g-good" disabled={isPending}>{t("save")}</button>
       </form>
       {isSure ? (
         <div class="g-bar g-sure" role="group" aria-label={t("delete_chapter_sure")}>

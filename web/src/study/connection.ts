@@ -15,11 +15,11 @@ export class StudyConnection {
   /** The path is computed for each attempt, since it contains the last known edit. */
   constructor(path: () => string, handlers: ConnectionHandlers) {
     this.#socket = new ReconnectingSocket(path, {
-      beat: () => this.send({ type: "ping" }),
+      heartbeat: () => this.send({ type: "ping" }),
       message: (text) => {
         const event = JSON.parse(text) as StudyEvent;
         if (event.type === "pong") return;
-        this.#socket.settle();
+        this.#socket.markOpen();
         handlers.event(event);
       },
       status: (status) => handlers.status(status),

@@ -11,7 +11,7 @@ import { Board, makeBoard } from "../analysis/board.tsx";
 import { AnalysisContext, useAnalysis } from "../analysis/hooks.ts";
 import { listen, type PageActions } from "../analysis/keys.ts";
 import { Moves } from "../analysis/moves.tsx";
-import { firstLook, Standing } from "../analysis/parts.tsx";
+import { initialDisplay, GameStatus } from "../analysis/parts.tsx";
 import type { LozBoard } from "../board/index.ts";
 import { pageData } from "../common/page.ts";
 import { chapterName, pathOfChapter } from "./names.ts";
@@ -20,16 +20,16 @@ import { t } from "./texts.ts";
 
 function Embedded({ start, board }: { start: Start; board: LozBoard }) {
   const analysis = useAnalysis();
-  const [look, setLook] = useState(() => ({ ...firstLook(analysis), arrow: false }));
+  const [display, setDisplay] = useState(() => ({ ...initialDisplay(analysis), arrow: false }));
   const page = useMemo<PageActions>(
     () => ({
       openHelp: () => undefined,
-      flip: () => setLook((known) => ({ ...known, flipped: !known.flipped })),
+      flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
       toggleArrow: () => undefined,
       zen: () => undefined,
-      toggleInline: () => setLook((known) => ({ ...known, inline: !known.inline })),
+      toggleInline: () => setDisplay((previous) => ({ ...previous, inline: !previous.inline })),
       playBest: () => undefined,
-      nextJudged: () => undefined,
+      goToJudgment: () => undefined,
       toggleExplorer: () => undefined,
       playExplored: () => undefined,
       cancelAll: () => board.cancelAll(),
@@ -41,11 +41,11 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
   const id = chapter?.id ?? "";
   return (
     <div class="a-page s-embedded">
-      <div class="a-board"><Board board={board} look={look} /></div>
+      <div class="a-board"><Board board={board} display={display} /></div>
       <div class="a-panel">
         <h1 lang={study.language ?? undefined}>{chapterName(study.list, id)}</h1>
-        <Moves inline={look.inline} judged={() => null} lang={study.language} />
-        <Standing />
+        <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} />
+        <GameStatus />
         <a href={pathOfChapter(study.id, id)} target="_blank" rel="noopener">{t("open_in_study")}: {study.name}</a>
       </div>
       <p class="unseen" role="status">{analysis.announcement}</p>
@@ -59,8 +59,8 @@ if (root && start.chapter) {
   const board = makeBoard();
   board.sound = false;
   const recorder = { record: () => undefined, seq: 0, isReadOnly: true };
-  const shown = { variant_name: start.variant_name, tree: start.chapter.tree, at: [], playing: true };
-  const analysis = new Analysis(shown, pageData("board"), recorder);
+  const analysisStart = { variant_name: start.variant_name, tree: start.chapter.tree, at: [], playing: true };
+  const analysis = new Analysis(analysisStart, pageData("board"), recorder);
   analysis.isEngineOn = false;
   root.replaceChildren();
   void analysis.open().then(() => {

@@ -4,9 +4,9 @@ import { t } from "./texts.ts";
 
 /** The name of a chapter; one without a name is numbered. */
 export const chapterName = (list: readonly Schemas["ChapterSummary"][], id: string): string => {
-  const place = list.findIndex((chapter) => chapter.id === id);
-  const name = list[place]?.name ?? "";
-  return name === "" ? t("chapter_number", { number: place + 1 }) : name;
+  const index = list.findIndex((chapter) => chapter.id === id);
+  const name = list[index]?.name ?? "";
+  return name === "" ? t("chapter_number", { number: index + 1 }) : name;
 };
 
 /** The name of a language in itself. */

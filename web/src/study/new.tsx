@@ -28,9 +28,9 @@ function NewStudy({ data }: { data: Data }) {
       fen: data.fen ?? "",
     }),
   );
-  const { fault, isBusy, submit } = useSubmit(async () => {
-    const sent = { ...fieldsOf(study), chapter: chapterOf(chapter) };
-    const { id } = await send<Schemas["StudyImport"]>("POST", "/api/studies", sent);
+  const { fault, isPending, submit } = useSubmit(async () => {
+    const body = { ...fieldsOf(study), chapter: chapterOf(chapter) };
+    const { id } = await send<Schemas["StudyImport"]>("POST", "/api/studies", body);
     location.assign(`/study/${id}`);
   }, errorText);
   if (!data.account) {
@@ -49,7 +49,7 @@ function NewStudy({ data }: { data: Data }) {
         <StudyFields draft={study} change={setStudy} />
         <ChapterFields draft={chapter} games={data.games} change={setChapter} />
         {fault && <p class="s-fault" role="alert">{fault}</p>}
-        <button type="submit" class="button" disabled={isBusy}>{t("make")}</button>
+        <button type="submit" class="button" disabled={isPending}>{t("make")}</button>
       </form>
     </>
   );

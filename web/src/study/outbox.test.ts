@@ -4,7 +4,7 @@ import type { TreeEdit } from "./edits.ts";
 import { Outbox } from "./outbox.ts";
 
 const add = (uci: string): { edit: TreeEdit; steps: [] } => ({ edit: { type: "add", path: [uci] }, steps: [] });
-const say = (was: string, text: string): { edit: TreeEdit; steps: [] } => ({
+const commentEdit = (was: string, text: string): { edit: TreeEdit; steps: [] } => ({
   edit: { type: "set_comment", path: [], was, text },
   steps: [],
 });
@@ -12,57 +12,57 @@ const say = (was: string, text: string): { edit: TreeEdit; steps: [] } => ({
 describe("outbox", () => {
   beforeEach(() => {
     // Keys of local storage are its own properties.
-    const kept: Record<string, string> = {};
+    const storage: Record<string, string> = {};
     const methods = {
-      getItem: (key: string) => kept[key] ?? null,
-      setItem: (key: string, value: string) => (kept[key] = value),
-      removeItem: (key: string) => delete kept[key],
+      getItem: (key: string) => storage[key] ?? null,
+      setItem: (key: string, value: string) => (storage[key] = value),
+      removeItem: (key: string) => delete storage[key],
     };
-    vi.stubGlobal("localStorage", new Proxy(kept, { get: (_, name: string) => methods[name as keyof typeof methods] }));
+    vi.stubGlobal("localStorage", new Proxy(storage, { get: (_, name: string) => methods[name as keyof typeof methods] }));
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it("sends edits in order and forgets them once everything up to them has arrived", () => {
+  it("sends edits in order and drops them once they are confirmed", () => {
     const outbox = new Outbox("s");
     outbox.add("c", add("a"));
     outbox.add("c", add("b"));
     const sent = outbox.next();
     expect(sent?.edits.map(({ number }) => number)).toEqual([1, 2]);
-    outbox.done(outbox.client, { number: 2, seq: 9, refused: [] });
-    expect([outbox.isWaiting, outbox.next(), outbox.all.length]).toEqual([false, null, 2]);
-    outbox.confirmed(8);
+    outbox.markDone(outbox.client, { number: 2, seq: 9, refused: [] });
+    expect([outbox.hasUnsent, outbox.next(), outbox.all.length]).toEqual([false, null, 2]);
+    outbox.confirm(8);
     expect(outbox.all).toHaveLength(2);
-    outbox.confirmed(9);
+    outbox.confirm(9);
     expect(outbox.all).toEqual([]);
   });
 
-  it("joins what is typed until it is sent", () => {
+  it("merges comment edits until they are sent", () => {
     const outbox = new Outbox("s");
-    outbox.add("c", say("", "t"));
-    outbox.add("c", say("t", "ty"));
-    expect(outbox.next()?.edits.map(({ edit }) => edit)).toEqual([say("", "ty").edit]);
-    outbox.add("c", say("ty", "typ"));
+    outbox.add("c", commentEdit("", "t"));
+    outbox.add("c", commentEdit("t", "ty"));
+    expect(outbox.next()?.edits.map(({ edit }) => edit)).toEqual([commentEdit("", "ty").edit]);
+    outbox.add("c", commentEdit("ty", "typ"));
     expect(outbox.all).toHaveLength(2);
   });
 
-  it("sends what an earlier page has left, by that page's number", () => {
+  it("sends the edits of an earlier page with that page's client number", () => {
     const first = new Outbox("s");
     first.add("c", add("a"));
     const second = new Outbox("s");
     expect(second.next()).toEqual({ client: first.client, edits: [{ number: 1, chapter: "c", edit: add("a").edit }] });
-    second.done(first.client, { number: 1, seq: 1, refused: [] });
-    second.confirmed(1);
+    second.markDone(first.client, { number: 1, seq: 1, refused: [] });
+    second.confirm(1);
     expect(new Outbox("s").all).toEqual([]);
     expect(new Outbox("other").all).toEqual([]);
   });
 
-  it("drops what was refused", () => {
+  it("drops rejected edits", () => {
     const outbox = new Outbox("s");
     outbox.add("c", add("a"));
     outbox.add("c", add("b"));
     outbox.next();
     const problem = { type: "", title: "", status: 422, detail: "", code: "invalid" };
-    outbox.done(outbox.client, { number: 2, seq: 5, refused: [{ number: 1, problem }] });
+    outbox.markDone(outbox.client, { number: 2, seq: 5, refused: [{ number: 1, problem }] });
     expect(outbox.all.map(({ number }) => number)).toEqual([2]);
   });
 });

@@ -4,12 +4,12 @@
  */
 import { load, store } from "../board/storage.ts";
 import type { Schemas } from "../common/api.ts";
-import type { Applied } from "./edits.ts";
+import type { AppliedEdit } from "./edits.ts";
 
 type Edits = Schemas["StudyEdits"];
 
 /** An edit that the server has not confirmed. */
-export interface WaitingEdit extends Applied {
+export interface UnconfirmedEdit extends AppliedEdit {
   number: number;
   chapter: string;
   /** Whether it was sent at least once, so that it cannot be changed any more. */
@@ -26,9 +26,9 @@ const PREFIX = "lozenge.study.";
 
 const keyOf = (study: string, client: number): string => `${PREFIX}${study}.${client}`;
 
-function read(key: string): WaitingEdit[] {
+function read(key: string): UnconfirmedEdit[] {
   try {
-    return JSON.parse(load(key) ?? "[]") as WaitingEdit[];
+    return JSON.parse(load(key) ?? "[]") as UnconfirmedEdit[];
   } catch {
     return [];
   }
@@ -38,59 +38,59 @@ export class Outbox {
   readonly client = 1 + Math.floor(Math.random() * (2 ** 53 - 2));
   readonly #study: string;
   /** By client; those of this page under `client`. */
-  readonly #waiting = new Map<number, WaitingEdit[]>();
+  readonly #unconfirmed = new Map<number, UnconfirmedEdit[]>();
   #next = 1;
 
   constructor(study: string) {
     this.#study = study;
-    this.#waiting.set(this.client, []);
+    this.#unconfirmed.set(this.client, []);
     for (const key of keys(`${PREFIX}${study}.`)) {
       const client = Number(key.slice(key.lastIndexOf(".") + 1));
-      const waiting = read(key);
-      if (Number.isSafeInteger(client) && client > 0 && waiting.length > 0) this.#waiting.set(client, waiting);
+      const unconfirmed = read(key);
+      if (Number.isSafeInteger(client) && client > 0 && unconfirmed.length > 0) this.#unconfirmed.set(client, unconfirmed);
     }
   }
 
   /** All edits that are not confirmed, those of earlier pages first. */
-  get all(): WaitingEdit[] {
-    const own = this.#waiting.get(this.client) ?? [];
-    const others = [...this.#waiting].filter(([client]) => client !== this.client);
-    return [...others.flatMap(([, waiting]) => waiting), ...own];
+  get all(): UnconfirmedEdit[] {
+    const own = this.#unconfirmed.get(this.client) ?? [];
+    const others = [...this.#unconfirmed].filter(([client]) => client !== this.client);
+    return [...others.flatMap(([, unconfirmed]) => unconfirmed), ...own];
   }
 
   /** Whether an edit has not reached the server yet. */
-  get isWaiting(): boolean {
+  get hasUnsent(): boolean {
     return this.all.some(({ until }) => until === null);
   }
 
-  add(chapter: string, applied: Applied): void {
-    const waiting = this.#waiting.get(this.client) ?? [];
-    const last = waiting.at(-1);
-    const [before, now] = [last?.edit, applied.edit];
+  add(chapter: string, applied: AppliedEdit): void {
+    const unconfirmed = this.#unconfirmed.get(this.client) ?? [];
+    const last = unconfirmed.at(-1);
+    const [previous, next] = [last?.edit, applied.edit];
     // Typing goes on: one edit replaces the comment as it was before.
     if (
-      last && !last.isSent && last.chapter === chapter && before?.type === "set_comment" && now.type === "set_comment" &&
-      before.text === now.was && before.path.join() === now.path.join()
+      last && !last.isSent && last.chapter === chapter && previous?.type === "set_comment" && next.type === "set_comment" &&
+      previous.text === next.was && previous.path.join() === next.path.join()
     ) {
-      last.edit = { ...now, was: before.was };
+      last.edit = { ...next, was: previous.was };
     } else {
-      waiting.push({ ...applied, chapter, number: this.#next, isSent: false, until: null });
+      unconfirmed.push({ ...applied, chapter, number: this.#next, isSent: false, until: null });
       this.#next += 1;
     }
-    this.#keep(this.client, waiting);
+    this.#save(this.client, unconfirmed);
   }
 
   /** The next edits to send; null if none wait. */
   next(): Edits | null {
-    for (const [client, waiting] of this.#waiting) {
+    for (const [client, unconfirmed] of this.#unconfirmed) {
       const edits: Edits["edits"] = [];
       let bytes = 0;
-      for (const each of waiting) {
-        if (each.until !== null) continue;
-        const { number, chapter, edit } = each;
+      for (const item of unconfirmed) {
+        if (item.until !== null) continue;
+        const { number, chapter, edit } = item;
         bytes += JSON.stringify(edit).length;
         if (edits.length >= MAX_EDITS || (edits.length > 0 && bytes > MAX_BYTES)) break;
-        each.isSent = true;
+        item.isSent = true;
         edits.push({ number, chapter, edit });
       }
       if (edits.length > 0) return { client, edits };
@@ -99,32 +99,32 @@ export class Outbox {
   }
 
   /** The server has applied or refused the edits of a client up to a number. */
-  done(client: number, { number, seq, refused }: Schemas["EditsDone"]): void {
-    const isRefused = new Set(refused.map((each) => each.number));
-    const waiting = (this.#waiting.get(client) ?? []).filter((each) => !isRefused.has(each.number));
-    for (const each of waiting) if (each.number <= number) each.until ??= seq;
-    this.#keep(client, waiting);
+  markDone(client: number, { number, seq, refused }: Schemas["EditsDone"]): void {
+    const isRefused = new Set(refused.map((item) => item.number));
+    const unconfirmed = (this.#unconfirmed.get(client) ?? []).filter((item) => !isRefused.has(item.number));
+    for (const item of unconfirmed) if (item.number <= number) item.until ??= seq;
+    this.#save(client, unconfirmed);
   }
 
   /** Forgets edits that can never be applied. */
   drop({ client, edits }: Edits): void {
     const numbers = new Set(edits.map(({ number }) => number));
-    this.#keep(client, (this.#waiting.get(client) ?? []).filter(({ number }) => !numbers.has(number)));
+    this.#save(client, (this.#unconfirmed.get(client) ?? []).filter(({ number }) => !numbers.has(number)));
   }
 
   /** Everything up to this edit of the study has arrived. */
-  confirmed(seq: number): void {
-    for (const [client, waiting] of this.#waiting) {
-      const rest = waiting.filter(({ until }) => until === null || until > seq);
-      if (rest.length < waiting.length) this.#keep(client, rest);
+  confirm(seq: number): void {
+    for (const [client, unconfirmed] of this.#unconfirmed) {
+      const remaining = unconfirmed.filter(({ until }) => until === null || until > seq);
+      if (remaining.length < unconfirmed.length) this.#save(client, remaining);
     }
   }
 
-  #keep(client: number, waiting: WaitingEdit[]): void {
-    if (waiting.length === 0 && client !== this.client) this.#waiting.delete(client);
-    else this.#waiting.set(client, waiting);
-    const kept = waiting.filter(({ until }) => until === null);
-    store(keyOf(this.#study, client), kept.length === 0 ? null : JSON.stringify(kept));
+  #save(client: number, unconfirmed: UnconfirmedEdit[]): void {
+    if (unconfirmed.length === 0 && client !== this.client) this.#unconfirmed.delete(client);
+    else this.#unconfirmed.set(client, unconfirmed);
+    const unfinished = unconfirmed.filter(({ until }) => until === null);
+    store(keyOf(this.#study, client), unfinished.length === 0 ? null : JSON.stringify(unfinished));
   }
 }
 

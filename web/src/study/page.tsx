@@ -6,12 +6,12 @@ import { ExplorerPanel } from "../analysis/explorer_panel.tsx";
 import { Help } from "../analysis/help.tsx";
 import { Moves } from "../analysis/moves.tsx";
 import { Notes } from "../analysis/notes.tsx";
-import { Standing, Thoughts, Tools, Typed } from "../analysis/parts.tsx";
+import { GameStatus, BestMoveAnnouncement, Tools, MoveInput } from "../analysis/parts.tsx";
 import { useAnalysisPage } from "../analysis/use_page.ts";
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { isTaken } from "../common/keys.ts";
+import { isIgnoredKey } from "../common/keys.ts";
 import { LeaveZen } from "../common/leave_zen.tsx";
 import { Cross, Flag, Heart, Pencil } from "../game/icons.tsx";
 import { AddChapter, Chapters, EditChapter } from "./chapters.tsx";
@@ -27,24 +27,24 @@ export function StudyPage({ board }: { board: LozBoard }) {
   const session = useStudy();
   const { analysis, study, chapter } = session;
   const [dialog, setDialog] = useState<Open | null>(null);
-  const { look, setLook, explorer, page } = useAnalysisPage(analysis, board, {
+  const { display, setDisplay, explorer, page } = useAnalysisPage(analysis, board, {
     openHelp: () => setDialog("help"),
     // A study has no review.
-    nextJudged: () => undefined,
-    of: null,
+    goToJudgment: () => undefined,
+    dependency: null,
   });
-  const place = study.list.findIndex(({ id }) => id === chapter.id);
+  const index = study.list.findIndex(({ id }) => id === chapter.id);
   useEffect(() => {
-    const key = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       const step = event.key === "n" ? 1 : event.key === "p" ? -1 : 0;
-      const next = study.list[place + step];
-      if (step === 0 || !next || isTaken(event)) return;
+      const next = study.list[index + step];
+      if (step === 0 || !next || isIgnoredKey(event)) return;
       event.preventDefault();
       location.assign(pathOfChapter(study.id, next.id));
     };
-    document.addEventListener("keydown", key);
-    return () => document.removeEventListener("keydown", key);
-  }, [study, place]);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [study, index]);
   const close = (): void => setDialog(null);
   const { wraps } = analysis.board;
   return (
@@ -57,18 +57,18 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <Connection />
       </header>
       <div class="a-board">
-        <EvaluationBar flipped={look.flipped} />
-        <Board board={board} look={look} />
+        <EvaluationBar flipped={display.flipped} />
+        <Board board={board} display={display} />
       </div>
       <div class="a-panel">
         <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
-        <EnginePanel look={look} setLook={setLook} />
-        <Moves inline={look.inline} judged={() => null} lang={study.language} />
-        <Standing />
-        <Typed page={page} />
+        <EnginePanel display={display} setDisplay={setDisplay} />
+        <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} />
+        <GameStatus />
+        <MoveInput page={page} />
         <ExplorerPanel state={explorer} />
         {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
-        <Tools look={look} setLook={setLook} open={setDialog} share={[t("share_short"), t("share")]}>
+        <Tools display={display} setDisplay={setDisplay} open={setDialog} share={[t("share_short"), t("share")]}>
           {study.own && (
             <button type="button" class="g-action" title={t("edit_study")} onClick={() => setDialog("study")}>
               <Pencil />
@@ -92,7 +92,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
       </div>
       <LeaveZen />
       <p class="unseen" role="status">{analysis.announcement}</p>
-      <Thoughts />
+      <BestMoveAnnouncement />
       {dialog === "help" && <Help close={close} more={[[["n", "p"], t("keys_chapter")]]} />}
       {dialog === "share" && <ShareStudy close={close} />}
       {dialog === "add" && <AddChapter study={study.id} variant={chapter.tree.variant} close={close} />}
@@ -106,7 +106,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
 
 /** The players and the result, if the chapter is a game. */
 function players(tags: readonly { name: string; value: string }[]): string {
-  const tag = (name: string): string | undefined => tags.find((known) => known.name === name)?.value;
+  const tag = (name: string): string | undefined => tags.find((tag) => tag.name === name)?.value;
   const [white, black, result] = [tag("White"), tag("Black"), tag("Result")];
   if (white === undefined && black === undefined) return "";
   return ` · ${white ?? "?"} – ${black ?? "?"}${result === undefined ? "" : ` · ${result}`}`;

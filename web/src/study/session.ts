@@ -8,7 +8,7 @@ import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText, problemText } from "../common/errors.ts";
 import type { LinkStatus } from "../common/socket.ts";
-import { apply, copy, type Shared, sync, type TreeEdit } from "./edits.ts";
+import { apply, copy, type SharedTree, sync, type TreeEdit } from "./edits.ts";
 import { StudyConnection, type StudyEvent } from "./connection.ts";
 import { Outbox } from "./outbox.ts";
 import { t } from "./texts.ts";
@@ -18,11 +18,11 @@ export type Start = Schemas["StudyStart"];
 type Chapter = Schemas["Chapter"];
 
 /** Wait after typing before the text is sent, in milliseconds. */
-const TYPING_MS = 400;
+const TYPING_DEBOUNCE_MS = 400;
 /** Wait after a temporary refusal, such as a rate limit, in milliseconds. */
 const RETRY_MS = 2_000;
-/** How long without an answer until the page says that something is not saved. */
-const PATIENCE_MS = 1_500;
+/** Show a warning if edits are not saved after this time. */
+const UNSAVED_AFTER_MS = 1_500;
 
 export class StudySession implements Recorder {
   readonly start: Start;
@@ -32,7 +32,7 @@ export class StudySession implements Recorder {
   fault: string | null = null;
   /** Whether edits have waited for long. */
   isUnsaved = false;
-  #confirmed: Shared;
+  #confirmed: SharedTree;
   #seq: number;
   readonly #outbox: Outbox;
   readonly #connection: StudyConnection;
@@ -40,8 +40,8 @@ export class StudySession implements Recorder {
   #sent: Schemas["StudyEdits"] | null = null;
   #flushTimer: ReturnType<typeof setTimeout> | undefined;
   #unsavedTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The nodes that are, or were, in the study: others are the reader's own. */
-  readonly #known = new WeakSet<TreeNode>();
+  /** The nodes that are, or were, in the study; all others are the reader's own. */
+  readonly #sharedNodes = new WeakSet<TreeNode>();
 
   constructor(start: Start, chapter: Chapter, board: Board) {
     [this.start, this.chapter, this.study] = [start, chapter, start.study];
@@ -61,7 +61,7 @@ export class StudySession implements Recorder {
     this.#show();
     addEventListener("beforeunload", (event) => {
       // The edits are kept, but others do not see them until this page is opened again.
-      if (this.#outbox.isWaiting) event.preventDefault();
+      if (this.#outbox.hasUnsent) event.preventDefault();
     });
   }
 
@@ -95,8 +95,8 @@ export class StudySession implements Recorder {
     this.#outbox.add(this.chapter.id, { edit, steps });
     this.fault = null;
     clearTimeout(this.#flushTimer);
-    this.#flushTimer = setTimeout(() => this.#flush(), edit.type === "set_comment" ? TYPING_MS : 0);
-    this.#watch();
+    this.#flushTimer = setTimeout(() => this.#flush(), edit.type === "set_comment" ? TYPING_DEBOUNCE_MS : 0);
+    this.#updateUnsaved();
   }
 
   setTag(name: string, value: string): void {
@@ -104,18 +104,18 @@ export class StudySession implements Recorder {
     this.analysis.notify();
   }
 
-  /** Says that edits are not saved if they wait for long. */
-  #watch(): void {
-    if (!this.#outbox.isWaiting) {
+  /** Sets `isUnsaved` if edits have waited for long. */
+  #updateUnsaved(): void {
+    if (!this.#outbox.hasUnsent) {
       clearTimeout(this.#unsavedTimer);
       this.#unsavedTimer = undefined;
       this.isUnsaved = false;
       return;
     }
     this.#unsavedTimer ??= setTimeout(() => {
-      this.isUnsaved = this.#outbox.isWaiting;
+      this.isUnsaved = this.#outbox.hasUnsent;
       this.analysis.notify();
-    }, PATIENCE_MS);
+    }, UNSAVED_AFTER_MS);
   }
 
   #flush(): void {
@@ -127,23 +127,23 @@ export class StudySession implements Recorder {
   #handle(event: StudyEvent): void {
     switch (event.type) {
       case "study":
-        this.study = { ...event.study, name: this.start.study.name === this.study.name ? this.#name(event.study) : event.study.name };
+        this.study = { ...event.study, name: this.start.study.name === this.study.name ? this.#displayName(event.study) : event.study.name };
         if (!this.study.list.some(({ id }) => id === this.chapter.id)) this.fault = t("chapter_gone");
         break;
       case "edited":
         if (event.seq <= this.#seq) return;
         this.#seq = event.seq;
         if (event.chapter === this.chapter.id) apply(this.#confirmed, event);
-        this.#outbox.confirmed(this.#seq);
+        this.#outbox.confirm(this.#seq);
         this.#show();
         break;
       case "reload":
         void this.#reload();
         break;
       case "done":
-        if (this.#sent) this.#outbox.done(this.#sent.client, event);
+        if (this.#sent) this.#outbox.markDone(this.#sent.client, event);
         if (event.refused[0]) this.fault = problemText(event.refused[0].problem);
-        this.#outbox.confirmed(this.#seq);
+        this.#outbox.confirm(this.#seq);
         this.#sent = null;
         this.#show();
         break;
@@ -159,13 +159,13 @@ export class StudySession implements Recorder {
       default:
         return;
     }
-    this.#watch();
+    this.#updateUnsaved();
     this.#flush();
     this.analysis.notify();
   }
 
-  /** A name that the page shows in the reader's language stays until somebody changes it. */
-  #name(study: Study): string {
+  /** A translated study name stays until a member changes it. */
+  #displayName(study: Study): string {
     return study.owner === null || study.owner === undefined ? this.study.name : study.name;
   }
 
@@ -175,7 +175,7 @@ export class StudySession implements Recorder {
       if (seq < this.#seq) return;
       this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
       this.#seq = seq;
-      this.#outbox.confirmed(seq);
+      this.#outbox.confirm(seq);
       this.#show();
     } catch (fault) {
       this.fault = errorText(fault);
@@ -184,31 +184,31 @@ export class StudySession implements Recorder {
   }
 
   /** The confirmed tree with the unconfirmed edits of this chapter. */
-  #shared(): Shared {
-    const waiting = this.#outbox.all.filter(({ chapter }) => chapter === this.chapter.id);
-    if (waiting.length === 0) return this.#confirmed;
+  #shared(): SharedTree {
+    const pendingEdits = this.#outbox.all.filter(({ chapter }) => chapter === this.chapter.id);
+    if (pendingEdits.length === 0) return this.#confirmed;
     const shared = copy(this.#confirmed);
-    for (const each of waiting) apply(shared, each);
+    for (const edit of pendingEdits) apply(shared, edit);
     return shared;
   }
 
   #show(): void {
     const { root } = this.#shared();
     const { analysis } = this;
-    const isOwn = (node: TreeNode): boolean => this.isReadOnly && !this.#known.has(node);
+    const isOwn = (node: TreeNode): boolean => this.isReadOnly && !this.#sharedNodes.has(node);
     analysis.change(() => sync(analysis.root, root, isOwn));
-    if (this.isReadOnly) this.#learn(root);
+    if (this.isReadOnly) this.#markShared(root);
   }
 
   /** The nodes of the study are not the reader's own. */
-  #learn(root: TreeNode): void {
+  #markShared(root: TreeNode): void {
     const pairs: [TreeNode, TreeNode][] = [[this.analysis.root, root]];
     for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-      const [here, there] = pair;
-      this.#known.add(here);
-      for (const child of there.children) {
-        const known = here.children.find(({ uci }) => uci === child.uci);
-        if (known) pairs.push([known, child]);
+      const [target, source] = pair;
+      this.#sharedNodes.add(target);
+      for (const child of source.children) {
+        const existing = target.children.find(({ uci }) => uci === child.uci);
+        if (existing) pairs.push([existing, child]);
       }
     }
   }

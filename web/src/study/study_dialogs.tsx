@@ -15,7 +15,7 @@ export function EditStudy({ close }: { close: () => void }) {
   const [draft, setDraft] = useState<StudyDraft>({ ...study, tags: study.tags.join(" ") });
   const [isSure, setSure] = useState(false);
   const path = `/api/studies/${study.id}`;
-  const { fault, isBusy, submit } = useSubmit(async () => {
+  const { fault, isPending, submit } = useSubmit(async () => {
     await send("PUT", path, fieldsOf(draft));
     close();
   }, errorText);
@@ -28,7 +28,7 @@ export function EditStudy({ close }: { close: () => void }) {
       <form class="s-form" onSubmit={(event) => void submit(event)}>
         <StudyFields draft={draft} change={setDraft} />
         {fault && <p class="g-problem" role="alert">{fault}</p>}
-        <button type="submit" class="g-button g-good" disabled={isBusy}>{t("save")}</button>
+        <button type="submit" class="g-button g-good" disabled={isPending}>{t("save")}</button>
       </form>
       <Members />
       {isSure ? (
@@ -51,13 +51,13 @@ function Members() {
   const [name, setName] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const pathOf = (member: string): string => `/api/studies/${study.id}/members/${encodeURIComponent(member)}`;
-  const ask = (work: Promise<unknown>): void => {
+  const submit = (work: Promise<unknown>): void => {
     setFault(null);
     work.then(() => setName("")).catch((failed: unknown) => setFault(errorText(failed)));
   };
   const add = (event: Event): void => {
     event.preventDefault();
-    ask(send("PUT", pathOf(name.trim()), { writes: true }));
+    submit(send("PUT", pathOf(name.trim()), { writes: true }));
   };
   return (
     <section class="s-members" aria-labelledby="s-members">
@@ -67,10 +67,10 @@ function Members() {
           <li key={member.name}>
             <a href={`/player/${member.name}`}>{member.name}</a>
             <span class="a-quiet">{t(member.writes ? "member_writes" : "member_reads")}</span>
-            <button type="button" class="a-tool" onClick={() => ask(send("PUT", pathOf(member.name), { writes: !member.writes }))}>
+            <button type="button" class="a-tool" onClick={() => submit(send("PUT", pathOf(member.name), { writes: !member.writes }))}>
               {t(member.writes ? "member_forbid" : "member_allow", { name: member.name })}
             </button>
-            <button type="button" class="a-tool" onClick={() => ask(send("DELETE", pathOf(member.name)))}>
+            <button type="button" class="a-tool" onClick={() => submit(send("DELETE", pathOf(member.name)))}>
               {t("member_remove", { name: member.name })}
             </button>
           </li>
@@ -102,7 +102,7 @@ export function ReportStudy({ close }: { close: () => void }) {
   const { study } = useStudy();
   const [reason, setReason] = useState("");
   const [isDone, setDone] = useState(false);
-  const { fault, isBusy, submit } = useSubmit(async () => {
+  const { fault, isPending, submit } = useSubmit(async () => {
     await send("POST", `/api/studies/${study.id}/report`, { reason });
     setDone(true);
   }, errorText);
@@ -120,7 +120,7 @@ export function ReportStudy({ close }: { close: () => void }) {
             <textarea rows={3} required maxLength={500} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
           </label>
           {fault && <p class="g-problem" role="alert">{fault}</p>}
-          <button type="submit" class="g-button" disabled={isBusy || reason.trim() === ""}>{t("report_send")}</button>
+          <button type="submit" class="g-button" disabled={isPending || reason.trim() === ""}>{t("report_send")}</button>
         </form>
       )}
     </Dialog>
@@ -130,7 +130,7 @@ export function ReportStudy({ close }: { close: () => void }) {
 /** Leaves a study of somebody else's. */
 export function LeaveStudy({ close }: { close: () => void }) {
   const { study } = useStudy();
-  const { fault, isBusy, submit } = useSubmit(async () => {
+  const { fault, isPending, submit } = useSubmit(async () => {
     await send("DELETE", `/api/studies/${study.id}/members/${encodeURIComponent(study.member ?? "")}`);
     location.assign("/study?of=mine");
   }, errorText);
@@ -140,7 +140,7 @@ export function LeaveStudy({ close }: { close: () => void }) {
         <p>{t(study.visibility === "private" ? "leave_private" : "leave_sure")}</p>
         {fault && <p class="g-problem" role="alert">{fault}</p>}
         <div class="a-tools">
-          <button type="submit" class="g-button g-danger" disabled={isBusy}>{t("leave_yes")}</button>
+          <button type="submit" class="g-button g-danger" disabled={isPending}>{t("leave_yes")}</button>
           <button type="button" class="g-button" onClick={close}>{t("cancel")}</button>
         </div>
       </form>
@@ -150,8 +150,8 @@ export function LeaveStudy({ close }: { close: () => void }) {
 
 export function ShareStudy({ close }: { close: () => void }) {
   const { study, chapter, isReadOnly, start } = useStudy();
-  const here = location.origin + pathOfChapter(study.id, chapter.id);
-  const html = `<iframe src="${here}/embed" width="600" height="420" style="border:0" title="${study.name.replace(/[&"<>]/g, " ")}"></iframe>`;
+  const address = location.origin + pathOfChapter(study.id, chapter.id);
+  const html = `<iframe src="${address}/embed" width="600" height="420" style="border:0" title="${study.name.replace(/[&"<>]/g, " ")}"></iframe>`;
   const clone = useSubmit(async () => {
     const { id } = await send<Schemas["StudyImport"]>("POST", `/api/studies/${study.id}/clone`);
     location.assign(`/study/${id}`);
@@ -159,11 +159,11 @@ export function ShareStudy({ close }: { close: () => void }) {
   return (
     <Dialog title={t("share")} close={close}>
       <div class="g-answers">
-        <CopyButton label={t("link")} text={() => Promise.resolve(here)} />
+        <CopyButton label={t("link")} text={() => Promise.resolve(address)} />
         <a class="g-button" href={`/api/studies/${study.id}.pgn`} download>{t("pgn_study")}</a>
         <a class="g-button" href={`/api/studies/${study.id}/chapters/${chapter.id}/pgn`} download>{t("pgn_chapter")}</a>
         {start.account && (
-          <button type="button" class="g-button" title={t("clone_title")} disabled={clone.isBusy} onClick={() => void clone.submit()}>
+          <button type="button" class="g-button" title={t("clone_title")} disabled={clone.isPending} onClick={() => void clone.submit()}>
             {t("clone")}
           </button>
         )}
@@ -187,7 +187,7 @@ export function ShareStudy({ close }: { close: () => void }) {
 function ImportPgn({ study, variant }: { study: string; variant: string }) {
   const [pgn, setPgn] = useState("");
   const [read, setRead] = useState<Schemas["StudyImport"] | null>(null);
-  const { fault, isBusy, submit } = useSubmit(async () => {
+  const { fault, isPending, submit } = useSubmit(async () => {
     setRead(null);
     checkSize(pgn, MAX_STUDY_PGN);
     setRead(await send<Schemas["StudyImport"]>("POST", `/api/studies/${study}/import-pgn`, { pgn, variant }));
@@ -199,7 +199,7 @@ function ImportPgn({ study, variant }: { study: string; variant: string }) {
         <span class="a-quiet">{t("import_hint")}</span>
         <textarea rows={4} required spellcheck={false} value={pgn} onInput={(event) => setPgn(event.currentTarget.value)} />
       </label>
-      <button type="submit" class="g-button" disabled={isBusy || pgn.trim() === ""}>{t("import_pgn")}</button>
+      <button type="submit" class="g-button" disabled={isPending || pgn.trim() === ""}>{t("import_pgn")}</button>
       {fault && <p class="g-problem" role="alert">{fault}</p>}
       {read && (
         <div role="status">

@@ -1,28 +1,28 @@
 /** An account from its beginning to its end. */
 import { readFile } from "node:fs/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ADDRESS, canRun, PHONE, type Visitor, visits } from "./harness.ts";
+import { ADDRESS, canRun, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 const PASSWORD = "correct horse battery";
 const OTHER = "another staple";
 
 describe.skipIf(!canRun)("an account", () => {
-  const here = visits();
+  const visitors = createVisitors();
   let guest: Visitor;
   let name = "";
   const fault = () => guest.page.locator(".fault:not(:empty)");
-  const fill = async (known: string, password: string): Promise<void> => {
-    await guest.page.getByLabel("Name").fill(known);
+  const fillIn = async (user: string, password: string): Promise<void> => {
+    await guest.page.getByLabel("Name").fill(user);
     await guest.page.getByLabel("Password").fill(password);
   };
   const signIn = async (password: string): Promise<void> => {
     await guest.page.goto("/login");
-    await fill(name, password);
+    await fillIn(name, password);
     await guest.button("Sign in").click();
   };
   const submitRegistration = async (): Promise<void> => {
     await guest.page.goto("/register");
-    await fill(name, PASSWORD);
+    await fillIn(name, PASSWORD);
     await guest.button("Register").click();
   };
   const register = async (): Promise<void> => {
@@ -34,12 +34,12 @@ describe.skipIf(!canRun)("an account", () => {
   };
   const panel = (title: string) => guest.page.getByRole("region", { name: title, exact: true });
   beforeEach(async () => {
-    guest = await here.come();
+    guest = await visitors.create();
     name = `t${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
   });
 
-  it("is made, keeps the guest's games, and is entered with its password only", async () => {
-    const game = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+  it("can be registered, keeps the guest's games, and requires its password", async () => {
+    const game = await guest.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     await register();
     await guest.page.goto("/");
     await guest.page.locator(`section:has(#mine-title) a[href="/game/${game.id}"]`).waitFor();
@@ -49,12 +49,12 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.goto("/account");
     expect(new URL(guest.page.url()).pathname).toBe("/login");
 
-    guest.forgive(/status of (401|409)/);
+    guest.ignoreErrors(/status of (401|409)/);
     await signIn("not my password");
     await expect.poll(() => fault().innerText()).toBe("Wrong name or password.");
     expect(await guest.button("Sign in").isEnabled()).toBe(true);
     await guest.page.goto("/register");
-    await fill(name.toUpperCase(), PASSWORD);
+    await fillIn(name.toUpperCase(), PASSWORD);
     await guest.button("Register").click();
     await expect.poll(() => fault().innerText()).toBe("This name is taken. Choose another.");
     await signIn(PASSWORD);
@@ -63,64 +63,64 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.locator(`a[href="/game/${game.id}"]`).waitFor();
   });
 
-  it("is shown as signed in beside its new recovery code", async () => {
+  it("is shown as signed in next to its new recovery code", async () => {
     await submitRegistration();
     await guest.page.getByLabel("I have saved it").waitFor();
     expect(await guest.page.locator(".top .enter").innerText()).toBe(name);
     expect(await guest.page.locator(".top .enter").getAttribute("href")).toBe("/account");
   });
 
-  it.each(["/login", "/register"])("keeps name and password out of %s's address before its script is there", async (path) => {
-    const early = await here.come({ javaScriptEnabled: false });
-    await early.page.goto(path);
-    await early.page.locator("#name").fill(name);
-    await early.page.locator("#password").fill(PASSWORD);
-    await early.page.locator("#password").press("Enter");
-    await early.page.waitForTimeout(300);
-    expect(early.page.url()).toBe(`${ADDRESS}${path}`);
-    expect(await early.page.locator("#sign").getAttribute("method")).toBe("post");
-    expect(await early.page.locator("noscript p").innerText()).toBe("JavaScript is required to sign in.");
+  it.each(["/login", "/register"])("never puts name and password into the address of %s without its script", async (path) => {
+    const noScript = await visitors.create({ javaScriptEnabled: false });
+    await noScript.page.goto(path);
+    await noScript.page.locator("#name").fill(name);
+    await noScript.page.locator("#password").fill(PASSWORD);
+    await noScript.page.locator("#password").press("Enter");
+    await noScript.page.waitForTimeout(300);
+    expect(noScript.page.url()).toBe(`${ADDRESS}${path}`);
+    expect(await noScript.page.locator("#sign").getAttribute("method")).toBe("post");
+    expect(await noScript.page.locator("noscript p").innerText()).toBe("JavaScript is required to sign in.");
     // Sent all the same, the page comes again.
-    const answer = await early.context.request.post(path, { form: { name, password: PASSWORD } });
+    const answer = await noScript.context.request.post(path, { form: { name, password: PASSWORD } });
     expect(answer.status()).toBe(200);
   });
 
-  it("keeps settings for every device", async () => {
+  it("has the same settings on all devices", async () => {
     await register();
     await guest.page.goto("/account");
-    const looks = panel("Appearance and sound");
+    const appearance = panel("Appearance and sound");
     for (const choice of ["Dark", "Oak", "Off"]) {
-      await looks.locator("label", { hasText: choice }).click();
-      await looks.getByText("Saved.").waitFor();
+      await appearance.locator("label", { hasText: choice }).click();
+      await appearance.getByText("Saved.").waitFor();
     }
     const theme = (visitor: Visitor) => visitor.page.evaluate(() => document.documentElement.dataset.theme);
     expect(await theme(guest)).toBe("dark");
-    const phone = await here.come({ ...PHONE, colorScheme: "light" });
+    const phone = await visitors.create({ ...PHONE, colorScheme: "light" });
     await phone.page.goto("/login");
     await phone.page.getByLabel("Name").fill(name);
     await phone.page.getByLabel("Password").fill(PASSWORD);
     await phone.button("Sign in").click();
     await phone.page.locator(".who", { hasText: name }).waitFor();
     expect(await theme(phone)).toBe("dark");
-    const game = await phone.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    const game = await phone.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     await phone.open(game.id);
     expect(await phone.page.locator("loz-board").getAttribute("theme")).toBe("oak");
     await phone.button("Sound").waitFor();
     expect(await phone.button("Sound").getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("has a password that is changed by who knows it; other devices have to say the new one", async () => {
+  it("can change its password with the current one, which signs out other devices", async () => {
     await register();
-    const phone = await here.come(PHONE);
+    const phone = await visitors.create(PHONE);
     await phone.context.request.post("/api/account/sign-in", { data: { name, password: PASSWORD } });
     await phone.page.goto("/account");
     expect(new URL(phone.page.url()).pathname).toBe("/account");
     // Also the phone's page may ask for something before it is loaded again.
-    for (const device of [guest, phone]) device.forgive(/status of 401/);
+    for (const device of [guest, phone]) device.ignoreErrors(/status of 401/);
     await guest.page.goto("/account");
     const form = panel("Password");
-    const change = async (old: string, next: string): Promise<void> => {
-      await form.getByLabel("Current password").fill(old);
+    const change = async (current: string, next: string): Promise<void> => {
+      await form.getByLabel("Current password").fill(current);
       await form.getByLabel("New password").fill(next);
       await form.getByRole("button", { name: "Change password" }).click();
     };
@@ -140,7 +140,7 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.locator(".who", { hasText: name }).waitFor();
   });
 
-  it("gives programs tokens, and takes them back", async () => {
+  it("can create and revoke tokens", async () => {
     await register();
     await guest.page.goto("/account");
     const tokens = panel("API tokens");
@@ -152,26 +152,26 @@ describe.skipIf(!canRun)("an account", () => {
     await tokens.getByLabel("Read settings and private games").check();
     await tokens.getByRole("button", { name: "Create token" }).click();
     const secret = await tokens.locator(".secret input").inputValue();
-    const ask = async (method: string, path: string): Promise<number> => {
+    const request = async (method: string, path: string): Promise<number> => {
       const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
       const body = method === "POST" ? '{"variant":"diamond","opponent":{"kind":"link"},"side":"white"}' : null;
       return (await fetch(ADDRESS + path, { method, headers, body })).status;
     };
-    expect(await ask("GET", "/api/account/data")).toBe(200);
-    expect(await ask("POST", "/api/games")).toBe(403);
+    expect(await request("GET", "/api/account/data")).toBe(200);
+    expect(await request("POST", "/api/games")).toBe(403);
     await guest.page.reload();
     await tokens.getByText("A program", { exact: true }).waitFor();
     // The secret is shown only once.
     expect(await guest.page.content()).not.toContain(secret);
     await tokens.getByRole("button", { name: "Revoke A program" }).click();
     await tokens.getByText("No tokens.").waitFor();
-    expect(await ask("GET", "/api/account/data")).toBe(401);
+    expect(await request("GET", "/api/account/data")).toBe(401);
   });
 
-  it("can be taken along, and deleted", async () => {
-    const game = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+  it("can be exported and deleted", async () => {
+    const game = await guest.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     await register();
-    guest.forgive(/status of 401/);
+    guest.ignoreErrors(/status of 401/);
     await guest.page.goto("/account");
     const [file] = await Promise.all([
       guest.page.waitForEvent("download"),
@@ -194,7 +194,7 @@ describe.skipIf(!canRun)("an account", () => {
     await own.getByRole("button", { name: "Delete permanently" }).click();
     await guest.page.waitForURL((url) => url.pathname === "/");
     await guest.page.getByRole("link", { name: "Sign in" }).waitFor();
-    guest.forgive(/status of 404/);
+    guest.ignoreErrors(/status of 404/);
     await guest.page.goto(`/player/${name}`);
     expect(await guest.page.locator("h1").innerText()).toBe("Page not found");
     // The game stays, without the name.

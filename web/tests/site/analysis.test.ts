@@ -1,9 +1,9 @@
 /** The analysis board: moves and variations, notes, the engine, PGN in and out, and the review of a game. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 describe.skipIf(!canRun)("analysis board", () => {
-  const here = visits();
+  const visitors = createVisitors();
   const open = async (visitor: Visitor, query: string): Promise<void> => {
     await visitor.page.goto(`/analysis${query}`);
     await visitor.page.waitForFunction(() => {
@@ -19,8 +19,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(async () => (await moves(visitor)).length).toBe(count);
   };
 
-  it("grows a tree by clicks and typed moves, and keeps it for the next visit", async () => {
-    const guest = await here.come(DESKTOP);
+  it("builds a tree from clicks and typed moves, and stores it for the next visit", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamondback");
     await guest.click("c1", "e2");
@@ -54,8 +54,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
-  it("is where the first page leads to explore, and to review a pasted game", async () => {
-    const guest = await here.come(DESKTOP);
+  it("is linked from the home page, also for reviewing a pasted game", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/");
     await page.getByRole("link", { name: "Opening explorer" }).last().click();
@@ -79,8 +79,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("shows the engine's lines, and plays the best move by the space bar", async () => {
-    const guest = await here.come(PHONE);
+  it("shows the engine's lines and plays the best move by click", async () => {
+    const guest = await visitors.create(PHONE);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await page.getByRole("switch", { name: "Engine" }).click();
@@ -94,19 +94,19 @@ describe.skipIf(!canRun)("analysis board", () => {
     });
     await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain(best.replace(/^\d+\. /, ""));
     expect(await guest.overflows()).toBe(false);
-    await guest.darken();
+    await guest.useDarkColors();
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("shows each army of a torus whole at the start", async () => {
-    const guest = await here.come(DESKTOP);
+  it("shows each camp of a torus in one piece at the start", async () => {
+    const guest = await visitors.create(DESKTOP);
     await open(guest, "?variant=diamondring");
     const origin = await guest.page.evaluate(() => document.querySelector("loz-board")?.scroller?.origin);
     expect(origin).toEqual({ file: 3, rank: 9 });
   });
 
-  it("reads PGN with all its faults and writes it", async () => {
-    const guest = await here.come(DESKTOP);
+  it("reads PGN, lists all errors, and writes PGN", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=gardner");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
@@ -114,7 +114,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     await guest.button("Read").click();
     await expect.poll(() => page.locator(".a-faults li").allInnerTexts()).toHaveLength(1);
     await page.locator("#a-fen").fill("nonsense");
-    guest.forgive(/422/);
+    guest.ignoreErrors(/422/);
     await guest.button("Set up").click();
     await page.locator("dialog .g-problem").waitFor();
     await page.keyboard.press("Escape");
@@ -128,15 +128,15 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.waitForTimeout(700);
     await page.reload();
     await page.getByText("Ann – Bob").waitFor();
-    const written = page.waitForResponse("**/api/pgn/write");
+    const pgnResponse = page.waitForResponse("**/api/pgn/write");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
     await guest.button("Copy PGN").click();
-    const pgn = await (await written).text();
-    for (const kept of ['[White "Ann"]', '[Event "Cup"]', "[%clk 0:00:58]"]) expect(pgn).toContain(kept);
+    const pgn = await (await pgnResponse).text();
+    for (const expected of ['[White "Ann"]', '[Event "Cup"]', "[%clk 0:00:58]"]) expect(pgn).toContain(expected);
   });
 
-  it("shows a PGN that is read in place of the moves that were kept", async () => {
-    const guest = await here.come(DESKTOP);
+  it("replaces the stored moves with an imported PGN", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await type(guest, "c4", 1);
@@ -152,16 +152,16 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator(".a-move[aria-current]").waitFor({ state: "detached" });
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => page.locator(".a-move[aria-current]").innerText()).toContain("dd4");
-    const written = page.waitForResponse("**/api/pgn/write");
+    const pgnResponse = page.waitForResponse("**/api/pgn/write");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
     await guest.button("Copy PGN").click();
-    const pgn = await (await written).text();
+    const pgn = await (await pgnResponse).text();
     expect(pgn).toMatch(/1\. dd4 .*first.*Nd6.*ff4/s);
     expect(pgn).not.toContain("c6");
   });
 
-  it("opens a PGN of another game on a board of its own", async () => {
-    const guest = await here.come(DESKTOP);
+  it("opens a PGN of another variant on a new board", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
@@ -173,8 +173,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(() => moves(guest)).toHaveLength(2);
   });
 
-  it("refuses a PGN that is longer than its label says", async () => {
-    const guest = await here.come(DESKTOP);
+  it("rejects a PGN that is longer than its label allows", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
@@ -183,8 +183,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator("dialog [role=alert]", { hasText: "At most 60,000 are allowed." }).waitFor();
   });
 
-  it("leaves keys to the dialog that is open", async () => {
-    const guest = await here.come(DESKTOP);
+  it("ignores shortcuts while a dialog is open", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     const engine = page.getByRole("switch", { name: "Engine" });
@@ -201,8 +201,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(() => engine.getAttribute("aria-checked")).not.toBe(before);
   });
 
-  it("has nothing but the board, the engine and the moves in zen mode", async () => {
-    const guest = await here.come(DESKTOP);
+  it("shows only board, engine and moves in zen mode", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await type(guest, "c4", 1);
@@ -210,26 +210,26 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator("dialog").getByText("Zen mode").waitFor();
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
-    const leave = guest.button("Leave zen mode");
+    const leaveButton = guest.button("Leave zen mode");
     const others = [".top", ".a-about h1", ".a-typed", ".a-explorer", ".a-notes", ".g-tools"];
-    expect(await leave.isVisible()).toBe(false);
+    expect(await leaveButton.isVisible()).toBe(false);
     await page.locator("h1").click();
     await page.keyboard.press("z");
-    await leave.waitFor({ state: "visible" });
+    await leaveButton.waitFor({ state: "visible" });
     for (const name of others) expect([name, await page.locator(name).first().isVisible()]).toEqual([name, false]);
     for (const name of ["loz-board", ".a-engine", ".a-moves"]) expect([name, await page.locator(name).isVisible()]).toEqual([name, true]);
     expect(await guest.audit()).toEqual([]);
     // By the key, and without a keyboard.
     await page.keyboard.press("z");
-    await leave.waitFor({ state: "hidden" });
+    await leaveButton.waitFor({ state: "hidden" });
     await page.keyboard.press("z");
-    await leave.click();
-    await leave.waitFor({ state: "hidden" });
+    await leaveButton.click();
+    await leaveButton.waitFor({ state: "hidden" });
     for (const name of others) expect([name, await page.locator(name).first().isVisible()]).toEqual([name, true]);
   });
 
-  it("writes variations within the text by a key, and keeps that for the next visit", async () => {
-    const guest = await here.come(DESKTOP);
+  it("toggles inline variations by a key, and stores the setting", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
@@ -251,11 +251,11 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator(".a-tree:not([data-inline])").waitFor();
   });
 
-  it("forgets a mistyped move when help is typed", async () => {
-    const guest = await here.come(DESKTOP);
+  it("clears the error of a mistyped move when help is typed", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamond");
-    guest.forgive(/422/);
+    guest.ignoreErrors(/422/);
     const field = page.locator("#a-typed");
     const fault = page.locator(".g-turn [role=alert]");
     await field.fill("Qh99");
@@ -270,8 +270,8 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator(".g-turn", { hasText: "White to move" }).waitFor();
   });
 
-  it("names the faults of a pasted game before it is reviewed", async () => {
-    const guest = await here.come(PHONE);
+  it("lists the errors of a pasted game before the review", async () => {
+    const guest = await visitors.create(PHONE);
     const { page } = guest;
     await open(guest, "?variant=diamond");
     await page.getByRole("button", { name: "FEN & PGN" }).click();
@@ -288,11 +288,11 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.locator(".a-review progress, .a-report").first().waitFor({ state: "attached", timeout: 30_000 });
   });
 
-  it("reviews a game, and goes to its mistakes", async () => {
-    const { white, black, game } = await here.meet({ variant: "diamond" });
-    for (const who of [white, black]) {
-      const legal = await who.turn();
-      await who.play(legal[0] ?? "");
+  it("reviews a finished game", async () => {
+    const { white, black, game } = await visitors.startGame({ variant: "diamond" });
+    for (const player of [white, black]) {
+      const legal = await player.turn();
+      await player.play(legal[0] ?? "");
     }
     await white.moves(2);
     await white.resign();
@@ -310,16 +310,16 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await white.audit()).toEqual([]);
   });
 
-  it("does not begin a canceled review again when the page is loaded again", async () => {
-    const guest = await here.come(DESKTOP);
+  it("does not restart a canceled review after a reload", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
-    const made = await guest.context.request.post("/api/games/import", { data: { variant: "diamond", pgn: "1. dd4 Nd6 2. ff4 *" } });
-    const { id } = (await made.json()) as { id: string };
+    const response = await guest.context.request.post("/api/games/import", { data: { variant: "diamond", pgn: "1. dd4 Nd6 2. ff4 *" } });
+    const { id } = (await response.json()) as { id: string };
     // A review that takes as long as the test.
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route(`**/api/games/${id}/review`, async (route) => {
       const method = route.request().method();
-      asked.push(method);
+      requests.push(method);
       await (method === "DELETE" ? route.fulfill({ status: 204 }) : route.fulfill({ status: 202, json: { positions: 4, done: 1 } }));
     });
     await page.goto(`/analysis/${id}#review`);
@@ -328,22 +328,22 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(new URL(page.url()).hash).toBe("");
     await page.reload();
     await guest.button("Review this game").waitFor();
-    expect(asked.filter((method) => method === "POST")).toHaveLength(1);
+    expect(requests.filter((method) => method === "POST")).toHaveLength(1);
   });
 
-  it("teaches a mistake by the keyboard alone", async () => {
-    const guest = await here.come(DESKTOP);
+  it("supports learning from mistakes by keyboard alone", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     // White walks away from the goal.
     const pgn = '[Variant "Diagonal Chess"]\n[FEN "8/6P1/8/8/3k4/8/1p6/7K w - - 0 1"]\n\n1. Kh2 a1 0-1';
-    const made = await guest.context.request.post("/api/games/import", { data: { pgn } });
-    const { id } = (await made.json()) as { id: string };
+    const response = await guest.context.request.post("/api/games/import", { data: { pgn } });
+    const { id } = (await response.json()) as { id: string };
     await page.goto(`/analysis/${id}#review`);
-    const learn = guest.button("Learn from White's mistakes");
-    await learn.waitFor({ timeout: 60_000 });
+    const learnButton = guest.button("Learn from White's mistakes");
+    await learnButton.waitFor({ timeout: 60_000 });
     // The game does not say who played.
     expect(await page.locator(".a-report th[scope=col]").allInnerTexts()).toEqual(["White", "Black"]);
-    await learn.focus();
+    await learnButton.focus();
     await page.keyboard.press("Enter");
     await page.getByText("Kh2 was played. Find a better move.").last().waitFor();
     // The button is gone, and the question has the focus, so that the next Tab leads to its buttons.

@@ -1,12 +1,12 @@
 /** The page of the API: its forms send what they say, and show what comes back. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 
-describe.skipIf(!canRun)("the page of the API", () => {
-  const here = visits();
+describe.skipIf(!canRun)("the API page", () => {
+  const visitors = createVisitors();
 
-  it("answers questions at once", async () => {
-    const guest = await here.come(PHONE);
+  it("sends GET requests without confirmation", async () => {
+    const guest = await visitors.create(PHONE);
     const { page } = guest;
     await page.goto("/api#show_variant");
     const operation = page.locator("#show_variant");
@@ -14,7 +14,7 @@ describe.skipIf(!canRun)("the page of the API", () => {
     await expect.poll(() => operation.locator(".try-answer").innerText()).toContain("200");
     expect(await operation.locator(".try-answer pre").innerText()).toContain('"name": "Diamond Chess"');
     await operation.locator("[name=id]").fill("nothing");
-    guest.forgive(/status of 404/);
+    guest.ignoreErrors(/status of 404/);
     await operation.getByRole("button", { name: "Send" }).click();
     await expect.poll(() => operation.locator(".try-answer .fault").innerText()).toContain("404");
     const picture = page.locator("#picture_start");
@@ -24,22 +24,22 @@ describe.skipIf(!canRun)("the page of the API", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
-  it("asks before it changes anything, and shows streams as they come", async () => {
-    const guest = await here.come(DESKTOP);
+  it("asks for confirmation before other requests, and shows streams live", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/api#make_game");
-    const make = page.locator("#make_game");
-    const asked: string[] = [];
+    const operation = page.locator("#make_game");
+    const questions: string[] = [];
     page.once("dialog", (dialog) => {
-      asked.push(dialog.message());
+      questions.push(dialog.message());
       void dialog.dismiss();
     });
-    await make.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => asked.length).toBe(1);
-    expect(await make.locator(".try-answer").innerText()).toBe("");
+    await operation.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => questions.length).toBe(1);
+    expect(await operation.locator(".try-answer").innerText()).toBe("");
     page.once("dialog", (dialog) => void dialog.accept());
-    await make.getByRole("button", { name: "Send" }).click();
-    await expect.poll(() => make.locator(".try-answer").innerText()).toContain("201");
+    await operation.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => operation.locator(".try-answer").innerText()).toContain("201");
     const stream = page.locator("#stream_live_games");
     await stream.locator("summary").click();
     await stream.getByRole("button", { name: "Connect" }).click();

@@ -1,73 +1,73 @@
 /** The engine in the browser: where it thinks, how soon it stops, and games of users. On a site that was built with it. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, hasModule, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, hasModule, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
 
 const isBuiltIn = canRun && (await hasModule());
 
-it.runIf(canRun && process.env.CI)("is built in where everything is tested", () => expect(isBuiltIn).toBe(true));
+it.runIf(canRun && process.env.CI)("is built in on CI", () => expect(isBuiltIn).toBe(true));
 
-interface Watched {
-  /** Milliseconds from each order to stop to its answer. */
+interface WorkerStats {
+  /** Milliseconds from each stop message to its reply. */
   readonly stops: number[];
   workers: number;
   lines: number;
 }
 
-/** Watches the workers of pages that are opened from now on. */
-async function watch({ page }: Visitor): Promise<void> {
+/** Records the messages of workers on pages opened from now on. */
+async function recordWorkers({ page }: Visitor): Promise<void> {
   await page.addInitScript(() => {
-    const watched: Watched = { stops: [], workers: 0, lines: 0 };
-    Object.assign(window, { watched });
+    const workerStats: WorkerStats = { stops: [], workers: 0, lines: 0 };
+    Object.assign(window, { workerStats });
     const Original = Worker;
     window.Worker = class extends Original {
       #stopped: number | null = null;
 
       constructor(address: string | URL, options?: WorkerOptions) {
         super(address, options);
-        watched.workers += 1;
+        workerStats.workers += 1;
         this.addEventListener("message", ({ data }: MessageEvent<{ type: string }>) => {
-          if (data.type === "line") watched.lines += 1;
+          if (data.type === "line") workerStats.lines += 1;
           if (data.type !== "ended" || this.#stopped === null) return;
-          watched.stops.push(performance.now() - this.#stopped);
+          workerStats.stops.push(performance.now() - this.#stopped);
           this.#stopped = null;
         });
       }
 
-      override postMessage(order: { type: string }): void {
-        if (order.type === "stop") this.#stopped ??= performance.now();
-        super.postMessage(order);
+      override postMessage(message: { type: string }): void {
+        if (message.type === "stop") this.#stopped ??= performance.now();
+        super.postMessage(message);
       }
     };
   });
 }
 
-const watched = ({ page }: Visitor): Promise<Watched> => page.evaluate(() => (window as unknown as { watched: Watched }).watched);
+const readWorkerStats = ({ page }: Visitor): Promise<WorkerStats> => page.evaluate(() => (window as unknown as { workerStats: WorkerStats }).workerStats);
 
 describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
-  const here = visits();
-  /** Opens a board with the engine on, and counts what is asked of the server's engine. */
-  const open = async (options: typeof DESKTOP, query: string, come?: Visitor): Promise<{ guest: Visitor; asked: string[] }> => {
-    const guest = come ?? (await here.come(options));
-    const asked: string[] = [];
+  const visitors = createVisitors();
+  /** Opens a board with the engine on, and records requests to the server's engine. */
+  const open = async (options: typeof DESKTOP, query: string, visitor?: Visitor): Promise<{ guest: Visitor; requests: string[] }> => {
+    const guest = visitor ?? (await visitors.create(options));
+    const requests: string[] = [];
     guest.page.on("request", (request) => {
-      if (/api\/analyse|\.wasm/.test(request.url())) asked.push(request.url());
+      if (/api\/analyse|\.wasm/.test(request.url())) requests.push(request.url());
     });
-    await watch(guest);
+    await recordWorkers(guest);
     await guest.page.goto(`/analysis${query}`);
     await guest.page.getByRole("switch", { name: "Engine" }).waitFor();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await guest.page.getByRole("switch", { name: "Engine" }).click();
     await guest.page.locator(".a-line button").first().waitFor({ timeout: 60_000 });
-    return { guest, asked };
+    return { guest, requests };
   };
 
-  it("thinks there, stops at once, and is the server's when that is chosen", async () => {
-    const { guest, asked } = await open(DESKTOP, "?variant=diamondring");
+  it("searches in the browser, stops quickly, and switches to the server on request", async () => {
+    const { guest, requests } = await open(DESKTOP, "?variant=diamondring");
     const { page } = guest;
-    expect(asked).toEqual([expect.stringMatching(/\.wasm$/)]);
+    expect(requests).toEqual([expect.stringMatching(/\.wasm$/)]);
     await expect.poll(() => page.locator(".a-head").innerText()).toContain("Lozenge in this browser");
     // Another position ends the search of this one.
     for (let round = 0; round < 6; round++) {
@@ -76,62 +76,62 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
       await page.locator("#a-typed").fill(move);
       await page.locator("#a-typed").press("Enter");
     }
-    await expect.poll(async () => (await watched(guest)).stops.length).toBeGreaterThan(3);
-    const { stops, workers } = await watched(guest);
+    await expect.poll(async () => (await readWorkerStats(guest)).stops.length).toBeGreaterThan(3);
+    const { stops, workers } = await readWorkerStats(guest);
     const sorted = [...stops].sort((one, other) => one - other);
     // A slice of 30 ms and the way there and back; machines that are busy take longer now and then.
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
     expect(workers).toBe(1);
     await page.getByLabel("Runs").selectOption("server");
     await expect.poll(() => page.locator(".a-head").innerText()).toContain("Lozenge on this server");
-    await expect.poll(() => asked.at(-1)).toContain("/api/analyse");
+    await expect.poll(() => requests.at(-1)).toContain("/api/analyse");
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("knows the games of users, also on a phone", async () => {
-    const guest = await here.come(PHONE);
+  it("supports user-made variants, also on a phone", async () => {
+    const guest = await visitors.create(PHONE);
     const account = { name: `Lake${Date.now().toString(36)}`, password: "a long password" };
     expect((await guest.context.request.post("/api/account/register", { data: account })).status()).toBe(200);
     const source = LAKE.replace('name = "Lake Chess"', `name = "${account.name}"`);
-    const made = await guest.context.request.post("/api/variants", { data: { source, visibility: "private" } });
-    const { digest } = (await made.json()) as { digest: string };
-    const { asked } = await open(PHONE, `?variant=${digest}`, guest);
-    expect(asked).toHaveLength(1);
-    expect((await watched(guest)).lines).toBeGreaterThan(0);
+    const created = await guest.context.request.post("/api/variants", { data: { source, visibility: "private" } });
+    const { digest } = (await created.json()) as { digest: string };
+    const { requests } = await open(PHONE, `?variant=${digest}`, guest);
+    expect(requests).toHaveLength(1);
+    expect((await readWorkerStats(guest)).lines).toBeGreaterThan(0);
     expect(await guest.overflows()).toBe(false);
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("leaves players of a running game to the server", async () => {
-    const { white, game } = await here.meet({ variant: "diamond" });
-    await watch(white);
+  it("is not used by players of a running game", async () => {
+    const { white, game } = await visitors.startGame({ variant: "diamond" });
+    await recordWorkers(white);
     await white.page.goto("/analysis?variant=gardner");
     await white.page.getByRole("switch", { name: "Engine" }).click();
     await expect.poll(() => white.page.locator(".a-head").innerText()).toContain("Lozenge on this server");
-    expect((await watched(white)).workers).toBe(0);
+    expect((await readWorkerStats(white)).workers).toBe(0);
     expect(game.id).not.toBe("");
   });
 
-  it("is taken from a page that was open before a game began, and comes back after it", async () => {
+  it("is disabled on an open page when a game begins, and enabled after it ends", async () => {
     const { guest } = await open(DESKTOP, "?variant=diamond");
     const { page } = guest;
     const head = (): Promise<string> => page.locator(".a-head").innerText();
     await page.getByRole("combobox", { name: "Time" }).selectOption("no limit");
     await expect.poll(head).toContain("Lozenge in this browser");
-    const other = await here.come(PHONE);
-    const made = await other.make({ variant: "diamond" });
-    expect((await guest.context.request.post(`/api/games/${made.id}/join`)).ok()).toBe(true);
+    const other = await visitors.create(PHONE);
+    const created = await other.createGame({ variant: "diamond" });
+    expect((await guest.context.request.post(`/api/games/${created.id}/join`)).ok()).toBe(true);
     // Nothing is done on the page: the search that runs ends.
     await expect.poll(head, { timeout: 15_000 }).toContain("Lozenge on this server");
     // A line through a position of the game: the server refuses it in the words of a page that is opened now.
-    const [move = ""] = made.state.moves;
-    expect((await other.context.request.post(`/api/games/${made.id}/actions`, { data: { type: "move", move, ply: 0 } })).ok()).toBe(true);
-    guest.forgive(/403/);
+    const [move = ""] = created.state.moves;
+    expect((await other.context.request.post(`/api/games/${created.id}/actions`, { data: { type: "move", move, ply: 0 } })).ok()).toBe(true);
+    guest.ignoreErrors(/403/);
     await page.locator("#a-typed").fill(move);
     await page.locator("#a-typed").press("Enter");
     await expect.poll(head).toContain("Closed to you until your game is over.");
     expect(await page.locator(".a-line button").count()).toBe(0);
-    expect((await other.context.request.post(`/api/games/${made.id}/actions`, { data: { type: "resign" } })).ok()).toBe(true);
+    expect((await other.context.request.post(`/api/games/${created.id}/actions`, { data: { type: "resign" } })).ok()).toBe(true);
     await page.getByRole("switch", { name: "Engine" }).click();
     await page.getByRole("switch", { name: "Engine" }).click();
     await page.locator(".a-line button").first().waitFor({ timeout: 60_000 });

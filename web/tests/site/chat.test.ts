@@ -1,40 +1,40 @@
 /** Chat of players and of spectators: its readers, hiding it, and its limits. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 /** Lines that one may say in a short time. */
 const MAX_LINES = 8;
 
 describe.skipIf(!canRun)("chat", () => {
-  const here = visits();
-  const say = async (visitor: Visitor, text: string): Promise<void> => {
+  const visitors = createVisitors();
+  const sendMessage = async (visitor: Visitor, text: string): Promise<void> => {
     const line = visitor.page.getByPlaceholder("Write a message");
     await line.fill(text);
     await line.press("Enter");
   };
   const lines = (visitor: Visitor): Promise<string[]> => visitor.page.locator(".g-messages p").allInnerTexts();
-  const heard = async (visitor: Visitor, text: string): Promise<void> => {
+  const waitForMessage = async (visitor: Visitor, text: string): Promise<void> => {
     await visitor.page.locator(".g-messages p", { hasText: text }).waitFor();
   };
   const tabs = (visitor: Visitor): Promise<string[]> => visitor.page.getByRole("tab").allInnerTexts();
 
-  it("keeps players and spectators apart until the game is over", async () => {
-    const { white, black, game } = await here.meet({ variant: "diamond" });
-    const [guest, other] = [await here.come(PHONE), await here.come(DESKTOP)];
+  it("separates players and spectators until the game is over", async () => {
+    const { white, black, game } = await visitors.startGame({ variant: "diamond" });
+    const [guest, other] = [await visitors.create(PHONE), await visitors.create(DESKTOP)];
     await guest.open(game.id);
     await other.open(game.id);
     expect(await tabs(white)).toEqual(["Players"]);
     expect(await tabs(guest)).toEqual(["Spectators"]);
-    await say(white, "Good luck!");
-    await heard(black, "Good luck!");
-    await say(guest, "White is <b>winning</b>");
-    await heard(other, "White is <b>winning</b>");
+    await sendMessage(white, "Good luck!");
+    await waitForMessage(black, "Good luck!");
+    await sendMessage(guest, "White is <b>winning</b>");
+    await waitForMessage(other, "White is <b>winning</b>");
     // Those who come later read the same.
     await other.page.reload();
-    await heard(other, "White is <b>winning</b>");
+    await waitForMessage(other, "White is <b>winning</b>");
     expect(await lines(other)).toHaveLength(1);
     await black.page.reload();
-    await heard(black, "Good luck!");
+    await waitForMessage(black, "Good luck!");
     expect(await lines(black)).toHaveLength(1);
     expect(await tabs(black)).toEqual(["Players"]);
 
@@ -43,7 +43,7 @@ describe.skipIf(!canRun)("chat", () => {
     expect(await black.result.innerText()).toContain("Game aborted");
     // Now the players may read what was said of them.
     await black.page.reload();
-    await heard(black, "Good luck!");
+    await waitForMessage(black, "Good luck!");
     // Arrows go from tab to tab, and mean nothing to the moves there and among the lines.
     const [players, spectators] = [
       black.page.getByRole("tab", { name: "Players" }),
@@ -52,7 +52,7 @@ describe.skipIf(!canRun)("chat", () => {
     await players.focus();
     await black.page.keyboard.press("ArrowRight");
     expect(await spectators.evaluate((tab) => tab === document.activeElement)).toBe(true);
-    await heard(black, "White is <b>winning</b>");
+    await waitForMessage(black, "White is <b>winning</b>");
     const flipped = () => black.page.evaluate(() => document.querySelector("loz-board")?.flipped);
     await black.page.locator(".g-messages").focus();
     await black.page.keyboard.press("f");
@@ -60,39 +60,39 @@ describe.skipIf(!canRun)("chat", () => {
     await black.page.keyboard.press("Shift+Tab");
     expect(await spectators.getAttribute("aria-selected")).toBe("true");
     await other.page.reload();
-    await heard(other, "White is");
+    await waitForMessage(other, "White is");
     expect(await tabs(other)).toEqual(["Spectators"]);
     expect((await lines(other)).join()).not.toContain("Good luck");
   });
 
-  it("is silent for who has muted it, also on the next page", async () => {
-    const { white, black } = await here.meet({ variant: "diamond" });
-    await say(white, "Hello");
-    await heard(black, "Hello");
+  it("stays muted on the next page", async () => {
+    const { white, black } = await visitors.startGame({ variant: "diamond" });
+    await sendMessage(white, "Hello");
+    await waitForMessage(black, "Hello");
     await black.button("Mute").click();
     await black.page.getByText("The chat is muted").waitFor();
-    await say(white, "Are you there?");
-    await heard(white, "Are you there?");
-    await say(black, "Later");
-    await heard(black, "Later");
-    await heard(white, "Later");
+    await sendMessage(white, "Are you there?");
+    await waitForMessage(white, "Are you there?");
+    await sendMessage(black, "Later");
+    await waitForMessage(black, "Later");
+    await waitForMessage(white, "Later");
     expect((await lines(black)).join()).not.toContain("there");
     await black.page.reload();
     await black.button("Unmute").click();
-    await heard(black, "Are you there?");
+    await waitForMessage(black, "Are you there?");
   });
 
-  it("explains the rate limit of chat", async () => {
-    const { white, black } = await here.meet({ variant: "diamond" });
-    for (let line = 1; line <= MAX_LINES; line += 1) await say(white, `Line ${line} of many`);
-    await heard(black, `Line ${MAX_LINES} of many`);
-    await say(white, "One more");
+  it("explains its rate limit", async () => {
+    const { white, black } = await visitors.startGame({ variant: "diamond" });
+    for (let line = 1; line <= MAX_LINES; line += 1) await sendMessage(white, `Line ${line} of many`);
+    await waitForMessage(black, `Line ${MAX_LINES} of many`);
+    await sendMessage(white, "One more");
     const problem = white.page.locator("#g-chat-problem");
     await expect.poll(() => problem.innerText()).toContain("Too many requests");
     // The unsent text is kept.
     expect(await white.page.getByPlaceholder("Write a message").inputValue()).toBe("One more");
-    await say(black, "I may still speak");
-    await heard(white, "I may still speak");
+    await sendMessage(black, "I may still speak");
+    await waitForMessage(white, "I may still speak");
     expect((await lines(black)).join()).not.toContain("One more");
   });
 });

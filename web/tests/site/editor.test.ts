@@ -1,9 +1,9 @@
 /** The board editor: pieces placed, moved and removed, and the faults of the position beside them. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 describe.skipIf(!canRun)("board editor", () => {
-  const here = visits();
+  const visitors = createVisitors();
   const open = async (visitor: Visitor, query: string): Promise<void> => {
     await visitor.page.goto(`/editor${query}`);
     await visitor.page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"), null, { timeout: 30_000 });
@@ -15,8 +15,8 @@ describe.skipIf(!canRun)("board editor", () => {
     await visitor.page.mouse.click(x, y);
   };
 
-  it("sets a position up, names its faults on the squares, and opens it in analysis", async () => {
-    const guest = await here.come(DESKTOP);
+  it("sets up a position, marks its errors on the squares, and opens it in analysis", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diagonal");
     await guest.button("Clear").click();
@@ -64,8 +64,8 @@ describe.skipIf(!canRun)("board editor", () => {
     expect(await page.locator(".g-turn").innerText()).toBe("Black to move");
   });
 
-  it("says what is wrong with the FEN of its address, and keeps the text", async () => {
-    const guest = await here.come(DESKTOP);
+  it("shows the errors of the FEN in its address, and keeps the text", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/editor?variant=diamond&fen=bad");
     await page.locator(".e-faults li").first().waitFor();
@@ -77,14 +77,14 @@ describe.skipIf(!canRun)("board editor", () => {
     await page.getByText("This position can be played.").waitFor();
     await expect.poll(() => fen(guest)).not.toBe("bad");
     // One without counters is that of a position.
-    const whole = fen(guest);
-    await page.goto(`/editor?${new URLSearchParams({ variant: "diamond", fen: whole.split(" ").slice(0, 4).join(" ") })}`);
+    const original = fen(guest);
+    await page.goto(`/editor?${new URLSearchParams({ variant: "diamond", fen: original.split(" ").slice(0, 4).join(" ") })}`);
     await page.getByText("This position can be played.").waitFor();
     await page.getByRole("link", { name: "Analyze" }).waitFor();
   });
 
-  it("works by the keyboard, on the torus and on a phone", async () => {
-    const guest = await here.come(PHONE);
+  it("works by keyboard, on a torus and on a phone", async () => {
+    const guest = await visitors.create(PHONE);
     const { page } = guest;
     await open(guest, "?variant=diamondring");
     await guest.button("Remove pieces").click();
@@ -97,7 +97,7 @@ describe.skipIf(!canRun)("board editor", () => {
     await expect.poll(() => fen(guest)).not.toBe(before);
     await page.getByText("This position can be played.").waitFor();
     expect(await guest.overflows()).toBe(false);
-    await guest.darken();
+    await guest.useDarkColors();
     expect(await guest.audit()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** A guest plays a whole game of each kind against the engine, by clicking. */
 import { describe, expect, it } from "vitest";
-import { canRun, chance, DESKTOP, PHONE, pick, visits } from "./harness.ts";
+import { canRun, seededRandom, DESKTOP, PHONE, pick, createVisitors } from "./harness.ts";
 
 /** Own moves after which the guest resigns. */
 const MAX_MOVES = 40;
@@ -8,7 +8,7 @@ const MAX_MOVES = 40;
 const MAX_MS = 22_000;
 
 describe.skipIf(!canRun)("guest against engine", () => {
-  const here = visits();
+  const visitors = createVisitors();
 
   it.each([
     ["diamond", DESKTOP],
@@ -17,13 +17,13 @@ describe.skipIf(!canRun)("guest against engine", () => {
     ["doublediamond", PHONE],
     ["diamondring", DESKTOP],
   ])("plays a whole game of %s", async (variant, options) => {
-    const guest = await here.come(options);
-    const game = await guest.make({ variant, opponent: { kind: "engine", level: 1 } });
+    const guest = await visitors.create(options);
+    const game = await guest.createGame({ variant, opponent: { kind: "engine", level: 1 } });
     await guest.open(game.id);
-    const random = chance(variant.length);
-    const until = Date.now() + MAX_MS;
+    const random = seededRandom(variant.length);
+    const deadline = Date.now() + MAX_MS;
     let played = 0;
-    for (; played < MAX_MOVES && Date.now() < until; played += 1) {
+    for (; played < MAX_MOVES && Date.now() < deadline; played += 1) {
       const moves = await guest.turn();
       if (moves.length === 0) break;
       await guest.play(pick(moves, random));

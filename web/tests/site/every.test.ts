@@ -6,19 +6,19 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { EACH_PAGE, visit } from "../../tools/each_page.mjs";
-import { populate, type World } from "../../tools/world.mjs";
-import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+import { populate, type SiteData } from "../../tools/world.mjs";
+import { ADDRESS, canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
 
 describe.skipIf(!canRun)("every page", () => {
-  const here = visits();
-  let world: World;
+  const visitors = createVisitors();
+  let siteData: SiteData;
   beforeAll(async () => {
-    world = await populate(ADDRESS);
+    siteData = await populate(ADDRESS);
   });
 
-  it("is here", () => {
+  it("has an entry for every route", () => {
     const sources = ["pages", "analysis_pages", "study_pages"].map((name) =>
       readFileSync(fileURLToPath(new URL(`../../../crates/server/src/routes/${name}.rs`, import.meta.url)), "utf8"),
     );
@@ -31,14 +31,14 @@ describe.skipIf(!canRun)("every page", () => {
     ["phone", SMALL],
     ["desktop", DESKTOP],
   ] as const)("on a %s", (_, device) => {
-    it.each(EACH_PAGE.map((each) => [each.name, each] as const))("%s is clean", async (_, each) => {
-      const storageState = each.as ? world[each.as] : undefined;
-      const guest = await here.come({ ...device, colorScheme: "light", ...(storageState && { storageState }) });
-      if (each.route === "nothing") guest.forgive(/status of 404/);
-      await visit(guest.page, each, world);
+    it.each(EACH_PAGE.map((each) => [each.name, each] as const))("%s has no serious axe violations and does not overflow", async (_, each) => {
+      const storageState = each.visitor ? siteData[each.visitor] : undefined;
+      const guest = await visitors.create({ ...device, colorScheme: "light", ...(storageState && { storageState }) });
+      if (each.route === "nothing") guest.ignoreErrors(/status of 404/);
+      await visit(guest.page, each, siteData);
       expect(await guest.audit(), "light").toEqual([]);
       // Only colors change.
-      await guest.darken();
+      await guest.useDarkColors();
       expect(await guest.audit(["color-contrast"]), "dark").toEqual([]);
       expect(await guest.overflows()).toBe(false);
     });

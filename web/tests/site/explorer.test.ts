@@ -1,25 +1,25 @@
 /** The explorer beside the analysis board: a game that was played is in it, and its moves can be played on. */
 import { describe, expect, it } from "vitest";
-import { canRun, PHONE, visits } from "./harness.ts";
+import { canRun, PHONE, createVisitors } from "./harness.ts";
 
 describe.skipIf(!canRun)("explorer", () => {
-  const here = visits();
+  const visitors = createVisitors();
 
-  it("shows what was played, by filters, and plays it", async () => {
+  it("shows played moves by filter, and plays them", async () => {
     const variant = "gardner";
-    const { white, black } = await here.meet({ variant });
+    const { white, black } = await visitors.startGame({ variant });
     const first = (await white.turn())[0] ?? "";
     await white.play(first);
     await black.play((await black.turn())[0] ?? "");
     await white.moves(2);
     await white.resign();
-    const known = async (): Promise<number> => {
+    const countMoves = async (): Promise<number> => {
       const response = await white.context.request.get(`/api/explorer/${variant}?games=site`);
       return ((await response.json()) as { moves: unknown[] }).moves.length;
     };
-    await expect.poll(known, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(countMoves, { timeout: 30_000 }).toBeGreaterThan(0);
 
-    const guest = await here.come(PHONE);
+    const guest = await visitors.create(PHONE);
     const { page } = guest;
     await page.goto(`/analysis?variant=${variant}`);
     await page.locator(".a-fold").click();

@@ -1,17 +1,17 @@
 /** The frame of all pages: unknown addresses, languages, themes, and the bar on a narrow phone. */
 import { describe, expect, it } from "vitest";
-import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+import { ADDRESS, canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 } };
 
-describe.skipIf(!canRun)("the frame", () => {
-  const here = visits();
+describe.skipIf(!canRun)("the page frame", () => {
+  const visitors = createVisitors();
 
   it.each(["/nowhere", "/game/doesnotexist", "/rules/nosuchgame", "/player/nobody-at-all"])(
-    "says that nothing is at %s, and leads back",
+    "shows a not-found page with a way back at %s",
     async (path) => {
-      const guest = await here.come(PHONE);
-      guest.forgive(/status of 404/);
+      const guest = await visitors.create(PHONE);
+      guest.ignoreErrors(/status of 404/);
       const response = await guest.page.goto(path);
       expect(response?.status()).toBe(404);
       expect(await guest.page.locator("h1").innerText()).toBe("Page not found");
@@ -21,8 +21,8 @@ describe.skipIf(!canRun)("the frame", () => {
     },
   );
 
-  it("brings its own fonts with their license", async () => {
-    const guest = await here.come(DESKTOP);
+  it("serves its own fonts with their license", async () => {
+    const guest = await visitors.create(DESKTOP);
     await guest.page.goto("/about");
     const loaded = await guest.page.evaluate(async () => {
       await document.fonts.ready;
@@ -34,17 +34,17 @@ describe.skipIf(!canRun)("the frame", () => {
     expect(await response.text()).toContain("SIL OPEN FONT LICENSE");
   });
 
-  it("says so in the reader's language", async () => {
-    const guest = await here.come({ ...DESKTOP, locale: "de-DE" });
-    guest.forgive(/status of 404/);
+  it("shows the not-found page in the reader's language", async () => {
+    const guest = await visitors.create({ ...DESKTOP, locale: "de-DE" });
+    guest.ignoreErrors(/status of 404/);
     await guest.page.goto("/nowhere");
     expect(await guest.page.locator("h1").innerText()).toBe("Seite nicht gefunden");
     await guest.page.goto("/about");
     expect(await guest.page.locator("h2").first().innerText()).toBe("Genaue Regeln");
   });
 
-  it("speaks the browser's language, and the one that is chosen, in the pages and on the board", async () => {
-    const guest = await here.come({ ...DESKTOP, locale: "de-DE" });
+  it("uses the browser's language or the selected one, on pages and board", async () => {
+    const guest = await visitors.create({ ...DESKTOP, locale: "de-DE" });
     await guest.page.goto("/");
     expect(await guest.page.locator("h1").innerText()).toBe("Schach auf Rautenbrettern");
     expect(await guest.page.locator(".play-form button[type=submit]").innerText()).toMatch(/^Dia.* spielen$/);
@@ -55,7 +55,7 @@ describe.skipIf(!canRun)("the frame", () => {
     await choose("Darstellung, Ton und Sprache", "English");
     await guest.page.getByText("Chess on diamond boards").first().waitFor();
     expect(await guest.page.locator("html").getAttribute("lang")).toBe("en");
-    const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
+    const game = await guest.createGame({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
     await guest.open(game.id);
     expect(await guest.page.locator("loz-board [role=grid]").getAttribute("aria-label")).toContain("Arrow keys move");
     await choose("Appearance, sound and language", "Deutsch");
@@ -68,9 +68,9 @@ describe.skipIf(!canRun)("the frame", () => {
     expect(await guest.page.locator("h1").innerText()).toBe("Die Spiele");
   });
 
-  it("tells a game in words without script", async () => {
-    const reader = await here.come({ ...PHONE, javaScriptEnabled: false, locale: "de-DE" });
-    const { id, state } = await reader.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+  it("describes a game in text without JavaScript", async () => {
+    const reader = await visitors.create({ ...PHONE, javaScriptEnabled: false, locale: "de-DE" });
+    const { id, state } = await reader.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     const [move] = state.moves;
     for (const action of [{ type: "move", move, ply: 0 }, { type: "resign" }]) {
       await reader.context.request.post(`/api/games/${id}/actions`, { data: action });
@@ -79,23 +79,23 @@ describe.skipIf(!canRun)("the frame", () => {
     await reader.page.goto(`/game/${id}`);
     expect(await reader.page.locator("h1").innerText()).toBe("Diamond Chess");
     expect(await reader.page.locator("#game img").getAttribute("alt")).toContain("die Stellung nach 1");
-    const told = await reader.page.locator(".g-told").innerText();
+    const gameText = await reader.page.locator(".g-told").innerText();
     for (const text of ["Schwarz gewinnt durch Aufgabe.", "Gast", "Lozenge, Stufe 1", `1. ${history[0]?.san}`, "JavaScript"]) {
-      expect(told).toContain(text);
+      expect(gameText).toContain(text);
     }
   });
 
-  it.each(["de-DE", "en-US"])("has pages no wider than a narrow phone (%s)", async (locale) => {
-    const guest = await here.come({ ...NARROW, locale });
+  it.each(["de-DE", "en-US"])("fits a narrow phone (%s)", async (locale) => {
+    const guest = await visitors.create({ ...NARROW, locale });
     const name = `${"W".repeat(12)}${Math.floor(Math.random() * 1e7)}`.padEnd(20, "M");
     const data = { name, password: "correct horse" };
     expect((await guest.context.request.post("/api/account/register", { data })).status()).toBe(200);
     const clock = { kind: "live", initial_s: 300, increment_s: 3 } as const;
-    const { id, state } = await guest.make({ variant: "diamond", opponent: { kind: "engine", level: 1 }, clock });
+    const { id, state } = await guest.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 }, clock });
     for (const action of [{ type: "move", move: state.moves[0], ply: 0 }, { type: "resign" }]) {
       await guest.context.request.post(`/api/games/${id}/actions`, { data: action });
     }
-    await guest.make({ variant: "diamondring", opponent: { kind: "engine", level: 1 }, clock });
+    await guest.createGame({ variant: "diamondring", opponent: { kind: "engine", level: 1 }, clock });
     for (const path of ["/", "/rules/diamondring", "/rules/diamondring-fusion", "/api", "/live", `/player/${name}`]) {
       await guest.page.goto(path);
       await guest.page.waitForTimeout(600);
@@ -113,17 +113,17 @@ describe.skipIf(!canRun)("the frame", () => {
     }
   });
 
-  it.each(["de-DE", "en-US"])("has a bar that fits a narrow phone (%s), also with a long name in it", async (locale) => {
-    const guest = await here.come({ ...NARROW, locale });
+  it.each(["de-DE", "en-US"])("has a top bar that fits a narrow phone with a long name (%s)", async (locale) => {
+    const guest = await visitors.create({ ...NARROW, locale });
     const fits = async (): Promise<void> => {
       expect(await guest.overflows()).toBe(false);
-      const cut = await guest.page.locator(".top a, .top summary").evaluateAll((all) =>
+      const truncated = await guest.page.locator(".top a, .top summary").evaluateAll((all) =>
         all
           .map((one) => [one.textContent ?? "", one.getBoundingClientRect()] as const)
           .filter(([, box]) => box.left < 0 || box.right > window.innerWidth + 0.5)
           .map(([text]) => text),
       );
-      expect(cut).toEqual([]);
+      expect(truncated).toEqual([]);
       // The menu opens below the bar.
       const rows = await guest.page.locator(".top a:not(.more-ways a), .more-ways > summary").evaluateAll((all) => {
         const places = all.map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 0);
@@ -151,8 +151,8 @@ describe.skipIf(!canRun)("the frame", () => {
     await fits();
   });
 
-  it("keeps the chosen colors from page to page, without an account", async () => {
-    const guest = await here.come({ ...DESKTOP, colorScheme: "light" });
+  it("keeps the selected theme across pages without an account", async () => {
+    const guest = await visitors.create({ ...DESKTOP, colorScheme: "light" });
     await guest.page.goto("/");
     const ground = () => guest.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();

@@ -34,45 +34,45 @@ export type Game = Schemas["Game"];
 export type Terms = Partial<Schemas["NewGame"]> & { variant: string };
 
 /** The visitors in a file of tests, who share a browser. */
-export class Visits {
+export class Visitors {
   browser!: Browser;
-  readonly #here = new Set<Visitor>();
+  readonly #open = new Set<Visitor>();
 
   /** Opens a session for a new visitor. */
-  async come(options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
-    const visitor = await Visitor.come(this.browser, options);
-    this.#here.add(visitor);
+  async create(options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
+    const visitor = await Visitor.create(this.browser, options);
+    this.#open.add(visitor);
     return visitor;
   }
 
-  /** White, on a desktop, and Black, on a phone, at a game that both have opened. */
-  async meet(terms: Terms): Promise<{ white: Visitor; black: Visitor; game: Game }> {
-    const [white, black] = [await this.come(DESKTOP), await this.come(PHONE)];
-    const game = await white.make(terms);
+  /** Starts a game of White, on a desktop, and Black, on a phone, and opens it on both. */
+  async startGame(terms: Terms): Promise<{ white: Visitor; black: Visitor; game: Game }> {
+    const [white, black] = [await this.create(DESKTOP), await this.create(PHONE)];
+    const game = await white.createGame(terms);
     await white.open(game.id);
     await black.join(game.id);
     await white.page.locator('.g-page[data-status="started"]').waitFor();
     return { white, black, game };
   }
 
-  /** Makes all visitors leave; returns the faults of their pages. */
-  async end(): Promise<string[]> {
-    const faults = [...this.#here].flatMap((visitor) => visitor.faults);
-    for (const visitor of this.#here) await visitor.leave();
-    this.#here.clear();
+  /** Closes all sessions; returns the errors of their pages. */
+  async closeAll(): Promise<string[]> {
+    const faults = [...this.#open].flatMap((visitor) => visitor.faults);
+    for (const visitor of this.#open) await visitor.close();
+    this.#open.clear();
     return faults;
   }
 }
 
-/** Visits for a file of tests. After each test everybody leaves, and nothing may have gone wrong on any page. */
-export function visits(): Visits {
-  const visits = new Visits();
+/** Creates the visitors of a test file. After each test all sessions are closed and their pages must have no errors. */
+export function createVisitors(): Visitors {
+  const visitors = new Visitors();
   beforeAll(async () => {
-    visits.browser = await launch();
+    visitors.browser = await launch();
   });
-  afterEach(async () => expect(await visits.end()).toEqual([]));
-  afterAll(async () => visits.browser?.close());
-  return visits;
+  afterEach(async () => expect(await visitors.closeAll()).toEqual([]));
+  afterAll(async () => visitors.browser?.close());
+  return visitors;
 }
 
 /** A visitor, and all errors on their pages. */
@@ -91,27 +91,27 @@ export class Visitor {
   }
 
   /** Ignores browser errors that a test provokes, such as a refusal by the server. */
-  forgive(...faults: RegExp[]): void {
+  ignoreErrors(...faults: RegExp[]): void {
     this.#expected.push(...faults);
   }
 
   /** The errors so far. */
   get faults(): string[] {
-    return this.#faults.filter((fault) => !this.#expected.some((known) => known.test(fault)));
+    return this.#faults.filter((fault) => !this.#expected.some((pattern) => pattern.test(fault)));
   }
 
-  static async come(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
+  static async create(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
     // Pieces that travel would have to be waited for.
     const context = await browser.newContext({ baseURL: ADDRESS, reducedMotion: "reduce", ...options });
     return new Visitor(context, await context.newPage());
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.context.close();
   }
 
   /** Creates a game by the API, as this visitor. */
-  async make(game: Terms): Promise<Game> {
+  async createGame(game: Terms): Promise<Game> {
     const data = { opponent: { kind: "link" }, side: "white", ...game };
     const response = await this.context.request.post(`${ADDRESS}/api/games`, { data });
     expect(response.status(), await response.text()).toBe(201);
@@ -158,7 +158,7 @@ export class Visitor {
       const board = document.querySelector("loz-board") as LozBoard;
       const plane = board.plane;
       if (!plane) throw new Error("no board yet");
-      const number = plane.board.squares.findIndex((known) => known.name === square);
+      const number = plane.board.squares.findIndex((candidate) => candidate.name === square);
       const place = (): [number, number] => {
         const [x, y] = board.layers.toFrame(plane.center(plane.placeOf(number)));
         const box = board.layers.frame.getBoundingClientRect();
@@ -167,11 +167,11 @@ export class Visitor {
       const [, y] = place();
       if (y < 5 || y > window.innerHeight - 5) board.scrollIntoView({ block: "center" });
       // A game that begins, or news of it, moves what stands around the board.
-      let [before, now, still] = ["", place(), 0];
-      while (still < 3) {
+      let [before, now, stableFrames] = ["", place(), 0];
+      while (stableFrames < 3) {
         await new Promise(requestAnimationFrame);
         [before, now] = [now.join(), place()];
-        still = now.join() === before ? still + 1 : 0;
+        stableFrames = now.join() === before ? stableFrames + 1 : 0;
       }
       return now;
     }, square);
@@ -232,7 +232,7 @@ export class Visitor {
   }
 
   /** The last announcement for screen readers. */
-  get said() {
+  get announcement() {
     return this.page.locator(".g-page > [role=status]");
   }
 
@@ -251,14 +251,14 @@ export class Visitor {
     await this.result.waitFor();
   }
 
-  /** Night falls: the page takes its dark colors, all of them before anything else is asked. */
-  async darken(): Promise<void> {
+  /** Switches the page to dark colors and waits until all transitions are finished. */
+  async useDarkColors(): Promise<void> {
     await this.page.emulateMedia({ colorScheme: "dark" });
     await this.page.evaluate(async () => {
       void getComputedStyle(document.body).color;
       // On a busy machine the changes begin a frame later, and one of an inherited color begins others.
       for (;;) {
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
         if (changes.length === 0) return;
         await Promise.allSettled(changes.map((change) => change.finished));
@@ -295,8 +295,8 @@ export async function hasModule(): Promise<boolean> {
   return texts.some((text) => /lozenge_bg-[\w-]+\.wasm/.test(text));
 }
 
-/** Chance that comes out the same every time. */
-export function chance(seed: number): () => number {
+/** A seeded random number generator. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -305,7 +305,7 @@ export function chance(seed: number): () => number {
 }
 
 export function pick<T>(list: readonly T[], random: () => number): T {
-  const found = list[Math.floor(random() * list.length)];
-  if (found === undefined) throw new Error("expected something to choose from");
-  return found;
+  const item = list[Math.floor(random() * list.length)];
+  if (item === undefined) throw new Error("expected something to choose from");
+  return item;
 }

@@ -1,39 +1,39 @@
 /** The home page: games begin as chosen there, and the lobby brings two people together. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, type Game, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, type Game, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 const FEN = "1q5k/4P3/8/8/8/8/8/K7 w - - 0 1";
 
-describe.skipIf(!canRun)("the first page", () => {
-  const here = visits();
+describe.skipIf(!canRun)("the home page", () => {
+  const visitors = createVisitors();
   const home = async (options = DESKTOP): Promise<Visitor> => {
-    const guest = await here.come(options);
+    const guest = await visitors.create(options);
     await guest.page.goto("/");
     await guest.page.locator(".play-form").waitFor();
     await guest.page.locator("#lobby").waitFor();
     return guest;
   };
-  const more = (guest: Visitor): Promise<void> => guest.page.getByText("Side, time control, position").click();
+  const openOptions = (guest: Visitor): Promise<void> => guest.page.getByText("Side, time control, position").click();
   const choose = (guest: Visitor, name: string): Promise<void> =>
     guest.page.getByRole("radio", { name, exact: true }).check();
   /** The game whose page has come up. */
-  const arrive = async (guest: Visitor): Promise<Game> => {
+  const waitForGame = async (guest: Visitor): Promise<Game> => {
     await guest.page.waitForURL("**/game/*");
     await guest.ready();
     return guest.game(new URL(guest.page.url()).pathname.split("/").at(-1) ?? "");
   };
 
-  it("begins the chosen game at the chosen level, side and start, and remembers them", async () => {
+  it("starts a game with the selected options, and stores them", async () => {
     const guest = await home(PHONE);
     expect(await guest.page.locator(".tile.more > span").last().innerText()).toBe("More games");
     await guest.page.locator(".tile", { hasText: "Diamondback" }).click();
     await guest.page.locator("label", { has: guest.page.getByRole("radio", { name: /^Level 2,/ }) }).click();
-    await more(guest);
+    await openOptions(guest);
     await choose(guest, "Black");
     await choose(guest, "5+3");
     await choose(guest, "Start 3");
     await guest.button("Play Diamondback Chess").click();
-    const game = await arrive(guest);
+    const game = await waitForGame(guest);
     expect(game).toMatchObject({ variant: "diamondback", you: "black", white: { kind: "engine", level: 2 } });
     expect(game.clock).toEqual({ kind: "live", initial_s: 300, increment_s: 3 });
     expect(game.start_fen).not.toMatch(/^3prnqk/);
@@ -41,7 +41,7 @@ describe.skipIf(!canRun)("the first page", () => {
     expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(true);
     await guest.moves(1);
     await guest.page.goto("/");
-    await more(guest);
+    await openOptions(guest);
     for (const name of ["Black", "5+3", "Start 3"]) {
       expect(await guest.page.getByRole("radio", { name, exact: true }).isChecked()).toBe(true);
     }
@@ -49,14 +49,14 @@ describe.skipIf(!canRun)("the first page", () => {
     // It is among one's own games now.
     await guest.page.getByRole("heading", { name: "Your games" }).waitFor();
     await guest.page.locator(`section:has(#mine-title) a[href="/game/${game.id}"]`).click();
-    await arrive(guest);
+    await waitForGame(guest);
   });
 
-  it("begins from a position, and says what is wrong with one", async () => {
+  it("starts from a FEN, and explains an invalid one", async () => {
     const guest = await home();
-    guest.forgive(/status of 422/);
+    guest.ignoreErrors(/status of 422/);
     await guest.page.locator(".tile", { hasText: "Diamondback" }).click();
-    await more(guest);
+    await openOptions(guest);
     await choose(guest, "White");
     const fen = guest.page.getByLabel("From a position (FEN)");
     await fen.fill("1q5k/4P3/9/8/8/8/8/K7 w - - 0 1");
@@ -71,21 +71,21 @@ describe.skipIf(!canRun)("the first page", () => {
     await fen.fill(FEN);
     await expect.poll(() => fault.innerText()).toBe("");
     await guest.button("Play Diamondback Chess").click();
-    expect((await arrive(guest)).start_fen).toBe(FEN);
+    expect((await waitForGame(guest)).start_fen).toBe(FEN);
   });
 
-  it("begins another of the games, from its rules' page", async () => {
-    const guest = await here.come(DESKTOP);
+  it("starts a game of the variant whose rules page linked here", async () => {
+    const guest = await visitors.create(DESKTOP);
     await guest.page.goto("/rules/capablanca");
     await guest.page.getByRole("link", { name: "Play this game" }).click();
     await guest.page.locator(".play-form").waitFor();
     await guest.button("Play Capablanca Chess").click();
-    expect((await arrive(guest)).variant).toBe("capablanca");
+    expect((await waitForGame(guest)).variant).toBe("capablanca");
   });
 
-  it("refuses a clock that is none", async () => {
+  it("rejects an invalid clock", async () => {
     const guest = await home();
-    await more(guest);
+    await openOptions(guest);
     await choose(guest, "Custom");
     await guest.page.getByLabel("Minutes per side").fill("0");
     await guest.page.getByLabel("Increment in seconds").fill("0");
@@ -93,11 +93,11 @@ describe.skipIf(!canRun)("the first page", () => {
     await expect.poll(() => guest.page.locator(".play-form > .fault").innerText()).toContain("at least 30 seconds");
   });
 
-  it("shows a seek with its rating range to others, who filter, accept it, and play", async () => {
+  it("shows a seek with its rating range to others, who can filter and accept it", async () => {
     const [white, black] = [await home(), await home(PHONE)];
     await white.page.locator(".tile", { hasText: "Double Diamond" }).click();
     await choose(white, "Anyone");
-    await more(white);
+    await openOptions(white);
     await choose(white, "White");
     await choose(white, "10+5");
     await white.page.getByLabel("Minimum").fill("1000");
@@ -113,42 +113,42 @@ describe.skipIf(!canRun)("the first page", () => {
     await black.page.getByText("No open game matches").waitFor();
     await speed.selectOption({ label: "Rapid" });
     await accept.click();
-    const [one, other] = [await arrive(white), await arrive(black)];
+    const [one, other] = [await waitForGame(white), await waitForGame(black)];
     expect(one.id).toBe(other.id);
     expect([one.you, other.you]).toEqual(["white", "black"]);
     await white.play((await white.turn())[0] ?? "");
     await black.moves(1);
     // A later visitor sees no seek.
-    const late = await home();
-    expect(await late.page.getByRole("button", { name: /^Play Double Diamond against/ }).count()).toBe(0);
+    const laterVisitor = await home();
+    expect(await laterVisitor.page.getByRole("button", { name: /^Play Double Diamond against/ }).count()).toBe(0);
   });
 
-  it("pairs two who press the same clock, and lets a seek be withdrawn", async () => {
+  it("pairs players with the same quick pairing, and can cancel a seek", async () => {
     const [one, other] = [await home(), await home()];
-    const quick = (guest: Visitor, name: RegExp) => guest.page.locator(".quick-one", { hasText: name });
+    const quickPairing = (guest: Visitor, name: RegExp) => guest.page.locator(".quick-one", { hasText: name });
     for (const guest of [one, other]) await guest.page.locator(".tile", { hasText: "Diagonal" }).click();
-    await quick(one, /^1\+0/).click();
+    await quickPairing(one, /^1\+0/).click();
     await other.page.getByRole("button", { name: /^Play Diagonal Chess against/ }).waitFor();
     await one.button("Cancel").click();
     await other.page.getByRole("button", { name: /^Play Diagonal Chess against/ }).waitFor({ state: "detached" });
-    await quick(one, /^3\+2/).click();
+    await quickPairing(one, /^3\+2/).click();
     await one.page.getByText("Looking for an opponent").waitFor();
-    await quick(other, /^3\+2/).click();
-    const [mine, theirs] = [await arrive(one), await arrive(other)];
-    expect(mine.id).toBe(theirs.id);
-    expect(mine).toMatchObject({ variant: "diagonal", clock: { kind: "live", initial_s: 180, increment_s: 2 } });
-    expect(new Set([mine.you, theirs.you])).toEqual(new Set(["white", "black"]));
+    await quickPairing(other, /^3\+2/).click();
+    const [ownGame, otherGame] = [await waitForGame(one), await waitForGame(other)];
+    expect(ownGame.id).toBe(otherGame.id);
+    expect(ownGame).toMatchObject({ variant: "diagonal", clock: { kind: "live", initial_s: 180, increment_s: 2 } });
+    expect(new Set([ownGame.you, otherGame.you])).toEqual(new Set(["white", "black"]));
   });
 
-  it("draws the boards of running games once they are nearly in sight", async () => {
-    const maker = await here.come(DESKTOP);
-    await maker.make({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+  it("draws the boards of live games when they are near the viewport", async () => {
+    const creator = await visitors.create(DESKTOP);
+    await creator.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     const guest = await home(PHONE);
-    const watch = guest.page.locator("section:has(#watch-title)");
-    await watch.waitFor({ state: "attached" });
+    const liveGames = guest.page.locator("section:has(#watch-title)");
+    await liveGames.waitFor({ state: "attached" });
     // A phone shows the form first; the boards' code has not been asked for.
     expect(await guest.page.locator("loz-board").count()).toBe(0);
-    await watch.scrollIntoViewIfNeeded();
-    await watch.locator("loz-board").first().waitFor();
+    await liveGames.scrollIntoViewIfNeeded();
+    await liveGames.locator("loz-board").first().waitFor();
   });
 });

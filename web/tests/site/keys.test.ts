@@ -1,33 +1,33 @@
 /** A whole game by keyboard alone, as with a screen reader. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, visits, type Visitor } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, createVisitors, type Visitor } from "./harness.ts";
 
 const CLOCK = { kind: "live", initial_s: 600, increment_s: 5 } as const;
 
-describe.skipIf(!canRun)("keys alone", () => {
-  const here = visits();
+describe.skipIf(!canRun)("keyboard-only players", () => {
+  const visitors = createVisitors();
   /** Presses Tab until the element is there. */
   const tabTo = async ({ page }: Visitor, role: string, name: string): Promise<void> => {
     for (let step = 0; step < 80; step += 1) {
       await page.keyboard.press("Tab");
-      const found = await page.evaluate(() => {
+      const focused = await page.evaluate(() => {
         let element = document.activeElement;
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
         const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
         const text = element?.getAttribute("aria-label") ?? (labels[0] ?? element)?.textContent ?? "";
         return [element?.getAttribute("role") ?? element?.localName, text.trim()];
       });
-      if (found[0] === role && found[1]?.includes(name)) return;
+      if (focused[0] === role && focused[1]?.includes(name)) return;
     }
     throw new Error(`expected the ${role} ${name} on the way of Tab, found none`);
   };
-  const enter = async ({ page }: Visitor, text: string): Promise<void> => {
+  const typeLine = async ({ page }: Visitor, text: string): Promise<void> => {
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
   };
 
-  it("begin a game, play it and resign it", async () => {
-    const guest = await here.come(DESKTOP);
+  it("can start, play and resign a game", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { keyboard } = guest.page;
     await guest.page.goto("/");
     await guest.page.locator(".play-form").waitFor();
@@ -48,61 +48,61 @@ describe.skipIf(!canRun)("keys alone", () => {
     await keyboard.press("Enter");
     await keyboard.press("m");
     expect(await guest.page.evaluate(() => document.activeElement?.id)).toBe("g-command");
-    await enter(guest, "clock");
+    await typeLine(guest, "clock");
     await expect.poll(() => guest.page.locator("#g-problem").innerText()).toBe("This game has no clock.");
-    await enter(guest, "last");
-    await expect.poll(() => guest.said.innerText()).toBe("No moves yet.");
-    await enter(guest, "c1e2");
+    await typeLine(guest, "last");
+    await expect.poll(() => guest.announcement.innerText()).toBe("No moves yet.");
+    await typeLine(guest, "c1e2");
     await guest.moves(2);
     await guest.turn();
-    // The board tells what the engine played.
+    // The board announces the engine's move.
     await expect.poll(() => guest.page.locator("loz-board .live-region").innerText()).toMatch(/^Black|^black/);
     const id = new URL(guest.page.url()).pathname.split("/").at(-1) ?? "";
     const { history } = await guest.game(id);
-    await enter(guest, "last");
-    await expect.poll(() => guest.said.innerText()).toContain(history[1]?.san ?? "?");
-    await enter(guest, "e2z9");
+    await typeLine(guest, "last");
+    await expect.poll(() => guest.announcement.innerText()).toContain(history[1]?.san ?? "?");
+    await typeLine(guest, "e2z9");
     await expect.poll(() => guest.page.locator("#g-problem").innerText()).not.toBe("");
     const knight = (await guest.turn()).find((move) => move.startsWith("e2c1"));
-    await enter(guest, knight ?? (await guest.turn())[0] ?? "");
+    await typeLine(guest, knight ?? (await guest.turn())[0] ?? "");
     await guest.moves(4);
     await guest.turn();
-    await enter(guest, "resign");
+    await typeLine(guest, "resign");
     // The question has the focus: Enter says yes.
     await guest.button("Yes, resign").waitFor();
     await keyboard.press("Enter");
     await guest.result.waitFor();
-    expect(await guest.said.innerText()).toContain("Black wins by resignation");
+    expect(await guest.announcement.innerText()).toContain("Black wins by resignation");
   });
 
-  it("offer and take a draw by words, and hear the clocks", async () => {
-    const { white, black } = await here.meet({ variant: "diamondback", clock: CLOCK });
+  it("can offer and accept a draw by commands, and get the clocks announced", async () => {
+    const { white, black } = await visitors.startGame({ variant: "diamondback", clock: CLOCK });
     for (const [player, move] of [[white, "c1e2"], [black, "f8d7"]] as const) {
       await player.turn();
       await player.page.keyboard.press("m");
-      await enter(player, move);
+      await typeLine(player, move);
     }
     await white.moves(2);
-    await enter(white, "clock");
-    await expect.poll(() => white.said.innerText()).toMatch(/^White has \d+:\d\d, Black has \d+:\d\d\.$/);
-    await enter(white, "draw");
-    await expect.poll(() => black.said.innerText()).toContain("offers a draw");
-    await enter(black, "no");
-    await expect.poll(() => white.said.innerText()).toBe("Draw offer declined.");
-    await enter(white, "accept");
+    await typeLine(white, "clock");
+    await expect.poll(() => white.announcement.innerText()).toMatch(/^White has \d+:\d\d, Black has \d+:\d\d\.$/);
+    await typeLine(white, "draw");
+    await expect.poll(() => black.announcement.innerText()).toContain("offers a draw");
+    await typeLine(black, "no");
+    await expect.poll(() => white.announcement.innerText()).toBe("Draw offer declined.");
+    await typeLine(white, "accept");
     await expect.poll(() => white.page.locator("#g-problem").innerText()).toBe("There is no offer to answer.");
-    await enter(black, "draw");
-    await expect.poll(() => white.said.innerText()).toContain("offers a draw");
-    await enter(white, "yes");
+    await typeLine(black, "draw");
+    await expect.poll(() => white.announcement.innerText()).toContain("offers a draw");
+    await typeLine(white, "yes");
     for (const player of [white, black]) {
       await player.result.waitFor();
-      expect(await player.said.innerText()).toContain("Draw by agreement");
+      expect(await player.announcement.innerText()).toContain("Draw by agreement");
     }
   });
 
-  it("play on the board itself, cell by cell", async () => {
-    const guest = await here.come(PHONE);
-    const game = await guest.make({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
+  it("can play on the board cell by cell", async () => {
+    const guest = await visitors.create(PHONE);
+    const game = await guest.createGame({ variant: "diamondback", opponent: { kind: "engine", level: 1 } });
     await guest.open(game.id);
     await tabTo(guest, "gridcell", "a1, white king");
     const cell = guest.page.locator("loz-board [role=gridcell]:focus");

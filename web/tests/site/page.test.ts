@@ -1,26 +1,26 @@
 /** The page of a game itself: special moves, keys, typed moves, the torus. */
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { canRun, chance, DESKTOP, type Game, PHONE, pick, type Visitor, visits } from "./harness.ts";
+import { canRun, seededRandom, DESKTOP, type Game, PHONE, pick, type Visitor, createVisitors } from "./harness.ts";
 
 const ENGINE = { kind: "engine", level: 1 } as const;
 const PROMOTION = "1q5k/4P3/8/8/8/8/8/K7 w - - 0 1";
 const CASTLING = "**2rnbmk/**1pppppq/7pb/1P5pn/RP5pr/NP5p1/BP7/MPPPPP1**/K3R2** w KQkq - 0 1";
 
-describe.skipIf(!canRun)("the page of a game", () => {
-  const here = visits();
+describe.skipIf(!canRun)("the game page", () => {
+  const visitors = createVisitors();
   let guest: Visitor;
   let game: Game;
-  const visit = async (
-    terms: Parameters<Visitor["make"]>[0],
+  const openGame = async (
+    terms: Parameters<Visitor["createGame"]>[0],
     options: BrowserContextOptions = DESKTOP,
   ): Promise<void> => {
-    guest = await here.come(options);
-    game = await guest.make(terms);
+    guest = await visitors.create(options);
+    game = await guest.createGame(terms);
     await guest.open(game.id);
   };
-  it("asks what a pawn becomes", async () => {
-    await visit({ variant: "diamondback", fen: PROMOTION, opponent: ENGINE }, PHONE);
+  it("opens the promotion chooser", async () => {
+    await openGame({ variant: "diamondback", fen: PROMOTION, opponent: ENGINE }, PHONE);
     await guest.click("e7", "e8");
     const offered = guest.page.locator("loz-board .chooser button");
     await offered.first().waitFor();
@@ -31,15 +31,15 @@ describe.skipIf(!canRun)("the page of a game", () => {
   });
 
   it("castles by clicking the King and its target", async () => {
-    await visit({ variant: "doublediamond", fen: CASTLING, opponent: ENGINE });
+    await openGame({ variant: "doublediamond", fen: CASTLING, opponent: ENGINE });
     const castling = game.state.castlings[0];
     expect(castling, game.state.moves.join(" ")).toBeDefined();
     await guest.play(castling?.move ?? "");
     expect((await guest.game(game.id)).history[0]?.san).toMatch(/^O-O/);
   });
 
-  it("takes typed moves and words, says what is wrong, and takes back", async () => {
-    await visit({ variant: "diamond", opponent: ENGINE });
+  it("accepts typed moves and commands, explains errors, and takes back moves", async () => {
+    await openGame({ variant: "diamond", opponent: ENGINE });
     const line = guest.page.getByLabel("Type a move or a command");
     await line.fill("Qz99");
     await line.press("Enter");
@@ -66,9 +66,9 @@ describe.skipIf(!canRun)("the page of a game", () => {
     expect(await guest.page.getByRole("status").first().innerText()).toContain("Black wins");
   });
 
-  it("walks through the moves by keys, and plays on from an earlier position", async () => {
-    await visit({ variant: "diamondback", opponent: ENGINE });
-    for (let turn = 0; turn < 3; turn += 1) await guest.play(pick(await guest.turn(), chance(turn + 3)));
+  it("steps through moves by keys, and starts a new game from an earlier position", async () => {
+    await openGame({ variant: "diamondback", opponent: ENGINE });
+    for (let turn = 0; turn < 3; turn += 1) await guest.play(pick(await guest.turn(), seededRandom(turn + 3)));
     await guest.turn();
     const current = () => guest.page.locator(".g-moves [aria-current]").innerText();
     const { history } = await guest.game(game.id);
@@ -99,22 +99,22 @@ describe.skipIf(!canRun)("the page of a game", () => {
     expect((await guest.game(id)).start_fen).toBe(history.at(-2)?.fen);
   });
 
-  it.each(["diamondback", "doublediamond", "diamondring"])("shows the whole board of %s and both clocks on a phone on its side", async (variant) => {
+  it.each(["diamondback", "doublediamond", "diamondring"])("shows the whole board of %s and both clocks on a phone in landscape", async (variant) => {
     const clock = { kind: "live", initial_s: 300, increment_s: 3 } as const;
-    await visit({ variant, opponent: ENGINE, clock }, { ...PHONE, viewport: { width: 844, height: 390 } });
-    const inside = (selector: string): Promise<boolean> =>
+    await openGame({ variant, opponent: ENGINE, clock }, { ...PHONE, viewport: { width: 844, height: 390 } });
+    const isInViewport = (selector: string): Promise<boolean> =>
       guest.page.locator(selector).evaluate((element) => {
-        const shown = element.shadowRoot?.querySelector(".frame") ?? element;
-        const { top, bottom, left, right } = shown.getBoundingClientRect();
+        const visible = element.shadowRoot?.querySelector(".frame") ?? element;
+        const { top, bottom, left, right } = visible.getBoundingClientRect();
         const bar = document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0;
         return top >= bar && bottom <= innerHeight && left >= 0 && right <= innerWidth;
       });
-    for (const part of ["loz-board", ".g-top .g-clock", ".g-bottom .g-clock"]) expect(await inside(part), part).toBe(true);
+    for (const part of ["loz-board", ".g-top .g-clock", ".g-bottom .g-clock"]) expect(await isInViewport(part), part).toBe(true);
     expect(await guest.overflows()).toBe(false);
   });
 
-  it("lets go of what the mouse has chosen by Escape, wherever the focus is", async () => {
-    await visit({ variant: "diamond", opponent: ENGINE });
+  it("deselects with Escape, wherever the focus is", async () => {
+    await openGame({ variant: "diamond", opponent: ENGINE });
     const [, from = ""] = /^([a-z]\d+)/.exec(game.state.moves[0] ?? "") ?? [];
     const selected = () => guest.page.evaluate(() => document.querySelector("loz-board")?.selection.selected ?? null);
     await guest.page.mouse.click(...(await guest.at(from)));
@@ -124,14 +124,14 @@ describe.skipIf(!canRun)("the page of a game", () => {
     expect(await selected()).toBeNull();
   });
 
-  it("scrolls a board without edge, and plays on it", async () => {
-    await visit({ variant: "diamondring", opponent: ENGINE }, PHONE);
+  it("supports scrolling and playing on a torus", async () => {
+    await openGame({ variant: "diamondring", opponent: ENGINE }, PHONE);
     const origin = () =>
       guest.page.evaluate(() => document.querySelector("loz-board")?.plane?.options.origin.file ?? NaN);
     const home = await origin();
     await guest.page.locator("loz-board [data-scroll=right]").click();
     await expect.poll(origin).toBe((home + 1) % 12);
-    await guest.play(pick(await guest.turn(), chance(9)));
+    await guest.play(pick(await guest.turn(), seededRandom(9)));
     expect(await origin()).toBe((home + 1) % 12);
     expect((await guest.turn()).length).toBeGreaterThan(0);
   });

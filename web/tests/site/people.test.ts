@@ -1,27 +1,27 @@
 /** Two people play each other: link, moves, offers, chat, rematch, a broken connection, time. */
 import { describe, expect, it } from "vitest";
-import { canRun, chance, DESKTOP, type Game, PHONE, pick, type Terms, type Visitor, visits } from "./harness.ts";
+import { canRun, seededRandom, DESKTOP, type Game, PHONE, pick, type Terms, type Visitor, createVisitors } from "./harness.ts";
 
 const CLOCK = { kind: "live", initial_s: 180, increment_s: 2 } as const;
 
-describe.skipIf(!canRun)("two people", () => {
-  const here = visits();
+describe.skipIf(!canRun)("two players", () => {
+  const visitors = createVisitors();
   let white: Visitor;
   let black: Visitor;
   let game: Game;
   /** A game that both have opened. */
-  const meet = async (terms: Terms): Promise<void> => {
-    ({ white, black, game } = await here.meet(terms));
+  const startGame = async (terms: Terms): Promise<void> => {
+    ({ white, black, game } = await visitors.startGame(terms));
   };
 
-  it("meet by a link, play, talk, offer and play again", async () => {
-    [white, black] = [await here.come(DESKTOP), await here.come(PHONE)];
-    game = await white.make({ variant: "diagonal", clock: CLOCK });
+  it("can join by a link, play, chat, make offers and rematch", async () => {
+    [white, black] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
+    game = await white.createGame({ variant: "diagonal", clock: CLOCK });
     await white.open(game.id);
     const link = await white.page.getByLabel("Link to this game").inputValue();
     expect(link).toContain(`/game/${game.id}`);
     await black.join(game.id);
-    const random = chance(7);
+    const random = seededRandom(7);
     for (let ply = 0; ply < 6; ply += 1) {
       const mover = ply % 2 === 0 ? white : black;
       await mover.play(pick(await mover.turn(), random));
@@ -64,10 +64,10 @@ describe.skipIf(!canRun)("two people", () => {
     expect((await black.turn()).length).toBeGreaterThan(0);
   });
 
-  it("lose the connection and no move", async () => {
-    await meet({ variant: "diamond", clock: CLOCK });
-    for (const player of [white, black]) player.forgive(/ERR_INTERNET/);
-    const random = chance(3);
+  it("lose no move when the connection breaks", async () => {
+    await startGame({ variant: "diamond", clock: CLOCK });
+    for (const player of [white, black]) player.ignoreErrors(/ERR_INTERNET/);
+    const random = seededRandom(3);
     await white.play(pick(await white.turn(), random));
     await black.play(pick(await black.turn(), random));
     const move = pick(await white.turn(), random);
@@ -94,8 +94,8 @@ describe.skipIf(!canRun)("two people", () => {
     expect(history[2]?.uci).toBe(move);
   });
 
-  it("play a premove at once", async () => {
-    await meet({ variant: "diagonal" });
+  it("get premoves played at once", async () => {
+    await startGame({ variant: "diagonal" });
     const reach = (await (
       await black.context.request.get(`${new URL(black.page.url()).origin}/api/games/${game.id}/reach?ply=0`)
     ).json()) as number[][];
@@ -117,26 +117,26 @@ describe.skipIf(!canRun)("two people", () => {
     await black.page.mouse.click(...(await black.at(to)));
     expect(await black.moveCount()).toBe(0);
     // A move of White's own pieces beside it, so that the premove stays legal.
-    await white.play(pick(await white.turn(), chance(1)));
+    await white.play(pick(await white.turn(), seededRandom(1)));
     await white.moves(2);
     expect((await white.game(game.id)).history[1]?.uci).toBe(`${from}${to}`);
   });
 
-  it("lose on time", async () => {
-    await meet({ variant: "diamondback", clock: { kind: "live", initial_s: 1, increment_s: 1 } });
-    for (const mover of [white, black]) await mover.play(pick(await mover.turn(), chance(5)));
+  it("can lose on time", async () => {
+    await startGame({ variant: "diamondback", clock: { kind: "live", initial_s: 1, increment_s: 1 } });
+    for (const mover of [white, black]) await mover.play(pick(await mover.turn(), seededRandom(5)));
     await white.result.waitFor();
     expect(await white.result.innerText()).toContain("Black wins on time");
     await black.result.waitFor();
     expect(await black.page.locator(".g-won").innerText()).toBe("You won");
   });
 
-  it("are watched", async () => {
-    await meet({ variant: "diamondring" });
-    const guest = await here.come(PHONE);
+  it("can be watched by spectators", async () => {
+    await startGame({ variant: "diamondring" });
+    const guest = await visitors.create(PHONE);
     await guest.open(game.id);
     await guest.page.getByText("You are watching").first().waitFor();
-    await white.play(pick(await white.turn(), chance(2)));
+    await white.play(pick(await white.turn(), seededRandom(2)));
     await guest.moves(1);
     expect(await guest.page.getByRole("button", { name: "Resign" }).count()).toBe(0);
     expect(await guest.overflows()).toBe(false);

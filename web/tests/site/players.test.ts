@@ -1,16 +1,16 @@
 /** A game's page for its players: ratings after the end, captures, the turn, zen mode, and confirmation of moves. */
 import { describe, expect, it } from "vitest";
-import { ADDRESS, canRun, type Visitor, visits } from "./harness.ts";
+import { ADDRESS, canRun, type Visitor, createVisitors } from "./harness.ts";
 
 const CAPTURE = "8/8/7k/3p4/4P3/8/8/K7 w - - 0 1";
 
 describe.skipIf(!canRun)("a player", () => {
-  const here = visits();
+  const visitors = createVisitors();
   const strip = (visitor: Visitor, side: "white" | "black") =>
     visitor.page.locator(".g-player", { has: visitor.page.locator(`.g-side-${side}`) });
 
-  it("sees what a rated game made of both ratings", async () => {
-    const [white, black] = [await here.come(), await here.come()];
+  it("sees the rating changes of both players after a rated game", async () => {
+    const [white, black] = [await visitors.create(), await visitors.create()];
     const tag = Date.now().toString(36).slice(-6);
     for (const [visitor, name] of [
       [white, `White_the_longest${tag.slice(-3)}`],
@@ -21,7 +21,7 @@ describe.skipIf(!canRun)("a player", () => {
       expect(response.status(), await response.text()).toBe(200);
     }
     const clock = { kind: "live", initial_s: 15, increment_s: 1 } as const;
-    const game = await white.make({ variant: "diagonal", rated: true, clock });
+    const game = await white.createGame({ variant: "diagonal", rated: true, clock });
     await white.open(game.id);
     await black.join(game.id);
     for (const visitor of [white, black]) await visitor.play((await visitor.turn())[0] ?? "");
@@ -41,8 +41,8 @@ describe.skipIf(!canRun)("a player", () => {
     expect(await strip(white, "white").locator(".g-change").innerText()).toMatch(/^\+\d+$/);
   });
 
-  it("sees what was captured, and is asked before a move where that is wanted", async () => {
-    const { white, black } = await here.meet({ variant: "chess", fen: CAPTURE });
+  it("sees captured pieces, and confirms moves if the setting is on", async () => {
+    const { white, black } = await visitors.startGame({ variant: "chess", fen: CAPTURE });
     await white.page.locator(".looks summary").click();
     await white.page.locator('input[name="frame-confirm-moves"][value="on"]').check({ force: true });
     await white.page.keyboard.press("Escape");
@@ -62,29 +62,29 @@ describe.skipIf(!canRun)("a player", () => {
     }
   });
 
-  it("is called when it is their turn and they look elsewhere", async () => {
-    const { white, black } = await here.meet({ variant: "diagonal" });
+  it("gets a turn alert while the page is hidden", async () => {
+    const { white, black } = await visitors.startGame({ variant: "diagonal" });
     const { page } = black;
-    const look = (hidden: boolean) =>
+    const setHidden = (hidden: boolean) =>
       page.evaluate((hidden) => {
         Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
         document.dispatchEvent(new Event("visibilitychange"));
       }, hidden);
     const icon = () => page.locator('link[rel~="icon"]').getAttribute("href");
-    const usual = await icon();
-    await look(true);
+    const originalIcon = await icon();
+    await setHidden(true);
     expect(await page.title()).not.toContain("Your turn");
     await white.play((await white.turn())[0] ?? "");
     await expect.poll(() => page.title()).toBe("● Your turn!");
     await expect.poll(() => page.title()).toContain("·");
     await expect.poll(icon).toMatch(/^data:image\/svg/);
-    await look(false);
+    await setHidden(false);
     await expect.poll(() => page.title()).toContain("Your turn ·");
-    expect(new URL((await icon()) ?? "", ADDRESS).pathname).toBe(new URL(usual ?? "", ADDRESS).pathname);
+    expect(new URL((await icon()) ?? "", ADDRESS).pathname).toBe(new URL(originalIcon ?? "", ADDRESS).pathname);
   });
 
-  it("has nothing but the game in zen mode", async () => {
-    const { white } = await here.meet({ variant: "diamondring" });
+  it("sees only the game in zen mode", async () => {
+    const { white } = await visitors.startGame({ variant: "diamondring" });
     const { page } = white;
     const top = page.locator(".top");
     await page.locator("body").click({ position: { x: 2, y: 400 } });
@@ -96,8 +96,8 @@ describe.skipIf(!canRun)("a player", () => {
     await top.waitFor({ state: "visible" });
   });
 
-  it("reads how a board without an edge is scrolled, and no name is covered", async () => {
-    const { white, black } = await here.meet({ variant: "diamondring" });
+  it("sees the torus hint, which covers no name", async () => {
+    const { white, black } = await visitors.startGame({ variant: "diamondring" });
     for (const visitor of [white, black]) {
       const covered = await visitor.page.evaluate(() => {
         const hint = document.querySelector(".g-hint")?.getBoundingClientRect();

@@ -1,19 +1,19 @@
 /** Moves that wait for their turn, typed and entered, in a game of two people. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { canRun, type Terms, type Visitor, visits } from "./harness.ts";
+import { canRun, type Terms, type Visitor, createVisitors } from "./harness.ts";
 
 /** White's pawn is about to promote, and Black's rook can take it. */
 const NEAR = "8/4P2r/8/8/8/7k/8/K7 w - - 0 1";
 
-describe.skipIf(!canRun)("a move before its turn", () => {
-  const here = visits();
+describe.skipIf(!canRun)("a typed premove", () => {
+  const visitors = createVisitors();
   let white: Visitor;
   let black: Visitor;
   const meet = async (terms: Terms): Promise<string> => {
-    const met = await here.meet(terms);
-    ({ white, black } = met);
-    return met.game.id;
+    const players = await visitors.startGame(terms);
+    ({ white, black } = players);
+    return players.game.id;
   };
   const type = async (page: Page, line: string): Promise<void> => {
     await page.locator("#g-command").fill(line);
@@ -22,7 +22,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
   const waits = (page: Page) => page.locator("loz-board .mark.premove").getAttribute("d");
   const moves = (page: Page) => page.locator(".g-moves li button").count();
 
-  it("is typed, shown, said, cancelled, and played", async () => {
+  it("is shown, announced, canceled and played", async () => {
     await meet({ variant: "diagonal" });
     const { page } = black;
     const [first = ""] = await white.turn();
@@ -46,7 +46,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     expect([...white.faults, ...black.faults]).toEqual([]);
   });
 
-  it("promotes to the chosen piece", async () => {
+  it("promotes to the selected piece", async () => {
     const id = await meet({ variant: "diamondback", fen: NEAR });
     // White looks at the pawn's moves and does something else; then the pawn waits.
     await white.turn();
@@ -65,7 +65,7 @@ describe.skipIf(!canRun)("a move before its turn", () => {
     expect(white.faults).toEqual([]);
   });
 
-  it("is dropped when it is not possible then, and the page says so", async () => {
+  it("is dropped with a message if it is not legal", async () => {
     const id = await meet({ variant: "diamondback", fen: NEAR });
     await white.turn();
     await white.play("a1a2");

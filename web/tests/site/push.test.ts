@@ -1,12 +1,12 @@
 /** Push messages in a browser: how they are shown. A message is delivered by the browser itself, without a push service. */
 import { describe, expect, it } from "vitest";
-import { ADDRESS, canRun, visits } from "./harness.ts";
+import { ADDRESS, canRun, createVisitors } from "./harness.ts";
 
 describe.skipIf(!canRun)("a push message", () => {
-  const here = visits();
+  const visitors = createVisitors();
 
-  it("is shown as the server wrote it, and one that cannot be read as well", async () => {
-    const guest = await here.come();
+  it("is shown as a notification, also if it cannot be parsed", async () => {
+    const guest = await visitors.create();
     await guest.context.grantPermissions(["notifications"], { origin: ADDRESS });
     await guest.page.goto("/about");
     const developer = await guest.context.newCDPSession(guest.page);
@@ -26,7 +26,7 @@ describe.skipIf(!canRun)("a push message", () => {
     for (const data of [JSON.stringify(turn), "no JSON"]) {
       await developer.send("ServiceWorker.deliverPushMessage", { origin: ADDRESS, registrationId, data });
     }
-    const shown = () =>
+    const notifications = () =>
       guest.page.evaluate(async () => {
         const worker = await navigator.serviceWorker.ready;
         const notifications = await worker.getNotifications();
@@ -34,6 +34,6 @@ describe.skipIf(!canRun)("a push message", () => {
           (one, other) => one.title.localeCompare(other.title),
         );
       });
-    await expect.poll(shown).toEqual([{ title: "Lozenge", body: "", tag: "", url: "/" }, turn]);
+    await expect.poll(notifications).toEqual([{ title: "Lozenge", body: "", tag: "", url: "/" }, turn]);
   });
 });

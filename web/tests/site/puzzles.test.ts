@@ -1,24 +1,24 @@
 /** Puzzles: solved on the board and by the keyboard alone, hints, the solution, ratings, and the streak. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 interface Result {
   solution: string[];
 }
 
 describe.skipIf(!canRun)("puzzles", () => {
-  const here = visits();
+  const visitors = createVisitors();
   const stage = (visitor: Visitor) => visitor.page.locator("#p-stage");
-  const isAwaited = (visitor: Visitor): Promise<unknown> =>
+  const canMove = (visitor: Visitor): Promise<unknown> =>
     visitor.page.waitForFunction(() => (document.querySelector("loz-board")?.destinations.length ?? 0) > 0, null, { timeout: 30_000 });
   const open = async (visitor: Visitor, path: string): Promise<string> => {
     await visitor.page.goto(path);
-    await isAwaited(visitor);
+    await canMove(visitor);
     return new URL(visitor.page.url()).pathname.split("/").at(-1) ?? "";
   };
-  /** The solution, as somebody else learns it who gives up. */
+  /** The solution, which another visitor gets by giving up. */
   const solutionOf = async (id: string): Promise<string[]> => {
-    const other = await here.come(DESKTOP);
+    const other = await visitors.create(DESKTOP);
     const response = await other.context.request.post(`/api/puzzles/${id}/attempt`, { data: { moves: [] } });
     return ((await response.json()) as Result).solution;
   };
@@ -27,14 +27,14 @@ describe.skipIf(!canRun)("puzzles", () => {
     expect((await visitor.context.request.post("/api/account/register", { data })).ok()).toBe(true);
   };
 
-  it("are solved on the board, rated, and lead to the analysis", async () => {
-    const solver = await here.come(DESKTOP);
+  it("can be solved on the board, change the rating, and link to the analysis", async () => {
+    const solver = await visitors.create(DESKTOP);
     await register(solver);
     const id = await open(solver, "/puzzles/next?variant=diamond");
     const solution = await solutionOf(id);
     for (const [index, move] of solution.entries()) {
       if (index % 2 === 1) continue;
-      await isAwaited(solver);
+      await canMove(solver);
       const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
       await solver.click(from, to);
       const chooser = solver.page.locator("loz-board .chooser");
@@ -52,14 +52,14 @@ describe.skipIf(!canRun)("puzzles", () => {
     await solver.page.locator(".a-move").first().waitFor();
     expect(await solver.page.locator(".a-move").count()).toBe(solution.length + 1);
     await solver.page.goBack();
-    await isAwaited(solver);
+    await canMove(solver);
     expect(await next.count()).toBe(0);
     await solver.page.goto("/puzzles");
     expect(await solver.page.locator(".p-rounds li").first().innerText()).toContain("Solved");
   });
 
-  it("are played through by the keyboard alone", async () => {
-    const guest = await here.come(DESKTOP);
+  it("can be solved by keyboard alone", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     const id = await open(guest, "/puzzles/next?variant=diamond");
     const solution = await solutionOf(id);
@@ -78,7 +78,7 @@ describe.skipIf(!canRun)("puzzles", () => {
     await expect.poll(() => page.locator(".a-move").count()).toBeGreaterThan(1);
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     if (solution.length > 1) {
-      await isAwaited(guest);
+      await canMove(guest);
       await page.keyboard.press("s");
       await expect.poll(() => stage(guest).innerText()).toBe("This is the solution.");
       await expect.poll(() => page.locator(".a-move").count(), { timeout: 20_000 }).toBe(solution.length + 1);
@@ -87,38 +87,38 @@ describe.skipIf(!canRun)("puzzles", () => {
     await expect.poll(() => page.locator(".a-move[aria-current]").count()).toBe(1);
     await page.keyboard.press("n");
     await page.waitForURL((url) => !url.pathname.endsWith(id));
-    await isAwaited(guest);
+    await canMove(guest);
   });
 
-  it("say everything in German on a phone", async () => {
-    const guest = await here.come({ ...PHONE, locale: "de-DE" });
+  it("are translated to German, on a phone", async () => {
+    const guest = await visitors.create({ ...PHONE, locale: "de-DE" });
     await open(guest, "/puzzles/next?variant=diamond&theme=mate");
     expect(await guest.page.locator(".a-about").innerText()).toContain("Thema: Matt");
     expect(await stage(guest).innerText()).toMatch(/^Finde den besten Zug für (Weiß|Schwarz)\.$/);
     await guest.button("Lösung ansehen").click();
     await guest.button("Nächste Aufgabe").waitFor();
     expect(await guest.overflows()).toBe(false);
-    await guest.darken();
+    await guest.useDarkColors();
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("make a streak until the first mistake", async () => {
-    const guest = await here.come(DESKTOP);
+  it("form a streak until the first mistake", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "/puzzles/streak?variant=diamond");
     const streak = (): Promise<string> => page.locator(".p-streak").innerText();
     expect(await streak()).toContain("Streak: 0");
     await guest.button("Skip this one").click();
     await expect.poll(() => guest.button("Skip this one").isDisabled()).toBe(true);
-    await isAwaited(guest);
+    await canMove(guest);
     // The position says which puzzle it is; a wrong move ends the streak.
-    for (let tries = 0; tries < 2; tries += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const moves = await page.evaluate(() => document.querySelector("loz-board")?.destinations ?? []);
-      await page.locator("#p-typed").fill(moves[tries] ?? "");
+      await page.locator("#p-typed").fill(moves[attempt] ?? "");
       await page.locator("#p-typed").press("Enter");
       await expect.poll(() => stage(guest).innerText()).not.toContain("Checking");
       if ((await stage(guest).innerText()).includes("over")) break;
-      await isAwaited(guest);
+      await canMove(guest);
     }
     expect(await stage(guest).innerText()).toBe("The streak is over.");
     await guest.button("View the solution").click();
@@ -127,8 +127,8 @@ describe.skipIf(!canRun)("puzzles", () => {
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("stand in the menu and on the first page", async () => {
-    const guest = await here.come({ ...PHONE, viewport: { width: 320, height: 640 } });
+  it("are linked from the menu and the home page", async () => {
+    const guest = await visitors.create({ ...PHONE, viewport: { width: 320, height: 640 } });
     await guest.page.goto("/");
     await guest.page.locator("summary", { hasText: "Learn" }).click();
     expect(await guest.overflows()).toBe(false);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
-import { ADDRESS, canRun, DESKTOP, PHONE, visits } from "./harness.ts";
+import { ADDRESS, canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 
 interface Summary {
   id: string;
@@ -14,11 +14,11 @@ const games: Summary[] = canRun
   ? ((await (await fetch(`${ADDRESS}/api/variants`)).json()) as Summary[])
   : [];
 
-describe.skipIf(!canRun)("rules", () => {
-  const here = visits();
+describe.skipIf(!canRun)("rules pages", () => {
+  const visitors = createVisitors();
 
-  it("lead from the list to every game", async () => {
-    const guest = await here.come(PHONE);
+  it("are linked from the list for every game", async () => {
+    const guest = await visitors.create(PHONE);
     await guest.page.goto("/rules");
     const links = await guest.page.locator(".card h3 a").evaluateAll((all) => all.map((a) => a.getAttribute("href")));
     expect([...links].sort()).toEqual(games.map(({ id }) => `/rules/${id}`).sort());
@@ -26,8 +26,8 @@ describe.skipIf(!canRun)("rules", () => {
   });
 
   // One page after the other in the same window, as a reader does.
-  it("show where each piece may go, on a board beside its rules: every piece of the five games, and one of the others", { timeout: 240_000 }, async () => {
-    const guest = await here.come(DESKTOP);
+  it("show a diagram for each piece of the five main games, and one of each other game", { timeout: 240_000 }, async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     for (const { id, name, main } of games) {
       await page.goto(`/rules/${id}`);
@@ -71,8 +71,8 @@ describe.skipIf(!canRun)("rules", () => {
       return [box.left + x, box.top + y];
     }, square);
 
-  it("put the piece on the square that is clicked, for either side and in either view", async () => {
-    const guest = await here.come(DESKTOP);
+  it("move the diagram's piece to the clicked square, for either side and view", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/rules/diamondring");
     const rook = await piece(page, "Rook");
@@ -100,26 +100,26 @@ describe.skipIf(!canRun)("rules", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
-  it("say the same number to those who do not see the board", async () => {
-    const guest = await here.come(DESKTOP);
+  it("expose the same number of squares to screen readers", async () => {
+    const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/rules/diamondring");
     const bishop = await piece(page, "Bishop");
     expect(await bishop.locator(".pieces-count").innerText()).toBe("Bishop on f6: 21 squares");
     const cells = bishop.locator("loz-board [role=gridcell]");
-    const named = async (): Promise<number> =>
+    const countReachable = async (): Promise<number> =>
       (await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label") ?? ""))).filter((name) =>
         name.includes("possible move"),
       ).length;
-    await expect.poll(named).toBe(21);
-    const said = bishop.locator("loz-board .live-region");
+    await expect.poll(countReachable).toBe(21);
+    const announcement = bishop.locator("loz-board .live-region");
     await page.mouse.click(...(await at(bishop, "c4")));
     await expect.poll(() => bishop.locator(".pieces-count").innerText()).toContain("Bishop on c4:");
-    expect(await said.innerText()).not.toContain("143");
+    expect(await announcement.innerText()).not.toContain("143");
   });
 
-  it("show a piece from the squares on which it moves differently", async () => {
-    const guest = await here.come(PHONE);
+  it("offer squares from which a piece moves differently", async () => {
+    const guest = await visitors.create(PHONE);
     const { page } = guest;
     await page.goto("/rules/diamondring");
     const pawn = await piece(page, "Pawn");
@@ -133,8 +133,8 @@ describe.skipIf(!canRun)("rules", () => {
     expect(new Set(headings).size).toBe(headings.length);
   });
 
-  it("speak the reader's language, on the board too", async () => {
-    const guest = await here.come({ ...PHONE, locale: "de-DE" });
+  it("use the reader's language, also on the board", async () => {
+    const guest = await visitors.create({ ...PHONE, locale: "de-DE" });
     const { page } = guest;
     await page.goto("/rules/diamondring");
     expect(await page.locator(".lead").innerText()).toMatch(/^Ein Brett/);

@@ -1,13 +1,13 @@
 /** The switch for sounds of a game's page, and the one at the top of every page: turning one turns both. */
 import { describe, expect, it } from "vitest";
-import { canRun, visits } from "./harness.ts";
+import { canRun, createVisitors } from "./harness.ts";
 
-describe.skipIf(!canRun)("the switches for sounds", () => {
-  const here = visits();
+describe.skipIf(!canRun)("the sound controls", () => {
+  const visitors = createVisitors();
 
-  it("always agree", async () => {
-    const visitor = await here.come();
-    const game = await visitor.make({ variant: "diagonal", opponent: { kind: "engine", level: 1 } });
+  it("stay in sync", async () => {
+    const visitor = await visitors.create();
+    const game = await visitor.createGame({ variant: "diagonal", opponent: { kind: "engine", level: 1 } });
     await visitor.open(game.id);
     const { page } = visitor;
     const button = page.locator(".g-tools button", { hasText: "Sound" });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
-import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 /** A game on ten by ten squares with a lake, and a piece of its own. */
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
@@ -10,9 +10,9 @@ let names = 0;
 const unique = (): string => `Inventor${Date.now().toString(36)}${(names += 1)}`;
 
 describe.skipIf(!canRun)("the studio", () => {
-  const here = visits();
+  const visitors = createVisitors();
   const inventor = async (): Promise<Visitor> => {
-    const guest = await here.come(DESKTOP);
+    const guest = await visitors.create(DESKTOP);
     const account = { name: unique(), password: "a long password" };
     expect((await guest.context.request.post("/api/account/register", { data: account })).status()).toBe(200);
     await guest.page.goto("/studio");
@@ -26,7 +26,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await guest.page.keyboard.insertText(text);
   };
   const state = (guest: Visitor) => guest.page.locator(".workbench-head .state").first();
-  const checked = async (guest: Visitor, expected: RegExp): Promise<void> => {
+  const expectState = async (guest: Visitor, expected: RegExp): Promise<void> => {
     await expect.poll(() => state(guest).innerText()).toMatch(expected);
   };
 
@@ -40,11 +40,11 @@ describe.skipIf(!canRun)("the studio", () => {
     await guest.button("A small game with comments").click();
     await guest.page.locator(".cm-content").waitFor();
     await write(guest, LAKE);
-    await checked(guest, /No faults/);
+    await expectState(guest, /No faults/);
     return guest;
   };
 
-  it("takes a new inventor from nothing to a game against somebody else", { timeout: 300_000 }, async () => {
+  it("lets a new author create, publish and play a game", { timeout: 300_000 }, async () => {
     const ann = await inventor();
     await ann.button("A small game with comments").click();
     await ann.page.locator(".cm-content").waitFor();
@@ -53,14 +53,14 @@ describe.skipIf(!canRun)("the studio", () => {
     const name = `Lake ${unique()}`;
     const file = LAKE.replace('name = "Lake Chess"', `name = "${name}"`);
     await write(ann, file.replace('symmetry = "', 'symetry = "'));
-    await checked(ann, /1 fault/);
+    await expectState(ann, /1 fault/);
     await ann.page.locator(".cm-lintRange-error").first().waitFor();
     // The Tab key leads out of the editor, to the fault.
     await ann.page.locator(".cm-content").focus();
     await ann.page.keyboard.press("Tab");
     await expect.poll(() => ann.page.locator(".faults button").first().evaluate((one) => one === document.activeElement)).toBe(true);
     await ann.button("Change to symmetry").click();
-    await checked(ann, /No faults/);
+    await expectState(ann, /No faults/);
     // The board, a piece's moves and the rules are beside it.
     const board = ann.page.locator(".preview loz-board");
     const squares = () => board.evaluate((element) => (element as LozBoard).board?.squares.length);
@@ -72,7 +72,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.button("a3, Hole").click();
     await ann.button("a8").waitFor();
     await ann.page.locator(".panes label", { hasText: "Board" }).click();
-    await checked(ann, /No faults/);
+    await expectState(ann, /No faults/);
     await expect.poll(squares).toBe(96);
     await ann.page.locator(".panes label", { hasText: "Pieces" }).click();
     await ann.button("Otter").click();
@@ -91,7 +91,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.locator(".play-form button[type=submit]").click();
     await ann.page.waitForURL("**/game/*");
     const id = new URL(ann.page.url()).pathname.split("/").at(-1) ?? "";
-    const bob = await here.come(PHONE);
+    const bob = await visitors.create(PHONE);
     await bob.join(id);
     await ann.page.locator('.g-page[data-status="started"]').waitFor();
     expect(await ann.turn()).toContain("a2a3");
@@ -101,7 +101,7 @@ describe.skipIf(!canRun)("the studio", () => {
     expect((await bob.game(id)).variant_name).toBe(name);
   });
 
-  it("keeps what is written while a picture is on its way", async () => {
+  it("keeps text that is typed while a picture uploads", async () => {
     const ann = await inventorOfLake();
     // The list of pictures that is asked for first comes last; the upload waits until the text has changed.
     const answers: (() => Promise<void>)[] = [];
@@ -127,7 +127,7 @@ describe.skipIf(!canRun)("the studio", () => {
     expect(await chosen.count()).toBe(1);
   });
 
-  it("draws a piece by an SVG with a script in it, and by our set", async () => {
+  it("sanitizes an uploaded SVG picture, and offers our own set", async () => {
     const ann = await inventorOfLake();
     await ann.page.locator(".panes label", { hasText: "Pictures" }).click();
     await ann.button("Otter").click();
@@ -135,7 +135,7 @@ describe.skipIf(!canRun)("the studio", () => {
       <path onload="alert(1)" d="M5 40C5 20 15 5 30 8c6 1 9 6 6 9l-8 3 6 20z" fill="#fff" stroke="#000"/></svg>`;
     await upload(ann, "otter.svg", svg);
     await ann.page.getByText("Left out: onload, script").waitFor();
-    await checked(ann, /No faults/);
+    await expectState(ann, /No faults/);
     await ann.page.locator('[aria-label="Picture 1"][aria-pressed="true"]').waitFor();
     // The board draws it on both sides.
     await ann.page.locator(".panes label", { hasText: "Board" }).click();
@@ -150,12 +150,12 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.page.locator('[aria-label="wolf"][aria-pressed="true"]').waitFor();
     await ann.button("Delete picture 1").click();
     await ann.page.locator(".picture-own").waitFor({ state: "detached" });
-    ann.forgive(/status of 422/);
+    ann.ignoreErrors(/status of 422/);
     await upload(ann, "words.svg", '<svg xmlns="http://www.w3.org/2000/svg"><text>a</text></svg>');
     await ann.page.getByText("This SVG cannot be used").waitFor();
   });
 
-  it("measures a game, shows its progress and leads to the report", { timeout: 480_000 }, async () => {
+  it("measures a game, shows progress and links to the report", { timeout: 480_000 }, async () => {
     const ann = await inventor();
     // Rules that have been measured here have their report already.
     const name = `Small ${unique()}`;
@@ -163,7 +163,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await ann.button("A small game with comments").click();
     await ann.page.locator(".cm-content").waitFor();
     await write(ann, small);
-    await checked(ann, /No faults/);
+    await expectState(ann, /No faults/);
     await ann.page.locator(".balance select").selectOption("1000");
     await ann.button("Measure this game").click();
     await ann.page.getByText(/^\d+ of 3000 games$/).waitFor();
@@ -193,21 +193,21 @@ describe.skipIf(!canRun)("the studio", () => {
     expect(await ann.audit()).toEqual([]);
   });
 
-  it("marks ten faults at their places, and shows the last board", async () => {
+  it("marks many errors at their positions, and shows the last valid board", async () => {
     const ann = await inventorOfLake();
     // A key is typed over: the browser's own way would set a style, which the policy refuses.
     await write(ann, 'extends = "chess"');
     await write(ann, LAKE);
-    await checked(ann, /No faults/);
+    await expectState(ann, /No faults/);
     await write(ann, LAKE.replace(/^name = /gm, "nmae = ").replace('symmetry = "mirror-ranks"', 'symmetry = "upside"'));
-    await checked(ann, /^(9|1\d) faults/);
+    await expectState(ann, /^(9|1\d) faults/);
     expect(await ann.page.locator(".faults li").count()).toBeGreaterThanOrEqual(9);
     await ann.page.getByText("This is the last version without faults.").waitFor();
     expect(await ann.button("Publish").isDisabled()).toBe(true);
     expect(await ann.audit()).toEqual([]);
   });
 
-  it("refuses a file that would take too long", async () => {
+  it("rejects a file that would take too long", async () => {
     const eve = await inventor();
     const groups = '{ betza = "[F?fR?sF]" }, '.repeat(32);
     const roles = [..."ABCDEFGHIJLMNOPQRSTUVWX"].map(
@@ -220,14 +220,14 @@ describe.skipIf(!canRun)("the studio", () => {
       ...roles,
       `[start]\nfen = "k15/${"16/".repeat(14)}K15 w - - 0 1"\n`,
     ].join("\n");
-    const begun = eve.context.request.post("/api/variants/validate", { data: { source } });
-    const answer = (await (await begun).json()) as { valid: boolean; faults: { message: string }[] };
+    const request = eve.context.request.post("/api/variants/validate", { data: { source } });
+    const answer = (await (await request).json()) as { valid: boolean; faults: { message: string }[] };
     expect(answer.valid).toBe(false);
     expect(answer.faults[0]?.message).toMatch(/at most/);
   });
 
-  it("keeps the draft of a guest in the browser, and fits a phone", async () => {
-    const guest = await here.come(PHONE);
+  it("stores a guest's draft in the browser, and fits a phone", async () => {
+    const guest = await visitors.create(PHONE);
     await guest.page.goto("/studio");
     await guest.button("A small game with comments").click();
     await guest.page.locator(".cm-content").waitFor();
@@ -238,7 +238,7 @@ describe.skipIf(!canRun)("the studio", () => {
     expect(await guest.overflows()).toBe(false);
     // It is still there when the page is loaded again, and other drafts leave it alone.
     await guest.page.reload();
-    await checked(guest, /No faults/);
+    await expectState(guest, /No faults/);
     await guest.page.goto("/studio");
     await guest.button("A small game with comments").click();
     await guest.page.locator(".cm-content").waitFor();
@@ -252,14 +252,14 @@ describe.skipIf(!canRun)("the studio", () => {
     await guest.page.goto("/studio");
     await guest.button("Lake Chess").click();
     await guest.page.waitForURL(/\/studio\/\w+/);
-    await checked(guest, /No faults/);
+    await expectState(guest, /No faults/);
     await guest.page.goto("/studio");
     await guest.page.getByRole("link", { name: "Lake Chess" }).waitFor();
     await guest.button("Pond Chess").waitFor();
     expect(await guest.button("Lake Chess").count()).toBe(0);
   });
 
-  it("leads from the gallery to a game's page", async () => {
+  it("links gallery entries to game pages with likes and comments", async () => {
     const ann = await inventor();
     const name = `Lake ${unique()}`;
     const source = LAKE.replace('name = "Lake Chess"', `name = "${name}"`);

@@ -2,10 +2,10 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Schemas } from "../../src/common/api.ts";
-import { ADDRESS, canRun, DESKTOP, hasModule, PHONE, type Visitor, visits } from "./harness.ts";
+import { ADDRESS, canRun, DESKTOP, hasModule, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 describe.skipIf(!canRun)("study", () => {
-  const here = visits();
+  const visitors = createVisitors();
   let mark = "";
   beforeAll(() => {
     mark = Date.now().toString(36).slice(-5);
@@ -16,12 +16,12 @@ describe.skipIf(!canRun)("study", () => {
     expect(response.ok(), await response.text()).toBe(true);
     return data.name;
   };
-  const make = async (owner: Visitor, study: Partial<Schemas["NewStudy"]>): Promise<Schemas["StudyImport"]> => {
+  const createStudy = async (owner: Visitor, study: Partial<Schemas["NewStudy"]>): Promise<Schemas["StudyImport"]> => {
     const response = await owner.context.request.post(`${ADDRESS}/api/studies`, { data: { name: "Two pens", ...study } });
     expect(response.status(), await response.text()).toBe(201);
     return (await response.json()) as Schemas["StudyImport"];
   };
-  const ready = async (page: Page, status = "open"): Promise<void> => {
+  const waitForBoard = async (page: Page, status = "open"): Promise<void> => {
     await page.waitForFunction(
       () => {
         const board = document.querySelector("loz-board");
@@ -40,16 +40,16 @@ describe.skipIf(!canRun)("study", () => {
     await field.press("Enter");
   };
 
-  it("loses no move of two who edit at once, one of them offline", async () => {
-    const [ann, bob] = [await here.come(DESKTOP), await here.come(PHONE)];
+  it("loses no move of two members editing at once, one of them offline", async () => {
+    const [ann, bob] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     await register(ann, "Ann");
     const name = await register(bob, "Bob");
-    const { id } = await make(ann, { chapter: { variant: "diamond" } });
+    const { id } = await createStudy(ann, { chapter: { variant: "diamond" } });
     const member = await ann.context.request.put(`${ADDRESS}/api/studies/${id}/members/${name}`, { data: { writes: true } });
     expect(member.ok()).toBe(true);
     for (const { page } of [ann, bob]) {
       await page.goto(`/study/${id}`);
-      await ready(page);
+      await waitForBoard(page);
     }
     // A change reaches the other in a second.
     await type(ann.page, "d3d4");
@@ -58,7 +58,7 @@ describe.skipIf(!canRun)("study", () => {
     await expect.poll(() => moves(bob.page)).toEqual(["Nd6", "dd4"]);
     // Bob loses his connection and goes on with the line.
     await bob.page.locator(".a-move", { hasText: "Nd6" }).click();
-    await ready(bob.page);
+    await waitForBoard(bob.page);
     // The rules have come.
     if (await hasModule()) {
       await bob.page.waitForFunction(() => {
@@ -66,7 +66,7 @@ describe.skipIf(!canRun)("study", () => {
         return module && (module as PerformanceResourceTiming).responseEnd > 0;
       });
     }
-    bob.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    bob.ignoreErrors(/ERR_INTERNET_DISCONNECTED|WebSocket/);
     await bob.context.setOffline(true);
     await bob.page.locator('[data-status="lost"]').waitFor({ state: "attached" });
     await type(bob.page, "e3d3");
@@ -75,7 +75,7 @@ describe.skipIf(!canRun)("study", () => {
       await expect.poll(() => moves(bob.page)).toEqual(["Nd6", "Rd3", "dd4"]);
       await type(bob.page, "d7d6");
       await bob.page.getByText("d7d6 is not a legal move here").waitFor();
-      await ready(bob.page, "lost");
+      await waitForBoard(bob.page, "lost");
     } else {
       await bob.page.getByText("is kept and added later").waitFor();
     }
@@ -98,14 +98,14 @@ describe.skipIf(!canRun)("study", () => {
     const pgn = await (await ann.context.request.get(`${ADDRESS}/api/studies/${id}.pgn`)).text();
     for (const word of [...all, "Bob was here", "Ann, too"]) expect(pgn).toContain(word);
     await bob.page.reload();
-    await ready(bob.page);
+    await waitForBoard(bob.page);
     expect(await moves(bob.page)).toEqual(all);
     expect(await bob.overflows()).toBe(false);
     expect(await bob.audit()).toEqual([]);
   });
 
-  it("is made of a board and worked with by keyboard alone", async () => {
-    const ann = await here.come(DESKTOP);
+  it("can be created from an analysis and edited by keyboard alone", async () => {
+    const ann = await visitors.create(DESKTOP);
     const { page } = ann;
     await register(ann, "Cleo");
     await page.goto("/analysis?variant=diamondback");
@@ -117,7 +117,7 @@ describe.skipIf(!canRun)("study", () => {
     await page.getByRole("button", { name: "Study", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/study\/\w+$/);
-    await ready(page);
+    await waitForBoard(page);
     expect(await moves(page)).toEqual(["Ne2"]);
     await page.locator("h1").click();
     await page.keyboard.press("ArrowRight");
@@ -133,20 +133,20 @@ describe.skipIf(!canRun)("study", () => {
     await page.getByRole("dialog").getByLabel("Name of the chapter").fill("The second");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "The second" }).waitFor();
-    await ready(page);
+    await waitForBoard(page);
     await page.keyboard.press("p");
     await page.locator(".a-comment", { hasText: "typed" }).waitFor();
     await page.locator(".a-move", { hasText: "!!" }).waitFor();
   });
 
-  it("closes the form of a chapter by Escape after it was refused", async () => {
-    const ann = await here.come(DESKTOP);
+  it("closes the chapter form by Escape after an error", async () => {
+    const ann = await visitors.create(DESKTOP);
     const { page } = ann;
-    ann.forgive(/422/);
+    ann.ignoreErrors(/422/);
     await register(ann, "esc");
-    const { id, chapters } = await make(ann, { chapter: { variant: "diamond" } });
+    const { id, chapters } = await createStudy(ann, { chapter: { variant: "diamond" } });
     await page.goto(`/study/${id}/${chapters[0]?.id ?? ""}`);
-    await ready(page);
+    await waitForBoard(page);
     await ann.button("Add chapter").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Begin with").selectOption("fen");
@@ -157,13 +157,13 @@ describe.skipIf(!canRun)("study", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("imports games, and shows no success beside a failure", async () => {
-    const ann = await here.come(DESKTOP);
+  it("imports games, and shows no success message next to an error", async () => {
+    const ann = await visitors.create(DESKTOP);
     const { page } = ann;
     await register(ann, "imp");
-    const { id, chapters } = await make(ann, { chapter: { variant: "diamond" } });
+    const { id, chapters } = await createStudy(ann, { chapter: { variant: "diamond" } });
     await page.goto(`/study/${id}/${chapters[0]?.id ?? ""}`);
-    await ready(page);
+    await waitForBoard(page);
     await page.getByRole("button", { name: "Share", exact: true }).click();
     const dialog = page.getByRole("dialog");
     const field = dialog.locator("textarea[required]");
@@ -177,15 +177,15 @@ describe.skipIf(!canRun)("study", () => {
     expect(await dialog.getByText("chapters added.").count()).toBe(0);
   });
 
-  it("is left by a member, and reported by a reader", async () => {
-    const [ann, bob] = [await here.come(DESKTOP), await here.come(PHONE)];
+  it("can be left by a member and reported by a reader", async () => {
+    const [ann, bob] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     await register(ann, "Ella");
     const name = await register(bob, "Finn");
-    const { id } = await make(ann, { visibility: "public", chapter: { variant: "diamond" } });
+    const { id } = await createStudy(ann, { visibility: "public", chapter: { variant: "diamond" } });
     await ann.context.request.put(`${ADDRESS}/api/studies/${id}/members/${name}`, { data: { writes: true } });
     const { page } = bob;
     await page.goto(`/study/${id}`);
-    await ready(page);
+    await waitForBoard(page);
     await page.getByRole("button", { name: "Report", exact: true }).click();
     await page.getByLabel("What is wrong with this study?").fill("an advertisement");
     expect(await bob.audit()).toEqual([]);
@@ -196,24 +196,24 @@ describe.skipIf(!canRun)("study", () => {
     await page.getByRole("button", { name: "Yes, leave" }).click();
     await page.waitForURL(/\/study\?of=mine$/);
     await page.goto(`/study/${id}`);
-    await ready(page);
+    await waitForBoard(page);
     expect(await page.getByRole("button", { name: "Leave", exact: true }).count()).toBe(0);
     expect(await page.getByText("You can try moves here").count()).toBe(1);
     expect(await bob.overflows()).toBe(false);
   });
 
-  it("shows readers what is there, and lets them try moves", async () => {
-    const [ann, guest] = [await here.come(DESKTOP), await here.come(PHONE)];
+  it("lets readers try moves without saving them", async () => {
+    const [ann, guest] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     await register(ann, "Dora");
     const pgn = '[Variant "Diamond Chess"]\n\n1. dd4 Nd6 *\n';
-    const { id, chapters } = await make(ann, { visibility: "public", chapter: { pgn } });
+    const { id, chapters } = await createStudy(ann, { visibility: "public", chapter: { pgn } });
     await guest.page.goto(`/study/${id}/${chapters[0]?.id ?? ""}`);
-    await ready(guest.page);
+    await waitForBoard(guest.page);
     expect(await guest.page.locator(".a-notes").count()).toBe(0);
     await type(guest.page, "f3f4");
     await expect.poll(() => moves(guest.page)).toEqual(["Nd6", "dd4", "ff4"]);
     await ann.page.goto(`/study/${id}`);
-    await ready(ann.page);
+    await waitForBoard(ann.page);
     expect(await moves(ann.page)).toEqual(["Nd6", "dd4"]);
     await type(ann.page, "c3c4");
     await expect.poll(() => moves(guest.page)).toEqual(["Nd6", "c4", "dd4", "ff4"]);

@@ -1,26 +1,26 @@
 /** Offers and claims: correspondence clocks, draws, rematches, the win over a player who has left. */
 import { describe, expect, it } from "vitest";
-import { canRun, DESKTOP, PHONE, type Visitor, visits } from "./harness.ts";
+import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 /** Knights out and home again. */
 const ROUND = ["c1e2", "f8d7", "e2c1", "d7f8"];
 
-describe.skipIf(!canRun)("terms", () => {
-  const here = visits();
+describe.skipIf(!canRun)("game terms", () => {
+  const visitors = createVisitors();
   /** Both type their moves in turn, from White's, in a game with `played` moves. */
   const type = async (white: Visitor, black: Visitor, moves: readonly string[], played = 0): Promise<void> => {
     for (const [index, move] of moves.entries()) {
       const mover = index % 2 === 0 ? white : black;
       await mover.turn();
       await mover.type(move);
-      // The opponent may hear of a move before the player hears that it arrived.
+      // The opponent may receive a move before the player receives its acknowledgment.
       await mover.moves(played + index + 1);
     }
     for (const player of [white, black]) await player.moves(played + moves.length);
   };
 
-  it("plays by correspondence while a player is away", async () => {
-    const white = await here.come(DESKTOP);
+  it("support correspondence games while a player is offline", async () => {
+    const white = await visitors.create(DESKTOP);
     await white.page.goto("/");
     await white.page.getByRole("radio", { name: "A friend" }).check();
     await white.page.getByText("Side, time control, position").click();
@@ -31,7 +31,7 @@ describe.skipIf(!canRun)("terms", () => {
     await white.page.waitForURL("**/game/*");
     await white.ready();
     const { pathname } = new URL(white.page.url());
-    const black = await here.come(PHONE);
+    const black = await visitors.create(PHONE);
     await black.join(pathname.split("/").at(-1) ?? "");
     expect(await white.page.locator(".g-about").innerText()).toContain("2 days");
     await type(white, black, ROUND.slice(0, 2));
@@ -55,8 +55,8 @@ describe.skipIf(!canRun)("terms", () => {
     expect(await white.page.getByRole("button", { name: "+15 s" }).count()).toBe(0);
   });
 
-  it("lets the side to move claim a draw by repetition", async () => {
-    const { white, black } = await here.meet({ variant: "diamondback" });
+  it("let the side to move claim a draw by repetition", async () => {
+    const { white, black } = await visitors.startGame({ variant: "diamondback" });
     await type(white, black, ROUND);
     expect(await white.button("Claim a draw").count()).toBe(0);
     await white.type("claim");
@@ -72,8 +72,8 @@ describe.skipIf(!canRun)("terms", () => {
     }
   });
 
-  it("ends in a draw that is offered and accepted, and goes on in a rematch with other sides", async () => {
-    const { white, black, game } = await here.meet({ variant: "diamondback" });
+  it("support an accepted draw offer and a rematch with swapped sides", async () => {
+    const { white, black, game } = await visitors.startGame({ variant: "diamondback" });
     expect(await white.button("Draw").isDisabled()).toBe(true);
     await type(white, black, ROUND.slice(0, 2));
     const offerDraw = async (): Promise<void> => {
@@ -113,8 +113,8 @@ describe.skipIf(!canRun)("terms", () => {
     await black.page.waitForURL(`**/game/${next}`);
   });
 
-  it("is won by who stays, half a minute after the other left, unless the other comes back", async () => {
-    const { white, black, game } = await here.meet({
+  it("let a player claim the win 30 seconds after the opponent left, unless they return", async () => {
+    const { white, black, game } = await visitors.startGame({
       variant: "diamondback",
       clock: { kind: "live", initial_s: 300, increment_s: 0 },
     });
