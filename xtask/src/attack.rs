@@ -3,7 +3,7 @@
 
 use crate::attackers::{self, resident_mib};
 use crate::process::{Failure, Outcome, cargo, missing, none_of, run};
-use crate::web::Served;
+use crate::web::TestServer;
 use clap::Args;
 use serde_json::Value;
 use std::thread::JoinHandle;
@@ -82,7 +82,7 @@ pub(crate) fn measure(options: &Options) -> Outcome {
     let seconds = options.seconds.unwrap_or(if options.quick { 3 } else { 20 });
     let mut rows = Vec::new();
     for (name, what) in SCENARIOS {
-        if !options.scenarios.is_empty() && options.scenarios.iter().all(|wanted| wanted != name) {
+        if !options.scenarios.is_empty() && options.scenarios.iter().all(|selected| selected != name) {
             continue;
         }
         let figures = attack(name, profile, seconds)?;
@@ -97,21 +97,21 @@ pub(crate) fn measure(options: &Options) -> Outcome {
 }
 
 /// One attack on a new server: its figures and the server.
-fn attack(name: &str, profile: &str, seconds: u32) -> Result<(Value, Served), Failure> {
-    let served = if name == "connections" {
-        Served::with_few_files(profile, FEW_FILES)?
+fn attack(name: &str, profile: &str, seconds: u32) -> Result<(Value, TestServer), Failure> {
+    let server = if name == "connections" {
+        TestServer::with_few_files(profile, FEW_FILES)?
     } else {
-        Served::start_with(profile, &["--trusted-proxies", "127.0.0.0/8"])?
+        TestServer::start_with(profile, &["--trusted-proxies", "127.0.0.0/8"])?
     };
-    let figures = attackers::run(&served.address, served.id(), name, Duration::from_secs(seconds.into()))?;
-    Ok((figures, served))
+    let figures = attackers::run(&server.address, server.id(), name, Duration::from_secs(seconds.into()))?;
+    Ok((figures, server))
 }
 
 /// The server's memory after it has been left alone for a while, in MiB.
-fn rest(served: Served) -> JoinHandle<u64> {
+fn rest(server: TestServer) -> JoinHandle<u64> {
     std::thread::spawn(move || {
         std::thread::sleep(COOLDOWN);
-        resident_mib(served.id())
+        resident_mib(server.id())
     })
 }
 
@@ -179,7 +179,7 @@ mod tests {
     use crate::process::root;
 
     #[test]
-    fn the_tests_of_faults_are_where_the_attack_looks_for_them() {
+    fn files_of_the_fault_tests_exist() {
         let crates = root().join("crates");
         for (package, module) in FAULT_TESTS {
             let folder = if package == "lozenge" { "cli" } else { package.trim_start_matches("lozenge-") };

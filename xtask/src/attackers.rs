@@ -49,13 +49,13 @@ async fn measure(site: Site, pid: u32, scenario: &str, time: Duration) -> Result
         honest.play(until),
         honest.sign_in(until, time / 12),
         honest.play_engine(until),
-        honest.look_and_chat(until)
+        honest.browse_and_chat(until)
     );
     let tally = attack.await??;
     let faults = std::mem::take(&mut *lock(&honest.faults));
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     Ok(json!({
-        "asked": count(&tally.asked),
+        "asked": count(&tally.requests),
         "refused": count(&tally.refused),
         "moves": moves.len(),
         "move_ms": at(moves, 0.99),
@@ -131,9 +131,9 @@ impl Honest {
         let account = json!({ "name": name, "password": PASSWORD });
         let registered =
             site.expect(site.player(1), "POST", "/api/account/register", None, Some(account)).await?;
-        let wanted = json!({ "variant": "diamond", "opponent": { "kind": "link" }, "side": "white" });
-        let made = site.expect(site.player(2), "POST", "/api/games", None, Some(wanted)).await?;
-        let path = game_path(&made.json()?)?;
+        let challenge = json!({ "variant": "diamond", "opponent": { "kind": "link" }, "side": "white" });
+        let created = site.expect(site.player(2), "POST", "/api/games", None, Some(challenge)).await?;
+        let path = game_path(&created.json()?)?;
         let joined =
             site.expect(site.player(3), "POST", &format!("{path}/join"), None, Some(json!({}))).await?;
         let cookie = |answer: HttpResponse| answer.cookie.ok_or("expected a cookie");
@@ -141,7 +141,7 @@ impl Honest {
             site,
             name,
             cookie: cookie(registered)?,
-            players: [cookie(made)?, cookie(joined)?],
+            players: [cookie(created)?, cookie(joined)?],
             game: Mutex::new((path, 0)),
             faults: Mutex::default(),
         })
@@ -174,9 +174,10 @@ impl Honest {
         let (mut path, _) = self.game();
         let mut game = site.expect(at[0], "GET", &path, Some(&self.players[0]), None).await?.json()?;
         if game["state"]["status"] == "finished" {
-            let wanted = json!({ "variant": "diamond", "opponent": { "kind": "link" }, "side": "white" });
-            let made = site.expect(at[0], "POST", "/api/games", Some(&self.players[0]), Some(wanted)).await?;
-            path = game_path(&made.json()?)?;
+            let challenge = json!({ "variant": "diamond", "opponent": { "kind": "link" }, "side": "white" });
+            let created =
+                site.expect(at[0], "POST", "/api/games", Some(&self.players[0]), Some(challenge)).await?;
+            path = game_path(&created.json()?)?;
             let join = format!("{path}/join");
             game =
                 site.expect(at[1], "POST", &join, Some(&self.players[1]), Some(json!({}))).await?.json()?;
@@ -189,10 +190,10 @@ impl Honest {
         {
             let side = usize::from(state["turn"] == "black");
             let begun = Instant::now();
-            let acted =
+            let response =
                 site.expect(at[side], "POST", &actions, Some(&self.players[side]), Some(action)).await?;
             taken.push(begun.elapsed());
-            state = acted.json()?;
+            state = response.json()?;
             lock(&self.game).1 = state["ply"].as_u64().unwrap_or(0);
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
@@ -209,14 +210,14 @@ impl Honest {
             let network = if number % 2 == 0 { 1 } else { 10 + number };
             let account = json!({ "name": self.name, "password": PASSWORD });
             let begun = Instant::now();
-            let asked = self.site.expect(
+            let request = self.site.expect(
                 self.site.player(network),
                 "POST",
                 "/api/account/sign-in",
                 None,
                 Some(account),
             );
-            match asked.await {
+            match request.await {
                 Ok(_) => taken.push(begun.elapsed()),
                 Err(fault) => self.note(fault).await,
             }
@@ -244,13 +245,13 @@ impl Honest {
         taken: &mut Vec<Duration>,
     ) -> Result<(), Fault> {
         let (site, here) = (self.site, self.site.player(4));
-        let wanted =
+        let challenge =
             json!({ "variant": "diamond", "opponent": { "kind": "engine", "level": 5 }, "side": "white" });
-        let made = site.expect(here, "POST", "/api/games", cookie.as_deref(), Some(wanted)).await?;
-        if made.cookie.is_some() {
-            cookie.clone_from(&made.cookie);
+        let created = site.expect(here, "POST", "/api/games", cookie.as_deref(), Some(challenge)).await?;
+        if created.cookie.is_some() {
+            cookie.clone_from(&created.cookie);
         }
-        let mut game = made.json()?;
+        let mut game = created.json()?;
         let (path, mut chance) = (game_path(&game)?, 2);
         let actions = format!("{path}/actions");
         while let Some(action) = any_move(&game["state"], &mut chance)
@@ -273,8 +274,8 @@ impl Honest {
         Ok(())
     }
 
-    /// Reads pages, wants the newest picture, chats: how long each took.
-    async fn look_and_chat(&self, until: Instant) -> Vec<Duration> {
+    /// Reads pages, requests the newest picture, chats: how long each took.
+    async fn browse_and_chat(&self, until: Instant) -> Vec<Duration> {
         let mut taken = Vec::new();
         for number in 0.. {
             if Instant::now() >= until {
@@ -302,14 +303,14 @@ impl Honest {
 /// The attackers' counts.
 #[derive(Default)]
 struct Tally {
-    asked: AtomicU64,
+    requests: AtomicU64,
     /// Answered with a refusal, or not at all.
     refused: AtomicU64,
 }
 
 impl Tally {
     fn count(&self, accepted: bool) {
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.requests.fetch_add(1, Ordering::Relaxed);
         self.refused.fetch_add(u64::from(!accepted), Ordering::Relaxed);
     }
 }
@@ -352,7 +353,7 @@ async fn attack(
         }
         "reads" => attackers.crowd(64, move |n| all.clone().read(honest.game().0, n)).await,
         "pictures" => {
-            attackers.crowd(200, move |n| all.clone().want_pictures(Arc::clone(&honest), n)).await;
+            attackers.crowd(200, move |n| all.clone().request_pictures(Arc::clone(&honest), n)).await;
         }
         "connections" => attackers.crowd(700, move |n| all.clone().hold_connections(n)).await,
         unknown => return Err(format!("expected a scenario, found {unknown}").into()),
@@ -398,8 +399,8 @@ impl Attackers {
         Instant::now() >= self.until
     }
 
-    /// Asks, and counts the answer.
-    async fn ask(
+    /// Sends a request and counts the answer.
+    async fn request(
         &self,
         from: IpAddr,
         method: &str,
@@ -407,7 +408,7 @@ impl Attackers {
         cookie: Option<&str>,
         body: Option<Value>,
     ) -> Option<HttpResponse> {
-        let answer = self.site.ask(from, method, path, cookie, body).await.ok();
+        let answer = self.site.request(from, method, path, cookie, body).await.ok();
         let answer = answer.filter(|answer| answer.status < 300);
         self.tally.count(answer.is_some());
         answer
@@ -415,7 +416,7 @@ impl Attackers {
 
     async fn register(self, number: u64, network: u16) {
         let account = json!({ "name": format!("flood{number}"), "password": PASSWORD });
-        self.ask(self.site.attacker(network), "POST", "/api/account/register", None, Some(account)).await;
+        self.request(self.site.attacker(network), "POST", "/api/account/register", None, Some(account)).await;
     }
 
     /// Registers without waiting for the answer.
@@ -430,7 +431,7 @@ impl Attackers {
     async fn guess(self, name: String, number: u64) {
         let from = IpAddr::from([0x2001, 0xdb8, 0, 0x100 | (number % 16) as u16, 0, 0, 0, 1]);
         let account = json!({ "name": name, "password": format!("wrong password {number}") });
-        self.ask(from, "POST", "/api/account/sign-in", None, Some(account)).await;
+        self.request(from, "POST", "/api/account/sign-in", None, Some(account)).await;
     }
 
     /// Comes as a new guest from another network and says a line about a game.
@@ -438,11 +439,11 @@ impl Attackers {
         let from = self.site.attacker((number % 4_000) as u16);
         let seek = json!({ "variant": "diagonal", "side": "white",
             "clock": { "kind": "live", "initial_s": 60, "increment_s": 0 } });
-        let Some(guest) = self.ask(from, "POST", "/api/seeks", None, Some(seek)).await else { return };
+        let Some(guest) = self.request(from, "POST", "/api/seeks", None, Some(seek)).await else { return };
         let line =
             json!({ "type": "chat", "room": "spectators", "text": format!("{number} {}", "x".repeat(80)) });
         let path = format!("{game}/actions");
-        self.ask(from, "POST", &path, guest.cookie.as_deref(), Some(line)).await;
+        self.request(from, "POST", &path, guest.cookie.as_deref(), Some(line)).await;
     }
 
     /// Begins ten games against the engine's best level, and plays those that are not refused. All from one address.
@@ -450,25 +451,27 @@ impl Attackers {
         let (from, mut cookie, mut games) = (self.site.attacker(0), None, Vec::new());
         tokio::time::sleep(Duration::from_millis(10 * u64::from(number))).await;
         for _ in 0..10 {
-            let wanted = json!({ "variant": "diamondback", "opponent": { "kind": "engine", "level": 8 },
+            let challenge = json!({ "variant": "diamondback", "opponent": { "kind": "engine", "level": 8 },
                 "side": "black" });
-            if let Some(made) = self.ask(from, "POST", "/api/games", cookie.as_deref(), Some(wanted)).await {
-                games.push(game_path(&made.json()?)?);
-                cookie = made.cookie.or(cookie);
+            if let Some(created) =
+                self.request(from, "POST", "/api/games", cookie.as_deref(), Some(challenge)).await
+            {
+                games.push(game_path(&created.json()?)?);
+                cookie = created.cookie.or(cookie);
             }
         }
         let mut chance = u64::from(number);
         while !self.over() {
             for path in &games {
-                let Some(shown) = self.ask(from, "GET", path, cookie.as_deref(), None).await else {
+                let Some(response) = self.request(from, "GET", path, cookie.as_deref(), None).await else {
                     continue;
                 };
-                let game = shown.json()?;
+                let game = response.json()?;
                 if game["state"]["turn"] == "black"
                     && let Some(action) = any_move(&game["state"], &mut chance)
                 {
                     let path = format!("{path}/actions");
-                    self.ask(from, "POST", &path, cookie.as_deref(), Some(action)).await;
+                    self.request(from, "POST", &path, cookie.as_deref(), Some(action)).await;
                 }
             }
             tokio::time::sleep(Duration::from_millis(500)).await;
@@ -481,19 +484,21 @@ impl Attackers {
         let (from, mut cookie, mut open) =
             (self.site.attacker(number), None, std::collections::VecDeque::new());
         while !self.over() {
-            let wanted = json!({ "variant": "diamond", "side": "white",
+            let seek = json!({ "variant": "diamond", "side": "white",
                 "clock": { "kind": "correspondence", "days": 3 } });
-            if let Some(made) = self.ask(from, "POST", "/api/seeks", cookie.as_deref(), Some(wanted)).await {
-                let sought = made.json()?;
-                open.extend(sought["seek"]["id"].as_str().map(str::to_owned));
-                cookie = made.cookie.or(cookie);
+            if let Some(created) =
+                self.request(from, "POST", "/api/seeks", cookie.as_deref(), Some(seek)).await
+            {
+                let response = created.json()?;
+                open.extend(response["seek"]["id"].as_str().map(str::to_owned));
+                cookie = created.cookie.or(cookie);
             }
             if open.len() == 5
                 && let Some(oldest) = open.pop_front()
             {
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 let path = format!("/api/seeks/{oldest}");
-                self.ask(from, "DELETE", &path, cookie.as_deref(), None).await;
+                self.request(from, "DELETE", &path, cookie.as_deref(), None).await;
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
@@ -518,21 +523,21 @@ impl Attackers {
         let paths = ["/", "/api/games", &game, "/api/seeks"];
         while !self.over() {
             let path = paths[usize::from(number) % paths.len()];
-            if self.ask(self.site.attacker(0), "GET", path, None, None).await.is_none() {
+            if self.request(self.site.attacker(0), "GET", path, None, None).await.is_none() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         }
         Ok(())
     }
 
-    /// Wants pictures of all positions of a game, each time in eight requests at once from each of 25 networks.
-    async fn want_pictures(self, honest: Arc<Honest>, number: u16) -> Result<(), Fault> {
+    /// Requests pictures of all positions of a game, each time in eight requests at once from each of 25 networks.
+    async fn request_pictures(self, honest: Arc<Honest>, number: u16) -> Result<(), Fault> {
         let mut chance = u64::from(number) << 32;
         while !self.over() {
             let (game, plies) = honest.game();
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let path = format!("{game}/picture.png?ply={}", (chance >> 33) % (plies + 1));
-            if self.ask(self.site.attacker(number / 8), "GET", &path, None, None).await.is_none() {
+            if self.request(self.site.attacker(number / 8), "GET", &path, None, None).await.is_none() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }

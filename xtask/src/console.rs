@@ -44,7 +44,7 @@ pub(crate) fn check() -> Outcome {
             .map_err(|error| Failure::new(format!("{document}: {error}")))?;
         for exchange in exchanges(&text) {
             count += 1;
-            let printed = carry_out(exchange.command, folder)?;
+            let printed = output_of(exchange.command, folder)?;
             let lines: Vec<&str> = printed.lines().collect();
             if !matches(&exchange.expected, &lines) {
                 faults.push(format!(
@@ -61,13 +61,13 @@ pub(crate) fn check() -> Outcome {
 /// Every command of the blocks marked `console`.
 fn exchanges(text: &str) -> Vec<Exchange<'_>> {
     let mut found: Vec<Exchange<'_>> = Vec::new();
-    let mut inside = false;
+    let mut in_console = false;
     for (number, line) in text.lines().enumerate() {
         if line.starts_with("```") {
-            inside = line == "```console";
-        } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
+            in_console = line == "```console";
+        } else if let (true, Some(command)) = (in_console, line.strip_prefix("$ ")) {
             found.push(Exchange { line: number + 1, command, expected: Vec::new() });
-        } else if let (true, Some(last)) = (inside, found.last_mut()) {
+        } else if let (true, Some(last)) = (in_console, found.last_mut()) {
             last.expected.push(line);
         }
     }
@@ -75,7 +75,7 @@ fn exchanges(text: &str) -> Vec<Exchange<'_>> {
 }
 
 /// The output of a command, standard output and standard error, with our program in `PATH`.
-fn carry_out(command: &str, folder: &Path) -> Result<String, Failure> {
+fn output_of(command: &str, folder: &Path) -> Result<String, Failure> {
     let mut path = folder.as_os_str().to_owned();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
@@ -95,11 +95,11 @@ fn matches(expected: &[&str], lines: &[&str]) -> bool {
         return (0..=lines.len()).any(|skipped| matches(rest, &lines[skipped..]));
     }
     let Some((&line, after)) = lines.split_first() else { return false };
-    let same = match first.strip_suffix(" ...") {
+    let line_matches = match first.strip_suffix(" ...") {
         Some(start) => line.starts_with(start),
         None => line == first,
     };
-    same && matches(rest, after)
+    line_matches && matches(rest, after)
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_stand_for_what_is_left_out() {
+    fn dots_match_omitted_lines() {
         let lines = ["a", "b c", "d"];
         for good in [&["a", "b c", "d"][..], &["..."], &["a", "..."], &["...", "b ...", "...", "d"]] {
             assert!(matches(good, &lines), "{good:?}");

@@ -42,7 +42,7 @@ pub(crate) fn check() -> Outcome {
         ("haproxy", &["-q", "-c", "-f"][..], "haproxy.cfg"),
         ("promtool", &["check", "rules"][..], "alerts.yaml"),
     ] {
-        if is_there(tool) {
+        if is_installed(tool) {
             run(program(tool).args(arguments).arg(folder.join(file)))?;
         } else {
             missing(tool, "Debian: haproxy, prometheus")?;
@@ -69,7 +69,7 @@ fn files_of(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
     Ok(files)
 }
 
-fn is_there(tool: &str) -> bool {
+fn is_installed(tool: &str) -> bool {
     Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
@@ -200,16 +200,16 @@ fn nats(file: &Path) -> Outcome {
     let unreadable = |error| Failure::new(format!("{}: {error}", file.display()));
     let text = std::fs::read_to_string(file).map_err(unreadable)?;
     let manifest = file.with_file_name("kubernetes").join("nats.yaml");
-    let there = std::fs::read_to_string(manifest).map_err(unreadable)?;
-    let there: BTreeSet<&str> = there.lines().map(str::trim).collect();
+    let manifest_text = std::fs::read_to_string(manifest).map_err(unreadable)?;
+    let manifest_lines: BTreeSet<&str> = manifest_text.lines().map(str::trim).collect();
     let other: Vec<String> = text
         .lines()
         .skip_while(|line| line.starts_with('#'))
-        .filter(|line| !there.contains(line.trim()))
+        .filter(|line| !manifest_lines.contains(line.trim()))
         .map(str::to_owned)
         .collect();
     none_of("lines of nats.conf that kubernetes/nats.yaml does not have", &other)?;
-    if !is_there("nats-server") {
+    if !is_installed("nats-server") {
         return missing("nats-server", "Debian: nats-server");
     }
     run(program("nats-server").arg("-t").arg("-c").arg(file))
@@ -217,7 +217,7 @@ fn nats(file: &Path) -> Outcome {
 
 /// The units of systemd, as if the program was installed. Many containers have no systemd.
 fn units(files: &[(PathBuf, String)]) -> Outcome {
-    if !is_there("systemd-analyze") {
+    if !is_installed("systemd-analyze") {
         println!("left out: systemd-analyze is not there");
         return Ok(());
     }

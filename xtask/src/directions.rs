@@ -107,14 +107,14 @@ fn faults_of(package: &Value) -> Vec<String> {
     for dependency in list(&package["dependencies"]) {
         let used = text(&dependency["name"]);
         let dev = text(&dependency["kind"]) == "dev";
-        let ours = ALLOWED.iter().any(|(known, _)| *known == used) || used.starts_with("lozenge-");
+        let is_own = ALLOWED.iter().any(|(known, _)| *known == used) || used.starts_with("lozenge-");
         if name == REFERENCE {
             faults.push(format!("{name} uses {used}: it must use nothing"));
         } else if used == REFERENCE {
             if !dev {
                 faults.push(format!("{name} uses {used} outside its tests"));
             }
-        } else if ours && !allowed.contains(&used) {
+        } else if is_own && !allowed.contains(&used) {
             faults.push(format!("{name} uses {used}{}", if dev { " in its tests" } else { "" }));
         }
     }
@@ -139,14 +139,14 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_the_right_way_passes() {
+    fn allowed_dependencies_pass() {
         assert!(faults("lozenge-engine", "lozenge-rules", None).is_empty());
         assert!(faults("lozenge-rules", "arrayvec", None).is_empty());
         assert!(faults("lozenge-rules", "lozenge-reference", Some("dev")).is_empty());
     }
 
     #[test]
-    fn what_goes_the_wrong_way_is_named() {
+    fn forbidden_dependencies_are_reported() {
         assert_eq!(faults("lozenge-rules", "lozenge-engine", None), ["lozenge-rules uses lozenge-engine"]);
         assert_eq!(faults("lozenge-server", "lozenge", None), ["lozenge-server uses lozenge"]);
         assert_eq!(

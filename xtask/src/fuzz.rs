@@ -37,17 +37,17 @@ pub(crate) fn run(options: &Options) -> Outcome {
             if !known.contains(target) {
                 return Err(Failure::new(format!("no target `{target}`; there are {}", known.join(", "))));
             }
-            some(std::slice::from_ref(target), options.seconds)
+            run_targets(std::slice::from_ref(target), options.seconds)
         }
     }
 }
 
 /// Fuzzes every target.
 pub(crate) fn all(seconds: u32) -> Outcome {
-    some(&targets()?, seconds)
+    run_targets(&targets()?, seconds)
 }
 
-fn some(targets: &[String], seconds: u32) -> Outcome {
+fn run_targets(targets: &[String], seconds: u32) -> Outcome {
     if !has_subcommand("fuzz") {
         return missing("cargo-fuzz", "cargo install --locked cargo-fuzz");
     }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statistics_in_a_line() {
+    fn statistics_are_printed_in_one_line() {
         let printed = "stat::number_of_executed_units: 35732\nstat::average_exec_per_sec:     1701\n\
             stat::new_units_added:          2188\nstat::peak_rss_mb:              39\n";
         assert_eq!(summary(printed), "35732 inputs, 2188 of them new, at most 39 MB");

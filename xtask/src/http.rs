@@ -83,7 +83,7 @@ impl Site {
     }
 
     /// Sends a request and waits for the answer.
-    pub(crate) async fn ask(
+    pub(crate) async fn request(
         self,
         from: IpAddr,
         method: &str,
@@ -91,13 +91,13 @@ impl Site {
         cookie: Option<&str>,
         body: Option<Value>,
     ) -> Result<HttpResponse, Fault> {
-        let answered = async {
+        let exchange = async {
             let mut stream = self.send(from, method, path, cookie, body).await?;
             let mut bytes = Vec::new();
             stream.read_to_end(&mut bytes).await?;
             Ok::<_, Fault>(bytes)
         };
-        let bytes = tokio::time::timeout(REQUEST_TIMEOUT, answered).await.map_err(|_| "no answer")??;
+        let bytes = tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.map_err(|_| "no answer")??;
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").ok_or("expected an answer")?;
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let status = head.split(' ').nth(1).ok_or("expected a status")?.parse()?;
@@ -118,12 +118,12 @@ impl Site {
         cookie: Option<&str>,
         body: Option<Value>,
     ) -> Result<HttpResponse, Fault> {
-        let answer = self.ask(from, method, path, cookie, body).await;
-        let answer = answer.map_err(|error| format!("{method} {path}: {error}"))?;
-        if answer.status < 300 {
-            return Ok(answer);
+        let response = self.request(from, method, path, cookie, body).await;
+        let response = response.map_err(|error| format!("{method} {path}: {error}"))?;
+        if response.status < 300 {
+            return Ok(response);
         }
-        let text: String = String::from_utf8_lossy(&answer.body).chars().take(200).collect();
-        Err(format!("{method} {path}: {} {text}", answer.status).into())
+        let text: String = String::from_utf8_lossy(&response.body).chars().take(200).collect();
+        Err(format!("{method} {path}: {} {text}", response.status).into())
     }
 }

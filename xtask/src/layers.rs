@@ -325,7 +325,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_modules_keep_their_order() {
+    fn own_modules_keep_their_order() {
         super::check().unwrap();
     }
 

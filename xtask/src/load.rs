@@ -1,7 +1,7 @@
 //! `cargo xtask load`: how many games a server can handle on this machine. `crates/cli/examples/load.rs` measures it.
 
 use crate::process::{Outcome, cargo, run};
-use crate::web::Served;
+use crate::web::TestServer;
 use clap::Args;
 
 /// `load`.
@@ -29,11 +29,11 @@ pub(crate) fn measure(options: &Options) -> Outcome {
     run(&mut cargo(&["build", "--profile", "dist", "-p", "lozenge", "--example", "load"]))?;
     for games in &options.games {
         // As behind a proxy: this machine alone may otherwise have three quarters of the connections.
-        let served = Served::start_with("dist", &["--trusted-proxies", "127.0.0.0/8"])?;
+        let server = TestServer::start_with("dist", &["--trusted-proxies", "127.0.0.0/8"])?;
         let load = crate::smoke::built("dist/examples", "load")?;
         run(std::process::Command::new(load).args([
-            served.address.clone(),
-            served.id().to_string(),
+            server.address.clone(),
+            server.id().to_string(),
             games.to_string(),
             options.think.to_string(),
             options.seconds.to_string(),

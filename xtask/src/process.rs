@@ -68,9 +68,10 @@ pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
 
 /// Runs a command. Fails unless it succeeds.
 pub(crate) fn run(command: &mut Command) -> Outcome {
-    println!("$ {}", shown(command));
-    let status = command.status().map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
-    if status.success() { Ok(()) } else { Err(Failure::new(format!("{}: {status}", shown(command)))) }
+    println!("$ {}", command_line(command));
+    let status =
+        command.status().map_err(|error| Failure::new(format!("{}: {error}", command_line(command))))?;
+    if status.success() { Ok(()) } else { Err(Failure::new(format!("{}: {status}", command_line(command)))) }
 }
 
 /// Runs the tests of the package in a folder once more, those whose names contain what the arguments say, with an environment
@@ -100,12 +101,12 @@ pub(crate) fn read(command: &mut Command) -> Result<String, Failure> {
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
         .output()
-        .map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
+        .map_err(|error| Failure::new(format!("{}: {error}", command_line(command))))?;
     if !output.status.success() {
-        return Err(Failure::new(format!("{}: {}", shown(command), output.status)));
+        return Err(Failure::new(format!("{}: {}", command_line(command), output.status)));
     }
     String::from_utf8(output.stdout)
-        .map_err(|_| Failure::new(format!("{}: its output is not text", shown(command))))
+        .map_err(|_| Failure::new(format!("{}: its output is not text", command_line(command))))
 }
 
 /// Runs a command and returns its standard error, which is printed only if the command fails.
@@ -114,11 +115,11 @@ pub(crate) fn read_stderr(command: &mut Command) -> Result<String, Failure> {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output()
-        .map_err(|error| Failure::new(format!("{}: {error}", shown(command))))?;
+        .map_err(|error| Failure::new(format!("{}: {error}", command_line(command))))?;
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
         println!("{stderr}");
-        return Err(Failure::new(format!("{}: {}", shown(command), output.status)));
+        return Err(Failure::new(format!("{}: {}", command_line(command), output.status)));
     }
     Ok(stderr)
 }
@@ -134,15 +135,15 @@ pub(crate) fn has_subcommand(name: &str) -> bool {
 }
 
 /// Skips a step whose tool is missing; fails in CI.
-pub(crate) fn missing(tool: &str, how: &str) -> Outcome {
+pub(crate) fn missing(tool: &str, install_hint: &str) -> Outcome {
     if in_ci() {
-        return Err(Failure::new(format!("{tool} is not installed ({how})")));
+        return Err(Failure::new(format!("{tool} is not installed ({install_hint})")));
     }
-    println!("SKIPPED: {tool} is not installed ({how})");
+    println!("SKIPPED: {tool} is not installed ({install_hint})");
     Ok(())
 }
 
-fn shown(command: &Command) -> String {
+fn command_line(command: &Command) -> String {
     let name = Path::new(command.get_program()).file_stem().unwrap_or_default();
     let mut text = name.to_string_lossy().into_owned();
     for argument in command.get_args() {

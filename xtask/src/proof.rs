@@ -3,7 +3,7 @@
 
 use crate::ci::Steps;
 use crate::process::{Failure, Outcome, cargo, program, root, run as run_command};
-use crate::smoke::{self, released, says};
+use crate::smoke::{self, check_output, released};
 use crate::values;
 use clap::Args;
 use std::time::Duration;
@@ -99,8 +99,8 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("orthodox chess", || {
         run_command(&mut cargo(&["build", "--release", "-p", "lozenge", "--bins"]))?;
         let lozenge = released("lozenge")?;
-        says(program(&lozenge).args(["perft", "chess", "6"]), "", &["Nodes searched: 119060324"])?;
-        says(
+        check_output(program(&lozenge).args(["perft", "chess", "6"]), "", &["Nodes searched: 119060324"])?;
+        check_output(
             program(&lozenge).args(["perft", "chess", "4", "--fen", KIWIPETE]),
             "",
             &["Nodes searched: 4085603"],

@@ -40,11 +40,15 @@ pub(crate) fn variant_files() -> Outcome {
 /// Perft, the benchmark and a first word of UCI.
 pub(crate) fn programs() -> Outcome {
     let lozenge = released("lozenge")?;
-    says(program(&lozenge).args(["perft", "chess", "3"]), "", &["Nodes searched: 8902"])?;
-    says(program(&lozenge).arg("bench"), "", &["Nodes searched: ", "Nodes/second: "])?;
-    let talk = "uci\nisready\nquit\n";
-    says(program(&lozenge).arg("engine"), talk, &["option name UCI_Variant ", "uciok", "readyok"])?;
-    says(&mut program(released("lozenge-engine")?), talk, &["uciok", "readyok"])
+    check_output(program(&lozenge).args(["perft", "chess", "3"]), "", &["Nodes searched: 8902"])?;
+    check_output(program(&lozenge).arg("bench"), "", &["Nodes searched: ", "Nodes/second: "])?;
+    let commands = "uci\nisready\nquit\n";
+    check_output(
+        program(&lozenge).arg("engine"),
+        commands,
+        &["option name UCI_Variant ", "uciok", "readyok"],
+    )?;
+    check_output(&mut program(released("lozenge-engine")?), commands, &["uciok", "readyok"])
 }
 
 /// The puzzles that ship: all with many nodes, or some of each game with few. The table of the check is of another size than
@@ -64,7 +68,7 @@ pub(crate) fn puzzles(all: bool) -> Outcome {
 }
 
 /// Whether the program, given this input, ends well and begins lines of its output so.
-pub(crate) fn says(command: &mut Command, input: &str, expected: &[&str]) -> Outcome {
+pub(crate) fn check_output(command: &mut Command, input: &str, expected: &[&str]) -> Outcome {
     let name = format!("{command:?}");
     let fault = |what: String| Failure::new(format!("{name}: {what}"));
     let mut child = command

@@ -14,39 +14,39 @@ const UNFINISHED: &[&str] =
     &[concat!("#[ig", "nore"), concat!("to", "do!("), concat!("TO", "DO"), concat!("FIX", "ME")];
 
 /// Words that must not stand in the code of some files.
-struct Absence {
+struct ForbiddenWords {
     /// The files, by the beginning of their names.
     under: &'static str,
     /// Those among them that may say it all the same, each for a reason written beside it there.
     except: &'static [&'static str],
     words: &'static [&'static str],
-    why: &'static str,
+    reason: &'static str,
 }
 
-const ABSENCES: &[Absence] = &[
-    Absence {
+const FORBIDDEN: &[ForbiddenWords] = &[
+    ForbiddenWords {
         under: "",
         except: &["crates/rules/src/variant/sliders.rs", "crates/engine/src/memory.rs"],
         words: &[concat!("un", "safe")],
-        why: "allowed only in the files that xtask/src/sources.rs names",
+        reason: "allowed only in the files that xtask/src/sources.rs names",
     },
-    Absence {
+    ForbiddenWords {
         under: "crates/rules/src/",
         except: &[],
         words: &["std::fs", "std::net", "std::env", "std::thread", "std::process", "Instant", "SystemTime"],
-        why: "rules touch no files, clocks or threads",
+        reason: "rules touch no files, clocks or threads",
     },
-    Absence {
+    ForbiddenWords {
         under: "crates/engine/src/",
         except: &[],
         words: &["std::fs", "std::net", "std::io", "println", "print"],
-        why: "the engine neither prints nor reads",
+        reason: "the engine neither prints nor reads",
     },
-    Absence {
+    ForbiddenWords {
         under: "crates/picture/src/",
         except: &["crates/picture/src/board.rs"],
         words: &["lozenge_rules"],
-        why: "only board.rs of the picture crate knows positions",
+        reason: "only board.rs of the picture crate knows positions",
     },
 ];
 
@@ -102,10 +102,10 @@ fn faults_of(name: &str, text: &str) -> Vec<String> {
             }
         }
         let code = line.split("//").next().unwrap_or_default();
-        for absence in ABSENCES {
-            if name.starts_with(absence.under) && !absence.except.contains(&name) {
-                for word in absence.words.iter().filter(|word| has_word(code, word)) {
-                    fault(format!("`{word}`: {}", absence.why));
+        for rule in FORBIDDEN {
+            if name.starts_with(rule.under) && !rule.except.contains(&name) {
+                for word in rule.words.iter().filter(|word| has_word(code, word)) {
+                    fault(format!("`{word}`: {}", rule.reason));
                 }
             }
         }
@@ -126,7 +126,7 @@ fn has_word(text: &str, word: &str) -> bool {
 mod tests {
     use super::*;
 
-    const UNSAFE: &str = ABSENCES[0].words[0];
+    const UNSAFE: &str = FORBIDDEN[0].words[0];
     const HEADING: &str = "//! What is here.\n";
 
     #[test]
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_has_its_place() {
+    fn every_fault_has_a_line() {
         let text = format!("fn a() {{\n    {UNSAFE} {{ b() }} {}\n}}\n", UNFINISHED[2]);
         let faults = faults_of("crates/cli/src/main.rs", &text);
         assert_eq!(faults.len(), 3, "{faults:?}");

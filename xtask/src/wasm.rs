@@ -21,7 +21,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const SYSTEM: &str = "/usr/bin/rustc";
 
 /// Hint for the user where no compiler can build the module.
-const HOW: &str = "rustup target add wasm32-unknown-unknown, or Debian's packages rustc-web and rust-web-src";
+const INSTALL_HINT: &str =
+    "rustup target add wasm32-unknown-unknown, or Debian's packages rustc-web and rust-web-src";
 
 /// How the module can be compiled.
 enum Toolchain {
@@ -35,7 +36,7 @@ enum Toolchain {
 /// Builds the package and tests it.
 pub(crate) fn run(options: &Options) -> Outcome {
     let Some(toolchain) = find() else {
-        return Err(Failure::new(format!("no compiler for {TARGET} is installed ({HOW})")));
+        return Err(Failure::new(format!("no compiler for {TARGET} is installed ({INSTALL_HINT})")));
     };
     build(&toolchain)?;
     if options.without_tests { Ok(()) } else { test() }
@@ -50,7 +51,7 @@ pub(crate) fn check() -> Outcome {
 pub(crate) fn make() -> Result<bool, Failure> {
     match find() {
         Some(toolchain) => build(&toolchain).map(|()| true),
-        None => missing(&format!("a compiler for {TARGET}"), HOW).map(|()| false),
+        None => missing(&format!("a compiler for {TARGET}"), INSTALL_HINT).map(|()| false),
     }
 }
 

@@ -19,14 +19,14 @@ pub(crate) fn check() -> Outcome {
 }
 
 /// The site with an empty database, stopped when it is dropped.
-pub(crate) struct Served {
+pub(crate) struct TestServer {
     child: Child,
     /// Its URL, such as `http://127.0.0.1:4711`.
     pub(crate) address: String,
     _data: tempfile::TempDir,
 }
 
-impl Served {
+impl TestServer {
     /// Of the release build.
     pub(crate) fn start() -> Result<Self, Failure> {
         Self::start_with("release", &[])
@@ -71,7 +71,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for TestServer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -89,15 +89,15 @@ pub(crate) fn browser() -> Outcome {
         return Ok(());
     }
     run(&mut npm(&["run", "test:browser"]))?;
-    let served = Served::start()?;
-    run(npm(&["run", "test:site"]).env("LOZENGE_SITE", &served.address))
+    let server = TestServer::start()?;
+    run(npm(&["run", "test:site"]).env("LOZENGE_SITE", &server.address))
 }
 
 /// The two example bots play a game each.
 pub(crate) fn bots() -> Outcome {
-    let served = Served::start()?;
-    run(Command::new(crate::smoke::tested("examples/bot")?).args([&served.address, "diagonal"]))?;
-    run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&served.address))
+    let server = TestServer::start()?;
+    run(Command::new(crate::smoke::tested("examples/bot")?).args([&server.address, "diagonal"]))?;
+    run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&server.address))
 }
 
 /// The server's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which is required in

@@ -56,10 +56,10 @@ fn processor_ms(process: &str) -> f64 {
     fields[11..15].iter().map(|field| field.parse::<f64>().unwrap() * 10.0).sum()
 }
 
-struct Known(HashMap<String, Vec<String>>);
+struct GameTexts(HashMap<String, Vec<String>>);
 
 #[async_trait::async_trait]
-impl Texts for Known {
+impl Texts for GameTexts {
     async fn texts(&self, digest: &str) -> Option<Vec<String>> {
         self.0.get(digest).cloned()
     }
@@ -208,7 +208,8 @@ async fn main() {
     };
     let rows = Rows::in_memory(Settings::default()).await.unwrap();
     let games = (0..GAMES).map(own_game).map(|game| (digest_of(game.texts()), game.texts().to_vec()));
-    let host = Host::start(client, "bench", rows.clone(), Arc::new(Known(games.collect()))).await.unwrap();
+    let host =
+        Host::start(client, "bench", rows.clone(), Arc::new(GameTexts(games.collect()))).await.unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
     command.args(["worker", "--nats", &address, "--threads", "1", "--kinds", "review,report,data,pairs"]);
     let worker = Process::spawn(&mut command);
@@ -233,7 +234,7 @@ async fn main() {
         let jobs: Vec<Job> = case.specs.iter().enumerate().map(job).collect();
         let before = pids.each_ref().map(|pid| processor_ms(pid));
         rows.push(&jobs).await.unwrap();
-        let mut news = rows.news();
+        let mut changes = rows.changes();
         for job in &jobs {
             loop {
                 let found = rows.report(&job.id).await.unwrap().unwrap();
@@ -241,7 +242,7 @@ async fn main() {
                 if found.state == JobState::Done {
                     break;
                 }
-                let _ = tokio::time::timeout(Duration::from_secs(1), news.changed()).await;
+                let _ = tokio::time::timeout(Duration::from_secs(1), changes.changed()).await;
             }
         }
         let times = pids.each_ref().map(|pid| processor_ms(pid));

@@ -32,7 +32,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 type Fault = Box<dyn Error + Send + Sync>;
 
 /// People who share the games: few enough for the server's limits on new visitors.
-const PEOPLE: usize = 40;
+const PLAYERS: usize = 40;
 /// Read buffer of a player's socket, in bytes.
 const BUFFER: usize = 8 << 10;
 /// Time in which the server pings each idle socket twice.
@@ -92,12 +92,12 @@ async fn main() -> Result<(), Fault> {
     tally.moves.store(0, Ordering::Relaxed);
     tally.messages.store(0, Ordering::Relaxed);
     tally.delays.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    let (began, busy) = (Instant::now(), processor_ms(pid));
+    let (began, cpu) = (Instant::now(), processor_ms(pid));
     tokio::time::sleep_until(until.into()).await;
-    let took = began.elapsed().as_secs_f64();
-    let moves = tally.moves.load(Ordering::Relaxed) as f64 / took;
-    let messages = tally.messages.load(Ordering::Relaxed) as f64 / took;
-    let busy = (processor_ms(pid) - busy) / (moves * took).max(1.0) * 1e3;
+    let elapsed_s = began.elapsed().as_secs_f64();
+    let moves = tally.moves.load(Ordering::Relaxed) as f64 / elapsed_s;
+    let messages = tally.messages.load(Ordering::Relaxed) as f64 / elapsed_s;
+    let cpu = (processor_ms(pid) - cpu) / (moves * elapsed_s).max(1.0) * 1e3;
     let after = resident_kib(pid);
     for player in players {
         player.abort();
@@ -109,7 +109,7 @@ async fn main() -> Result<(), Fault> {
     let echo = echo_rate(Duration::from_secs(4), 2 * games).await?;
     let few = echo_rate(Duration::from_secs(3), FEW).await?;
     println!(
-        "{games} games, {think} ms: {moves:.0} moves/s, median {:.1} ms, 99th percentile {:.1} ms, {:.0} KiB a game, {busy:.0} us of the server's processors a move, \
+        "{games} games, {think} ms: {moves:.0} moves/s, median {:.1} ms, 99th percentile {:.1} ms, {:.0} KiB a game, {cpu:.0} us of the server's processors a move, \
          {} faults; {messages:.0} messages/s on {} sockets, bare echo {echo:.0}, ratio {:.2}; echo on {FEW} sockets {few:.0}, ratio {:.2}",
         at(0.5).as_secs_f64() * 1e3,
         at(0.99).as_secs_f64() * 1e3,
@@ -134,7 +134,7 @@ async fn open_idle(address: &str, pid: &str, sockets: usize) -> Result<JoinSet<(
         let address = address.to_owned();
         tokio::task::spawn_blocking(move || make_games(&address, games)).await??
     };
-    let made = resident_kib(pid);
+    let after_games = resident_kib(pid);
     for (id, cookies) in pairings {
         for cookie in cookies {
             let (mut socket, _) = connect(address, &id, &cookie).await?;
@@ -142,14 +142,14 @@ async fn open_idle(address: &str, pid: &str, sockets: usize) -> Result<JoinSet<(
         }
     }
     tokio::time::sleep(IDLE_PINGS).await;
-    let (began, busy) = (Instant::now(), processor_ms(pid));
+    let (began, cpu) = (Instant::now(), processor_ms(pid));
     tokio::time::sleep(IDLE_PINGS).await;
-    let busy = (processor_ms(pid) - busy) / began.elapsed().as_secs_f64() / 10.0;
+    let cpu = (processor_ms(pid) - cpu) / began.elapsed().as_secs_f64() / 10.0;
     let (after, sockets) = (resident_kib(pid), 2 * games);
     println!(
-        "{sockets} idle sockets of {games} games: {:.1} KiB a game, {:.1} KiB a socket, {} MiB in all, {busy:.0} % of a processor, {} closed",
-        (made - before) as f64 / games as f64,
-        (after - made) as f64 / sockets as f64,
+        "{sockets} idle sockets of {games} games: {:.1} KiB a game, {:.1} KiB a socket, {} MiB in all, {cpu:.0} % of a processor, {} closed",
+        (after_games - before) as f64 / games as f64,
+        (after - after_games) as f64 / sockets as f64,
         after >> 10,
         std::iter::from_fn(|| idle.try_join_next()).count(),
     );
@@ -174,16 +174,16 @@ fn processor_ms(pid: &str) -> f64 {
 /// Games with both places taken: their ids and both players' cookies.
 fn make_games(address: &str, games: usize) -> Result<Vec<(String, [String; 2])>, Fault> {
     // Each keeps its own cookie; the sockets need it, too.
-    let agents: Vec<ureq::Agent> = (0..PEOPLE).map(|_| ureq::Agent::new_with_defaults()).collect();
-    let mut cookies: Vec<Option<String>> = vec![None; PEOPLE];
-    let mut ask = |person: usize, path: &str, body: Value| -> Result<Value, Fault> {
+    let agents: Vec<ureq::Agent> = (0..PLAYERS).map(|_| ureq::Agent::new_with_defaults()).collect();
+    let mut cookies: Vec<Option<String>> = vec![None; PLAYERS];
+    let mut post = |player: usize, path: &str, body: Value| -> Result<Value, Fault> {
         loop {
-            match agents[person].post(format!("{address}{path}")).send_json(&body) {
+            match agents[player].post(format!("{address}{path}")).send_json(&body) {
                 Ok(mut answer) => {
                     if let Some(cookie) =
                         answer.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok())
                     {
-                        cookies[person] = cookie.split(';').next().map(str::to_owned);
+                        cookies[player] = cookie.split(';').next().map(str::to_owned);
                     }
                     return Ok(answer.body_mut().read_json()?);
                 }
@@ -194,15 +194,15 @@ fn make_games(address: &str, games: usize) -> Result<Vec<(String, [String; 2])>,
     };
     let mut ids = Vec::with_capacity(games);
     for number in 0..games {
-        let (white, black) = (number % PEOPLE, (number + 1) % PEOPLE);
-        let wanted = json!({ "variant": GAMES[number % GAMES.len()], "opponent": { "kind": "link" }, "side": "white",
+        let (white, black) = (number % PLAYERS, (number + 1) % PLAYERS);
+        let challenge = json!({ "variant": GAMES[number % GAMES.len()], "opponent": { "kind": "link" }, "side": "white",
             "clock": { "kind": "live", "initial_s": 3600, "increment_s": 10 } });
-        let game = ask(white, "/api/games", wanted)?;
+        let game = post(white, "/api/games", challenge)?;
         let id = game["id"].as_str().ok_or("expected a game with an id")?.to_owned();
-        ask(black, &format!("/api/games/{id}/join"), json!({}))?;
+        post(black, &format!("/api/games/{id}/join"), json!({}))?;
         ids.push((id, white, black));
     }
-    let cookie = |person: usize| cookies[person].clone().unwrap_or_default();
+    let cookie = |player: usize| cookies[player].clone().unwrap_or_default();
     Ok(ids.into_iter().map(|(id, white, black)| (id, [cookie(white), cookie(black)])).collect())
 }
 
@@ -223,18 +223,18 @@ struct Received<'a> {
     #[serde(rename = "move")]
     played: Option<serde::de::IgnoredAny>,
     #[serde(borrow)]
-    state: Option<Standing<'a>>,
+    state: Option<GameState<'a>>,
     next: Option<Cow<'a, str>>,
 }
 
 #[derive(Deserialize)]
 struct EventMessage<'a> {
     #[serde(borrow)]
-    state: Standing<'a>,
+    state: GameState<'a>,
 }
 
 #[derive(Deserialize)]
-struct Standing<'a> {
+struct GameState<'a> {
     ply: u64,
     turn: &'a str,
     status: &'a str,
@@ -282,9 +282,9 @@ async fn play_one(
         if let Some(next) = received.next {
             return Ok(Some(next.into_owned()));
         }
-        let greeted = received.game.is_some();
-        let Some(state) = received.game.map(|told| told.state).or(received.state) else { continue };
-        if state.status == "finished" && (received.played.is_some() || greeted) {
+        let is_snapshot = received.game.is_some();
+        let Some(state) = received.game.map(|message| message.state).or(received.state) else { continue };
+        if state.status == "finished" && (received.played.is_some() || is_snapshot) {
             tally.messages.fetch_add(1, Ordering::Relaxed);
             socket.send(Message::Text("{\"type\":\"rematch\"}".into())).await?;
         }
@@ -297,7 +297,7 @@ async fn play_one(
                 tally.delays.lock().unwrap_or_else(PoisonError::into_inner).push(at.elapsed());
                 tally.moves.fetch_add(1, Ordering::Relaxed);
             }
-        } else if !greeted {
+        } else if !is_snapshot {
             continue;
         }
         if Instant::now() > until {
@@ -345,7 +345,7 @@ async fn echo_rate(time: Duration, sockets: usize) -> Result<f64, Fault> {
     }
     let (count, began) = (Arc::new(AtomicU64::new(0)), Instant::now());
     let until = began + time;
-    let talk = |mut socket: Socket| {
+    let echo_client = |mut socket: Socket| {
         let count = Arc::clone(&count);
         tokio::spawn(async move {
             while Instant::now() < until {
@@ -357,7 +357,7 @@ async fn echo_rate(time: Duration, sockets: usize) -> Result<f64, Fault> {
             Ok::<(), Fault>(())
         })
     };
-    let clients: Vec<_> = open.into_iter().map(talk).collect();
+    let clients: Vec<_> = open.into_iter().map(echo_client).collect();
     for client in clients {
         client.await??;
     }

@@ -128,7 +128,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
 /// Progress of long work: a bar on a terminal, otherwise a line now and then on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    shown: Instant,
+    last_line: Instant,
     /// When the first steps were shown, and how many.
     begun: Option<(Instant, u64)>,
 }
@@ -141,7 +141,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Self { bar, shown: Instant::now(), begun: None }
+        Self { bar, last_line: Instant::now(), begun: None }
     }
 
     /// Shows the number of steps done.
@@ -149,8 +149,8 @@ impl Progress {
         let message = message();
         self.bar.set_position(done);
         let (begun, first) = *self.begun.get_or_insert_with(|| (Instant::now(), done));
-        if self.bar.is_hidden() && self.shown.elapsed() >= PROGRESS_INTERVAL {
-            self.shown = Instant::now();
+        if self.bar.is_hidden() && self.last_line.elapsed() >= PROGRESS_INTERVAL {
+            self.last_line = Instant::now();
             let steps = self.bar.length().unwrap_or(done);
             let left = time_left(begun.elapsed(), done.saturating_sub(first), steps.saturating_sub(done));
             // The work goes on without standard error.

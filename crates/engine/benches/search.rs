@@ -32,11 +32,12 @@ const TARGETS: [(&str, f64); 5] = [
 const HASH_MIB: usize = 16;
 
 fn main() {
-    let only: Option<String> = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    let number = |name, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let filter: Option<String> = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let number =
+        |name, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     let games: Vec<_> = TARGETS
         .into_iter()
-        .filter(|(id, _)| only.as_ref().is_none_or(|only| id.contains(only.as_str())))
+        .filter(|(id, _)| filter.as_ref().is_none_or(|filter| id.contains(filter.as_str())))
         .collect();
     speed(&games, number("ROUNDS", 5));
     let (threads, repeats) = (number("THREADS", 2), number("REPEATS", 3));

@@ -89,12 +89,12 @@ pub fn positions() -> impl Iterator<Item = (&'static str, u32, &'static str)> {
 /// Searches every position, to its own depth or to `depth` plies; `progress` receives each position
 /// (game and FEN) and its nodes.
 pub fn run(depth: Option<u32>, progress: &mut dyn FnMut(&str, u64)) -> BenchResult {
-    searched(|_, usual| Some(depth.unwrap_or(usual)), &Signals::default(), progress)
+    searched(|_, default_depth| Some(depth.unwrap_or(default_depth)), &Signals::default(), progress)
 }
 
 /// Searches the positions of one game, each `less` plies less deep than in the benchmark.
 pub fn run_game(game: &str, less: u32) -> BenchResult {
-    let depth = |id: &str, usual: u32| (id == game).then(|| usual.saturating_sub(less));
+    let depth = |id: &str, default_depth: u32| (id == game).then(|| default_depth.saturating_sub(less));
     searched(depth, &Signals::default(), &mut |_, _| {})
 }
 
@@ -104,7 +104,7 @@ pub fn run_until(
     signals: &Signals,
     progress: &mut dyn FnMut(&str, u64),
 ) -> Option<BenchResult> {
-    let result = searched(|_, usual| Some(depth.unwrap_or(usual)), signals, progress);
+    let result = searched(|_, default_depth| Some(depth.unwrap_or(default_depth)), signals, progress);
     (!signals.is_stopped()).then_some(result)
 }
 
@@ -126,8 +126,8 @@ fn searched(
     progress: &mut dyn FnMut(&str, u64),
 ) -> BenchResult {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
-    for (id, usual, fen) in positions() {
-        let Some(depth) = depth(id, usual) else { continue };
+    for (id, default_depth, fen) in positions() {
+        let Some(depth) = depth(id, default_depth) else { continue };
         let Some(variant) = library::game(id) else { continue };
         let Ok(position) = AnyPosition::from_fen(&variant, fen) else { continue };
         let limits = Limits { depth: Some(depth), ..Limits::default() };

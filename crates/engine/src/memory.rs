@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_change_nothing() {
+    fn memory_hints_keep_the_contents() {
         let mut table = vec![7u64; LARGE_PAGE];
         prefer_large_pages(&mut table);
         prefer_large_pages(&mut table[5..]);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_wiped_to_its_last_word() {
+    fn wipe_clears_the_last_word() {
         for length in [0, 1, MIN_PART, 3 * MIN_PART + 5] {
             let mut table: Vec<AtomicU64> = (1..=length as u64).map(AtomicU64::new).collect();
             wipe(&mut table);

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_rise_in_everything() {
+    fn stronger_levels_have_smaller_handicaps() {
         for pair in LEVELS.windows(2) {
             assert!(pair[0].0 < pair[1].0 && pair[0].1 >= pair[1].1 && pair[0].2 >= pair[1].2, "{pair:?}");
         }

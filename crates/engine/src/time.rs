@@ -39,9 +39,9 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
     let usable = clock.remaining.min(MAX_CLOCK).saturating_sub(overhead).max(least);
     let moves = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON) + 1);
-    let usual = usable / moves + clock.increment.min(MAX_CLOCK).saturating_sub(overhead) * 3 / 4;
-    let hard = (usual * 4).min(usable * 3 / 5).max(least);
-    (usual.min(hard), hard)
+    let optimum = usable / moves + clock.increment.min(MAX_CLOCK).saturating_sub(overhead) * 3 / 4;
+    let hard = (optimum * 4).min(usable * 3 / 5).max(least);
+    (optimum.min(hard), hard)
 }
 
 /// Measures a search against its budget. While pondering, no time passes. The threads of a search
@@ -81,8 +81,8 @@ impl<'s> TimeManager<'s> {
     /// Whether to begin no further iteration; `percent` stretches or shrinks the usual time. Time
     /// spent pondering counts.
     pub(crate) fn is_enough(&self, percent: u32) -> bool {
-        let thought = self.begun.elapsed();
-        self.on_clock().is_some() && self.budget.soft.is_some_and(|soft| thought >= soft * percent / 100)
+        let elapsed = self.begun.elapsed();
+        self.on_clock().is_some() && self.budget.soft.is_some_and(|soft| elapsed >= soft * percent / 100)
     }
 
     /// Whether the clock runs: there is one, and the search does not ponder.
@@ -90,9 +90,9 @@ impl<'s> TimeManager<'s> {
         self.budget.soft.is_some() && self.on_clock().is_some()
     }
 
-    /// Blocks while the outside has not asked for a move: while pondering, or for ever if `endless`.
-    pub(crate) fn wait(&self, endless: bool) {
-        while !self.signals.is_stopped() && (endless || self.signals.is_pondering()) {
+    /// Blocks until the GUI wants a move: while pondering, or until `stop` if `unlimited`.
+    pub(crate) fn wait(&self, unlimited: bool) {
+        while !self.signals.is_stopped() && (unlimited || self.signals.is_pondering()) {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn pondering_costs_nothing() {
+    fn pondering_uses_no_clock_time() {
         let signals = Signals::new(true);
         let time_manager = TimeManager::new(Budget::new(&clock(1, 0, None)), &signals, Instant::now());
         std::thread::sleep(Duration::from_millis(5));

@@ -25,7 +25,7 @@ const GENERATIONS: u8 = 32;
 
 /// Tables larger than this, in words, are written to when they are made: the system finds the memory for a page when
 /// it is first used, which for a gigabyte takes a third of a second, and no search may have to wait for that.
-const WAITED_FOR: usize = 1 << 22;
+const EAGER_WIPE_WORDS: usize = 1 << 22;
 
 /// The system refused the memory for a transposition table; the old one is still in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ impl TranspositionTable {
         let mut words: Box<[AtomicU64]> =
             bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| refused)?;
         memory::prefer_large_pages(&mut words[..]);
-        if words.len() > WAITED_FOR {
+        if words.len() > EAGER_WIPE_WORDS {
             memory::wipe(&mut words);
         }
         let skipped = words.as_ptr().align_offset(LINE).min(WORDS);
@@ -98,11 +98,11 @@ impl TranspositionTable {
     /// A table of so many MiB; of one MiB if the system refuses that; and an empty table if it refuses that, too. Halving the
     /// size again and again would end with all of the machine's memory.
     pub(crate) fn at_most(mib: usize) -> Self {
-        Self::new(mib).or_else(|_| Self::new(1)).unwrap_or_else(|_| Self::nothing())
+        Self::new(mib).or_else(|_| Self::new(1)).unwrap_or_else(|_| Self::without_memory())
     }
 
     /// A table that remembers nothing.
-    fn nothing() -> Self {
+    fn without_memory() -> Self {
         Self { words: Box::default(), skipped: 0, buckets: 0, generation: 0, blank: true }
     }
 
@@ -382,9 +382,9 @@ mod tests {
         for mib in [usize::MAX, usize::MAX >> 20, 1 << 43] {
             assert_eq!(TranspositionTable::new(mib).unwrap_err(), HashRefused { mib });
         }
-        let nothing = TranspositionTable::nothing();
-        nothing.store(5, hit(5));
-        assert_eq!((nothing.probe(5), nothing.fullness()), (None, 0));
+        let table = TranspositionTable::without_memory();
+        table.store(5, hit(5));
+        assert_eq!((table.probe(5), table.fullness()), (None, 0));
     }
 
     #[test]
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_different_writes_fit_no_key() {
+    fn torn_entries_match_no_key() {
         // Eight keys that share one bucket, written by four threads over and over with changing
         // contents: a reader gets an entry written for that key, or none.
         let table = TranspositionTable::new(1).unwrap();

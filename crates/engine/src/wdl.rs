@@ -177,7 +177,7 @@ mod tests {
     use lozenge_rules::library;
 
     #[test]
-    fn more_is_never_less_and_all_games_are_counted() {
+    fn win_probability_is_monotonic_in_every_game() {
         for id in library::ids() {
             let curve = Curve::of(&library::game(id).unwrap());
             assert_ne!(curve, Curve::PLAIN, "{id}");

@@ -127,7 +127,7 @@ fn forward(variant: &Variant) -> Forward {
     };
     let Vector { dx, dy } = frame.forward;
     let halves = [Vector::new(dx, 0), Vector::new(0, dy)];
-    let [left, right] = if frame.seen(halves[0]).0 < 0 { halves } else { [halves[1], halves[0]] };
+    let [left, right] = if frame.relative(halves[0]).0 < 0 { halves } else { [halves[1], halves[0]] };
     Forward::Corner {
         from: corner(frame.forward.times(-1)),
         to: corner(frame.forward),

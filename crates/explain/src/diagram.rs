@@ -233,7 +233,7 @@ fn draw_marks(
             } else {
                 marks.get(&square).copied().unwrap_or(EMPTY)
             };
-            let (x, y) = frame.seen(Vector::new(dx, dy));
+            let (x, y) = frame.relative(Vector::new(dx, dy));
             cells.push((x, -y, sign));
         }
     }

@@ -129,7 +129,7 @@ pub struct Turn {
     /// By how much.
     pub angle: Angle,
     /// To which side, if only to one.
-    pub side: Option<Hand>,
+    pub side: Option<TurnSide>,
 }
 
 /// By how much a move turns.
@@ -149,7 +149,7 @@ pub enum Angle {
 
 /// Left or right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Hand {
+pub enum TurnSide {
     /// To the left.
     Left,
     /// To the right.

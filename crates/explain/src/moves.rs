@@ -1,7 +1,7 @@
 //! How a piece moves, from its atoms. Which steps a direction means comes from [`Atom::steps`], so the
 //! words and the tables cannot differ.
 
-use crate::motion::{Aim, Angle, Directions, Gained, Hand, Moves, Stretch, Toward, Turn, Verb, Way};
+use crate::motion::{Aim, Angle, Directions, Gained, Moves, Stretch, Toward, Turn, TurnSide, Verb, Way};
 use crate::names::{self, name};
 use crate::text::Text;
 use lozenge_rules::geometry::{Frame, Vector};
@@ -203,7 +203,7 @@ fn way(variant: &Variant, clause: &Clause, frame: Frame) -> Way {
 
 /// Which of the eight oblique leaps.
 fn aim(clause: &Clause, frame: Frame) -> Aim {
-    let seen: Vec<(i32, i32)> = clause.steps.iter().map(|&step| frame.seen(step)).collect();
+    let seen: Vec<(i32, i32)> = clause.steps.iter().map(|&step| frame.relative(step)).collect();
     let all = |test: fn(&(i32, i32)) -> bool| seen.iter().all(test);
     match seen.len() {
         8 => Aim::All,
@@ -248,7 +248,7 @@ fn directions(steps: &[Vector], frame: Frame) -> Directions {
         }
     }
     let seen: Vec<(i32, i32)> =
-        left.iter().map(|&step| frame.seen(step)).map(|(r, f)| (r.signum(), f.signum())).collect();
+        left.iter().map(|&step| frame.relative(step)).map(|(r, f)| (r.signum(), f.signum())).collect();
     let mut named: Vec<(i32, i32)> = Vec::new();
     for (pair, both) in PAIRS {
         if pair.iter().all(|step| seen.contains(step)) {
@@ -314,8 +314,8 @@ fn turns(frame: Frame, before: Vector, steps: &[Vector]) -> Vec<Turn> {
     for &(angle, _) in &turns {
         let sides: Vec<i32> = turns.iter().filter(|turn| turn.0 == angle).map(|turn| turn.1).collect();
         let side = match sides[..] {
-            [-1] => Some(Hand::Left),
-            [1] => Some(Hand::Right),
+            [-1] => Some(TurnSide::Left),
+            [1] => Some(TurnSide::Right),
             _ => None,
         };
         named.push(Turn { angle, side });

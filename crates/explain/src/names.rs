@@ -109,7 +109,7 @@ mod tests {
     use lozenge_rules::library;
 
     #[test]
-    fn squares_read_well() {
+    fn lists_of_squares_are_abbreviated() {
         for (id, names, expected) in [
             ("diagonal", "a8 g8 h1 h7", "a8, g8, h1 and h7"),
             ("doublediamond", "c9 d9 e9 f9 g9 h9 i9 i3 i4 i5 i6 i7 i8", "file i and rank 9"),

@@ -25,7 +25,7 @@ pub(super) fn pieces(variant: &Variant) -> Vec<Part<Text>> {
                 moves: moves::moves(variant, role, info),
                 notation: Text::Notation(notation),
                 diagrams: pictures,
-                rest: many.then_some(Text::DrawnElsewhere),
+                rest: many.then_some(Text::OtherSquares),
             };
             ((!info.royal, info.pawn, core::cmp::Reverse(mobility(variant, role))), piece)
         })

@@ -89,7 +89,7 @@ pub enum Text {
     /// That a piece is drawn with pieces in its way.
     DrawnAmongPieces,
     /// That moves from other squares follow from those that are drawn.
-    DrawnElsewhere,
+    OtherSquares,
     /// The side that begins, check and checkmate.
     Aim,
     /// Pieces that win where they arrive.

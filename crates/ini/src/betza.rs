@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pawns_come_apart() {
+    fn pawn_moves_are_split_by_condition() {
         let pawn = read("fmWfceFifmnD").unwrap();
         assert_eq!((pawn.always.as_str(), pawn.initial.as_str()), ("fmWfcF", "fmnD"));
         assert!(pawn.en_passant);
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_skipped_or_misread_is_refused() {
+    fn unsupported_betza_is_refused() {
         for text in ["K # a king", "W12", "xK", "", "f", "T"] {
             assert!(read(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn ours_is_written() {
+    fn betza_is_written_for_fairy_stockfish() {
         assert_eq!(write("mfWcfFimfnD", true).unwrap(), "mfWcfeFimfnD");
         assert_eq!(write("R0N0", false).unwrap(), "RN0");
         for text in ["zR", "[F-fR]", "(1,4)", "R12"] {

@@ -164,7 +164,7 @@ impl Export<'_> {
 
     fn promotion(&mut self) {
         let variant = self.variant;
-        let Some((who, on, to)) = variant.promotions().first() else {
+        let Some((roles, on, to)) = variant.promotions().first() else {
             self.set("promotionPawnTypes", "-");
             return;
         };
@@ -180,10 +180,10 @@ impl Export<'_> {
             }
         }
         all.dedup();
-        let stays = who.iter().any(|role| to.contains(role));
-        let who = self.letters(all.into_iter());
+        let stays = roles.iter().any(|role| to.contains(role));
+        let roles = self.letters(all.into_iter());
         let to = self.letters(to.iter());
-        self.set("promotionPawnTypes", who);
+        self.set("promotionPawnTypes", roles);
         self.set("promotionPieceTypes", to);
         if stays {
             self.cannot(
@@ -197,14 +197,14 @@ impl Export<'_> {
 
     fn goal(&mut self) {
         let variant = self.variant;
-        let Some((who, on)) = variant.goals().first() else { return };
+        let Some((roles, on)) = variant.goals().first() else { return };
         if variant.goals().len() > 1 {
             self.cannot("goal", "there is one goal for one kind of piece; the first is taken");
         }
-        if who.len() > 1 {
+        if roles.len() > 1 {
             self.cannot("goal", "one kind of piece has a goal, or all have");
         }
-        let letters = self.letters(who.iter());
+        let letters = self.letters(roles.iter());
         self.set("flagPiece", letters.chars().take(1).collect::<String>());
         let regions = on.each_ref().map(|squares| self.list(squares));
         self.set_regions("flagRegion", regions);
@@ -220,14 +220,14 @@ impl Export<'_> {
         let shape = variant.shape();
         let place = |square: Square| -> Coord { shape.coord(square) };
         let mut pieces = String::new();
-        let mut said: [Option<u8>; 2] = [None; 2];
+        let mut king_files: [Option<u8>; 2] = [None; 2];
         for info in castlings {
             let (king, king_to, rook, rook_to) =
                 (place(info.king.0), place(info.king.1), place(info.rook.0), place(info.rook.1));
             let along = king.rank == king_to.rank && rook.rank == king.rank && rook_to.rank == king.rank;
             let beside = rook_to.file.abs_diff(king_to.file) == 1;
             let short = king_to.file > king.file;
-            let slot = &mut said[usize::from(!short)];
+            let slot = &mut king_files[usize::from(!short)];
             let same = slot.is_none_or(|file| file == king_to.file);
             *slot = Some(king_to.file);
             let first = if info.color == Color::White { king.rank } else { shape.height() - 1 - king.rank };

@@ -87,8 +87,8 @@ impl<'a> Import<'a> {
             counters: ["0".into(), "1".into()],
             pieces: Vec::new(),
         };
-        let size = |text: Option<String>, usual: u8| match text {
-            None => Some(usual),
+        let size = |text: Option<String>, default: u8| match text {
+            None => Some(default),
             Some(text) => text.parse().ok().or_else(|| {
                 let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
                 (text.len() == 1).then(|| letter.to_ascii_lowercase() as u8 - b'a' + 1)
@@ -121,21 +121,21 @@ impl<'a> Import<'a> {
     }
 
     /// A flag; another value than `true` and `false` is named.
-    fn flag(&mut self, key: &str, usual: bool) -> bool {
+    fn flag(&mut self, key: &str, default: bool) -> bool {
         match self.value(key).as_deref() {
-            None => usual,
+            None => default,
             Some("true") => true,
             Some("false") => false,
             Some(_) => {
                 self.cannot(key, "expected `true` or `false`");
-                usual
+                default
             }
         }
     }
 
     /// The letters of a list of pieces, as capitals; `-` is none.
-    fn letters(&mut self, key: &str, usual: &str) -> String {
-        let text = self.value(key).unwrap_or_else(|| usual.into());
+    fn letters(&mut self, key: &str, default: &str) -> String {
+        let text = self.value(key).unwrap_or_else(|| default.into());
         text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase()).collect()
     }
 
@@ -203,7 +203,7 @@ impl<'a> Import<'a> {
     }
 
     /// White's region of a key that also has `White` and `Black`, if Black's is its image.
-    fn region(&mut self, key: &str, usual: [&str; 2]) -> BTreeSet<Cell> {
+    fn region(&mut self, key: &str, default: [&str; 2]) -> BTreeSet<Cell> {
         let both = self.value(key);
         let [white, black] =
             ["White", "Black"].map(|color| self.value(&format!("{key}{color}")).or_else(|| both.clone()));
@@ -218,8 +218,9 @@ impl<'a> Import<'a> {
                 found
             }
         };
-        let [own, other] = [(white, usual[0]), (black, usual[1])]
-            .map(|(text, usual)| read(Some(text.unwrap_or_else(|| usual.to_owned()))).unwrap_or_default());
+        let [own, other] = [(white, default[0]), (black, default[1])].map(|(text, default)| {
+            read(Some(text.unwrap_or_else(|| default.to_owned()))).unwrap_or_default()
+        });
         if region::mirrored(&own, ranks) != other {
             let key = format!("{key}Black");
             self.cannot(&key, "Black's squares must be the image of White's; White's are taken for both");
@@ -229,10 +230,10 @@ impl<'a> Import<'a> {
 
     fn pieces(&mut self) {
         let mut found: Vec<Piece> = Vec::new();
-        let customs: Vec<String> = (1..=25).map(|number| format!("customPiece{number}")).collect();
+        let custom_keys: Vec<String> = (1..=25).map(|number| format!("customPiece{number}")).collect();
         let named =
             NAMED_PIECES.iter().map(|&(key, betza, name, picture)| (key.to_owned(), betza, name, picture));
-        let own = customs.into_iter().map(|key| (key, "", "", ""));
+        let own = custom_keys.into_iter().map(|key| (key, "", "", ""));
         let king = std::iter::once(("king".to_owned(), "K", "King", "king"));
         for (key, moves, name, picture) in named.chain(own).chain(king) {
             let Some(value) = self.value(&key) else { continue };
@@ -418,39 +419,39 @@ impl<'a> Import<'a> {
         let sorted = |text: &str| text.chars().collect::<BTreeSet<char>>();
         let pawn: String =
             self.pieces.iter().filter(|piece| piece.key == "pawn").map(|piece| piece.letter).collect();
-        let who = self.letters("promotionPawnTypes", &pawn);
+        let promoted = self.letters("promotionPawnTypes", &pawn);
         let by_color =
-            ["White", "Black"].map(|color| self.letters(&format!("promotionPawnTypes{color}"), &who));
-        let what = self.letters("promotionPieceTypes", "QRBN");
-        let what_by_color =
-            ["White", "Black"].map(|color| self.letters(&format!("promotionPieceTypes{color}"), &what));
-        let promotes = !sorted(&by_color[0]).is_empty() && !what.is_empty();
+            ["White", "Black"].map(|color| self.letters(&format!("promotionPawnTypes{color}"), &promoted));
+        let promoted_to = self.letters("promotionPieceTypes", "QRBN");
+        let promoted_to_by_color = ["White", "Black"]
+            .map(|color| self.letters(&format!("promotionPieceTypes{color}"), &promoted_to));
+        let promotes = !sorted(&by_color[0]).is_empty() && !promoted_to.is_empty();
         let region = if promotes { self.region("promotionRegion", ["*8", "*1"]) } else { BTreeSet::new() };
-        let must = self.flag("mandatoryPawnPromotion", true);
+        let mandatory = self.flag("mandatoryPawnPromotion", true);
         if sorted(&by_color[0]) != sorted(&by_color[1]) {
             self.cannot("promotionPawnTypesBlack", "both sides promote the same pieces; White's are taken");
         }
-        if sorted(&what_by_color[0]) != sorted(&what_by_color[1]) {
+        if sorted(&promoted_to_by_color[0]) != sorted(&promoted_to_by_color[1]) {
             self.cannot(
                 "promotionPieceTypesBlack",
                 "both sides promote to the same pieces; White's are taken",
             );
         }
         let known = |letter: &char| self.pieces.iter().any(|piece| piece.letter == *letter && !piece.royal);
-        let who: String = sorted(&by_color[0]).into_iter().filter(known).collect();
-        let to: String = what_by_color[0].chars().filter(known).collect();
+        let promoted: String = sorted(&by_color[0]).into_iter().filter(known).collect();
+        let to: String = promoted_to_by_color[0].chars().filter(known).collect();
         let inside: BTreeSet<Cell> = region.into_iter().filter(|&cell| self.is_square(cell)).collect();
         let area = self.area(&inside);
         // A piece does not arise on its wall.
-        let behind =
+        let wall_of =
             |letter: &char| self.pieces.iter().find(|piece| piece.letter == *letter).map(|piece| &piece.wall);
         let partly = to.chars().filter(|letter| {
-            behind(letter).is_some_and(|wall| !wall.is_disjoint(&inside) && !wall.is_superset(&inside))
+            wall_of(letter).is_some_and(|wall| !wall.is_disjoint(&inside) && !wall.is_superset(&inside))
         });
         let partly: String = partly.collect();
         let to: String = to
             .chars()
-            .filter(|letter| behind(letter).is_none_or(|wall| !wall.is_superset(&inside)))
+            .filter(|letter| wall_of(letter).is_none_or(|wall| !wall.is_superset(&inside)))
             .collect();
         if !partly.is_empty() {
             self.cannot("promotionPieceTypes", format!("`{partly}` may be chosen on its wall, too"));
@@ -460,8 +461,8 @@ impl<'a> Import<'a> {
             return String::new();
         }
         let mut out = String::new();
-        for letter in who.chars() {
-            let own = if must || to.contains(letter) { String::new() } else { letter.to_string() };
+        for letter in promoted.chars() {
+            let own = if mandatory || to.contains(letter) { String::new() } else { letter.to_string() };
             let mut to: Vec<char> = to.chars().collect();
             to.dedup();
             let to: String = to.into_iter().collect();
@@ -495,31 +496,35 @@ impl<'a> Import<'a> {
         let both = self.value("flagPiece");
         let [white, black] =
             ["White", "Black"].map(|color| self.value(&format!("flagPiece{color}")).or_else(|| both.clone()));
-        let Some(who) = white else { return String::new() };
-        if black.as_deref() != Some(who.as_str()) {
+        let Some(letters) = white else { return String::new() };
+        if black.as_deref() != Some(letters.as_str()) {
             self.cannot("flagPieceBlack", "the same pieces of both sides win; White's are taken");
         }
-        let who: String = if who == "*" {
+        let letters: String = if letters == "*" {
             self.pieces.iter().map(|piece| piece.letter).collect()
         } else {
-            who.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase()).collect()
+            letters
+                .chars()
+                .filter(char::is_ascii_alphabetic)
+                .map(|letter| letter.to_ascii_uppercase())
+                .collect()
         };
         let region = self.region("flagRegion", ["", ""]);
         let inside: BTreeSet<Cell> = region.into_iter().filter(|&cell| self.is_square(cell)).collect();
         let area = self.area(&inside);
-        if who.is_empty() || area.is_empty() {
+        if letters.is_empty() || area.is_empty() {
             return String::new();
         }
-        format!("\n[[goal]]\npieces = \"{who}\"\non = \"{area}\"\n")
+        format!("\n[[goal]]\npieces = \"{letters}\"\non = \"{area}\"\n")
     }
 
     fn draws(&mut self) -> String {
-        let mut number = |key: &str, usual: u32| match self.value(key).map(|text| text.parse()) {
-            None => usual,
+        let mut number = |key: &str, default: u32| match self.value(key).map(|text| text.parse()) {
+            None => default,
             Some(Ok(number)) => number,
             Some(Err(_)) => {
                 self.cannot(key, "expected a number");
-                usual
+                default
             }
         };
         let (fold, moves) = (number("nFoldRule", 3), number("nMoveRule", 50));
@@ -532,8 +537,8 @@ impl<'a> Import<'a> {
                 "draw"
             }
         };
-        for (key, usual) in [("checkmateValue", "loss"), ("nFoldValue", "draw"), ("checking", "true")] {
-            if self.value(key).is_some_and(|value| value != usual) {
+        for (key, default) in [("checkmateValue", "loss"), ("nFoldValue", "draw"), ("checking", "true")] {
+            if self.value(key).is_some_and(|value| value != default) {
                 self.cannot(key, "checkmate loses, repetition draws, and check must be met");
             }
         }

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_ini_is_named_with_its_line() {
+    fn ini_syntax_errors_name_their_line() {
         for (text, line) in [("king = k", 1), ("[a]\nking: k", 2), ("[a\n", 1), ("[a]\n[a]", 2), ("[:a]", 1)]
         {
             let error = sections(text).unwrap_err().to_string();

@@ -70,7 +70,7 @@ pub enum MakeBookError {
 const LINES: usize = 4;
 /// A move of the opening costs less than this much of the expected score: a mistake would cost more. Centipawns cannot
 /// serve: 40 of them are a blunder in one game and nothing in another, whose games were all alike.
-const GIVEN_AWAY: f64 = 0.1;
+const MAX_SCORE_LOSS: f64 = 0.1;
 /// Plies after which a game counts as drawn.
 const MAX_PLIES: usize = 300;
 /// From this score on, in centipawns, a game counts as won if it stays so for [`ADJUDICATION_PLIES`].
@@ -190,7 +190,7 @@ fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut E
     let start = rng.below(starts.len());
     let mut game = Game::from_position(starts[start].clone());
     engine.clear();
-    let mut sure = 0;
+    let mut decisive_plies = 0;
     let winner = loop {
         if let Some(outcome) = game.outcome() {
             break match outcome {
@@ -204,8 +204,8 @@ fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut E
         let lines = if game.moves().len() < settings.plies { LINES } else { 1 };
         let (report, choices) = search(engine, &game, settings.nodes, lines);
         let white = score_of_white(&report, game.position().turn());
-        sure = if white.abs() >= ADJUDICATION_SCORE { sure + 1 } else { 0 };
-        if sure >= ADJUDICATION_PLIES {
+        decisive_plies = if white.abs() >= ADJUDICATION_SCORE { decisive_plies + 1 } else { 0 };
+        if decisive_plies >= ADJUDICATION_PLIES {
             break Some(if white > 0 { Color::White } else { Color::Black });
         }
         let Some(played) = rng.one_of(&choices).copied().or(report.best) else { break None };
@@ -230,7 +230,7 @@ fn search(engine: &mut Engine, game: &Game, nodes: u64, lines: usize) -> (Search
         return (report, Vec::new());
     }
     let model = engine.chances(game.position());
-    let least = model.expected_score(report.score) - GIVEN_AWAY;
+    let least = model.expected_score(report.score) - MAX_SCORE_LOSS;
     let good = |(played, score)| (model.expected_score(score) > least).then_some(played);
     let mut moves: Vec<Move> = best.into_iter().flatten().filter_map(good).collect();
     // Lines of two iterations may begin alike.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn interrupted_anywhere_or_on_two_threads_it_is_the_same_book() {
+    fn book_does_not_depend_on_interruptions_or_threads() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let whole = run(FEW, &path("whole"), false).unwrap();
@@ -277,7 +277,7 @@ mod tests {
 
     /// Where a fixed number of centipawns was too little, all games of a seed were one.
     #[test]
-    fn games_of_diamond_ring_chess_differ_as_well() {
+    fn diamond_ring_games_begin_differently() {
         let ring = library::game("diamondring").unwrap();
         let settings = Settings { nodes: 100, plies: 8, ..FEW };
         let play = |number| {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn another_file_is_left_alone() {
+    fn other_or_damaged_book_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book");
         let before = run(Settings { games: 1, ..FEW }, &path, false).unwrap();

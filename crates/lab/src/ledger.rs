@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_that_a_job_has_no_result_for_are_open_again() {
+    fn parts_without_a_result_are_reopened() {
         let mut ledger = Ledger::default();
         (0..4).for_each(|key| ledger.add(key));
         let job = ledger.begin_job(vec![0, 1, 2]);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_work_of_a_worker_since_its_last_good_job_can_be_revoked() {
+    fn work_since_the_last_correct_job_can_be_revoked() {
         let mut ledger = Ledger::default();
         for (key, worker) in [(0, "ann"), (1, "bob"), (2, "ann"), (3, "ann")] {
             ledger.add(key);

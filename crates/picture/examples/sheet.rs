@@ -11,8 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "target/sheet".to_owned()));
     std::fs::create_dir_all(&folder)?;
     for (theme, suffix) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-        let alone: Vec<&str> = glyph_names().iter().copied().chain(["zebra"]).collect();
-        for (what, names) in [("pieces", alone), ("compounds", COMPOUNDS.to_vec())] {
+        let pieces: Vec<&str> = glyph_names().iter().copied().chain(["zebra"]).collect();
+        for (what, names) in [("pieces", pieces), ("compounds", COMPOUNDS.to_vec())] {
             let scene = pieces_sheet(theme, &names);
             for pixels in [20, 32, 64, 128] {
                 let width = (pixels as f64 * (SHEET_COLUMNS as f64 + 0.56)).round() as u32;
@@ -115,9 +115,9 @@ fn turned_board(fen: &str, names: &[(char, &str)], theme: Theme) -> Scene {
         scene.cells.push(turned(f64::from(file), f64::from(rank), shade(file, rank)));
     }
     let beside = |cell: &Cell, right: f64| (cell.center.0 + right * 0.62, cell.center.1 + 0.62);
-    let along = |wanted: &dyn Fn(i32, i32) -> bool| -> Vec<usize> {
+    let along = |is_visible: &dyn Fn(i32, i32) -> bool| -> Vec<usize> {
         let squares = placement(fen);
-        squares.iter().enumerate().filter(|(_, s)| wanted(s.0, s.1)).map(|(index, _)| index).collect()
+        squares.iter().enumerate().filter(|(_, s)| is_visible(s.0, s.1)).map(|(index, _)| index).collect()
     };
     for index in along(&|_, rank| rank == 0) {
         let (x, y) = beside(&scene.cells[index], 0.8);

@@ -96,7 +96,7 @@ impl Page {
         let layout = Layout::new(shape, view.diamond, variant.frames()[0].forward, view.flipped);
         let unit = if layout.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
         let step = |dx: i8, dy: i8| {
-            let (right, up) = layout.frame.seen(lozenge_rules::geometry::Vector::new(dx, dy));
+            let (right, up) = layout.frame.relative(lozenge_rules::geometry::Vector::new(dx, dy));
             (f64::from(right) * unit, -f64::from(up) * unit)
         };
         let (file, rank) = (step(1, 0), step(0, 1));

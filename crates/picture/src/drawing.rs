@@ -93,33 +93,33 @@ impl FromIterator<Drawing> for Drawings {
 mod tests {
     use super::*;
 
-    fn kept(path: &str) -> String {
+    fn wrapped(path: &str) -> String {
         format!("{HEAD}{path}\n{TAIL}")
     }
 
     #[test]
     fn each_side_colors_the_grays() {
         let path = "<path fill=\"#ffffff\" stroke=\"#000000\" stroke-width=\"4\" d=\"M0 0h9\"/>";
-        let drawing = Drawing::read("a1", &kept(path)).expect("the form");
+        let drawing = Drawing::read("a1", &wrapped(path)).expect("the form");
         let white = "<path fill=\"#fffdf8\" stroke=\"#2a2033\" stroke-width=\"4\" d=\"M0 0h9\"/>";
         assert_eq!(drawing.elements(Side::First), white);
         assert!(drawing.elements(Side::Second).contains("fill=\"#33283e\" stroke=\"#f4ecf0\""));
-        let gray = Drawing::read("a1", &kept("<path fill=\"#808080\" d=\"\"/>")).expect("the form");
+        let gray = Drawing::read("a1", &wrapped("<path fill=\"#808080\" d=\"\"/>")).expect("the form");
         assert_eq!(gray.elements(Side::First), "<path fill=\"#958f96\" d=\"\"/>");
     }
 
     #[test]
-    fn nothing_else_is_read() {
+    fn other_forms_are_rejected() {
         for text in [
             "",
             "<svg/>",
-            &kept(""),
-            &kept("<script>alert(1)</script>"),
-            &kept("<path d=\"\"/><path/>"),
-            &kept("<path style=\"fill:url(http://e.org)\" d=\"\"/>"),
+            &wrapped(""),
+            &wrapped("<script>alert(1)</script>"),
+            &wrapped("<path d=\"\"/><path/>"),
+            &wrapped("<path style=\"fill:url(http://e.org)\" d=\"\"/>"),
         ] {
             assert_eq!(Drawing::read("a", text), None, "{text}");
         }
-        assert_eq!(Drawing::read("a\"b", &kept("<path d=\"\"/>")), None);
+        assert_eq!(Drawing::read("a\"b", &wrapped("<path d=\"\"/>")), None);
     }
 }

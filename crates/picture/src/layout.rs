@@ -60,27 +60,27 @@ fn bounds(points: impl IntoIterator<Item = Point>) -> Option<(Point, Point)> {
     })
 }
 
-/// How the pieces of a picture stand in their cells, in cell sides.
+/// Size and offset of the pieces of a picture, in cell sides.
 #[derive(Clone, Copy)]
-pub(crate) struct Stand {
+pub(crate) struct PieceBox {
     /// The size of the box of a piece.
     pub(crate) size: f64,
     /// How far above the center of the cell the middle of the box is.
     pub(crate) lift: f64,
 }
 
-impl Stand {
+impl PieceBox {
     /// As large as the tightest cell lets an upright piece be: a base plate is wide, so in a cell that narrows
     /// downward a piece that stands a little higher may be larger.
-    pub(crate) fn of(cells: &[Cell]) -> Stand {
+    pub(crate) fn of(cells: &[Cell]) -> PieceBox {
         let lifts = (0..=MAX_LIFT_STEPS).map(|step| f64::from(step) * LIFT_STEP);
-        let stands = lifts.map(|lift| {
+        let boxes = lifts.map(|lift| {
             let room = cells.iter().filter_map(|cell| room(cell, lift)).fold(MAX_PIECE, f64::min);
-            Stand { size: room.max(MIN_PIECE), lift }
+            PieceBox { size: room.max(MIN_PIECE), lift }
         });
         // The lowest of equals, so that pieces stand in the middle where there is room.
-        let start = Stand { size: 0.0, lift: 0.0 };
-        stands.fold(start, |best, next| if next.size > best.size + 1e-9 { next } else { best })
+        let start = PieceBox { size: 0.0, lift: 0.0 };
+        boxes.fold(start, |best, next| if next.size > best.size + 1e-9 { next } else { best })
     }
 }
 

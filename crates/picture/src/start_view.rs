@@ -95,8 +95,8 @@ impl StartView {
                 (nearest.1 - to_center.1).round() as i32 - rank,
             );
             let is_visible = |place: i32, size: i32| (-RING..size + RING).contains(&place);
-            let is_shown = is_visible(file + step.0, files) && is_visible(rank + step.1, ranks);
-            (step != (0, 0) && is_shown).then_some((square, step))
+            let stays_visible = is_visible(file + step.0, files) && is_visible(rank + step.1, ranks);
+            (step != (0, 0) && stays_visible).then_some((square, step))
         };
         squares.iter().filter_map(shift).collect()
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::check::{PictureError, check};
-use crate::layout::{Area, Point, Stand};
+use crate::layout::{Area, PieceBox, Point};
 use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Shade, Side, Theme};
 use crate::theme::{Palette, THUMBNAIL, ink, palette};
 use crate::xml::{self, push_escaped};
@@ -56,7 +56,7 @@ pub(crate) fn try_svg(scene: &Scene) -> Result<String, PictureError> {
 struct Drawing<'a> {
     scene: &'a Scene,
     colors: &'static Palette,
-    stand: Stand,
+    piece_box: PieceBox,
     /// Prefix of ids, which depends on the definitions, so that several pictures can
     /// stand in one page.
     id_suffix: String,
@@ -65,7 +65,7 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     fn new(scene: &'a Scene) -> Self {
-        let stand = Stand::of(&scene.cells);
+        let piece_box = PieceBox::of(&scene.cells);
         let theme = match scene.theme {
             Theme::Light => 'l',
             Theme::Dark => 'd',
@@ -74,8 +74,8 @@ impl<'a> Drawing<'a> {
         Drawing {
             scene,
             colors: if scene.color_cells.is_empty() { palette(scene.theme) } else { &THUMBNAIL },
-            stand,
-            id_suffix: format!("{theme}{}", (stand.size * 1000.0).round() as u64),
+            piece_box,
+            id_suffix: format!("{theme}{}", (piece_box.size * 1000.0).round() as u64),
             out: String::new(),
         }
     }
@@ -114,7 +114,7 @@ impl<'a> Drawing<'a> {
         }
         self.out.push_str("<defs>\n");
         for (id, (glyph, side)) in used {
-            let attributes = glyphs::attributes(side, self.stand.size);
+            let attributes = glyphs::attributes(side, self.piece_box.size);
             let elements = glyphs::elements(glyph, side);
             let _ = writeln!(self.out, "<g id=\"{id}\" {attributes}>{elements}</g>");
         }
@@ -248,7 +248,7 @@ impl<'a> Drawing<'a> {
             }
             for piece in pieces {
                 let (x, y) = self.scene.cells[piece.cell].center;
-                let y = y - self.stand.lift;
+                let y = y - self.piece_box.lift;
                 let id = self.piece_id(piece);
                 let _ = writeln!(
                     self.out,

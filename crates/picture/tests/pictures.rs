@@ -1,4 +1,4 @@
-//! Pictures as a caller sees them: well-formed, deterministic, of the wanted size, and errors for absurd
+//! Pictures as a caller sees them: well-formed, deterministic, of the requested size, and errors for absurd
 //! scenes. Not here: what the pieces look like (`examples/sheet.rs` is for eyes).
 
 // The helpers below are tests too, though the lint does not know it.
@@ -105,7 +105,7 @@ fn every_piece_is_defined_once_and_drawn_where_it_stands() {
 }
 
 #[test]
-fn every_glyph_parses_and_leaves_ink() {
+fn every_glyph_parses_and_is_visible() {
     let empty = png(&board(1, 1), 64).unwrap();
     for name in glyph_names().iter().copied().chain(FUSED) {
         let mut scene = board(1, 1);
@@ -165,7 +165,7 @@ fn a_game_can_name_a_compound() {
 }
 
 #[test]
-fn a_compound_is_neither_of_its_pieces_and_not_the_compound_the_other_way_round() {
+fn compound_differs_from_its_pieces_and_from_the_reversed_compound() {
     let drawn = ["rook+ferz", "ferz+rook", "rook", "ferz"];
     for (index, one) in drawn.iter().enumerate() {
         for other in &drawn[..index] {
@@ -175,7 +175,7 @@ fn a_compound_is_neither_of_its_pieces_and_not_the_compound_the_other_way_round(
 }
 
 #[test]
-fn compounds_make_valid_ids_of_their_own() {
+fn compounds_have_unique_valid_ids() {
     let mut scene = board(8, 1);
     for (cell, name) in ["rook+ferz", "ferz+rook", "rook", "rook+zebra", "rook+ferz"].into_iter().enumerate()
     {
@@ -346,7 +346,7 @@ fn the_description_counts_pieces_but_not_ghosts() {
 }
 
 #[test]
-fn a_png_has_the_wanted_width_and_the_shape_of_the_board() {
+fn png_has_the_requested_width_and_the_shape_of_the_board() {
     for width in [1, 20, 333, 1000] {
         assert_eq!(png_size(&png(&board(8, 8), width).unwrap()), (width, width));
     }

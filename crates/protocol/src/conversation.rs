@@ -42,7 +42,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     let mut inbox = Inbox { events: receiver, lines: VecDeque::new(), ended: false };
     let mut session: Box<dyn Session> = Box::new(uci::UciSession::new(state));
     let mut in_uci = true;
-    while converse(&mut *session, &mut inbox) == Flow::Switch {
+    while run_session(&mut *session, &mut inbox) == Flow::Switch {
         let mut state = session.into_state();
         // Lines pending in the session came before those in the inbox.
         let mut lines = state.pending.take();
@@ -50,7 +50,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         inbox.lines = lines;
         in_uci = !in_uci;
         session = if in_uci {
-            Box::new(uci::UciSession::greet(state))
+            Box::new(uci::UciSession::with_greeting(state))
         } else {
             Box::new(xboard::XboardSession::new(state))
         };
@@ -78,7 +78,7 @@ struct Inbox {
 }
 
 /// Passes events to a session until it ends or switches to the other protocol.
-fn converse(session: &mut dyn Session, inbox: &mut Inbox) -> Flow {
+fn run_session(session: &mut dyn Session, inbox: &mut Inbox) -> Flow {
     let mut expired: Option<Instant> = None;
     let mut announce_end = inbox.ended;
     loop {

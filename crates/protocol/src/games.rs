@@ -129,12 +129,12 @@ pub fn nearest(name: &str, ids: &[String]) -> Vec<String> {
 /// The error for an unknown id: suggests similar ids, or lists all.
 #[must_use]
 pub fn unknown(name: &str, ids: &[String]) -> String {
-    let shown: String = name.chars().take(60).collect();
+    let quoted_name: String = name.chars().take(60).collect();
     let quoted = |ids: &[String]| ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(" or ");
     match nearest(name, ids) {
         near if near.is_empty() => {
-            format!("unknown variant `{shown}`: expected one of {}", ids.join(", "))
+            format!("unknown variant `{quoted_name}`: expected one of {}", ids.join(", "))
         }
-        near => format!("unknown variant `{shown}`: did you mean {}?", quoted(&near)),
+        near => format!("unknown variant `{quoted_name}`: did you mean {}?", quoted(&near)),
     }
 }

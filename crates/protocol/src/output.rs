@@ -12,11 +12,11 @@ const MAX_QUOTED: usize = 60;
 
 /// A part of the input in backquotes, cut to a bounded length.
 pub(crate) fn quote(text: &str) -> String {
-    let mut shown: String = text.chars().take(MAX_QUOTED).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
+    let mut quoted: String = text.chars().take(MAX_QUOTED).collect();
+    if quoted.len() < text.len() {
+        quoted.push('…');
     }
-    format!("`{shown}`")
+    format!("`{quoted}`")
 }
 
 /// A comment as one line of bounded length: control characters are escaped, long texts cut.

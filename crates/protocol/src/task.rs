@@ -79,8 +79,8 @@ impl RunningTask {
                     || limits.nodes.is_some()
                     || limits.movetime.is_some()
                     || limits.mate.is_some();
-                let held = *infinite || ponder;
-                (limited && !held, held || !limited && limits.clock.is_none(), true)
+                let is_held = *infinite || ponder;
+                (limited && !is_held, is_held || !limited && limits.clock.is_none(), true)
             }
             Task::Perft { .. } | Task::Eval { .. } | Task::Bench { .. } => (true, false, false),
         };
@@ -202,11 +202,11 @@ impl Runner {
             result.best = best.or_else(|| allowed.first().copied());
             result.score = Some(report.score);
         }
-        let held = || {
+        let is_held = || {
             let waiting = infinite || self.signals.is_pondering();
             waiting && !self.signals.is_stopped()
         };
-        self.gate.wait_while(held);
+        self.gate.wait_while(is_held);
         self.over.store(true, Ordering::Release);
         self.write(self.format.result(position, &result));
         result

@@ -172,7 +172,7 @@ pub struct Lease {
 /// Whether a worker still has its lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum LeaseStatus {
     /// It does; the change was made.
     Held,
     /// The job was cancelled.
@@ -312,26 +312,26 @@ pub trait JobQueue: Send + Sync {
     ///
     /// # Errors
     /// If the queue cannot be reached.
-    async fn progress(&self, lease: &Lease, text: &str) -> Result<Standing, QueueError>;
+    async fn progress(&self, lease: &Lease, text: &str) -> Result<LeaseStatus, QueueError>;
 
     /// Records the result and ends the lease. A repetition, as after a lost answer, changes nothing and is
-    /// [`Standing::Held`].
+    /// [`LeaseStatus::Held`].
     ///
     /// # Errors
     /// If the result is too large or the queue cannot be reached.
-    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<Standing, QueueError>;
+    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<LeaseStatus, QueueError>;
 
     /// Gives the job to another worker at once; the try does not count.
     ///
     /// # Errors
     /// If the queue cannot be reached.
-    async fn give_back(&self, lease: &Lease) -> Result<Standing, QueueError>;
+    async fn give_back(&self, lease: &Lease) -> Result<LeaseStatus, QueueError>;
 
     /// Records that this try has failed. The job is tried again a little later, or set aside after five tries.
     ///
     /// # Errors
     /// If the queue cannot be reached.
-    async fn reject(&self, lease: &Lease, reason: &str) -> Result<Standing, QueueError>;
+    async fn reject(&self, lease: &Lease, reason: &str) -> Result<LeaseStatus, QueueError>;
 
     /// Cancels a job that has no result yet. Whether there was one.
     ///

@@ -4,7 +4,7 @@
 //! from the rows. Workers on other machines are reached through NATS (the feature `nats`): JetStream carries the jobs to them,
 //! and each lease, sign of progress and result is a request that changes the rows. So nothing is lost when NATS forgets its
 //! messages, and both ways behave the same. [`serve`] is the loop of a worker, whichever way its jobs come. Live work, which is worth
-//! something for seconds only, goes past the rows ([`Client::ask_live`]).
+//! something for seconds only, goes past the rows ([`Client::call_live`]).
 //!
 //! Not here: the purpose of a job, and the engine.
 
@@ -17,7 +17,7 @@ mod rows;
 mod work;
 
 pub use job::{
-    Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, MAX_BYTES, QueueError, Standing, Worker,
+    Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, LeaseStatus, MAX_BYTES, QueueError, Worker,
     digest_of,
 };
 #[cfg(feature = "nats")]

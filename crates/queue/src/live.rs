@@ -63,7 +63,7 @@ pub enum LiveError {
     Gone,
     /// It does not answer in time.
     #[error("the worker does not answer in time")]
-    Silent,
+    TimedOut,
     /// It has no place free.
     #[error("the worker is busy")]
     Busy,
@@ -107,7 +107,7 @@ impl Client {
     ///
     /// # Errors
     /// If the worker does not begin at once, or has no result in time.
-    pub async fn ask_live(&self, worker: &str, call: LiveCall) -> Result<String, LiveError> {
+    pub async fn call_live(&self, worker: &str, call: LiveCall) -> Result<String, LiveError> {
         let nats = self.nats();
         if nats.connection_state() != State::Connected {
             return Err(LiveError::Unreachable("the connection is lost".into()));
@@ -122,14 +122,16 @@ impl Client {
             .await
             .map_err(|error| unreachable(&error))?;
         for wait in [BEGIN_TIMEOUT, patience + ANSWER_MARGIN] {
-            let Ok(sent) = timeout(wait, replies.next()).await else { return Err(LiveError::Silent) };
-            let sent = sent.ok_or_else(|| unreachable(&"the connection was closed"))?;
-            if sent.status.is_some_and(|status| status == async_nats::StatusCode::NO_RESPONDERS) {
+            let Ok(reply_message) = timeout(wait, replies.next()).await else {
+                return Err(LiveError::TimedOut);
+            };
+            let reply_message = reply_message.ok_or_else(|| unreachable(&"the connection was closed"))?;
+            if reply_message.status.is_some_and(|status| status == async_nats::StatusCode::NO_RESPONDERS) {
                 stop.reply_to.clear();
                 return Err(LiveError::Gone);
             }
-            let reply = serde_json::from_slice(&sent.payload);
-            let answer = match reply {
+            let reply = serde_json::from_slice(&reply_message.payload);
+            let outcome = match reply {
                 Ok(LiveReply::Begun) => continue,
                 Ok(LiveReply::Busy) => Err(LiveError::Busy),
                 Ok(LiveReply::Done(result)) => Ok(result),
@@ -137,9 +139,9 @@ impl Client {
                 Err(error) => Err(LiveError::Failed(format!("expected an answer of this version ({error})"))),
             };
             stop.reply_to.clear();
-            return answer;
+            return outcome;
         }
-        Err(LiveError::Silent)
+        Err(LiveError::TimedOut)
     }
 }
 

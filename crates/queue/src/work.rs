@@ -1,6 +1,6 @@
 //! The loop of a worker: leases jobs, keeps the leases while it works, delivers the results, and drains when it is to end.
 
-use crate::job::{JobQueue, Lease, QueueError, Standing, Worker};
+use crate::job::{JobQueue, Lease, LeaseStatus, QueueError, Worker};
 use async_trait::async_trait;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,9 +117,9 @@ impl Drain {
         *self.0.borrow() >= Phase::Draining
     }
 
-    pub(crate) async fn reached(&self, wanted: Phase) {
+    pub(crate) async fn reached(&self, phase: Phase) {
         // The sender is a field of this value, so it is not closed.
-        let _ = self.0.subscribe().wait_for(|phase| *phase >= wanted).await;
+        let _ = self.0.subscribe().wait_for(|current| *current >= phase).await;
     }
 }
 
@@ -199,23 +199,29 @@ impl Lane {
     async fn perform(&self, lease: &Lease) {
         let (activity, begun) = (Activity::default(), Instant::now());
         tracing::info!(job = lease.id, kind = lease.kind, attempt = lease.attempt, "a job begins");
-        let outcome = self.kept(lease, &activity).await;
+        let outcome = self.run_while_leased(lease, &activity).await;
         let seconds = begun.elapsed().as_secs_f64();
-        let (word, standing) = match outcome {
-            None => ("lost", Standing::Lost),
+        let (word, status) = match outcome {
+            None => ("lost", LeaseStatus::Lost),
             Some(Ok(result)) => ("done", self.deliver(lease, &result).await),
-            Some(Err(WorkError::Stopped)) => ("given back", settled(self.queue.give_back(lease).await)),
+            Some(Err(WorkError::Stopped)) => {
+                ("given back", status_or_lost(self.queue.give_back(lease).await))
+            }
             Some(Err(WorkError::Failed(reason))) => {
                 tracing::warn!(job = lease.id, reason, "a job failed");
-                ("failed", settled(self.queue.reject(lease, &reason).await))
+                ("failed", status_or_lost(self.queue.reject(lease, &reason).await))
             }
         };
         record(&lease.kind, word, seconds);
-        tracing::info!(job = lease.id, kind = lease.kind, seconds, outcome = word, ?standing, "a job ends");
+        tracing::info!(job = lease.id, kind = lease.kind, seconds, outcome = word, standing = ?status, "a job ends");
     }
 
     /// Works on a job while its lease holds; `None` when the lease is lost.
-    async fn kept(&self, lease: &Lease, activity: &Activity) -> Option<Result<String, WorkError>> {
+    async fn run_while_leased(
+        &self,
+        lease: &Lease,
+        activity: &Activity,
+    ) -> Option<Result<String, WorkError>> {
         let mut run = std::pin::pin!(self.work.run(lease, activity));
         let every = PROGRESS_INTERVAL.min(lease.duration / 3);
         let mut valid_until = Instant::now() + lease.duration;
@@ -232,10 +238,10 @@ impl Lane {
             }
             let sent = Instant::now();
             let text = activity.progress.borrow().clone();
-            let standing = timeout(lease.duration, self.queue.progress(lease, &text)).await;
-            match standing {
-                Ok(Ok(Standing::Held)) => valid_until = sent + lease.duration,
-                Ok(Ok(Standing::Lost | Standing::Cancelled)) => {
+            let status = timeout(lease.duration, self.queue.progress(lease, &text)).await;
+            match status {
+                Ok(Ok(LeaseStatus::Held)) => valid_until = sent + lease.duration,
+                Ok(Ok(LeaseStatus::Lost | LeaseStatus::Cancelled)) => {
                     activity.stop();
                     let _ = run.await;
                     return None;
@@ -252,20 +258,20 @@ impl Lane {
     }
 
     /// Delivers a result; tries again while another worker is unlikely to have done the job.
-    async fn deliver(&self, lease: &Lease, result: &str) -> Standing {
+    async fn deliver(&self, lease: &Lease, result: &str) -> LeaseStatus {
         let end = Instant::now() + 2 * lease.duration;
         loop {
             match self.queue.acknowledge(lease, result).await {
-                Ok(standing) => return standing,
+                Ok(status) => return status,
                 Err(QueueError::TooLarge(bytes)) => {
                     let reason = QueueError::TooLarge(bytes).to_string();
-                    return settled(self.queue.reject(lease, &reason).await);
+                    return status_or_lost(self.queue.reject(lease, &reason).await);
                 }
                 Err(error) if Instant::now() < end => {
                     tracing::warn!(%error, job = lease.id, "a result could not be delivered");
                     sleep(RETRY_DELAY).await;
                 }
-                Err(_) => return Standing::Lost,
+                Err(_) => return LeaseStatus::Lost,
             }
         }
     }
@@ -279,9 +285,9 @@ pub(crate) fn record(kind: &str, outcome: &'static str, seconds: f64) {
 }
 
 /// A queue that cannot be reached ends the lease by itself after a while.
-fn settled(standing: Result<Standing, QueueError>) -> Standing {
-    standing.unwrap_or_else(|error| {
+fn status_or_lost(status: Result<LeaseStatus, QueueError>) -> LeaseStatus {
+    status.unwrap_or_else(|error| {
         tracing::warn!(%error, "the end of a job could not be reported");
-        Standing::Lost
+        LeaseStatus::Lost
     })
 }

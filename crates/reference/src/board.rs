@@ -138,17 +138,17 @@ impl Shape {
 
     /// Reads the name of a square of this board.
     pub(crate) fn parse(&self, name: &str) -> Result<Square, String> {
-        let complaint = || format!("`{name}` is not a square of this board");
+        let error = || format!("`{name}` is not a square of this board");
         let mut characters = name.chars();
-        let letter = characters.next().ok_or_else(complaint)?;
+        let letter = characters.next().ok_or_else(error)?;
         let number = characters.as_str();
         let plain = number.chars().all(|c| c.is_ascii_digit()) && !number.starts_with('0');
         if !letter.is_ascii_lowercase() || !plain {
-            return Err(complaint());
+            return Err(error());
         }
-        let number: i32 = number.parse().map_err(|_| complaint())?;
+        let number: i32 = number.parse().map_err(|_| error())?;
         let square = Square { file: letter as i32 - 'a' as i32, rank: number - 1 };
-        if self.contains(square) { Ok(square) } else { Err(complaint()) }
+        if self.contains(square) { Ok(square) } else { Err(error()) }
     }
 }
 

@@ -34,9 +34,9 @@ pub(crate) fn fide_castling(walker: &Walker, castling: &Castling) -> Option<Move
     if !nothing_between {
         return None;
     }
-    let mut stations = vec![king_from];
-    stations.extend(squares_between(walker, king_from, king_to));
-    if stations.iter().any(|station| king_would_be_attacked(walker, castling, *station)) {
+    let mut squares = vec![king_from];
+    squares.extend(squares_between(walker, king_from, king_to));
+    if squares.iter().any(|square| king_would_be_attacked(walker, castling, *square)) {
         return None;
     }
     Some(Move { kind: MoveKind::Castle { rook_from, rook_to }, ..Move::go(king_from, king_to) })
@@ -49,9 +49,9 @@ fn squares_between(walker: &Walker, from: Square, to: Square) -> Vec<Square> {
 }
 
 /// Whether an enemy piece could take the king if it stood on a square of its way.
-fn king_would_be_attacked(walker: &Walker, castling: &Castling, station: Square) -> bool {
-    let mut there = walker.clone();
-    there.board.set(castling.king.0, None);
-    there.board.set(station, Some(piece(castling.color, 'K')));
-    !there.attackers_of_king(castling.color).is_empty()
+fn king_would_be_attacked(walker: &Walker, castling: &Castling, square: Square) -> bool {
+    let mut after = walker.clone();
+    after.board.set(castling.king.0, None);
+    after.board.set(square, Some(piece(castling.color, 'K')));
+    !after.attackers_of_king(castling.color).is_empty()
 }

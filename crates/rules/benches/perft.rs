@@ -39,7 +39,7 @@ struct Subject {
 }
 
 fn main() {
-    let only: Option<String> = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let filter: Option<String> = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let rounds: u32 = std::env::var("ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(12);
     let mut subjects = vec![yardstick()];
     for (id, depth, target) in [
@@ -57,7 +57,7 @@ fn main() {
         ("diamondring-fusion", 3, None),
         ("chess", 4, None),
     ] {
-        if only.as_ref().is_none_or(|only| id.contains(only.as_str())) {
+        if filter.as_ref().is_none_or(|filter| id.contains(filter.as_str())) {
             subjects.push(game(id, depth, target));
         }
     }

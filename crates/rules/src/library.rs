@@ -21,7 +21,7 @@ impl Variant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        judge_starts(compile(source, text, lookup, Keys::Current)?)
+        check_starts(compile(source, text, lookup, Keys::Current)?)
     }
 
     /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program: the keys that
@@ -35,7 +35,7 @@ impl Variant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        parse_as(id, text, lookup, Keys::WithFormer)
+        parse_as(id, text, lookup, Keys::Legacy)
     }
 
     /// Reads all texts that [`Variant::texts`] once returned, as [`Variant::parse_stored`] does: each extends the one after it,
@@ -70,7 +70,7 @@ fn parse_as(
 ) -> Result<Arc<Variant>, VariantError> {
     let mut compiled = compile(id, text, lookup, keys)?;
     id.clone_into(&mut compiled.variant.id);
-    judge_starts(compiled)
+    check_starts(compiled)
 }
 
 /// The commented file with which a new game begins.
@@ -79,8 +79,8 @@ pub fn template(id: &str, name: &str) -> String {
     include_str!("template.toml").replace("{id}", id).replace("{name}", name)
 }
 
-/// A game must be able to start: its tables judge its starting positions.
-fn judge_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
+/// A game must be able to start: its tables check its starting positions.
+fn check_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
     let Compiled { variant, starts: drafts, documents, mut faults } = compiled;
     let mut variant = Arc::new(variant);
     let mut starts = Vec::new();

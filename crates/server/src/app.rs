@@ -80,7 +80,7 @@ impl Site {
         let last_beat = store.last_beat().await?;
         let variants = Variants::with(config.variants.clone());
         let engines = Pool::new(config.engine);
-        let games = LiveGames::among(cluster.clone(), store.clone(), variants.clone(), engines);
+        let games = LiveGames::with_cluster(cluster.clone(), store.clone(), variants.clone(), engines);
         games
             .start(last_beat)
             .await
@@ -121,7 +121,7 @@ impl Site {
         });
         state.banned.load(&state.store).await?;
         if let Some(cluster) = cluster {
-            tokio::spawn(peers::hear(state.clone(), cluster));
+            tokio::spawn(peers::follow_servers(state.clone(), cluster));
         }
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push_sender(&state).run());
@@ -134,10 +134,10 @@ impl Site {
                 tracing::error!(%error, "reviews were not resumed");
             }
         });
-        let planted = state.clone();
+        let seeded = state.clone();
         tokio::spawn(async move {
-            planted.games.wait_unless_first().await;
-            planted.studies.plant(&planted.config.studies).await;
+            seeded.games.wait_unless_first().await;
+            seeded.studies.seed(&seeded.config.studies).await;
         });
         tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books), BOOKS_AFTER));
         let loading = state.clone();
@@ -179,7 +179,7 @@ impl Site {
             .layer(RequestBodyTimeoutLayer::new(BODY_PATIENCE));
         routes::router()
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::show_faults))
-            .layer(axum::middleware::from_fn(routes::to_the_end))
+            .layer(axum::middleware::from_fn(routes::run_to_completion))
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::same_origin))
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::rate_limit))
             .layer(sessions)

@@ -24,8 +24,8 @@ pub(crate) enum Change {
 pub(crate) struct ChallengeEvent {
     pub(crate) challenge: Arc<Challenge>,
     pub(crate) change: Change,
-    /// Whether it has happened at another server, which tells the players' devices.
-    pub(crate) elsewhere: bool,
+    /// Whether it happened on another server, which notifies the players' devices.
+    pub(crate) remote: bool,
 }
 
 impl ChallengeEvent {
@@ -60,12 +60,12 @@ impl ChallengeEvents {
         }
         let challenge = Arc::new(challenge.clone());
         // There may be no listener.
-        let _ = self.sender.send(ChallengeEvent { challenge, change, elsewhere: false });
+        let _ = self.sender.send(ChallengeEvent { challenge, change, remote: false });
     }
 
-    /// An event of another server.
-    pub(crate) fn hear(&self, challenge: Challenge, change: Change) {
+    /// Broadcasts an event of another server.
+    pub(crate) fn broadcast_remote(&self, challenge: Challenge, change: Change) {
         let challenge = Arc::new(challenge);
-        let _ = self.sender.send(ChallengeEvent { challenge, change, elsewhere: true });
+        let _ = self.sender.send(ChallengeEvent { challenge, change, remote: true });
     }
 }

@@ -29,21 +29,21 @@ impl Closing {
     }
 
     /// The turn of a socket or stream to be closed.
-    pub(crate) fn turn(&self) -> Turn {
-        Turn { receiver: self.0.subscribe(), share: rand::rng().random() }
+    pub(crate) fn timer(&self) -> CloseTimer {
+        CloseTimer { receiver: self.0.subscribe(), share: rand::rng().random() }
     }
 }
 
 /// When a socket or stream is closed: after its share of the time.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct CloseTimer {
     receiver: watch::Receiver<Option<(Instant, Duration)>>,
     share: f64,
 }
 
-impl Turn {
+impl CloseTimer {
     /// Until then. Cancel safe.
-    pub(crate) async fn comes(&self) {
+    pub(crate) async fn elapsed(&self) {
         let mut receiver = self.receiver.clone();
         let begun = receiver.wait_for(Option::is_some).await.ok().and_then(|begun| *begun);
         match begun {
@@ -62,14 +62,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn sockets_are_closed_one_after_the_other() {
         let closing = Closing::default();
-        let turns: Vec<_> = (0..200).map(|_| closing.turn()).collect();
-        assert!(timeout(Duration::from_secs(60), turns[0].comes()).await.is_err(), "not yet");
+        let timers: Vec<_> = (0..200).map(|_| closing.timer()).collect();
+        assert!(timeout(Duration::from_secs(60), timers[0].elapsed()).await.is_err(), "not yet");
         let begun = Instant::now();
         closing.begin(Duration::from_secs(5));
         assert!(closing.has_begun());
-        let waiting = turns.into_iter().map(|turn| {
+        let waiting = timers.into_iter().map(|timer| {
             tokio::spawn(async move {
-                turn.comes().await;
+                timer.elapsed().await;
                 Instant::now()
             })
         });

@@ -13,7 +13,7 @@ use lozenge_wire::Problem;
 pub(crate) const PROBLEM: &str = "application/problem+json";
 
 /// When to try again while too much is waiting.
-const BUSY_SECONDS: u64 = 3;
+const RETRY_AFTER_S: u64 = 3;
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -82,8 +82,8 @@ pub(crate) enum AppError {
     #[error("too many requests; try again in {0} s")]
     Slow(u64),
     /// Too much is waiting for the same costly work.
-    #[error("the server is busy; try again in {BUSY_SECONDS} s")]
-    Busy,
+    #[error("the server is busy; try again in {RETRY_AFTER_S} s")]
+    Overloaded,
     /// A game says no.
     #[error(transparent)]
     Refused(#[from] ActionError),
@@ -179,7 +179,7 @@ impl AppError {
             Self::TooLarge => (413, "too_large", "Too large"),
             Self::SocketOnly => (426, "socket_only", "For sockets alone"),
             Self::Slow(_) => (429, "too_many_requests", "Too many requests"),
-            Self::Busy => (503, "server_busy", "Busy"),
+            Self::Overloaded => (503, "server_busy", "Busy"),
             Self::Refused(refusal) => (refusal.status(), refusal.code(), "Refused"),
             Self::Unavailable => (503, "unavailable", "Try again"),
             Self::Internal(_) => (500, "internal", "Our fault"),
@@ -206,7 +206,7 @@ impl IntoResponse for AppError {
         }
         let problem = self.problem();
         let status = problem.status;
-        let mut response = say(problem);
+        let mut response = problem_response(problem);
         let headers = response.headers_mut();
         match self {
             Self::Slow(seconds)
@@ -221,8 +221,8 @@ impl IntoResponse for AppError {
             Self::Unavailable | Self::Refused(ActionError::Unavailable | ActionError::NotOwner) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(DATABASE_RETRY_S));
             }
-            Self::Busy => {
-                headers.insert(header::RETRY_AFTER, HeaderValue::from(BUSY_SECONDS));
+            Self::Overloaded => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER_S));
             }
             // For programs; browsers do not prompt for a token.
             _ if status == 401 => {
@@ -238,17 +238,17 @@ impl IntoResponse for AppError {
     }
 }
 
-/// A fault as it is sent.
-fn say(problem: Problem) -> Response {
+/// A problem document as a response.
+fn problem_response(problem: Problem) -> Response {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = (status, Json(problem)).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
     response
 }
 
-/// The fault of an answer that only has a status, or a line of text, as the libraries beneath us answer. None if it is
-/// no fault, or is said as its handler wants it said.
-pub(crate) fn unsaid(response: &Response) -> Option<Problem> {
+/// The problem of an error response that only has a status or a line of text, as libraries send it. `None` for other
+/// responses.
+pub(crate) fn plain_error_problem(response: &Response) -> Option<Problem> {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes());
     let plain = kind.is_none_or(|kind| kind.starts_with(b"text/plain"));
@@ -270,15 +270,15 @@ pub(crate) fn unsaid(response: &Response) -> Option<Problem> {
     Some(Problem { kind, title, status: status.as_u16(), detail, code: code.into() })
 }
 
-/// Says a fault in the place of an answer that has not said it well. Headers such as `Allow` stay.
-pub(crate) fn say_instead(response: Response, problem: Problem) -> Response {
+/// Replaces an error response by a problem document. Headers such as `Allow` stay.
+pub(crate) fn with_problem(response: Response, problem: Problem) -> Response {
     let (parts, _) = response.into_parts();
-    let mut said = say(problem);
-    *said.status_mut() = parts.status;
+    let mut replacement = problem_response(problem);
+    *replacement.status_mut() = parts.status;
     for (name, value) in &parts.headers {
         if !matches!(*name, header::CONTENT_TYPE | header::CONTENT_LENGTH) {
-            said.headers_mut().append(name, value.clone());
+            replacement.headers_mut().append(name, value.clone());
         }
     }
-    said
+    replacement
 }

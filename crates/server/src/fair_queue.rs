@@ -68,16 +68,16 @@ impl FairQueue {
             inner.drop_gone();
             let lane = (client.network().widest(), kind);
             if client.network_of_one().is_some_and(|client| inner.is_full_for(client, kind, self.bounds)) {
-                return Err(AppError::Busy);
+                return Err(AppError::Overloaded);
             }
             if inner.waiting(kind) >= self.bounds.waiting && !inner.make_room(lane) {
-                return Err(AppError::Busy);
+                return Err(AppError::Overloaded);
             }
             let (turn, received) = oneshot::channel();
             inner.push(lane, Waiter { client: client.network(), turn });
             received
         };
-        received.await.map_err(|_| AppError::Busy)
+        received.await.map_err(|_| AppError::Overloaded)
     }
 
     /// Gives a slot to the next, or back.
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn networks_take_turns_and_each_waits_for_few() {
+    async fn networks_take_turns_within_their_limits() {
         let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
         let first = queue.turn(client("192.0.2.1"), 0).await.unwrap();
         let mut tasks = Vec::new();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_who_register_do_not_take_the_places_of_those_who_sign_in() {
+    async fn registrations_do_not_use_up_the_places_of_sign_ins() {
         let (queue, done) = (FairQueue::new(BOUNDS), Arc::default());
         let here = client("192.0.2.1");
         let first = queue.turn(here, 1).await.unwrap();
@@ -242,7 +242,7 @@ mod tests {
             async move { queue.turn(here, 1).await.is_ok() }
         });
         tokio::task::yield_now().await;
-        assert!(matches!(queue.turn(here, 0).await, Err(AppError::Busy)));
+        assert!(matches!(queue.turn(here, 0).await, Err(AppError::Overloaded)));
         drop(first);
         assert!(other.await.unwrap());
         for task in tasks {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn registrations_from_many_networks_do_not_hold_up_those_who_sign_in() {
+    async fn registrations_from_many_networks_do_not_delay_sign_ins() {
         let queue = FairQueue::new(BOUNDS);
         let first = queue.turn(client("192.0.2.1"), 1).await.unwrap();
         let mut registrations = Vec::new();

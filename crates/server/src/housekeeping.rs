@@ -57,8 +57,8 @@ pub(crate) async fn run(state: AppState) {
             tracing::warn!(%error, "could not count games");
         }
         state.metrics.run_upkeep();
-        state.limits.tidy();
-        state.passwords.tidy();
+        state.limits.drop_idle();
+        state.passwords.release_idle_memory();
         if count.is_multiple_of(900) {
             delete_old(&state.store).await;
         }
@@ -114,7 +114,7 @@ async fn carry_out(state: &AppState, order: &Order) -> Result<(), AppError> {
         return Ok(());
     }
     let Some(user) = state.store.user(&order.subject).await? else { return Ok(()) };
-    if user.is_shut_out() {
+    if user.is_closed_or_banned() {
         state.lobby.clear(&user.id, false);
         state.revocations.send(&user.id);
     }

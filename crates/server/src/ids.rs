@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_may_be_typed_as_people_type() {
+    fn typed_code_is_normalized() {
         let code = recovery();
         assert_eq!(code.len(), 35);
         let typed = code.to_lowercase().replace('0', "o").replace('1', "l").replace('-', " ");

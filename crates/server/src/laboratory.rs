@@ -3,8 +3,8 @@
 //! may ask (`routes::lab`), what is measured (`lozenge_lab`).
 
 use crate::games::{LiveGames, Variants};
-use crate::jobs::{Jobs, nicely};
-use crate::store::{Asked, LabRow, Store, StoreError, read_json, write_json};
+use crate::jobs::{Jobs, at_low_priority};
+use crate::store::{LabEnqueueOutcome, LabRow, Store, StoreError, read_json, write_json};
 use crate::time::now_ms;
 use lozenge_lab::ledger::GamesResult;
 use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, ReportError, ReportFleet, ReportJob};
@@ -36,8 +36,8 @@ const MIN_POLL_DELAY: Duration = Duration::from_millis(50);
 /// The pause after the database has failed.
 const RETRY_DELAY: Duration = Duration::from_secs(10);
 /// How often it looks whether it is this server of several that works, and for measurements that others were asked for.
-const LEADS_EVERY: Duration = Duration::from_secs(10);
-const LOOK_AGAIN: Duration = Duration::from_secs(30);
+const LEADER_CHECK_INTERVAL: Duration = Duration::from_secs(10);
+const RECHECK_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The measurement that is being carried out.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub(crate) struct Laboratory {
     games: LiveGames,
     jobs: Jobs,
     running: Arc<Mutex<Option<Running>>>,
-    news: Arc<Notify>,
+    wake: Arc<Notify>,
     closed: Arc<AtomicBool>,
 }
 
@@ -97,8 +97,8 @@ impl From<QueueError> for LabFault {
 
 impl Laboratory {
     pub(crate) fn new(store: Store, variants: Variants, games: LiveGames, jobs: Jobs) -> Self {
-        let (running, news, closed) = (Arc::default(), Arc::default(), Arc::default());
-        Self { store, variants, games, jobs, running, news, closed }
+        let (running, wake, closed) = (Arc::default(), Arc::default(), Arc::default());
+        Self { store, variants, games, jobs, running, wake, closed }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Running>> {
@@ -111,10 +111,10 @@ impl Laboratory {
     }
 
     /// Puts a measurement into the queue.
-    pub(crate) async fn ask(&self, row: &LabRow) -> Result<Asked, StoreError> {
-        let asked = self.store.ask_lab(row).await?;
-        self.news.notify_one();
-        Ok(asked)
+    pub(crate) async fn enqueue(&self, row: &LabRow) -> Result<LabEnqueueOutcome, StoreError> {
+        let outcome = self.store.enqueue_lab_job(row).await?;
+        self.wake.notify_one();
+        Ok(outcome)
     }
 
     /// Calls a user's measurement off. Whether there was one.
@@ -132,7 +132,7 @@ impl Laboratory {
         if let Some(run) = self.lock().as_ref() {
             run.stop.send_replace(true);
         }
-        self.news.notify_one();
+        self.wake.notify_one();
     }
 
     fn is_closed(&self) -> bool {
@@ -142,14 +142,14 @@ impl Laboratory {
     /// Carries out one measurement after the other until the site is closed.
     pub(crate) async fn run(self) {
         while !self.is_closed() {
-            if !self.games.leads().await {
-                tokio::time::sleep(LEADS_EVERY).await;
+            if !self.games.is_leader().await {
+                tokio::time::sleep(LEADER_CHECK_INTERVAL).await;
                 continue;
             }
             match self.store.next_lab_job().await {
                 Ok(Some(row)) => self.carry_out(&row).await,
                 // Another server may have put one into the queue, where there are several.
-                Ok(None) => drop(timeout(LOOK_AGAIN, self.news.notified()).await),
+                Ok(None) => drop(timeout(RECHECK_INTERVAL, self.wake.notified()).await),
                 Err(StoreError::Closed) => return,
                 Err(error) => {
                     tracing::warn!(%error, "could not look for measurements");
@@ -163,33 +163,33 @@ impl Laboratory {
         let done = Arc::new(AtomicU64::new(row.done as u64));
         let run = Running { id: row.id.clone(), stop: Arc::new(watch::Sender::new(false)), done };
         *self.lock() = Some(run.clone());
-        let made = self.measured(row, &run).await;
+        let result = self.measure(row, &run).await;
         *self.lock() = None;
         // The row of one that was called off says so; after a restart the jobs go on.
-        if self.is_closed() || matches!(made, Err(LabFault::Store(StoreError::Closed))) {
+        if self.is_closed() || matches!(result, Err(LabFault::Store(StoreError::Closed))) {
             return;
         }
-        if let Err(error) = self.finish(row, made).await {
+        if let Err(error) = self.finish(row, result).await {
             tracing::error!(%error, job = row.id, "a report could not be written down");
             tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 
-    async fn finish(&self, row: &LabRow, made: Result<GameReport, LabFault>) -> Result<(), StoreError> {
-        if !matches!(made, Err(LabFault::Stopped)) {
-            let fault = made.as_ref().err().map(ToString::to_string);
+    async fn finish(&self, row: &LabRow, result: Result<GameReport, LabFault>) -> Result<(), StoreError> {
+        if !matches!(result, Err(LabFault::Stopped)) {
+            let fault = result.as_ref().err().map(ToString::to_string);
             if let Some(fault) = &fault {
                 tracing::warn!(fault, job = row.id, variant = row.variant, "a measurement failed");
             }
-            let made = made.as_ref().map_err(|_| fault.as_deref().unwrap_or_default());
-            self.store.finish_lab_job(&row.id, made, now_ms()).await?;
+            let result = result.as_ref().map_err(|_| fault.as_deref().unwrap_or_default());
+            self.store.finish_lab_job(&row.id, result, now_ms()).await?;
         }
         self.jobs.rows().forget(&prefix(&row.id)).await?;
         Ok(())
     }
 
     /// Has the games played and measures them.
-    async fn measured(&self, row: &LabRow, run: &Running) -> Result<GameReport, LabFault> {
+    async fn measure(&self, row: &LabRow, run: &Running) -> Result<GameReport, LabFault> {
         let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
         let plan = row.plan()?;
         let signature = self.jobs.do_reports().await?.to_owned();
@@ -203,17 +203,17 @@ impl Laboratory {
             sent: BTreeMap::new(),
         };
         playing.fleet.spend(spent);
-        let (mut news, mut stopped) = (self.jobs.rows().news(), run.stop.subscribe());
+        let (mut changes, mut stopped) = (self.jobs.rows().changes(), run.stop.subscribe());
         while !playing.fleet.selection().is_over() {
             playing.send((2 * self.jobs.places(ReportJob::KIND)).min(MAX_JOBS)).await?;
             tokio::select! {
-                _ = timeout(POLL_INTERVAL, news.changed()) => {}
+                _ = timeout(POLL_INTERVAL, changes.changed()) => {}
                 _ = stopped.wait_for(|stopped| *stopped) => {}
             }
             if run.is_stopped() {
                 return Err(LabFault::Stopped);
             }
-            news.mark_unchanged();
+            changes.mark_unchanged();
             tokio::time::sleep(MIN_POLL_DELAY).await;
             let (is_new, done) = playing.collect().await?;
             let done = done.max(run.done.load(Ordering::Relaxed)).min(row.total as u64);
@@ -224,9 +224,9 @@ impl Laboratory {
             }
         }
         let fleet = playing.fleet;
-        let measured = nicely("report", move || report::measure(&variant, &plan, fleet.selection()))
+        let report = at_low_priority("report", move || report::measure(&variant, &plan, fleet.selection()))
             .map_err(LabFault::Thread)?;
-        Ok(measured.await.map_err(|_| LabFault::Panicked)??)
+        Ok(report.await.map_err(|_| LabFault::Panicked)??)
     }
 
     /// The games of jobs that were done before a restart, and the time they took. The other jobs are put together anew.
@@ -265,8 +265,8 @@ struct Playing<'p> {
 
 impl Playing<'_> {
     /// Keeps so many jobs in the queue.
-    async fn send(&mut self, wanted: usize) -> Result<(), LabFault> {
-        while self.sent.len() < wanted {
+    async fn send(&mut self, target: usize) -> Result<(), LabFault> {
+        while self.sent.len() < target {
             let Some((number, job)) = self.fleet.next_job(self.most) else { return Ok(()) };
             let spec = write_json(&job);
             let id = prefix(&self.row.id) + &digest_of(std::slice::from_ref(&spec))[..32];

@@ -220,14 +220,18 @@ impl Limits {
 
     /// One more request that changes something, by the owner of its session or token. These can be made
     /// up, so its network is counted as well.
-    pub(crate) fn check_write(&self, who: &[Option<&str>], client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_write(
+        &self,
+        credentials: &[Option<&str>],
+        client: ClientAddress,
+    ) -> Result<(), AppError> {
         by_network(&self.0.network_writes, client)?;
-        if who.iter().all(Option::is_none) {
+        if credentials.iter().all(Option::is_none) {
             return self.0.writes.check(&client.network().to_string());
         }
         // Sessions and tokens are shorter than this, and only what is made up is longer.
-        let key = |who: &str| who.chars().take(100).collect::<String>();
-        who.iter().flatten().try_for_each(|who| self.0.writes.check(&key(who)))
+        let key = |credential: &str| credential.chars().take(100).collect::<String>();
+        credentials.iter().flatten().try_for_each(|credential| self.0.writes.check(&key(credential)))
     }
 
     /// One more try of a password for a name. `known`: whether a sign-in to this account has come from this
@@ -356,7 +360,7 @@ impl Limits {
     }
 
     /// Forgets those who have been quiet.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn drop_idle(&self) {
         let Inner {
             writes,
             network_writes,
@@ -473,19 +477,19 @@ mod tests {
     }
 
     #[test]
-    fn made_up_cookies_do_not_help_for_ever() {
+    fn forged_cookies_do_not_evade_the_write_limit() {
         let limits = Limits::default();
         let write = |number: u32, client| limits.check_write(&[Some(&format!("session {number}"))], client);
-        let elsewhere = at([192, 0, 2, 7]);
-        assert!((0..4_000).filter(|number| write(*number, elsewhere).is_err()).count() > 100);
+        let other_client = at([192, 0, 2, 7]);
+        assert!((0..4_000).filter(|number| write(*number, other_client).is_err()).count() > 100);
         for number in 0..4_000 {
-            let client = ClientAddress { shared: true, ..elsewhere };
+            let client = ClientAddress { shared: true, ..other_client };
             write(number, client).expect("another client");
         }
     }
 
     #[test]
-    fn a_name_can_be_tried_ten_times_whatever_its_letters() {
+    fn name_allows_ten_sign_in_tries_in_any_case() {
         let (limits, here) = (Limits::default(), at([192, 0, 2, 7]));
         for _ in 0..10 {
             limits.check_sign_in("Ann", here, false).expect("within the limit");
@@ -495,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_do_not_lock_an_owner_out_and_many_of_them_get_no_further() {
+    fn attackers_cannot_lock_out_the_owner_or_add_up_tries() {
         let limits = Limits::default();
         let tries = |client| (0..200).filter(|_| limits.check_sign_in("ann", client, false).is_ok()).count();
         assert_eq!(tries(at([192, 0, 2, 1])), 10);
@@ -515,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn a_56_of_ipv6_does_not_use_up_the_tries_of_a_name() {
+    fn one_ipv6_56_does_not_exhaust_the_tries_of_a_name() {
         let limits = Limits::default();
         let tries = (0..16).flat_map(|network| (0..10).map(move |last| inside(network, last)));
         let tried = tries.filter(|client| limits.check_sign_in("bob", *client, false).is_ok()).count();

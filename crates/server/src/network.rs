@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_name_addresses() {
+    fn forwarded_addresses_count_only_from_trusted_proxies() {
         let proxies: TrustedProxies = "127.0.0.0/8,10.0.0.0/8".parse().unwrap();
         let check = |peer: &str, forwarded: &[&str], expected: &str, shared: bool| {
             let mut headers = HeaderMap::new();

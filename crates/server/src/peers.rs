@@ -6,7 +6,7 @@ use crate::cluster::{BusMessage, Cluster};
 use crate::error::AppError;
 use crate::games::{ActiveGame, Lifecycle};
 use crate::state::AppState;
-use crate::studies::EditsElsewhere;
+use crate::studies::RemoteEdits;
 use lozenge_wire::Challenge;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -15,22 +15,22 @@ use tokio_stream::StreamExt as _;
 /// The pause before the messages are subscribed to again.
 const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(1);
 
-/// Hears the other servers as long as the process lives.
-pub(crate) async fn hear(state: AppState, cluster: Cluster) {
+/// Handles the messages of other servers as long as the process lives.
+pub(crate) async fn follow_servers(state: AppState, cluster: Cluster) {
     let mut connected = cluster.connected();
     loop {
-        let mut messages = match cluster.hear_site().await {
+        let mut messages = match cluster.subscribe_site().await {
             Ok(messages) => messages,
             Err(error) => {
-                tracing::warn!(%error, "could not hear other servers");
+                tracing::warn!(%error, "could not subscribe to the messages of other servers");
                 tokio::time::sleep(RESUBSCRIBE_DELAY).await;
                 continue;
             }
         };
         loop {
-            let heard = tokio::select! {
+            let handled = tokio::select! {
                 message = messages.next() => match message {
-                    Some(message) => take(&state, &message).await,
+                    Some(message) => handle(&state, &message).await,
                     None => break,
                 },
                 changed = connected.changed() => {
@@ -40,7 +40,7 @@ pub(crate) async fn hear(state: AppState, cluster: Cluster) {
                     if *connected.borrow_and_update() { read_again(&state).await } else { Ok(()) }
                 }
             };
-            if let Err(error) = heard {
+            if let Err(error) = handled {
                 tracing::warn!(%error, "a message of another server was lost");
             }
         }
@@ -53,38 +53,38 @@ async fn read_again(state: &AppState) -> Result<(), AppError> {
     state.lobby.read_again().await?;
     state.studies.compare().await;
     // Each player with a socket or stream is looked up once.
-    state.revocations.hear(None);
+    state.revocations.broadcast(None);
     state.games.look_for_orphans();
     Ok(())
 }
 
-async fn take(state: &AppState, message: &BusMessage) -> Result<(), AppError> {
+async fn handle(state: &AppState, message: &BusMessage) -> Result<(), AppError> {
     match message.subject.rsplit('.').next().unwrap_or_default() {
         "orphans" => state.games.look_for_orphans(),
-        "revoked" => state.revocations.hear(Some(&read::<String>(message)?)),
+        "revoked" => state.revocations.broadcast(Some(&read::<String>(message)?)),
         "banned" => {
             state.banned.load(&state.store).await?;
-            state.revocations.hear(None);
+            state.revocations.broadcast(None);
         }
         "active" => {
             let (node, games) = read::<(String, Vec<ActiveGame>)>(message)?;
-            state.games.hear_active(node, games);
+            state.games.set_remote_active(node, games);
         }
-        "edits" => state.studies.hear(read::<EditsElsewhere>(message)?).await,
+        "edits" => state.studies.apply_remote(read::<RemoteEdits>(message)?).await,
         "study" => state.studies.announce_here(&read::<String>(message)?),
         "seeks" => state.lobby.read_again().await?,
         "seek_game" => {
             let (player, game) = read::<(String, String)>(message)?;
-            state.lobby.hear_game(&player, &game);
+            state.lobby.broadcast_game(&player, &game);
         }
         "challenge" => {
             let (challenge, change) = read::<(Challenge, Change)>(message)?;
-            state.challenges.hear(challenge, change);
+            state.challenges.broadcast_remote(challenge, change);
         }
         "lifecycle" => {
             let (player, game, started, correspondence) = read::<(String, String, bool, bool)>(message)?;
             let (player, game) = (player.into(), game.into());
-            state.games.hear_lifecycle(Lifecycle { player, game, started, correspondence });
+            state.games.broadcast_lifecycle(Lifecycle { player, game, started, correspondence });
         }
         "chats" => state.games.reload_chats_here(&read::<Vec<String>>(message)?).await?,
         // A newer version says more.

@@ -61,15 +61,15 @@ impl quick_cache::Weighter<Key, Bytes> for Weight {
 /// The pictures. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Pictures {
-    made: Arc<Cache<Key, Bytes, Weight>>,
+    cache: Arc<Cache<Key, Bytes, Weight>>,
     png: FairQueue,
     light: FairQueue,
 }
 
 impl Default for Pictures {
     fn default() -> Self {
-        let made = Arc::new(Cache::with_weighter(ABOUT, MAX_BYTES, Weight));
-        Self { made, png: FairQueue::new(PNG), light: FairQueue::new(LIGHT) }
+        let cache = Arc::new(Cache::with_weighter(ABOUT, MAX_BYTES, Weight));
+        Self { cache, png: FairQueue::new(PNG), light: FairQueue::new(LIGHT) }
     }
 }
 
@@ -90,7 +90,7 @@ impl Pictures {
             let scene = Scene { theme: Theme::Clear, ..scene(&position, drawings, &last, plain) };
             Ok(lozenge_picture::svg(&scene).into())
         };
-        self.drawn(&self.light, client, key, draw).await
+        self.get_or_draw(&self.light, client, key, draw).await
     }
 
     /// A position as PNG, [`WIDTH`] pixels wide.
@@ -107,7 +107,7 @@ impl Pictures {
             let png = lozenge_picture::png(&scene(&position, drawings, &last, false), WIDTH);
             png.map(Bytes::from).map_err(|error| AppError::Internal(error.to_string()))
         };
-        self.drawn(&self.png, client, key, draw).await
+        self.get_or_draw(&self.png, client, key, draw).await
     }
 
     /// A game as PGN, by the address of its page and the number of its last event.
@@ -120,11 +120,11 @@ impl Pictures {
     ) -> Result<Bytes, AppError> {
         let key = Key::Pgn { address, seq };
         match self.find_or_wait(&self.light, client, &key).await? {
-            Ok(made) => Ok(made),
+            Ok(bytes) => Ok(bytes),
             Err(_turn) => {
-                let made = write.await?;
-                self.made.insert(key, made.clone());
-                Ok(made)
+                let bytes = write.await?;
+                self.cache.insert(key, bytes.clone());
+                Ok(bytes)
             }
         }
     }
@@ -136,10 +136,10 @@ impl Pictures {
         job: String,
         draw: impl FnOnce() -> String + Send + 'static,
     ) -> Result<Bytes, AppError> {
-        self.drawn(&self.light, client, Key::Report { job }, move || Ok(draw().into())).await
+        self.get_or_draw(&self.light, client, Key::Report { job }, move || Ok(draw().into())).await
     }
 
-    async fn drawn(
+    async fn get_or_draw(
         &self,
         queue: &FairQueue,
         client: ClientAddress,
@@ -147,16 +147,16 @@ impl Pictures {
         draw: impl FnOnce() -> Result<Bytes, AppError> + Send + 'static,
     ) -> Result<Bytes, AppError> {
         let turn = match self.find_or_wait(queue, client, &key).await? {
-            Ok(made) => return Ok(made),
+            Ok(bytes) => return Ok(bytes),
             Err(turn) => turn,
         };
-        let cache = Arc::clone(&self.made);
+        let cache = Arc::clone(&self.cache);
         // The turn is held until it is drawn, even if the client has gone.
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            let made = draw()?;
-            cache.insert(key, made.clone());
-            Ok(made)
+            let bytes = draw()?;
+            cache.insert(key, bytes.clone());
+            Ok(bytes)
         })
         .await
         .map_err(|error| AppError::Internal(error.to_string()))?
@@ -169,12 +169,12 @@ impl Pictures {
         client: ClientAddress,
         key: &Key,
     ) -> Result<Result<Bytes, Turn>, AppError> {
-        if let Some(made) = self.made.get(key) {
-            return Ok(Ok(made));
+        if let Some(bytes) = self.cache.get(key) {
+            return Ok(Ok(bytes));
         }
         let turn = queue.turn(client, 0).await?;
         // Another request may have drawn it meanwhile.
-        Ok(self.made.get(key).ok_or(turn))
+        Ok(self.cache.get(key).ok_or(turn))
     }
 }
 

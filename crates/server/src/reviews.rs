@@ -26,7 +26,7 @@ const MIN_POLL_DELAY: Duration = Duration::from_millis(100);
 
 /// Why no review is begun.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ReviewRefused {
+pub(crate) enum ReviewError {
     /// The user has too many in the making.
     #[error("expected at most {MAX_OF_ONE} reviews in the making, found as many")]
     TooManyOfOne,
@@ -51,7 +51,7 @@ pub(crate) struct ReviewJob {
 /// A review in the making.
 #[derive(Clone)]
 struct Running {
-    asked_by: String,
+    user: String,
     done: usize,
     positions: usize,
     white: String,
@@ -95,7 +95,7 @@ impl Reviews {
     }
 
     /// Begins the review of a game; if it is in the making already, that goes on.
-    pub(crate) async fn begin(&self, job: ReviewJob) -> Result<(), ReviewRefused> {
+    pub(crate) async fn begin(&self, job: ReviewJob) -> Result<(), ReviewError> {
         let ReviewJob { row, game, white, black, result } = job;
         {
             let mut running = self.lock();
@@ -103,13 +103,13 @@ impl Reviews {
                 return Ok(());
             }
             if running.len() >= MAX_WAITING {
-                return Err(ReviewRefused::TooMany);
+                return Err(ReviewError::TooMany);
             }
-            if running.values().filter(|run| run.asked_by == row.asked_by).count() >= MAX_OF_ONE {
-                return Err(ReviewRefused::TooManyOfOne);
+            if running.values().filter(|run| run.user == row.asked_by).count() >= MAX_OF_ONE {
+                return Err(ReviewError::TooManyOfOne);
             }
-            let (asked_by, positions) = (row.asked_by.clone(), game.moves().len() + 1);
-            running.insert(row.game.clone(), Running { asked_by, done: 0, positions, white, black, result });
+            let (user, positions) = (row.asked_by.clone(), game.moves().len() + 1);
+            running.insert(row.game.clone(), Running { user, done: 0, positions, white, black, result });
         }
         let pushed = self.push(&row, &game).await;
         if pushed.is_err() {
@@ -133,7 +133,7 @@ impl Reviews {
         {
             let mut running = self.lock();
             match running.get(game) {
-                Some(run) if run.asked_by == user => running.remove(game),
+                Some(run) if run.user == user => running.remove(game),
                 _ => return Ok(false),
             };
         }
@@ -144,13 +144,13 @@ impl Reviews {
 
     /// Follows the jobs of the reviews in the making, and keeps the reviews that are finished. It does not end.
     pub(crate) async fn run(self) {
-        let mut news = self.rows.news();
+        let mut changes = self.rows.changes();
         loop {
-            let _ = timeout(POLL_INTERVAL, news.changed()).await;
-            news.mark_unchanged();
+            let _ = timeout(POLL_INTERVAL, changes.changed()).await;
+            changes.mark_unchanged();
             let games: Vec<String> = self.lock().keys().cloned().collect();
             for game in games {
-                if let Err(error) = self.look(&game).await {
+                if let Err(error) = self.poll(&game).await {
                     tracing::warn!(%error, game, "the review of a game could not be followed");
                 }
             }
@@ -158,7 +158,7 @@ impl Reviews {
         }
     }
 
-    async fn look(&self, game: &str) -> Result<(), StoreError> {
+    async fn poll(&self, game: &str) -> Result<(), StoreError> {
         let Some(JobReport { state, progress, reason, result, .. }) = self.rows.report(&job_id(game)).await?
         else {
             return Ok(());
@@ -166,9 +166,9 @@ impl Reviews {
         if state == JobState::Done {
             let run = self.lock().get(game).cloned();
             if let (Some(run), Some(text)) = (run, result) {
-                let made: GameReview = crate::store::read_json("the review of a game", &text)?;
+                let review: GameReview = crate::store::read_json("the review of a game", &text)?;
                 let Running { white, black, result, .. } = run;
-                self.store.finish_review(game, &GameReview { white, black, result, ..made }).await?;
+                self.store.finish_review(game, &GameReview { white, black, result, ..review }).await?;
             }
             self.lock().remove(game);
         } else if state.is_final() {

@@ -23,7 +23,7 @@ const BACKLOG: usize = 2 * MAX_GAMES;
 
 /// A game in the list.
 #[derive(Clone, Debug)]
-struct Shown {
+struct ListedGame {
     game: GameSummary,
     /// Number of its last event.
     seq: u64,
@@ -31,78 +31,78 @@ struct Shown {
 
 /// The games at the last look.
 #[derive(Debug, Default)]
-struct Seen {
-    games: Vec<Shown>,
+struct GameList {
+    games: Vec<ListedGame>,
     at: Option<Instant>,
     /// Whether the task that looks every second runs.
-    watched: bool,
+    is_polled: bool,
 }
 
 /// The list and its followers, shared by clones.
 #[derive(Clone, Debug)]
 pub(crate) struct Showcase {
-    seen: Arc<Mutex<Seen>>,
-    news: broadcast::Sender<Arc<str>>,
+    list: Arc<Mutex<GameList>>,
+    messages: broadcast::Sender<Arc<str>>,
 }
 
 impl Default for Showcase {
     fn default() -> Self {
-        Self { seen: Arc::default(), news: broadcast::channel(BACKLOG).0 }
+        Self { list: Arc::default(), messages: broadcast::channel(BACKLOG).0 }
     }
 }
 
 impl Showcase {
     /// The current games.
     pub(crate) async fn list(&self, games: &LiveGames) -> Vec<GameSummary> {
-        self.fresh(games).await.games.iter().map(|shown| shown.game.clone()).collect()
+        self.fresh(games).await.games.iter().map(|entry| entry.game.clone()).collect()
     }
 
     /// All current games as a message, and a receiver of later messages.
     pub(crate) async fn follow(&self, games: &LiveGames) -> (Arc<str>, broadcast::Receiver<Arc<str>>) {
-        let mut seen = self.fresh(games).await;
+        let mut list = self.fresh(games).await;
         // Under the lock, so that nothing is sent in between.
-        let news = self.news.subscribe();
-        if !seen.watched {
-            seen.watched = true;
-            tokio::spawn(watch(self.clone(), games.clone()));
+        let messages = self.messages.subscribe();
+        if !list.is_polled {
+            list.is_polled = true;
+            tokio::spawn(update_while_followed(self.clone(), games.clone()));
         }
-        let games = seen.games.iter().map(|shown| shown.game.clone()).collect();
-        (text(&LiveEvent::Games { games }), news)
+        let games = list.games.iter().map(|entry| entry.game.clone()).collect();
+        (text(&LiveEvent::Games { games }), messages)
     }
 
     /// The games of at most a second ago.
-    async fn fresh(&self, games: &LiveGames) -> MutexGuard<'_, Seen> {
-        let mut seen = self.seen.lock().await;
-        if seen.at.is_none_or(|at| at.elapsed() >= UPDATE_INTERVAL) {
-            self.look(games, &mut seen).await;
+    async fn fresh(&self, games: &LiveGames) -> MutexGuard<'_, GameList> {
+        let mut list = self.list.lock().await;
+        if list.at.is_none_or(|at| at.elapsed() >= UPDATE_INTERVAL) {
+            self.update(games, &mut list).await;
         }
-        seen
+        list
     }
 
     /// Updates the list and sends the changes.
-    async fn look(&self, games: &LiveGames, seen: &mut Seen) {
+    async fn update(&self, games: &LiveGames, list: &mut GameList) {
         let playing = games.active_games(now_ms());
         let mut listed = Vec::with_capacity(MAX_GAMES);
         let mut events = Vec::new();
-        for shown in &seen.games {
-            let id = &shown.game.id;
+        for entry in &list.games {
+            let id = &entry.game.id;
             let now = playing.iter().find(|game| game.id == *id);
-            if now.is_some_and(|now| now.seq == shown.seq) {
-                listed.push(shown.clone());
+            if now.is_some_and(|now| now.seq == entry.seq) {
+                listed.push(entry.clone());
                 continue;
             }
             match (now, games.summary(id).await) {
                 (_, Some(game)) if game.status == Status::Finished => events.push(LiveEvent::End { game }),
                 (Some(now), Some(game)) => {
-                    if (game.ply, &game.fen) != (shown.game.ply, &shown.game.fen) {
+                    if (game.ply, &game.fen) != (entry.game.ply, &entry.game.fen) {
                         events.push(LiveEvent::Move { game: game.clone() });
                     }
-                    listed.push(Shown { game, seq: now.seq });
+                    listed.push(ListedGame { game, seq: now.seq });
                 }
                 _ => events.push(LiveEvent::Left { id: id.clone() }),
             }
         }
-        for new in newcomers(&playing, &listed, now_ms()) {
+        for new in candidates(&playing, &listed, now_ms()) {
             if listed.len() == MAX_GAMES {
                 let Some(at) = quietest(&listed, now_ms()) else { break };
                 events.push(LiveEvent::Left { id: listed.remove(at).game.id });
@@ -113,34 +113,34 @@ impl Showcase {
                 continue;
             };
             events.push(LiveEvent::Begin { game: game.clone() });
-            listed.insert(0, Shown { game, seq: new.seq });
+            listed.insert(0, ListedGame { game, seq: new.seq });
         }
-        seen.games = listed;
-        seen.at = Some(Instant::now());
+        list.games = listed;
+        list.at = Some(Instant::now());
         for event in &events {
             // There may be no followers.
-            let _ = self.news.send(text(event));
+            let _ = self.messages.send(text(event));
         }
     }
 }
 
 /// Updates the list every second, until there are no followers.
-async fn watch(showcase: Showcase, games: LiveGames) {
+async fn update_while_followed(showcase: Showcase, games: LiveGames) {
     loop {
         tokio::time::sleep(UPDATE_INTERVAL).await;
-        let mut seen = showcase.seen.lock().await;
-        if showcase.news.receiver_count() == 0 {
-            *seen = Seen::default();
+        let mut list = showcase.list.lock().await;
+        if showcase.messages.receiver_count() == 0 {
+            *list = GameList::default();
             return;
         }
-        showcase.look(&games, &mut seen).await;
+        showcase.update(&games, &mut list).await;
     }
 }
 
 /// Games that could join the showcase, the most recently active first: as many as there is room
 /// for, and further ones only if they go on.
-fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'a ActiveGame> {
-    let unknown = |game: &&ActiveGame| games.iter().all(|shown| shown.game.id != game.id);
+fn candidates<'a>(playing: &'a [ActiveGame], games: &[ListedGame], now: i64) -> Vec<&'a ActiveGame> {
+    let unknown = |game: &&ActiveGame| games.iter().all(|entry| entry.game.id != game.id);
     let room = MAX_GAMES.saturating_sub(games.len());
     let mut new: Vec<_> = playing
         .iter()
@@ -158,9 +158,9 @@ fn newcomers<'a>(playing: &'a [ActiveGame], games: &[Shown], now: i64) -> Vec<&'
 }
 
 /// The game to replace: the one without a move for the longest time, if that is long enough.
-fn quietest(games: &[Shown], now: i64) -> Option<usize> {
-    let (at, shown) = games.iter().enumerate().min_by_key(|(_, shown)| shown.game.updated_at)?;
-    (now - shown.game.updated_at >= QUIET_MS).then_some(at)
+fn quietest(games: &[ListedGame], now: i64) -> Option<usize> {
+    let (at, entry) = games.iter().enumerate().min_by_key(|(_, entry)| entry.game.updated_at)?;
+    (now - entry.game.updated_at >= QUIET_MS).then_some(at)
 }
 
 /// A message as a line. Serializing the wire's types cannot fail.
@@ -177,7 +177,7 @@ mod tests {
         ActiveGame { id: id.to_string(), seq: 1, updated_at }
     }
 
-    fn shown(id: usize, updated_at: i64) -> Shown {
+    fn entry(id: usize, updated_at: i64) -> ListedGame {
         let game = GameSummary {
             id: id.to_string(),
             variant: "diamond".into(),
@@ -199,28 +199,28 @@ mod tests {
             result: GameResult::Unknown,
             reason: None,
         };
-        Shown { game, seq: 1 }
+        ListedGame { game, seq: 1 }
     }
 
     #[test]
-    fn there_is_room_for_the_newest_and_only_quiet_games_make_more() {
+    fn newest_games_replace_only_quiet_games() {
         let now = 10 * QUIET_MS;
         let all: Vec<_> = (0..40).map(|id| playing(id, now - id as i64)).collect();
         let ids = |games: Vec<&ActiveGame>| games.iter().map(|game| game.id.clone()).collect::<Vec<_>>();
         // Nothing is listed yet: the newest 24.
-        let first = newcomers(&all, &[], now);
+        let first = candidates(&all, &[], now);
         assert_eq!(first.len(), MAX_GAMES);
         assert_eq!(first.iter().filter(|game| game.updated_at > now - MAX_GAMES as i64).count(), MAX_GAMES);
         // One place is free.
-        let mut games: Vec<_> = (1..MAX_GAMES).map(|id| shown(id, now - id as i64)).collect();
-        assert_eq!(ids(newcomers(&all, &games, now)).first(), Some(&"0".to_owned()));
+        let mut games: Vec<_> = (1..MAX_GAMES).map(|id| entry(id, now - id as i64)).collect();
+        assert_eq!(ids(candidates(&all, &games, now)).first(), Some(&"0".to_owned()));
         // All places are taken by active games.
-        games.push(shown(0, now));
+        games.push(entry(0, now));
         assert_eq!(quietest(&games, now), None);
         games[3].game.updated_at = now - QUIET_MS;
         assert_eq!(quietest(&games, now), Some(3));
         // An old game does not drive out another old one.
         let old: Vec<_> = (50..60).map(|id| playing(id, now - QUIET_MS)).collect();
-        assert!(newcomers(&old, &games, now).is_empty());
+        assert!(candidates(&old, &games, now).is_empty());
     }
 }

@@ -171,7 +171,7 @@ impl AppState {
     }
 
     /// Whether a sign-in to this account has come from there before.
-    pub(crate) async fn knows(
+    pub(crate) async fn is_known_network(
         &self,
         user: Option<&UserRow>,
         client: ClientAddress,

@@ -75,7 +75,7 @@ mod tests {
     use super::{has_control_in_json, has_control_in_percent, is_one_line};
 
     #[test]
-    fn control_characters_are_found_however_they_are_written() {
+    fn control_characters_are_found_in_every_encoding() {
         for good in
             [r#"{"name":"Ann\u00e9"}"#, r#"{"pgn":"1. e4\n\te5\r\n"}"#, r#"{"name":"\\u0000"}"#, "Ü", "[]"]
         {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_say_what_they_show() {
+    fn invisible_characters_are_not_one_line() {
         for good in
             ["gg", "Schön gespielt!", "谢谢", "👩‍🚀", "می‌خواهم", "a – b", "🏴\u{e0067}\u{e0062}\u{e007f}"]
         {

@@ -74,7 +74,7 @@ mod tests {
     static SYSTEM: AtomicI64 = AtomicI64::new(1_700_000_000_000);
 
     #[test]
-    fn a_step_of_the_system_clock_does_not_move_the_servers() {
+    fn system_clock_step_does_not_move_the_server_clock() {
         let clock = ServerClock::new(|| SYSTEM.load(Ordering::SeqCst));
         let start = clock.now_ms();
         assert!((0..60_000).contains(&(start - 1_700_000_000_000)));

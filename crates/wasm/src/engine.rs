@@ -178,8 +178,8 @@ impl Engine {
     /// site's `POST /api/analyse`: `{"type":"info",…}`, and `{"type":"done",…}` when the search has ended; nothing new is the
     /// empty text.
     pub fn step(&mut self, milliseconds: Option<f64>) -> String {
-        let usual = SLICE.as_secs_f64();
-        let seconds = milliseconds.map_or(usual, |milliseconds| milliseconds / 1_000.0);
+        let default_seconds = SLICE.as_secs_f64();
+        let seconds = milliseconds.map_or(default_seconds, |milliseconds| milliseconds / 1_000.0);
         let time = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(SLICE);
         self.advance(Portion::Time(time))
     }

@@ -21,7 +21,10 @@ impl Options {
             return Ok(Self(value));
         }
         let Some(object) = value.dyn_ref::<Object>() else {
-            return Err(fault(format_args!("expected an object with options, found {}", shown(&value))));
+            return Err(fault(format_args!(
+                "expected an object with options, found {}",
+                describe_value(&value)
+            )));
         };
         for name in Object::keys(object).iter().filter_map(|name| name.as_string()) {
             if !known.contains(&name.as_str()) {
@@ -43,27 +46,31 @@ impl Options {
         let whole = |number: &f64| number.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(number);
         match value.as_f64().filter(whole) {
             Some(number) => Ok(Some(number as u64)),
-            None => Err(fault(format_args!("expected `{name}` as a whole number, found {}", shown(&value)))),
+            None => Err(fault(format_args!(
+                "expected `{name}` as a whole number, found {}",
+                describe_value(&value)
+            ))),
         }
     }
 
     /// A truth value.
     pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>, Error> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let expected = || fault(format_args!("expected `{name}` as true or false, found {}", shown(&value)));
+        let expected =
+            || fault(format_args!("expected `{name}` as true or false, found {}", describe_value(&value)));
         value.as_bool().map(Some).ok_or_else(expected)
     }
 
     /// A text.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Error> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let expected = || fault(format_args!("expected `{name}` as text, found {}", shown(&value)));
+        let expected = || fault(format_args!("expected `{name}` as text, found {}", describe_value(&value)));
         value.as_string().map(Some).ok_or_else(expected)
     }
 }
 
 /// A value as an error message has it.
-pub(crate) fn shown(value: &JsValue) -> String {
+pub(crate) fn describe_value(value: &JsValue) -> String {
     let text = value.as_string().map(|text| format!("`{text}`"));
     let text = text.or_else(|| value.as_f64().map(|number| number.to_string()));
     text.unwrap_or_else(|| value.js_typeof().as_string().unwrap_or_default())
@@ -97,5 +104,5 @@ fn read(files: &JsValue, path: &str) -> Result<String, String> {
 }
 
 fn message(error: &JsValue) -> String {
-    error.dyn_ref::<Error>().map_or_else(|| shown(error), |error| String::from(error.message()))
+    error.dyn_ref::<Error>().map_or_else(|| describe_value(error), |error| String::from(error.message()))
 }

@@ -1,7 +1,7 @@
 //! Positions with their moves, and games of PGN.
 
 use crate::fault;
-use crate::host::{Options, shown};
+use crate::host::{Options, describe_value};
 use crate::variant::{AnyVariant, Variant};
 use js_sys::{Error, Object};
 use lozenge_picture::{BoardView, Theme, scene, svg};
@@ -188,7 +188,8 @@ impl Position {
             for entry in Object::entries(tags).iter() {
                 let entry: js_sys::Array = entry.unchecked_into();
                 let (name, value) = (entry.get(0).as_string().unwrap_or_default(), entry.get(1));
-                let expected = || fault(format_args!("expected `{name}` as text, found {}", shown(&value)));
+                let expected =
+                    || fault(format_args!("expected `{name}` as text, found {}", describe_value(&value)));
                 let value = value.as_string().ok_or_else(expected)?;
                 tree.tags.set(&name, value).map_err(fault)?;
             }

@@ -1,7 +1,7 @@
 //! Games: built-in ones, those of files, and those of `variants.ini`.
 
 use crate::fault;
-use crate::host::{read_file, shown};
+use crate::host::{describe_value, read_file};
 use js_sys::{Error, JsString, Object, Reflect};
 use lozenge_protocol::games::unknown;
 use lozenge_rules::library;
@@ -35,7 +35,7 @@ impl AnyVariant {
         }
         // To take the game out of the caller's own object would empty that.
         let copied = self.copy().ok().and_then(|copied| Variant::try_from_js_value(copied).ok());
-        let expected = || fault(format_args!("expected a Variant or an id, found {}", shown(self)));
+        let expected = || fault(format_args!("expected a Variant or an id, found {}", describe_value(self)));
         copied.map(|copied| copied.rules).ok_or_else(expected)
     }
 }

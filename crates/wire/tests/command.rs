@@ -3,7 +3,7 @@
 use lozenge_wire::Command;
 
 #[test]
-fn a_move_is_read_as_other_commands_are() {
+fn move_commands_are_parsed_like_serde_json() {
     for text in [
         r#"{"type":"move","move":"e2e4","ply":0}"#,
         r#"{"ply":3,"id":7,"move":"Nf3","type":"move"}"#,

@@ -17,7 +17,7 @@ pub(crate) trait Task: Send {
     /// Does the work; `false` if the signals stopped it before its end, so that it has to go on later.
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool;
     /// Whether the caller no longer waits for the result.
-    fn is_unwanted(&self) -> bool;
+    fn is_cancelled(&self) -> bool;
     /// The search, if another machine may do it.
     fn search(&mut self) -> Option<&mut Search> {
         None
@@ -43,7 +43,7 @@ impl Task for Search {
         true
     }
 
-    fn is_unwanted(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.answer.as_ref().is_none_or(oneshot::Sender::is_closed)
     }
 
@@ -52,12 +52,12 @@ impl Task for Search {
     }
 }
 
-struct Answering<T, W> {
+struct WorkTask<T, W> {
     work: W,
     answer: Option<oneshot::Sender<T>>,
 }
 
-impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answering<T, W> {
+impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for WorkTask<T, W> {
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
         let Some(result) = (self.work)(engine, signals) else { return false };
         // The caller may have gone; then the answer is dropped.
@@ -67,7 +67,7 @@ impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Answ
         true
     }
 
-    fn is_unwanted(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.answer.as_ref().is_none_or(oneshot::Sender::is_closed)
     }
 }
@@ -100,11 +100,11 @@ pub(crate) struct State {
 impl State {
     /// Stops a running job that gives way to this class, where more jobs of it wait than threads are free or will be.
     fn make_room(&self, class: Class) {
-        let wanted: usize = self.queues[..=class.index()].iter().map(Queue::len).sum();
+        let waiting_jobs: usize = self.queues[..=class.index()].iter().map(Queue::len).sum();
         let free =
             self.running.iter().filter(|slot| slot.as_ref().is_none_or(|run| run.signals.is_stopped()));
         let remote_slots = if class.is_playing() { self.remote_slots } else { 0 };
-        if free.count() + remote_slots >= wanted {
+        if free.count() + remote_slots >= waiting_jobs {
             return;
         }
         let running = self.running.iter().flatten().filter(|run| !run.signals.is_stopped());
@@ -118,10 +118,10 @@ impl State {
         self.queues.iter().map(Queue::len).sum()
     }
 
-    /// The next job of a class that is still wanted.
+    /// The next job of a class that is not cancelled.
     fn pop(&mut self, class: Class) -> Option<Waiting> {
         let queue = &mut self.queues[class.index()];
-        std::iter::from_fn(|| queue.pop()).find(|waiting| !waiting.task.is_unwanted())
+        std::iter::from_fn(|| queue.pop()).find(|waiting| !waiting.task.is_cancelled())
     }
 
     /// Puts a job back before all others of its class.
@@ -250,7 +250,7 @@ impl Pool {
         W: FnMut(&mut Engine, &Signals) -> Option<T> + Send + 'static,
     {
         let (answer, result) = oneshot::channel();
-        self.result_of(class, asker, Box::new(Answering { work, answer: Some(answer) }), result).await
+        self.result_of(class, asker, Box::new(WorkTask { work, answer: Some(answer) }), result).await
     }
 
     /// Puts a task into the queue and waits for its result.
@@ -331,7 +331,7 @@ fn work(shared: &Shared, thread: usize) {
         state.running[thread] = None;
         match done {
             Ok(true) => {}
-            Ok(false) if state.closed || waiting.task.is_unwanted() => {}
+            Ok(false) if state.closed || waiting.task.is_cancelled() => {}
             Ok(false) => state.put_back(class, waiting),
             Err(_) => {
                 drop(state);
@@ -379,7 +379,7 @@ mod tests {
     }
 
     /// Work that runs until it is stopped, `times` times; it counts how often it began.
-    fn endless(
+    fn run_until_stopped(
         begun: &Arc<AtomicUsize>,
         times: usize,
     ) -> impl FnMut(&mut Engine, &Signals) -> Option<()> + use<> {
@@ -396,12 +396,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_gives_a_legal_move_and_no_bound_is_bounded() {
+    async fn unlimited_job_gets_the_time_limit_and_a_legal_move() {
         let bounds = Bounds { time: Duration::from_millis(50), ..Bounds::default() };
         let pool = Pool::new(bounds);
-        let asked = job("somebody", Limits::default());
-        let report = pool.run(asked.clone()).await.expect("the pool is open");
-        assert!(asked.game.position().is_legal(report.best.expect("the game goes on")));
+        let job = job("ann", Limits::default());
+        let report = pool.run(job.clone()).await.expect("the pool is open");
+        assert!(job.game.position().is_legal(report.best.expect("the game goes on")));
     }
 
     #[tokio::test]
@@ -423,12 +423,13 @@ mod tests {
     async fn a_call_that_is_dropped_stops_its_search() {
         let pool = single();
         let begun = Arc::new(AtomicUsize::new(0));
-        let mut call = Box::pin(pool.run_with(Class::Analysis, vec!["ann".into()], endless(&begun, 9)));
+        let mut call =
+            Box::pin(pool.run_with(Class::Analysis, vec!["ann".into()], run_until_stopped(&begun, 9)));
         while begun.load(Ordering::SeqCst) == 0 {
             assert!(tokio::time::timeout(Duration::from_millis(1), &mut call).await.is_err());
         }
         drop(call);
-        // The only thread is free again for somebody else, and the dropped work did not begin once more.
+        // The only thread is free again for another job, and the dropped work did not begin once more.
         let report = pool.run(job("bob", Limits { nodes: Some(100), ..Limits::default() })).await;
         assert!(report.is_ok());
         assert_eq!(begun.load(Ordering::SeqCst), 1);
@@ -438,7 +439,8 @@ mod tests {
     async fn a_move_interrupts_analysis_which_goes_on_later() {
         let pool = single();
         let begun = Arc::new(AtomicUsize::new(0));
-        let mut analysis = Box::pin(pool.run_with(Class::Analysis, vec!["ann".into()], endless(&begun, 1)));
+        let mut analysis =
+            Box::pin(pool.run_with(Class::Analysis, vec!["ann".into()], run_until_stopped(&begun, 1)));
         while begun.load(Ordering::SeqCst) == 0 {
             assert!(tokio::time::timeout(Duration::from_millis(1), &mut analysis).await.is_err());
         }
@@ -452,7 +454,7 @@ mod tests {
     async fn classes_are_served_in_order_and_equals_do_not_interrupt_each_other() {
         let pool = single();
         let begun = Arc::new(AtomicUsize::new(0));
-        let mut hold = Box::pin(pool.run_with(Class::Move, vec!["x".into()], endless(&begun, 9)));
+        let mut hold = Box::pin(pool.run_with(Class::Move, vec!["x".into()], run_until_stopped(&begun, 9)));
         while begun.load(Ordering::SeqCst) == 0 {
             assert!(tokio::time::timeout(Duration::from_millis(1), &mut hold).await.is_err());
         }
@@ -492,10 +494,10 @@ mod tests {
             .collect();
         tokio::task::yield_now().await;
         let quick = job("modest", Limits { nodes: Some(100), ..Limits::default() });
-        let asked = pool.run(quick);
+        let call = pool.run(quick);
         drop(tasks);
-        // The greedy searches last 10 seconds each; nobody waits for the answer here.
-        drop(asked);
+        // The greedy searches last 10 seconds each; their answers are not awaited.
+        drop(call);
         assert!(pool.waiting() <= 1);
     }
 }

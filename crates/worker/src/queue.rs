@@ -62,16 +62,16 @@ impl<T> Group<T> {
     }
 
     /// Removes jobs of one asker. How many.
-    fn remove(&mut self, path: &[String], unwanted: &impl Fn(&T) -> bool) -> usize {
+    fn remove(&mut self, path: &[String], matches: &impl Fn(&T) -> bool) -> usize {
         let removed = match path.split_first() {
             None => {
                 let before = self.jobs.len();
-                self.jobs.retain(|job| !unwanted(job));
+                self.jobs.retain(|job| !matches(job));
                 before - self.jobs.len()
             }
             Some((first, rest)) => {
                 let Some(group) = self.groups.get_mut(first) else { return 0 };
-                let removed = group.remove(rest, unwanted);
+                let removed = group.remove(rest, matches);
                 if group.len == 0 {
                     self.groups.remove(first);
                     self.turns.retain(|name| name != first);
@@ -107,8 +107,8 @@ impl<T> Queue<T> {
     }
 
     /// Removes jobs of one asker.
-    pub(crate) fn remove(&mut self, asker: &[String], unwanted: impl Fn(&T) -> bool) {
-        self.root.remove(asker, &unwanted);
+    pub(crate) fn remove(&mut self, asker: &[String], matches: impl Fn(&T) -> bool) {
+        self.root.remove(asker, &matches);
     }
 
     /// Jobs of one asker.
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_is_not_served_and_takes_no_turn() {
+    fn removed_jobs_are_not_served() {
         let mut queue = queue(&[("n/a", 1), ("n/a", 2), ("n/b", 3), ("m/c", 4)]);
         queue.remove(&path("n/a"), |job| *job == 1);
         queue.remove(&path("m/c"), |_| true);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_job_comes_first_and_its_asker_does_not_come_twice() {
+    fn interrupted_job_comes_first_and_uses_its_askers_turn() {
         let mut queue = queue(&[("n/a", 1), ("m/b", 2), ("n/c", 3)]);
         queue.push_front(&path("n/c"), 4);
         let served: Vec<u32> = core::iter::from_fn(|| queue.pop()).collect();

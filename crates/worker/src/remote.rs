@@ -83,7 +83,7 @@ impl RemoteSearch {
     }
 
     /// Waits until the caller no longer waits for the result.
-    pub async fn unwanted(&mut self) {
+    pub async fn cancelled(&mut self) {
         let search = self.waiting.as_mut().and_then(|waiting| waiting.task.search());
         if let Some(answer) = search.and_then(|search| search.answer.as_mut()) {
             answer.closed().await;
@@ -109,7 +109,7 @@ impl Drop for RemoteSearch {
             search.is_local = true;
         }
         let mut state = self.shared.lock();
-        if !state.closed && !waiting.task.is_unwanted() {
+        if !state.closed && !waiting.task.is_cancelled() {
             state.put_back(self.job.class, waiting);
             drop(state);
             self.shared.work_available.notify_all();
@@ -137,7 +137,7 @@ mod tests {
         Job { class: Class::Move, asker: vec![asker.into()], game, limits }
     }
 
-    fn asked(pool: &Arc<Pool>, asker: &str) -> tokio::task::JoinHandle<u64> {
+    fn spawn_run(pool: &Arc<Pool>, asker: &str) -> tokio::task::JoinHandle<u64> {
         let (pool, job) = (Arc::clone(pool), job(asker));
         tokio::spawn(async move { pool.run(job).await.expect("the pool is open").nodes })
     }
@@ -168,7 +168,7 @@ mod tests {
         begun.notified().await;
         let mut calls = Vec::new();
         for asker in ["ann", "ann", "bob"] {
-            calls.push(asked(&pool, asker));
+            calls.push(spawn_run(&pool, asker));
             while pool.waiting() < calls.len() {
                 tokio::task::yield_now().await;
             }
@@ -185,7 +185,7 @@ mod tests {
         // A slot that waits comes before a thread that is free.
         let waiting = tokio::spawn(async move { searches.next().await });
         tokio::time::sleep(Duration::from_millis(20)).await;
-        let call = asked(&pool, "cy");
+        let call = spawn_run(&pool, "cy");
         waiting.await.expect("no panic").expect("the pool is open").deliver(report());
         assert_eq!(call.await.expect("no panic"), 7);
     }
@@ -203,10 +203,10 @@ mod tests {
             if !wait {
                 // A slot that goes away while it waits.
                 slot.abort();
-                assert!(asked(&pool, "ann").await.expect("no panic") >= 100);
+                assert!(spawn_run(&pool, "ann").await.expect("no panic") >= 100);
                 continue;
             }
-            let call = asked(&pool, "ann");
+            let call = spawn_run(&pool, "ann");
             let search = slot.await.expect("no panic").expect("the pool is open");
             // Another slot does not get it.
             drop(search);
@@ -216,15 +216,15 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_search_that_nobody_wants_any_more_is_known_to_the_remote_slot() {
+    async fn cancelled_search_is_reported_to_the_remote_slot() {
         let pool = pool();
         let searches = pool.remote_searches();
         let slot = tokio::spawn(async move { searches.next().await });
         tokio::time::sleep(Duration::from_millis(20)).await;
-        let call = asked(&pool, "ann");
+        let call = spawn_run(&pool, "ann");
         let mut search = slot.await.expect("no panic").expect("the pool is open");
         call.abort();
-        timeout(Duration::from_secs(5), search.unwanted()).await.expect("the call was dropped");
+        timeout(Duration::from_secs(5), search.cancelled()).await.expect("the call was dropped");
         drop(search);
         assert_eq!(pool.waiting(), 0);
     }

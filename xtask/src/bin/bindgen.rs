@@ -11,10 +11,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut bindgen = Bindgen::new();
-    let made = bindgen.input_path(module).out_name("lozenge").web(true).and_then(|bindgen| {
+    let result = bindgen.input_path(module).out_name("lozenge").web(true).and_then(|bindgen| {
         bindgen.typescript(true).remove_name_section(true).remove_producers_section(true).generate(folder)
     });
-    if let Err(error) = made {
+    if let Err(error) = result {
         eprintln!("error: {error:#}");
         return ExitCode::FAILURE;
     }

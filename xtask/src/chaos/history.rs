@@ -10,20 +10,20 @@ const MAX_FAULTS: usize = 20;
 
 /// A state of a game that a player was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Heard {
+pub(super) struct ObservedState {
     pub(super) ply: u64,
     pub(super) fen: String,
 }
 
 /// The acknowledgments and states of one game that its players received.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct Observations {
     /// The moves that were acknowledged, by ply.
     pub(super) moves: HashMap<u64, String>,
     /// The side whose resignation was acknowledged.
     pub(super) resigned: Option<&'static str>,
     /// The states, by the number of the last event.
-    pub(super) heard: HashMap<u64, Heard>,
+    pub(super) states: HashMap<u64, ObservedState>,
     /// Whether the review was asked for, and the site agreed.
     pub(super) reviewed: bool,
 }
@@ -31,7 +31,7 @@ pub(super) struct Seen {
 /// The observations of all players.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    games: Mutex<HashMap<String, Seen>>,
+    games: Mutex<HashMap<String, Observations>>,
     faults: Mutex<(Vec<String>, usize)>,
 }
 
@@ -68,27 +68,27 @@ impl History {
     }
 
     /// A state was sent. States with the same number are the same for all receivers.
-    pub(super) fn heard(&self, game: &str, state: &Value) {
+    pub(super) fn record_state(&self, game: &str, state: &Value) {
         let (Some(seq), Some(ply), Some(fen)) =
             (state["seq"].as_u64(), state["ply"].as_u64(), state["fen"].as_str())
         else {
             return self.fault(format!("{game}: expected a state, found {state}"));
         };
-        let heard = Heard { ply, fen: fen.to_owned() };
-        let before = lock(&self.games).entry(game.into()).or_default().heard.insert(seq, heard.clone());
-        if let Some(before) = before.filter(|before| *before != heard) {
-            self.fault(format!("{game} has two futures at event {seq}: {before:?} and {heard:?}"));
+        let observed = ObservedState { ply, fen: fen.to_owned() };
+        let before = lock(&self.games).entry(game.into()).or_default().states.insert(seq, observed.clone());
+        if let Some(before) = before.filter(|before| *before != observed) {
+            self.fault(format!("{game} has two futures at event {seq}: {before:?} and {observed:?}"));
         }
     }
 
     /// How many moves were acknowledged, in how many games.
     pub(super) fn moves(&self) -> (usize, usize) {
         let games = lock(&self.games);
-        (games.values().map(|seen| seen.moves.len()).sum(), games.len())
+        (games.values().map(|observations| observations.moves.len()).sum(), games.len())
     }
 
     /// Ends it; returns the observations of each game, and the faults.
-    pub(super) fn finish(&self) -> (HashMap<String, Seen>, Vec<String>) {
+    pub(super) fn finish(&self) -> (HashMap<String, Observations>, Vec<String>) {
         let (mut faults, count) = std::mem::take(&mut *lock(&self.faults));
         if count > faults.len() {
             faults.push(format!("and {} more", count - faults.len()));

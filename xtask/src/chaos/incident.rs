@@ -65,7 +65,7 @@ pub(super) struct Incident {
     kind: Kind,
     number: usize,
     /// How long it lasts.
-    pub(super) lasts: Duration,
+    pub(super) duration: Duration,
 }
 
 impl Incidents {
@@ -83,12 +83,12 @@ impl Incidents {
             self.kinds = KINDS.to_vec();
         }
         let kind = self.kinds.swap_remove(self.rng.below(self.kinds.len() as u64) as usize);
-        let lasts = match kind {
+        let duration = match kind {
             // Long enough that another takes over, so that the sleeper wakes up in another's world.
             Kind::PauseServer => self.lease.mul_f64(1.5 + self.rng.share()),
             _ => Duration::from_millis(500 + self.rng.below(4_000)),
         };
-        Incident { kind, number: self.rng.below(64) as usize, lasts }
+        Incident { kind, number: self.rng.below(64) as usize, duration }
     }
 }
 
@@ -102,7 +102,7 @@ impl Incident {
         let server = nth(&cluster.servers, self.number).map_or("no server".into(), |server| server.name());
         let worker = nth(&cluster.workers, self.number).map_or("no worker".into(), |worker| worker.name());
         let link = nth(&cluster.links, self.number).map_or("none", |link| link.name.as_str());
-        let what = match self.kind {
+        let description = match self.kind {
             Kind::KillServer => format!("{server} killed"),
             Kind::PauseServer => format!("{server} paused"),
             Kind::StopServer => format!("{server} stopped"),
@@ -118,7 +118,7 @@ impl Incident {
             Kind::RefuseLink => format!("link refused: {link}"),
             Kind::ResetLinks => "all links reset".into(),
         };
-        format!("{what} ({:.1} s)", self.lasts.as_secs_f64())
+        format!("{description} ({:.1} s)", self.duration.as_secs_f64())
     }
 
     /// Begins it.
@@ -158,7 +158,7 @@ pub(super) fn heal(cluster: &Cluster) -> Result<(), crate::process::Failure> {
     cluster.links.iter().for_each(|link| link.heal());
     for process in cluster.processes() {
         process.go_on();
-        if !process.is_wanted() {
+        if !process.should_run() {
             process.start()?;
         }
     }

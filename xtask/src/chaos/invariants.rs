@@ -1,7 +1,7 @@
 //! The invariants of the record after a run, whatever failed: a linear check of each game against the observations of its
 //! players, and a check of the jobs.
 
-use super::history::Seen;
+use super::history::Observations;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,15 +94,18 @@ pub(super) fn record_faults(record: &Record) -> Vec<String> {
 }
 
 /// Contradictions between the players' observations and the record: an acknowledged or received fact is not recorded.
-pub(super) fn seen_faults(seen: &HashMap<String, Seen>, record: &Record) -> Vec<String> {
+pub(super) fn observation_faults(
+    observations: &HashMap<String, Observations>,
+    record: &Record,
+) -> Vec<String> {
     let mut faults = Vec::new();
-    for (game, seen) in seen {
+    for (game, observations) in observations {
         let Some(rows) = record.get(game) else {
             faults.push(format!("{game}: players saw it, but it is not recorded"));
             continue;
         };
         let moves = moves(rows);
-        for (ply, played) in &seen.moves {
+        for (ply, played) in &observations.moves {
             let recorded = usize::try_from(*ply).ok().and_then(|ply| moves.get(ply)).map(|(_, uci)| *uci);
             if recorded != Some(played) {
                 faults.push(format!(
@@ -110,18 +113,18 @@ pub(super) fn seen_faults(seen: &HashMap<String, Seen>, record: &Record) -> Vec<
                 ));
             }
         }
-        if let Some(side) = seen.resigned
+        if let Some(side) = observations.resigned
             && !rows.iter().any(|row| row.event["fact"] == "finished" && row.event["reason"] == "resign")
         {
             faults.push(format!("{game}: the resignation of {side} was acknowledged, and is not recorded"));
         }
         let last = rows.last().map_or(0, |row| row.seq);
-        for (seq, heard) in &seen.heard {
+        for (seq, state) in &observations.states {
             let plies = moves.iter().filter(|(at, _)| at <= seq).count() as u64;
-            if *seq > last || heard.ply != plies {
+            if *seq > last || state.ply != plies {
                 faults.push(format!(
-                    "{game}: a player heard {} plies at event {seq}, recorded are {plies} of {last} events",
-                    heard.ply
+                    "{game}: a player received {} plies at event {seq}, recorded are {plies} of {last} events",
+                    state.ply
                 ));
             }
         }
@@ -130,18 +133,23 @@ pub(super) fn seen_faults(seen: &HashMap<String, Seen>, record: &Record) -> Vec<
     faults
 }
 
-/// Faults of a game as a server has replayed it: other moves than recorded, or other positions than players heard.
-pub(super) fn replay_faults(game: &str, replayed: &Replayed, rows: &[Row], seen: &Seen) -> Vec<String> {
+/// Faults of a game as a server has replayed it: other moves than recorded, or other positions than players received.
+pub(super) fn replay_faults(
+    game: &str,
+    replayed: &Replayed,
+    rows: &[Row],
+    observations: &Observations,
+) -> Vec<String> {
     let recorded: Vec<&str> = moves(rows).into_iter().map(|(_, uci)| uci).collect();
     let played: Vec<&str> = replayed.iter().map(|(uci, _)| uci.as_str()).collect();
     if recorded != played {
         return vec![format!("{game}: recorded are {recorded:?}, replayed {played:?}")];
     }
     let mut faults = Vec::new();
-    for (seq, heard) in &seen.heard {
-        let at = usize::try_from(heard.ply).ok().and_then(|ply| replayed.get(ply.checked_sub(1)?));
-        if let Some((_, fen)) = at.filter(|(_, fen)| *fen != heard.fen) {
-            faults.push(format!("{game}: a player heard {} at event {seq}, replayed is {fen}", heard.fen));
+    for (seq, state) in &observations.states {
+        let at = usize::try_from(state.ply).ok().and_then(|ply| replayed.get(ply.checked_sub(1)?));
+        if let Some((_, fen)) = at.filter(|(_, fen)| *fen != state.fen) {
+            faults.push(format!("{game}: a player received {} at event {seq}, replayed is {fen}", state.fen));
         }
     }
     faults
@@ -165,27 +173,29 @@ pub(super) fn job_faults(lines: &str, may_be_open: bool) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::Heard;
+    use super::super::history::ObservedState;
     use super::*;
 
     const GAME: &str = "g\t1\t{\"fact\":\"joined\"}\ng\t2\t{\"fact\":\"moved\",\"uci\":\"a1a2\"}\n\
         g\t3\t{\"fact\":\"moved\",\"uci\":\"b1b2\"}\ng\t4\t{\"fact\":\"finished\",\"reason\":\"resign\"}\n";
 
-    fn seen(moves: &[(u64, &str)], heard: &[(u64, u64)]) -> HashMap<String, Seen> {
-        let heard = heard.iter().map(|&(seq, ply)| (seq, Heard { ply, fen: format!("after {ply}") }));
+    fn observations(moves: &[(u64, &str)], states: &[(u64, u64)]) -> HashMap<String, Observations> {
+        let states =
+            states.iter().map(|&(seq, ply)| (seq, ObservedState { ply, fen: format!("after {ply}") }));
         let moves = moves.iter().map(|&(ply, uci)| (ply, uci.to_owned()));
-        let seen = Seen { moves: moves.collect(), heard: heard.collect(), ..Seen::default() };
-        HashMap::from([("g".to_owned(), seen)])
+        let observations =
+            Observations { moves: moves.collect(), states: states.collect(), ..Observations::default() };
+        HashMap::from([("g".to_owned(), observations)])
     }
 
     #[test]
-    fn a_record_that_holds_has_no_fault() {
+    fn valid_record_has_no_faults() {
         let record = read(GAME).unwrap();
-        let seen = seen(&[(0, "a1a2"), (1, "b1b2")], &[(1, 0), (2, 1), (3, 2), (4, 2)]);
+        let observations = observations(&[(0, "a1a2"), (1, "b1b2")], &[(1, 0), (2, 1), (3, 2), (4, 2)]);
         assert_eq!(record_faults(&record), [""; 0]);
-        assert_eq!(seen_faults(&seen, &record), [""; 0]);
+        assert_eq!(observation_faults(&observations, &record), [""; 0]);
         let replayed = [("a1a2", "after 1"), ("b1b2", "after 2")].map(|(uci, fen)| (uci.into(), fen.into()));
-        assert_eq!(replay_faults("g", &replayed.into(), &record["g"], &seen["g"]), [""; 0]);
+        assert_eq!(replay_faults("g", &replayed.into(), &record["g"], &observations["g"]), [""; 0]);
     }
 
     #[test]
@@ -198,25 +208,29 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_and_is_not_recorded_is_found() {
+    fn observations_missing_in_the_record_are_found() {
         let record = read(GAME).unwrap();
-        let faults = |seen: &HashMap<String, Seen>| seen_faults(seen, &record).join("; ");
-        assert!(faults(&seen(&[(1, "c1c2")], &[])).contains("c1c2 was acknowledged as ply 1"));
-        assert!(faults(&seen(&[(2, "c1c2")], &[])).contains("recorded is None"));
-        assert!(faults(&seen(&[], &[(5, 2)])).contains("2 plies at event 5"));
-        assert!(faults(&seen(&[], &[(2, 2)])).contains("2 plies at event 2"));
-        let other = HashMap::from([("h".to_owned(), Seen::default())]);
+        let faults = |observations: &HashMap<String, Observations>| {
+            observation_faults(observations, &record).join("; ")
+        };
+        assert!(faults(&observations(&[(1, "c1c2")], &[])).contains("c1c2 was acknowledged as ply 1"));
+        assert!(faults(&observations(&[(2, "c1c2")], &[])).contains("recorded is None"));
+        assert!(faults(&observations(&[], &[(5, 2)])).contains("2 plies at event 5"));
+        assert!(faults(&observations(&[], &[(2, 2)])).contains("2 plies at event 2"));
+        let other = HashMap::from([("h".to_owned(), Observations::default())]);
         assert!(faults(&other).contains("it is not recorded"));
         let replayed = vec![("a1a2".to_owned(), "after 1".to_owned()), ("b1b2".into(), "another".into())];
-        let seen = seen(&[], &[(3, 2)]);
+        let observations = observations(&[], &[(3, 2)]);
         assert!(
-            replay_faults("g", &replayed, &record["g"], &seen["g"]).join("").contains("replayed is another")
+            replay_faults("g", &replayed, &record["g"], &observations["g"])
+                .join("")
+                .contains("replayed is another")
         );
-        assert!(!replay_faults("g", &Vec::new(), &record["g"], &seen["g"]).is_empty());
+        assert!(!replay_faults("g", &Vec::new(), &record["g"], &observations["g"]).is_empty());
     }
 
     #[test]
-    fn epochs_that_fall_are_found() {
+    fn decreasing_epochs_are_found() {
         let mut epochs = Epochs::default();
         assert_eq!(epochs.note("a\t1\nb\t0\n"), [""; 0]);
         assert_eq!(epochs.note("a\t3\nb\t0\nc\t1\n"), [""; 0]);

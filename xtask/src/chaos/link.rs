@@ -143,7 +143,7 @@ mod tests {
         port
     }
 
-    async fn said(stream: &mut TcpStream, word: &[u8; 4]) -> io::Result<[u8; 4]> {
+    async fn round_trip(stream: &mut TcpStream, word: &[u8; 4]) -> io::Result<[u8; 4]> {
         stream.write_all(word).await?;
         let mut answer = [0; 4];
         stream.read_exact(&mut answer).await?;
@@ -154,20 +154,20 @@ mod tests {
     async fn a_link_passes_holds_resets_and_refuses() {
         let link = Link::open("test".into(), echo().await).await.unwrap();
         let mut stream = TcpStream::connect(("127.0.0.1", link.port)).await.unwrap();
-        assert_eq!(said(&mut stream, b"here").await.unwrap(), *b"here");
+        assert_eq!(round_trip(&mut stream, b"here").await.unwrap(), *b"here");
         link.cut(Cut::Hold);
-        let waiting = timeout(Duration::from_millis(100), said(&mut stream, b"held")).await;
+        let waiting = timeout(Duration::from_millis(100), round_trip(&mut stream, b"held")).await;
         assert!(waiting.is_err(), "a held link passes nothing");
         link.heal();
         let mut late = [0; 4];
         stream.read_exact(&mut late).await.unwrap();
         assert_eq!(late, *b"held");
         link.cut(Cut::Reset);
-        assert!(said(&mut stream, b"gone").await.is_err());
+        assert!(round_trip(&mut stream, b"gone").await.is_err());
         let mut stream = TcpStream::connect(("127.0.0.1", link.port)).await.unwrap();
-        assert_eq!(said(&mut stream, b"back").await.unwrap(), *b"back");
+        assert_eq!(round_trip(&mut stream, b"back").await.unwrap(), *b"back");
         link.cut(Cut::Refuse);
         let mut refused = TcpStream::connect(("127.0.0.1", link.port)).await.unwrap();
-        assert!(said(&mut refused, b"none").await.is_err());
+        assert!(round_trip(&mut refused, b"none").await.is_err());
     }
 }

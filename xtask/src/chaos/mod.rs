@@ -1,7 +1,7 @@
 //! `cargo xtask chaos`: players on several servers while processes are killed, paused and restarted and connections are cut,
 //! all by a seed. Afterwards the record is compared with the observations of the players. Here is the course of a run; the
 //! parts: `processes` and `link` can fail, `site` is made of them, `incident` plans the failures, `player` plays, `history` keeps
-//! the observations of the players, `invariants` judges.
+//! the observations of the players, `invariants` checks it.
 
 mod history;
 mod incident;
@@ -14,7 +14,7 @@ mod site;
 use crate::http::Site;
 use crate::process::{Failure, Outcome, cargo, missing, none_of, run as run_command};
 use clap::Args;
-use history::{History, Seen};
+use history::{History, Observations};
 use incident::Incidents;
 use invariants::{Epochs, Record};
 use site::Cluster;
@@ -174,7 +174,7 @@ impl Rng {
     }
 }
 
-/// Plays, lets things fail, and judges.
+/// Plays, injects faults, and checks the record.
 pub(crate) fn run(options: &Options) -> Outcome {
     if !processes::are_installed() {
         return missing("PostgreSQL or nats-server", "Debian: postgresql, nats-server");
@@ -230,24 +230,25 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
     let mut faults = Vec::new();
     let resumed = if options.quick { RESUMED_QUICK } else { RESUME_TIMEOUT };
     // Making the first games takes a while.
-    faults.extend(all_play(&world, 0, RESUMED_QUICK, "at the start").await.err());
+    faults.extend(wait_for_moves(&world, 0, RESUMED_QUICK, "at the start").await.err());
     let mut incidents = Incidents::new(options.seed, lease);
     let end = Instant::now() + Duration::from_secs_f64(60.0 * options.minutes);
     let (mut count, mut slowest, mut epochs) = (0, Duration::ZERO, Epochs::default());
     while Instant::now() < end && faults.is_empty() {
         tokio::time::sleep(INCIDENT_INTERVAL).await;
         let now = incidents.next();
-        let what = now.iter().map(|incident| incident.describe(cluster)).collect::<Vec<_>>().join(" and ");
+        let description =
+            now.iter().map(|incident| incident.describe(cluster)).collect::<Vec<_>>().join(" and ");
         let begun = Instant::now();
         for incident in &now {
             incident.begin(cluster).await;
         }
-        let lasts = now.iter().map(|incident| incident.lasts).max().unwrap_or_default();
-        tokio::time::sleep(lasts.saturating_sub(begun.elapsed())).await;
+        let duration = now.iter().map(|incident| incident.duration).max().unwrap_or_default();
+        tokio::time::sleep(duration.saturating_sub(begun.elapsed())).await;
         incident::heal(cluster)?;
         cluster.database_answers().await?;
         let (healed, since) = (Instant::now(), world.now());
-        match all_play(&world, since, resumed, &what).await {
+        match wait_for_moves(&world, since, resumed, &description).await {
             Ok(()) => slowest = slowest.max(healed.elapsed()),
             Err(fault) => faults.push(fault),
         }
@@ -255,7 +256,7 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
         count += now.len();
         let (moves, games) = world.history.moves();
         println!(
-            "{:>6.1} s  {what}; all play {:.1} s after it was healed; {moves} moves in {games} games",
+            "{:>6.1} s  {description}; all play {:.1} s after it was healed; {moves} moves in {games} games",
             world.started.elapsed().as_secs_f64(),
             healed.elapsed().as_secs_f64()
         );
@@ -263,9 +264,9 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
     world.over.send_replace(true);
     while players.join_next().await.is_some() {}
     let (moves, games) = world.history.moves();
-    let (seen, at_once) = world.history.finish();
-    faults.extend(at_once);
-    faults.extend(judge(cluster, &seen, options.quick).await?);
+    let (observations, immediate_faults) = world.history.finish();
+    faults.extend(immediate_faults);
+    faults.extend(check_record(cluster, &observations, options.quick).await?);
     for process in cluster.processes() {
         if process.ended() > 0 {
             println!("{} ended by itself {} times and was started again", process.name(), process.ended());
@@ -285,17 +286,22 @@ async fn play(options: &Options, cluster: &Cluster, lease: Duration) -> Outcome 
 }
 
 /// Waits until each pair has had a move acknowledged since then.
-async fn all_play(world: &World, since: u64, patience: Duration, what: &str) -> Result<(), String> {
-    let end = Instant::now() + patience;
+async fn wait_for_moves(
+    world: &World,
+    since: u64,
+    timeout: Duration,
+    description: &str,
+) -> Result<(), String> {
+    let end = Instant::now() + timeout;
     loop {
         let idle = world.idle_since(since + 1);
         if idle.is_empty() {
             return Ok(());
         }
         if Instant::now() > end {
-            let seconds = patience.as_secs();
+            let seconds = timeout.as_secs();
             return Err(format!(
-                "{what}: {} pairs do not play after {seconds} s, such as {}",
+                "{description}: {} pairs do not play after {seconds} s, such as {}",
                 idle.len(),
                 idle[0]
             ));
@@ -305,21 +311,29 @@ async fn all_play(world: &World, since: u64, patience: Duration, what: &str) -> 
 }
 
 /// Compares the record with the players' observations.
-async fn judge(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> Result<Vec<String>, Failure> {
-    let mut faults = jobs(cluster, seen, quick).await?;
+async fn check_record(
+    cluster: &Cluster,
+    observations: &HashMap<String, Observations>,
+    quick: bool,
+) -> Result<Vec<String>, Failure> {
+    let mut faults = jobs(cluster, observations, quick).await?;
     let rows = cluster.postgres.query("SELECT game, seq, fact FROM facts ORDER BY game, seq")?;
     let record = invariants::read(&rows).map_err(Failure::new)?;
     faults.extend(invariants::record_faults(&record));
-    faults.extend(invariants::seen_faults(seen, &record));
-    let judge = cluster.restart_alone().await?;
-    faults.extend(replay(judge, &record, seen).await?);
+    faults.extend(invariants::observation_faults(observations, &record));
+    let server = cluster.restart_alone().await?;
+    faults.extend(replay(server, &record, observations).await?);
     let events: usize = record.values().map(Vec::len).sum();
     println!("{events} events of {} games are recorded", record.len());
     Ok(faults)
 }
 
 /// Waits until the jobs have ended, and checks that each has one result.
-async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> Result<Vec<String>, Failure> {
+async fn jobs(
+    cluster: &Cluster,
+    observations: &HashMap<String, Observations>,
+    quick: bool,
+) -> Result<Vec<String>, Failure> {
     let end = Instant::now() + if quick { JOBS_QUICK } else { JOBS_TIMEOUT };
     let open = "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'leased')";
     while cluster.postgres.query(open)?.trim() != "0" && Instant::now() < end {
@@ -329,7 +343,7 @@ async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> R
         "SELECT id, state, count(job_id) FROM jobs LEFT JOIN results ON job_id = id GROUP BY id, state ORDER BY id",
     )?;
     let mut faults = invariants::job_faults(&rows, quick);
-    let reviewed = seen.iter().filter(|(_, seen)| seen.reviewed);
+    let reviewed = observations.iter().filter(|(_, observations)| observations.reviewed);
     let missing = reviewed.filter(|(game, _)| !rows.contains(&format!("review-{game}\t")));
     faults.extend(
         missing.map(|(game, _)| format!("{game}: a review was promised, and there is no job for it")),
@@ -339,23 +353,27 @@ async fn jobs(cluster: &Cluster, seen: &HashMap<String, Seen>, quick: bool) -> R
 }
 
 /// Has the games replayed by a server that knows only the record.
-async fn replay(judge: Site, record: &Record, seen: &HashMap<String, Seen>) -> Result<Vec<String>, Failure> {
+async fn replay(
+    server: Site,
+    record: &Record,
+    observations: &HashMap<String, Observations>,
+) -> Result<Vec<String>, Failure> {
     let mut faults = Vec::new();
-    for (number, (game, seen)) in (0u16..).zip(seen.iter().take(MAX_READ)) {
+    for (number, (game, observations)) in (0u16..).zip(observations.iter().take(MAX_READ)) {
         let path = format!("/api/games/{game}");
-        let asked = judge.ask(judge.attacker(number), "GET", &path, None, None).await;
-        let answer = asked.map_err(|error| Failure::new(format!("{path}: {error}")))?;
-        let Some(shown) = answer.json().ok().filter(|_| answer.status == 200) else {
+        let response = server.request(server.attacker(number), "GET", &path, None, None).await;
+        let answer = response.map_err(|error| Failure::new(format!("{path}: {error}")))?;
+        let Some(game_json) = answer.json().ok().filter(|_| answer.status == 200) else {
             faults.push(format!("{game}: a server cannot replay it ({})", answer.status));
             continue;
         };
         let entry = |entry: &serde_json::Value| {
             Some((entry["uci"].as_str()?.to_owned(), entry["fen"].as_str()?.to_owned()))
         };
-        let history = shown["history"].as_array().into_iter().flatten();
+        let history = game_json["history"].as_array().into_iter().flatten();
         let replayed = history.filter_map(entry).collect();
         let rows = record.get(game).map_or(&[][..], Vec::as_slice);
-        faults.extend(invariants::replay_faults(game, &replayed, rows, seen));
+        faults.extend(invariants::replay_faults(game, &replayed, rows, observations));
     }
     Ok(faults)
 }

@@ -32,16 +32,17 @@ const VARIANTS: [&str; 3] = ["diagonal", "diamond", "diamondring"];
 type Socket = WebSocketStream<TcpStream>;
 
 /// One of the players, with a network of their own.
-struct Person {
+struct Player {
     network: u16,
     cookie: Option<String>,
 }
 
-impl Person {
+impl Player {
     /// A request; its cookie is kept.
-    async fn ask(&mut self, site: Site, path: &str, body: Value) -> Result<HttpResponse, Fault> {
-        let asked = site.ask(site.player(self.network), "POST", path, self.cookie.as_deref(), Some(body));
-        let answer = timeout(REQUEST_TIMEOUT, asked).await??;
+    async fn request(&mut self, site: Site, path: &str, body: Value) -> Result<HttpResponse, Fault> {
+        let request =
+            site.request(site.player(self.network), "POST", path, self.cookie.as_deref(), Some(body));
+        let answer = timeout(REQUEST_TIMEOUT, request).await??;
         if answer.cookie.is_some() {
             self.cookie.clone_from(&answer.cookie);
         }
@@ -52,22 +53,22 @@ impl Person {
 /// Plays game after game until the end.
 pub(super) async fn play(world: Arc<World>, pair: u16) {
     let mut rng = Rng::new(world.seed ^ (u64::from(pair) << 32));
-    let mut people = [2 * pair + 1, 2 * pair + 2].map(|network| Person { network, cookie: None });
+    let mut players = [2 * pair + 1, 2 * pair + 2].map(|network| Player { network, cookie: None });
     while !world.is_over() {
-        let Ok(game) = new_game(&world, &mut rng, &mut people).await else {
+        let Ok(game) = new_game(&world, &mut rng, &mut players).await else {
             sleep(RETRY_DELAY).await;
             continue;
         };
         let resign_at = 4 + rng.below(40);
         let mut sides = Vec::new();
-        for (color, person) in ["white", "black"].into_iter().zip(&people) {
-            sides.push(Seat {
+        for (color, player) in ["white", "black"].into_iter().zip(&players) {
+            sides.push(GameSide {
                 world: &world,
                 pair,
                 game: &game,
                 color,
-                cookie: person.cookie.clone().unwrap_or_default(),
-                network: person.network,
+                cookie: player.cookie.clone().unwrap_or_default(),
+                network: player.network,
                 rng: Rng::new(rng.next()),
                 resign_at,
                 state: State::default(),
@@ -81,8 +82,8 @@ pub(super) async fn play(world: Arc<World>, pair: u16) {
             if finished && white.state.ply <= MAX_REVIEWED && world.may_review() {
                 let path = format!("/api/games/{game}/review");
                 let site = world.site(&mut rng);
-                let asked = people[0].ask(site, &path, json!({})).await;
-                if asked.is_ok_and(|answer| answer.status < 300) {
+                let response = players[0].request(site, &path, json!({})).await;
+                if response.is_ok_and(|answer| answer.status < 300) {
                     world.history.reviewed(&game);
                 }
             }
@@ -91,17 +92,17 @@ pub(super) async fn play(world: Arc<World>, pair: u16) {
 }
 
 /// Makes a game and seats both. If an answer is lost, that game is not played.
-async fn new_game(world: &World, rng: &mut Rng, people: &mut [Person; 2]) -> Result<String, Fault> {
+async fn new_game(world: &World, rng: &mut Rng, players: &mut [Player; 2]) -> Result<String, Fault> {
     let variant = VARIANTS[rng.below(VARIANTS.len() as u64) as usize];
     let clock = json!({ "kind": "live", "initial_s": 600, "increment_s": 5 });
-    let wanted =
+    let challenge =
         json!({ "variant": variant, "opponent": { "kind": "link" }, "side": "white", "clock": clock });
-    let [white, black] = people;
-    let made = white.ask(world.site(rng), "/api/games", wanted).await?;
-    let id = made.json()?["id"].as_str().ok_or("expected a game with an id")?.to_owned();
+    let [white, black] = players;
+    let created = white.request(world.site(rng), "/api/games", challenge).await?;
+    let id = created.json()?["id"].as_str().ok_or("expected a game with an id")?.to_owned();
     let join = format!("/api/games/{id}/join");
     while !world.is_over() {
-        match black.ask(world.site(rng), &join, json!({})).await {
+        match black.request(world.site(rng), &join, json!({})).await {
             Ok(answer) if answer.status < 300 => return Ok(id),
             Ok(answer) if matches!(answer.status, 403..=422) => break,
             _ => sleep(RETRY_DELAY).await,
@@ -129,7 +130,7 @@ struct Pending {
 }
 
 /// One side of a game.
-struct Seat<'a> {
+struct GameSide<'a> {
     world: &'a Arc<World>,
     pair: u16,
     game: &'a str,
@@ -144,14 +145,14 @@ struct Seat<'a> {
     commands: u64,
 }
 
-impl Seat<'_> {
+impl GameSide<'_> {
     /// Plays until the game is over.
     async fn play(&mut self) {
         while !self.state.finished && !self.world.is_over() {
             let site = self.world.site(&mut self.rng);
             if let Ok(Ok(socket)) = timeout(REQUEST_TIMEOUT, self.connect(site)).await {
                 // Whether a command that has no answer was carried out, the next greeting says.
-                let _ = self.talk(socket).await;
+                let _ = self.run_connection(socket).await;
                 self.pending = None;
             }
             // As browsers do, not all at once.
@@ -170,9 +171,9 @@ impl Seat<'_> {
         Ok(tokio_tungstenite::client_async(request, stream).await?.0)
     }
 
-    async fn talk(&mut self, mut socket: Socket) -> Result<(), Fault> {
+    async fn run_connection(&mut self, mut socket: Socket) -> Result<(), Fault> {
         let mut act_at = None;
-        let (mut heard, mut greeted) = (Instant::now(), false);
+        let (mut last_message, mut synced) = (Instant::now(), false);
         let mut ticks = interval(PING_INTERVAL);
         let world = Arc::clone(self.world);
         loop {
@@ -185,7 +186,7 @@ impl Seat<'_> {
                     socket.send(Message::Text(command.to_string().into())).await?;
                 }
                 _ = ticks.tick() => {
-                    if heard.elapsed() > SERVER_TIMEOUT {
+                    if last_message.elapsed() > SERVER_TIMEOUT {
                         return Err("the server is silent".into());
                     }
                     let ping = json!({ "type": "ping" });
@@ -193,14 +194,14 @@ impl Seat<'_> {
                 }
                 received = socket.next() => {
                     let message = received.ok_or("closed")??;
-                    heard = Instant::now();
+                    last_message = Instant::now();
                     let Message::Text(text) = message else { continue };
                     let event: Value = serde_json::from_str(&text)?;
-                    let refused = self.hear(&event, &mut greeted);
+                    let refused = self.handle_message(&event, &mut synced);
                     if self.state.finished {
                         return Ok(());
                     }
-                    if self.pending.is_none() && act_at.is_none() && greeted && self.is_to_move() {
+                    if self.pending.is_none() && act_at.is_none() && synced && self.is_to_move() {
                         let think = if refused { RETRY_DELAY } else { self.world.think };
                         act_at = Some(Instant::now() + think.mul_f64(0.5 + self.rng.share()));
                     }
@@ -227,13 +228,13 @@ impl Seat<'_> {
         json!({ "id": id, "type": "move", "move": played, "ply": ply })
     }
 
-    /// Takes a message of the server. Whether it refused the command.
-    fn hear(&mut self, event: &Value, greeted: &mut bool) -> bool {
+    /// Handles a message of the server. Whether it refused the command.
+    fn handle_message(&mut self, event: &Value, synced: &mut bool) -> bool {
         let history: &History = &self.world.history;
         match event["type"].as_str() {
-            Some("game") => (*greeted, ()) = (true, self.see(&event["game"]["state"])),
-            Some("resumed") => (*greeted, ()) = (true, self.see(&event["since"]["state"])),
-            Some("state") => self.see(&event["state"]),
+            Some("game") => (*synced, ()) = (true, self.handle_state(&event["game"]["state"])),
+            Some("resumed") => (*synced, ()) = (true, self.handle_state(&event["since"]["state"])),
+            Some("state") => self.handle_state(&event["state"]),
             Some("ack") => {
                 if let Some(Pending { id, played }) = self.pending.take() {
                     if event["id"].as_u64() != Some(id) {
@@ -257,9 +258,9 @@ impl Seat<'_> {
         false
     }
 
-    /// Takes a state. The state of a player never goes back.
-    fn see(&mut self, state: &Value) {
-        self.world.history.heard(self.game, state);
+    /// Handles a state. The state of a player never goes back.
+    fn handle_state(&mut self, state: &Value) {
+        self.world.history.record_state(self.game, state);
         let seq = state["seq"].as_u64().unwrap_or(0);
         if seq < self.state.seq {
             let (game, known) = (self.game, self.state.seq);
@@ -284,16 +285,16 @@ impl Seat<'_> {
         let (world, game, cookie) = (Arc::clone(self.world), self.game.to_owned(), self.cookie.clone());
         tokio::spawn(async move {
             let path = format!("/api/games/{game}");
-            let asked = site.ask(site.player(network), "GET", &path, Some(&cookie), None);
-            let Ok(Ok(answer)) = timeout(REQUEST_TIMEOUT, asked).await else { return };
+            let request = site.request(site.player(network), "GET", &path, Some(&cookie), None);
+            let Ok(Ok(answer)) = timeout(REQUEST_TIMEOUT, request).await else { return };
             if answer.status != 200 {
                 return;
             }
-            let Ok(shown) = answer.json() else { return };
-            let there = &shown["history"][ply as usize]["uci"];
-            if *there != played {
+            let Ok(game_json) = answer.json() else { return };
+            let recorded = &game_json["history"][ply as usize]["uci"];
+            if *recorded != played {
                 world.history.fault(format!(
-                    "{game}: {played} was acknowledged as ply {ply}, and a read of {} after that has {there}",
+                    "{game}: {played} was acknowledged as ply {ply}, and a read of {} after that has {recorded}",
                     site.address
                 ));
             }

@@ -32,7 +32,7 @@ struct Inner {
     log: PathBuf,
     child: Option<Child>,
     /// Since when it is to run.
-    wanted: Option<Instant>,
+    desired_since: Option<Instant>,
     /// How often it ended by itself.
     ended: u32,
 }
@@ -41,7 +41,7 @@ impl Process {
     pub(super) fn new(name: &str, program: PathBuf, arguments: Vec<String>, folder: &Path) -> Self {
         let log = folder.join(format!("{name}.log"));
         let name = name.to_owned();
-        let (child, wanted) = (None, None);
+        let (child, desired_since) = (None, None);
         Self(Arc::new(Mutex::new(Inner {
             name,
             program,
@@ -49,7 +49,7 @@ impl Process {
             user: None,
             log,
             child,
-            wanted,
+            desired_since,
             ended: 0,
         })))
     }
@@ -80,14 +80,14 @@ impl Process {
     }
 
     /// Whether it is to run.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.lock().wanted.is_some()
+    pub(super) fn should_run(&self) -> bool {
+        self.lock().desired_since.is_some()
     }
 
     /// Starts it, and lets it be started again whenever it ends.
     pub(super) fn start(&self) -> Result<(), Failure> {
         let mut inner = self.lock();
-        inner.wanted = Some(Instant::now());
+        inner.desired_since = Some(Instant::now());
         inner.spawn()
     }
 
@@ -99,11 +99,11 @@ impl Process {
         family.into_iter().skip(1).for_each(|pid| send(pid, Signal::CONT));
     }
 
-    /// Asks it to end, and waits for that; after the patience it is killed. Whether it ended by itself.
-    pub(super) async fn terminate(&self, patience: Duration) -> bool {
-        self.lock().wanted = None;
+    /// Asks it to end, and waits for that; after the timeout it is killed. Whether it ended by itself.
+    pub(super) async fn terminate(&self, timeout: Duration) -> bool {
+        self.lock().desired_since = None;
         self.signal(Signal::TERM);
-        let end = Instant::now() + patience;
+        let end = Instant::now() + timeout;
         while Instant::now() < end {
             if self.lock().has_ended() {
                 return true;
@@ -159,12 +159,12 @@ impl Process {
     }
 
     /// Starts it again if it has ended although it should run.
-    fn look(&self) {
+    fn restart_if_ended(&self) {
         let mut inner = self.lock();
-        if inner.wanted.is_some_and(|since| since.elapsed() > RESTART_DELAY) && inner.has_ended() {
+        if inner.desired_since.is_some_and(|since| since.elapsed() > RESTART_DELAY) && inner.has_ended() {
             inner.ended += 1;
-            inner.wanted = Some(Instant::now());
-            // It is tried again at the next look.
+            inner.desired_since = Some(Instant::now());
+            // It is tried again at the next check.
             let _ = inner.spawn();
         }
     }
@@ -189,7 +189,7 @@ impl Inner {
     }
 
     fn end(&mut self) {
-        self.wanted = None;
+        self.desired_since = None;
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();
             let _ = child.wait();
@@ -214,7 +214,7 @@ fn send(pid: u32, signal: Signal) {
 pub(super) async fn supervise(all: Vec<Process>) {
     loop {
         tokio::time::sleep(POLL_INTERVAL).await;
-        all.iter().for_each(Process::look);
+        all.iter().for_each(Process::restart_if_ended);
     }
 }
 
@@ -234,7 +234,7 @@ impl Postgres {
         std::fs::create_dir(&home).map_err(failure)?;
         // PostgreSQL does not run as root.
         let root = std::fs::metadata("/proc/self").map_err(failure)?.uid() == 0;
-        let user = root.then(nobody).transpose()?;
+        let user = root.then(nobody_user).transpose()?;
         if let Some((user, group)) = user {
             chown(&home, Some(user), Some(group)).map_err(failure)?;
         }
@@ -244,9 +244,9 @@ impl Postgres {
         if let Some((user, group)) = user {
             make.uid(user).gid(group);
         }
-        let made = make.current_dir(&home).stdin(Stdio::null()).output().map_err(failure)?;
-        if !made.status.success() {
-            return Err(Failure::new(format!("initdb: {}", String::from_utf8_lossy(&made.stderr))));
+        let output = make.current_dir(&home).stdin(Stdio::null()).output().map_err(failure)?;
+        if !output.status.success() {
+            return Err(Failure::new(format!("initdb: {}", String::from_utf8_lossy(&output.stderr))));
         }
         let mut arguments = vec!["-D".to_owned(), data.display().to_string(), "-p".into(), port.to_string()];
         arguments.extend(["-k".into(), home.display().to_string()]);
@@ -301,7 +301,7 @@ fn tool(name: &str) -> Result<PathBuf, Failure> {
 }
 
 /// The user and the group of nobody.
-fn nobody() -> Result<(u32, u32), Failure> {
+fn nobody_user() -> Result<(u32, u32), Failure> {
     let id = |option: &str| -> Option<u32> {
         let output = Command::new("id").args([option, "nobody"]).output().ok()?;
         String::from_utf8(output.stdout).ok()?.trim().parse().ok()

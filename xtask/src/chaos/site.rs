@@ -136,9 +136,9 @@ impl Drop for Cluster {
     }
 }
 
-async fn wait(what: &str, mut is_there: impl FnMut() -> bool) -> Result<(), Failure> {
+async fn wait(what: &str, mut is_ready: impl FnMut() -> bool) -> Result<(), Failure> {
     let end = Instant::now() + START_TIMEOUT;
-    while !is_there() {
+    while !is_ready() {
         if Instant::now() > end {
             return Err(Failure::new(format!("{what} does not answer within {START_TIMEOUT:?}")));
         }
@@ -150,8 +150,8 @@ async fn wait(what: &str, mut is_there: impl FnMut() -> bool) -> Result<(), Fail
 async fn is_ready(site: Site, name: &str) -> Result<(), Failure> {
     let end = Instant::now() + START_TIMEOUT;
     loop {
-        let asked = site.ask(site.player(0), "GET", "/readyz", None, None).await;
-        if asked.is_ok_and(|answer| answer.status == 200) {
+        let response = site.request(site.player(0), "GET", "/readyz", None, None).await;
+        if response.is_ok_and(|answer| answer.status == 200) {
             return Ok(());
         }
         if Instant::now() > end {

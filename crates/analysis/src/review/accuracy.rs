@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_that_loses_nothing_is_exact() {
+    fn play_without_losses_has_full_accuracy() {
         let level = [0.5; 21];
         assert_eq!(game_accuracy(&level, Color::White, Color::White), Some(100.0));
         assert_eq!(game_accuracy(&level[..1], Color::White, Color::White), None);

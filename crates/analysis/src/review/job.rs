@@ -74,8 +74,8 @@ mod tests {
         let job = ReviewJob::new(&game, "digest".into(), 500);
         let (mut engine, signals) = (Engine::new(1), Signals::default());
         let mut done = Vec::new();
-        let made = job.run(&variant, &mut engine, &signals, &mut |count| done.push(count)).unwrap();
+        let result = job.run(&variant, &mut engine, &signals, &mut |count| done.push(count)).unwrap();
         let evaluations = super::super::evaluate(&mut engine, &game, 500, &signals).unwrap();
-        assert_eq!((made, done), (review(&game, &evaluations), vec![1, 2, 3, 4]));
+        assert_eq!((result, done), (review(&game, &evaluations), vec![1, 2, 3, 4]));
     }
 }

@@ -97,7 +97,7 @@ fn move_review(
         score: white_score(before.turn(), was.score),
         line: line(before, &was.line),
     });
-    let gave_away = matches!(was.score, Score::Wins(_)) && !matches!(is.score, Score::Loses(_));
+    let missed_win = matches!(was.score, Score::Wins(_)) && !matches!(is.score, Score::Loses(_));
     MoveReview {
         ply,
         uci: uci::write(before.variant(), played),
@@ -105,7 +105,7 @@ fn move_review(
         evaluation: white_evaluation(after.turn(), is),
         best,
         judgment: judge(loss),
-        missed_win: if gave_away { win_kind(before, &was.line) } else { None },
+        missed_win: if missed_win { win_kind(before, &was.line) } else { None },
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn losses_of_expected_score_are_judged() {
+    fn moves_are_classified_by_loss_of_expected_score() {
         for (loss, expected) in [
             (-0.2, None),
             (0.049, None),

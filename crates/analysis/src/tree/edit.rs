@@ -84,15 +84,15 @@ impl Touches {
 /// The changes that an edit has made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// The nodes that it has made, each after the one before it.
-    pub made: Vec<NodeId>,
+    /// The nodes that it has added, each after the one before it.
+    pub added: Vec<NodeId>,
     /// The nodes that it has removed, with all nodes below them.
     pub cut: Vec<Path>,
 }
 
 impl From<Vec<NodeId>> for Effect {
-    fn from(made: Vec<NodeId>) -> Self {
-        Self { made, cut: Vec::new() }
+    fn from(added: Vec<NodeId>) -> Self {
+        Self { added, cut: Vec::new() }
     }
 }
 
@@ -106,7 +106,7 @@ pub struct EditedTree {
 }
 
 impl EditedTree {
-    /// A tree that nobody has edited.
+    /// A tree without edits.
     #[must_use]
     pub fn new(tree: Tree, tags: Vec<Tag>) -> Self {
         let touches = vec![Touches::default(); tree.nodes.len()];
@@ -131,10 +131,10 @@ impl EditedTree {
     /// If a move is not legal or a limit is reached. The tree is as before.
     pub fn apply(&mut self, edit: &TreeEdit, touch: Touch) -> Result<Effect, EditError> {
         match edit {
-            TreeEdit::Add { path } => return Ok(self.reach(path, touch)?.1.into()),
+            TreeEdit::Add { path } => return Ok(self.insert_path(path, touch)?.1.into()),
             TreeEdit::Remove { path, base } => {
                 let cut = self.remove(&Path(path.clone()), *base, touch.client);
-                return Ok(Effect { made: Vec::new(), cut });
+                return Ok(Effect { added: Vec::new(), cut });
             }
             TreeEdit::Promote { path, to_main } => match self.tree.promote(&Path(path.clone()), *to_main) {
                 Ok(()) | Err(TreeError::Missing(_)) => {}
@@ -146,13 +146,13 @@ impl EditedTree {
             }
             TreeEdit::AddShape { path, shape } => {
                 let shape = Shape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
-                let (id, made) = self.reach(path, touch)?;
+                let (id, added) = self.insert_path(path, touch)?;
                 let shapes = &mut self.tree.notes_mut(id).shapes;
                 shapes.retain(|known| (known.from, known.to) != (shape.from, shape.to));
                 // The last give way: a refusal would leave the copies of two people different.
                 shapes.truncate(MAX_SHAPES - 1);
                 shapes.push(shape);
-                return Ok(made.into());
+                return Ok(added.into());
             }
             TreeEdit::RemoveShape { path, shape } => {
                 let shape = Shape::of_wire(self.tree.node(0).position.variant().shape(), *shape)?;
@@ -165,11 +165,11 @@ impl EditedTree {
                 if known.is_some_and(|nags| nags.len() >= MAX_NAGS && !nags.contains(nag)) {
                     return Err(EditError::TooManyNags);
                 }
-                let (id, made) = self.reach(path, touch)?;
+                let (id, added) = self.insert_path(path, touch)?;
                 let nags = &mut self.tree.notes_mut(id).nags;
                 nags.retain(|known| known != nag);
                 nags.push(*nag);
-                return Ok(made.into());
+                return Ok(added.into());
             }
             TreeEdit::UnsetNag { path, nag } => {
                 if let Some(id) = self.tree.find(&Path(path.clone())) {
@@ -180,13 +180,13 @@ impl EditedTree {
         Ok(Effect::default())
     }
 
-    /// The node that a path leads to, with all before it: those that are missing are made, and all are touched.
-    fn reach(&mut self, path: &[String], touch: Touch) -> Result<(NodeId, Vec<NodeId>), EditError> {
+    /// The node that a path leads to, with all before it: missing ones are added, and all are touched.
+    fn insert_path(&mut self, path: &[String], touch: Touch) -> Result<(NodeId, Vec<NodeId>), EditError> {
         if path.len() > MAX_PLIES {
             return Err(EditError::TooDeep(path.len()));
         }
         let missing = self.missing(path)?;
-        let (mut at, mut made) = (0, Vec::with_capacity(missing.len()));
+        let (mut at, mut added) = (0, Vec::with_capacity(missing.len()));
         let mut line = Vec::with_capacity(path.len());
         for text in &path[..path.len() - missing.len()] {
             at = self.tree.child(at, text).ok_or_else(|| TreeError::Missing(Path(path.to_vec())))?;
@@ -194,11 +194,11 @@ impl EditedTree {
         }
         for played in missing {
             at = self.tree.insert(at, played);
-            made.push(at);
+            added.push(at);
         }
         self.touches.resize(self.tree.nodes.len(), Touches::default());
-        line.iter().chain(&made).for_each(|&id| self.touches[id].touch(touch));
-        Ok((at, made))
+        line.iter().chain(&added).for_each(|&id| self.touches[id].touch(touch));
+        Ok((at, added))
     }
 
     /// The moves of a path that are not in the tree yet, if all are legal and there is room for them.
@@ -274,13 +274,13 @@ impl EditedTree {
         if self.text_bytes() - freed + text.len() > MAX_TEXT {
             return Err(EditError::TooMuchText);
         }
-        let (id, made) = self.reach(path, touch)?;
+        let (id, added) = self.insert_path(path, touch)?;
         let comments = &mut self.tree.notes_mut(id).comments;
         match place {
             Some(place) => text.clone_into(&mut comments[place]),
             None => comments.push(text.to_owned()),
         }
-        Ok(made)
+        Ok(added)
     }
 
     /// Bytes of all comments in the tree.
@@ -301,8 +301,8 @@ impl EditedTree {
 
     fn set_tag(&mut self, name: &str, value: &str) -> Result<(), EditError> {
         let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let said_by_the_tree = ["Variant", "FEN", "SetUp"].iter().any(|own| own.eq_ignore_ascii_case(name));
-        if !named || said_by_the_tree || name.len() + value.len() > MAX_TAG || value.contains(['\n', '\r']) {
+        let is_reserved = ["Variant", "FEN", "SetUp"].iter().any(|own| own.eq_ignore_ascii_case(name));
+        if !named || is_reserved || name.len() + value.len() > MAX_TAG || value.contains(['\n', '\r']) {
             return Err(EditError::Tag);
         }
         let place = self.tags.iter().position(|tag| tag.name.eq_ignore_ascii_case(name));
@@ -377,12 +377,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_made_again() {
+    fn missing_moves_are_added_again() {
         let mut tree = fresh();
         tree.apply(&add(&["a2a3", "b4a3"]), by(1, 1)).unwrap();
         tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 1 }, by(1, 2)).unwrap();
         let effect = tree.apply(&add(&["a2a3", "b4a3", "b2a3"]), by(2, 3)).unwrap();
-        assert_eq!((effect.made.len(), effect.cut.len()), (3, 0));
+        assert_eq!((effect.added.len(), effect.cut.len()), (3, 0));
         for edit in [
             TreeEdit::Remove { path: path(&["b2b3"]), base: 9 },
             TreeEdit::Promote { path: path(&["b2b3"]), to_main: true },
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_write_at_once_lose_nothing() {
+    fn concurrent_comments_are_both_kept() {
         let mut tree = fresh();
         let edits = [
             (1, comment(&[], "", "white")),
@@ -411,10 +411,10 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_said_and_change_nothing() {
+    fn rejected_edits_change_nothing() {
         let mut tree = fresh();
         let long = "x".repeat(MAX_COMMENT + 1);
-        for (edit, wanted) in [
+        for (edit, expected) in [
             (add(&["a2a9"]), "a2a9"),
             (add(&["a2a3", "a2a3"]), "a2a3"),
             (TreeEdit::Add { path: vec!["a2a3".into(); MAX_PLIES + 1] }, "600 half moves"),
@@ -423,7 +423,7 @@ mod tests {
             (TreeEdit::SetTag { name: "a b".into(), value: "x".into() }, "tags"),
         ] {
             let error = tree.apply(&edit, by(1, 1)).unwrap_err().to_string();
-            assert!(error.contains(wanted), "{wanted}: {error}");
+            assert!(error.contains(expected), "{expected}: {error}");
             assert_eq!(tree.tree.len(), 0, "{error}");
         }
         tree.apply(&TreeEdit::SetTag { name: "Event".into(), value: "Club".into() }, by(1, 1)).unwrap();

@@ -122,7 +122,7 @@ mod tests {
     use lozenge_wire::study::TreeEdit;
 
     #[test]
-    fn what_is_kept_is_the_same_again() {
+    fn snapshot_round_trips() {
         let start = AnyPosition::start(&library::game("gardner").unwrap());
         let mut tree = EditedTree::new(Tree::new(start.clone()), Vec::new());
         let path = |moves: &[&str]| moves.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();

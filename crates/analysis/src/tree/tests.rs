@@ -24,7 +24,7 @@ fn parse(id: &str, movetext: &str) -> (Tree, Vec<String>) {
 const VARIATIONS: &str = "1. a3 bxa3 (1... c3 {a fork} 2. dxc3 (2. bxc3 dxc3)) (1... axb3 2. cxb3) 2. bxa3 *";
 
 #[test]
-fn what_is_written_is_read_again() {
+fn pgn_round_trips() {
     let written =
         "{before all} 1. a3 $1 {[%csl Ga3][%cal Ra3b4]} {[%clk 0:05:00]} 1... bxa3 {why [%eval 0.31]} *";
     for source in [VARIATIONS.replace("1... axb3 2. cxb3", "1... e3 2. dxe3"), written.to_owned()] {
@@ -62,7 +62,7 @@ fn comments_before_a_variation_stay_there() {
 }
 
 #[test]
-fn a_broken_line_is_named_and_what_follows_is_kept() {
+fn illegal_line_is_reported_and_the_rest_is_kept() {
     let (tree, faults) = parse("gardner", "1. a3 (1. Qh9 Kxz1) bxa3 2. Qz5 {hope} Ke9 *");
     assert_eq!(faults.len(), 2);
     assert!(faults[0].contains("line 1, column 11") && faults[0].contains("Qh9"), "{faults:?}");
@@ -72,7 +72,7 @@ fn a_broken_line_is_named_and_what_follows_is_kept() {
 }
 
 #[test]
-fn a_move_that_is_there_is_not_added_twice() {
+fn existing_move_is_not_added_twice() {
     let mut tree = Tree::new(start("gardner"));
     let once = tree.add_line(&Path::default(), &["a2a3", "b4a3"]).unwrap();
     assert_eq!(tree.add_line(&Path::from(["a2a3"]), &["b4a3"]), Ok(once));

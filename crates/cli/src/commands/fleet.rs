@@ -104,8 +104,8 @@ impl Texts for GameTexts {
     }
 }
 
-/// Has workers do the work. Whether it was done; otherwise it was interrupted.
-pub(super) fn conduct<S: Shared>(
+/// Runs the work on workers. `false` if it was interrupted.
+pub(super) fn run<S: Shared>(
     nats: &str,
     variants: &[Arc<Variant>],
     shared: &mut S,
@@ -113,13 +113,13 @@ pub(super) fn conduct<S: Shared>(
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(FleetFailure::from)?;
     runtime.block_on(async {
-        let mut conductor = Conductor::new(nats, variants, shared).await?;
-        conductor.run().await
+        let mut coordinator = Coordinator::new(nats, variants, shared).await?;
+        coordinator.run().await
     })
 }
 
 /// A job in the queue.
-struct Sent<J> {
+struct QueuedJob<J> {
     number: usize,
     job: J,
     /// The second run of a job, by another worker than this one.
@@ -134,31 +134,31 @@ struct Check {
     fingerprint: String,
 }
 
-/// A job that this machine has played itself, the runs that are to be judged by it, and its games.
-type Judged<S> = (
-    Sent<<S as Shared>::Job>,
+/// A job that this machine has played itself, the runs to compare with it, and its games.
+type LocalRun<S> = (
+    QueuedJob<<S as Shared>::Job>,
     Vec<(String, String)>,
     Result<Option<Vec<<S as Shared>::Record>>, <S as Shared>::Failure>,
 );
 
-struct Conductor<'s, S: Shared> {
+struct Coordinator<'s, S: Shared> {
     shared: &'s mut S,
     rows: Rows,
     host: Host,
     signature: String,
     /// The jobs in the queue, by id.
-    sent: BTreeMap<String, Sent<S::Job>>,
+    queued: BTreeMap<String, QueuedJob<S::Job>>,
     /// Jobs that this machine plays itself.
-    referee: JoinSet<Judged<S>>,
-    /// The workers that have delivered games, with the last job of each that was checked and right.
+    local_runs: JoinSet<LocalRun<S>>,
+    /// The workers that have delivered games, with the last job of each that was checked and correct.
     checked: HashMap<String, Option<usize>>,
     barred: BTreeSet<String>,
     seconds_of_unit: Option<f64>,
     bytes_of_unit: f64,
-    said_alone: bool,
+    no_workers_noted: bool,
 }
 
-impl<'s, S: Shared> Conductor<'s, S> {
+impl<'s, S: Shared> Coordinator<'s, S> {
     async fn new(nats: &str, variants: &[Arc<Variant>], shared: &'s mut S) -> Result<Self, FleetFailure> {
         let texts = variants.iter().map(|variant| (digest_of(variant.texts()), variant.texts().to_vec()));
         let texts = GameTexts(texts.collect());
@@ -171,31 +171,31 @@ impl<'s, S: Shared> Conductor<'s, S> {
             rows,
             host,
             signature: bench::signature(),
-            sent: BTreeMap::new(),
-            referee: JoinSet::new(),
+            queued: BTreeMap::new(),
+            local_runs: JoinSet::new(),
             checked: HashMap::new(),
             barred: BTreeSet::new(),
             seconds_of_unit: None,
             bytes_of_unit: 10_000.0,
-            said_alone: false,
+            no_workers_noted: false,
         })
     }
 
     async fn run(&mut self) -> Result<bool, S::Failure> {
-        let mut news = self.rows.news();
-        while !(self.shared.is_over() && self.referee.is_empty() && self.is_checked()) {
+        let mut changes = self.rows.changes();
+        while !(self.shared.is_over() && self.local_runs.is_empty() && self.is_checked()) {
             if self.shared.is_interrupted() {
                 return Ok(false);
             }
             self.send().await?;
             tokio::select! {
-                _ = tokio::time::timeout(POLL_INTERVAL, news.changed()) => {}
-                Some(played) = self.referee.join_next() => {
-                    let (sent, runs, games) = played.map_err(|_| FleetFailure::Panicked)?;
-                    self.decide(sent, runs, games).await?;
+                _ = tokio::time::timeout(POLL_INTERVAL, changes.changed()) => {}
+                Some(played) = self.local_runs.join_next() => {
+                    let (queued, runs, games) = played.map_err(|_| FleetFailure::Panicked)?;
+                    self.compare_runs(queued, runs, games).await?;
                 }
             }
-            news.mark_unchanged();
+            changes.mark_unchanged();
             self.collect().await?;
             let workers = self.workers();
             let threads: usize = workers.iter().map(|beat| beat.threads).sum();
@@ -206,7 +206,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
 
     /// Whether no job of a worker is still to be compared.
     fn is_checked(&self) -> bool {
-        self.sent.values().all(|sent| sent.check.is_none())
+        self.queued.values().all(|queued| queued.check.is_none())
     }
 
     /// The workers that can do this work.
@@ -226,18 +226,18 @@ impl<'s, S: Shared> Conductor<'s, S> {
         let workers = self.workers();
         let threads: usize = workers.iter().map(|beat| beat.threads).sum();
         if threads == 0 {
-            self.say_alone();
+            self.note_no_workers();
         }
-        while self.sent.len() < 2 * threads {
+        while self.queued.len() < 2 * threads {
             let Some((number, job)) = self.shared.next_job(self.units_of_job()) else { return Ok(()) };
-            self.push(Sent { number, job, check: None }).await?;
+            self.push(QueuedJob { number, job, check: None }).await?;
         }
         Ok(())
     }
 
-    fn say_alone(&mut self) {
-        if !self.said_alone {
-            self.said_alone = true;
+    fn note_no_workers(&mut self) {
+        if !self.no_workers_noted {
+            self.no_workers_noted = true;
             let others = self.host.workers().present().len();
             let others = if others == 0 {
                 String::new()
@@ -257,38 +257,38 @@ impl<'s, S: Shared> Conductor<'s, S> {
         by_time.min(JOB_BYTES / self.bytes_of_unit.max(1.0)).clamp(1.0, S::MAX_UNITS as f64) as usize
     }
 
-    async fn push(&mut self, sent: Sent<S::Job>) -> Result<(), FleetFailure> {
-        let spec = serde_json::to_string(&sent.job).map_err(io::Error::from)?;
-        let word = if sent.check.is_some() { "check" } else { S::KIND };
-        let id = format!("{word}-{}-{}", sent.number, &digest_of(std::slice::from_ref(&spec))[..32]);
-        let excluded = sent.check.iter().map(|check| check.worker.clone()).collect();
+    async fn push(&mut self, queued: QueuedJob<S::Job>) -> Result<(), FleetFailure> {
+        let spec = serde_json::to_string(&queued.job).map_err(io::Error::from)?;
+        let word = if queued.check.is_some() { "check" } else { S::KIND };
+        let id = format!("{word}-{}-{}", queued.number, &digest_of(std::slice::from_ref(&spec))[..32]);
+        let excluded = queued.check.iter().map(|check| check.worker.clone()).collect();
         let signature = Some(self.signature.clone());
         let job = Job { signature, excluded, ..Job::new(id.clone(), Class::Batch, S::KIND, spec) };
         self.rows.push(&[job]).await?;
-        self.sent.insert(id, sent);
+        self.queued.insert(id, queued);
         Ok(())
     }
 
     /// Takes the results that have come.
     async fn collect(&mut self) -> Result<(), S::Failure> {
-        let ids: Vec<String> = self.sent.keys().cloned().collect();
+        let ids: Vec<String> = self.queued.keys().cloned().collect();
         for id in ids {
             let Some(report) = self.rows.report(&id).await.map_err(FleetFailure::from)? else { continue };
             match (report.state, report.result) {
                 (JobState::Done, Some(result)) => {
-                    let Some(sent) = self.sent.remove(&id) else { continue };
+                    let Some(queued) = self.queued.remove(&id) else { continue };
                     match serde_json::from_str(&result) {
-                        Ok(found) => self.take(sent, &report.worker, found, result.len()).await?,
+                        Ok(found) => self.handle_result(queued, &report.worker, found, result.len()).await?,
                         // As if it had failed: it is played here.
-                        Err(_) => self.play_here(sent, Vec::new()),
+                        Err(_) => self.run_locally(queued, Vec::new()),
                     }
                 }
                 (JobState::Dead | JobState::Late | JobState::Cancelled, _) => {
-                    let Some(sent) = self.sent.remove(&id) else { continue };
+                    let Some(queued) = self.queued.remove(&id) else { continue };
                     tracing::warn!(id, reason = report.reason, "no worker could do a job");
-                    self.play_here(sent, Vec::new());
+                    self.run_locally(queued, Vec::new());
                 }
-                (JobState::Waiting, _) => self.check_alone(&id).await?,
+                (JobState::Waiting, _) => self.run_orphaned_check(&id).await?,
                 _ => {}
             }
         }
@@ -296,97 +296,97 @@ impl<'s, S: Shared> Conductor<'s, S> {
     }
 
     /// Plays a check here if there is no other worker that could.
-    async fn check_alone(&mut self, id: &str) -> Result<(), FleetFailure> {
-        let Some(Sent { check: Some(check), .. }) = self.sent.get(id) else { return Ok(()) };
+    async fn run_orphaned_check(&mut self, id: &str) -> Result<(), FleetFailure> {
+        let Some(QueuedJob { check: Some(check), .. }) = self.queued.get(id) else { return Ok(()) };
         if self.workers().iter().any(|beat| beat.worker.name != check.worker) {
             return Ok(());
         }
         self.rows.cancel(id).await?;
-        if let Some(sent) = self.sent.remove(id) {
-            self.play_here(sent, Vec::new());
+        if let Some(queued) = self.queued.remove(id) {
+            self.run_locally(queued, Vec::new());
         }
         Ok(())
     }
 
     /// Takes the result of a job, or of a check.
-    async fn take(
+    async fn handle_result(
         &mut self,
-        sent: Sent<S::Job>,
+        queued: QueuedJob<S::Job>,
         worker: &str,
         result: GamesResult<S::Record>,
         bytes: usize,
     ) -> Result<(), S::Failure> {
         if self.barred.contains(worker) {
-            self.again(sent);
+            self.redo(queued);
             return Ok(());
         }
         let found = S::fingerprint(&result.games);
-        if let Some(check) = &sent.check {
+        if let Some(check) = &queued.check {
             if found == check.fingerprint {
                 for worker in [worker, &check.worker] {
-                    self.good(worker, sent.number);
+                    self.mark_correct(worker, queued.number);
                 }
                 return Ok(());
             }
             let runs = vec![(check.worker.clone(), check.fingerprint.clone()), (worker.to_owned(), found)];
-            self.play_here(sent, runs);
+            self.run_locally(queued, runs);
             return Ok(());
         }
-        let units = S::units(&sent.job).max(1) as f64;
+        let units = S::units(&queued.job).max(1) as f64;
         let smooth = |old: f64, new: f64| 0.8 * old + 0.2 * new;
         let seconds = result.seconds / units;
         self.seconds_of_unit = Some(self.seconds_of_unit.map_or(seconds, |old| smooth(old, seconds)));
         self.bytes_of_unit = smooth(self.bytes_of_unit, bytes as f64 / units);
-        if !self.shared.accept(sent.number, worker, result.games)? {
+        if !self.shared.accept(queued.number, worker, result.games)? {
             return Ok(());
         }
         let first = !self.checked.contains_key(worker);
-        if S::is_reproducible(&sent.job) && (first || sent.number.is_multiple_of(CHECK_EVERY)) {
+        if S::is_reproducible(&queued.job) && (first || queued.number.is_multiple_of(CHECK_EVERY)) {
             self.checked.entry(worker.to_owned()).or_default();
             let check = Check { worker: worker.to_owned(), fingerprint: found };
-            self.push(Sent { check: Some(check), ..sent }).await?;
+            self.push(QueuedJob { check: Some(check), ..queued }).await?;
         }
         Ok(())
     }
 
-    fn good(&mut self, worker: &str, job: usize) {
+    fn mark_correct(&mut self, worker: &str, job: usize) {
         let last = self.checked.entry(worker.to_owned()).or_default();
         *last = (*last).max(Some(job));
     }
 
     /// Has a job done again that has no result to be trusted.
-    fn again(&mut self, sent: Sent<S::Job>) {
-        match sent.check {
-            None => self.shared.reopen(sent.number),
-            Some(_) => self.play_here(sent, Vec::new()),
+    fn redo(&mut self, queued: QueuedJob<S::Job>) {
+        match queued.check {
+            None => self.shared.reopen(queued.number),
+            Some(_) => self.run_locally(queued, Vec::new()),
         }
     }
 
-    /// Plays a job on this machine, whose result is authoritative: it is the work on one machine. `runs` are those to be judged.
-    fn play_here(&mut self, sent: Sent<S::Job>, runs: Vec<(String, String)>) {
-        let player = self.shared.player(&sent.job);
-        let runs = match &sent.check {
+    /// Plays a job on this machine, whose result is authoritative: it is the work on one machine. `runs` are compared with it.
+    fn run_locally(&mut self, queued: QueuedJob<S::Job>, runs: Vec<(String, String)>) {
+        let player = self.shared.player(&queued.job);
+        let runs = match &queued.check {
             Some(check) if runs.is_empty() => vec![(check.worker.clone(), check.fingerprint.clone())],
             _ => runs,
         };
-        self.referee.spawn_blocking(move || (sent, runs, player()));
+        self.local_runs.spawn_blocking(move || (queued, runs, player()));
     }
 
-    /// Judges the runs of a job by the games that this machine has played.
-    async fn decide(
+    /// Compares the runs of a job with the games that this machine has played.
+    async fn compare_runs(
         &mut self,
-        sent: Sent<S::Job>,
+        queued: QueuedJob<S::Job>,
         runs: Vec<(String, String)>,
         games: Result<Option<Vec<S::Record>>, S::Failure>,
     ) -> Result<(), S::Failure> {
         let Some(games) = games? else { return Ok(()) };
         let right = S::fingerprint(&games);
-        if sent.check.is_none() {
-            self.shared.accept(sent.number, "this machine", games)?;
+        if queued.check.is_none() {
+            self.shared.accept(queued.number, "this machine", games)?;
         }
         for (worker, found) in runs {
             if found == right {
-                self.good(&worker, sent.number);
+                self.mark_correct(&worker, queued.number);
             } else {
                 self.bar(&worker).await?;
             }
@@ -394,7 +394,7 @@ impl<'s, S: Shared> Conductor<'s, S> {
         Ok(())
     }
 
-    /// Gives a worker no more jobs, and has its games played again since its last job that was right.
+    /// Gives a worker no more jobs, and has its games played again since its last correct job.
     async fn bar(&mut self, worker: &str) -> Result<(), S::Failure> {
         if !self.barred.insert(worker.to_owned()) {
             return Ok(());

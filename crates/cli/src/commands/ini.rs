@@ -32,13 +32,13 @@ impl CommandError for ImportError {}
 
 /// Prints the variant file of a section; standard error names each line that it does not say.
 pub(crate) fn import(file: &Path, name: Option<&str>) -> Result<(), CliError> {
-    let shown = if output::is_standard(file) { "<stdin>".to_owned() } else { file.display().to_string() };
-    let text = read(file).map_err(|error| CliError::Read { what: shown.clone(), error })?;
+    let path = if output::is_standard(file) { "<stdin>".to_owned() } else { file.display().to_string() };
+    let text = read(file).map_err(|error| CliError::Read { what: path.clone(), error })?;
     let imported =
-        lozenge_ini::import(&text, name).map_err(|error| ImportError::Ini { file: shown.clone(), error })?;
-    complain(&shown, &imported.untranslated);
+        lozenge_ini::import(&text, name).map_err(|error| ImportError::Ini { file: path.clone(), error })?;
+    print_untranslated(&path, &imported.untranslated);
     Variant::parse(&imported.id, &imported.text, &|_| None).map_err(|error| ImportError::NoGame {
-        file: shown,
+        file: path,
         fault: error.faults.first().map_or_else(String::new, |fault| fault.kind.to_string()),
     })?;
     output::line(imported.text.trim_end())
@@ -48,7 +48,7 @@ pub(crate) fn import(file: &Path, name: Option<&str>) -> Result<(), CliError> {
 pub(crate) fn export(variant: &str) -> Result<(), CliError> {
     let game = games::resolve(variant)?;
     let exported = lozenge_ini::export(&game);
-    complain(game.id(), &exported.untranslated);
+    print_untranslated(game.id(), &exported.untranslated);
     output::line(exported.text.trim_end())
 }
 
@@ -71,8 +71,8 @@ fn read(file: &Path) -> io::Result<String> {
 }
 
 /// A closed standard error is no reason to stop.
-fn complain(shown: &str, untranslated: &[Untranslated]) {
+fn print_untranslated(path: &str, untranslated: &[Untranslated]) {
     for missing in untranslated {
-        let _ = writeln!(io::stderr(), "{shown}: not translated: {missing}");
+        let _ = writeln!(io::stderr(), "{path}: not translated: {missing}");
     }
 }

@@ -173,9 +173,10 @@ fn tune(args: &TuneArgs) -> Result<(), CliError> {
         ..fit::Settings::default()
     };
     let mut printed = Ok(());
-    let fitted = fit::fit(&variant, &args.data, &settings, &mut |epoch, [learnt, aside]| {
+    let fitted = fit::fit(&variant, &args.data, &settings, &mut |epoch, [training, validation]| {
         if printed.is_ok() && (epoch % 10 == 0 || epoch == settings.epochs) {
-            printed = output::line(format_args!("epoch {epoch}: loss {learnt:.5}, kept aside {aside:.5}"));
+            printed =
+                output::line(format_args!("epoch {epoch}: loss {training:.5}, kept aside {validation:.5}"));
         }
     })?;
     printed?;
@@ -215,7 +216,7 @@ fn wdl(args: &WdlArgs) -> Result<(), CliError> {
             "| {id} | {} | {} | {full:.2}, {bare:.2} | {draw:.2}, {bare_draw:.2} | {:.3} | {:.3} |",
             fitted.games,
             fitted.scores.iter().sum::<usize>(),
-            fitted.blind,
+            fitted.baseline_loss,
             fitted.loss
         ))?;
     }

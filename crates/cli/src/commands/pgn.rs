@@ -126,17 +126,17 @@ impl Listing {
     pub(super) fn list<'f>(&mut self, file: &str, faults: &'f Faults<GameError>) -> &'f [GameError] {
         let faults_of_game = faults.listed();
         let room = MAX_LISTED.saturating_sub(self.listed).min(faults_of_game.len() as u64);
-        let (shown, others) = faults_of_game.split_at(room as usize);
-        shown.iter().for_each(|error| complain(format_args!("error: {file}: {error}")));
+        let (printed, others) = faults_of_game.split_at(room as usize);
+        printed.iter().for_each(|error| print_error(format_args!("error: {file}: {error}")));
         self.listed += room;
         self.more += others.len() as u64 + faults.more();
-        shown
+        printed
     }
 
     /// Says how many were not printed.
     pub(super) fn finish(&self) {
         if self.more > 0 {
-            complain(format_args!("error: and {} more", self.more));
+            print_error(format_args!("error: and {} more", self.more));
         }
     }
 }
@@ -209,7 +209,7 @@ fn read(
                 for warning in &record.tree.warnings {
                     counts.warnings += 1;
                     if args.warnings {
-                        complain(format_args!("warning: {name}: {warning}"));
+                        print_error(format_args!("warning: {name}: {warning}"));
                     }
                 }
                 counts.add(&record);
@@ -247,7 +247,7 @@ pub(super) fn records<'f>(
     find: Find<'f>,
 ) -> io::Result<Box<dyn Iterator<Item = Read> + 'f>> {
     if !is_book(input.fill_buf()?) {
-        return Ok(Box::new(Reader::new(input).map(move |game| judge(game, find))));
+        return Ok(Box::new(Reader::new(input).map(move |game| check_game(game, find))));
     }
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
@@ -279,12 +279,12 @@ fn of_book_game(BookGame { game, winner }: BookGame) -> Record {
 }
 
 /// Prints a line on standard error, which may be closed.
-pub(super) fn complain(message: impl std::fmt::Display) {
+pub(super) fn print_error(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{}", OneLine(message));
 }
 
 /// Checks a game against the rules. A game with syntax errors is checked, too, so that all its faults are found.
-fn judge(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
+fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
     let mut faults = Faults::default();
     let game = game.unwrap_or_else(|bad| {
         faults.append(bad.faults);

@@ -137,7 +137,7 @@ fn renew_themes(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
                     changed += usize::from(puzzle.themes != themes);
                     puzzle.themes = themes;
                 }
-                Err(fault) => pgn::complain(format_args!("error: {what}: puzzle {number}: {fault}")),
+                Err(fault) => pgn::print_error(format_args!("error: {what}: puzzle {number}: {fault}")),
             }
         }
         if changed > 0 {
@@ -164,7 +164,7 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
                 new.push((what.clone(), number, puzzle));
             } else {
                 bad += 1;
-                pgn::complain(format_args!(
+                pgn::print_error(format_args!(
                     "error: {what}: puzzle {number}: expected another puzzle, found most of an earlier one"
                 ));
             }
@@ -179,7 +179,7 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
         let variant = games::resolve(&puzzle.variant)?;
         if let Err(fault) = verify(&mut engine, &variant, puzzle, args.nodes) {
             bad += 1;
-            pgn::complain(format_args!("error: {what}: puzzle {number}: {fault}"));
+            pgn::print_error(format_args!("error: {what}: puzzle {number}: {fault}"));
         }
         progress.show(done, || format!("{bad} faults"));
     }

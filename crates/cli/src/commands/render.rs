@@ -63,8 +63,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     let variant = position.variant();
     let mut view = BoardView::of(variant);
     view.flipped = args.flip;
-    if let Some(wanted) = args.view {
-        view.diamond = wanted == View::Diamond;
+    if let Some(layout) = args.view {
+        view.diamond = layout == View::Diamond;
     }
     if args.theme == Theme::Dark {
         view.theme = lozenge_picture::Theme::Dark;

@@ -69,9 +69,9 @@ struct CloseArgs {
 pub(crate) fn run(args: &ReportsArgs) -> Result<(), CliError> {
     match &args.command {
         None => list(&args.list),
-        Some(ReportsCommand::Close(wanted)) => {
+        Some(ReportsCommand::Close(close_args)) => {
             let url = args.list.database.existing()?;
-            let lines = database::wait(close(&url, wanted))?;
+            let lines = database::wait(close(&url, close_args))?;
             lines.iter().try_for_each(output::line)
         }
     }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_under_each_other_and_the_line_is_whole() {
+    fn columns_are_aligned_and_lines_are_not_cut() {
         let report = |by: &str, line: &str| ChatReport {
             id: "r".into(),
             game: "8sKq2LmNpQrS".into(),

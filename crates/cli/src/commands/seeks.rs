@@ -29,7 +29,7 @@ pub(crate) struct ListArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ClearArgs {
     #[command(flatten)]
-    which: Which,
+    selection: SeekSelection,
     #[command(flatten)]
     database: Database,
 }
@@ -37,7 +37,7 @@ pub(crate) struct ClearArgs {
 /// Which seeks to delete.
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
-struct Which {
+struct SeekSelection {
     /// All seeks.
     #[arg(long)]
     all: bool,
@@ -52,7 +52,7 @@ struct Which {
     id: Option<String>,
 }
 
-impl Which {
+impl SeekSelection {
     fn filter(&self) -> SeekFilter {
         if self.all {
             SeekFilter::All
@@ -81,8 +81,8 @@ pub(crate) fn run(command: &SeeksCommand) -> Result<(), CliError> {
             let titles = ["id", "made (UTC)", "days", "rated", "game", "player"];
             output::table(titles, seeks.iter().map(row)).iter().try_for_each(output::line)
         }
-        SeeksCommand::Clear(ClearArgs { which, database }) => {
-            let filter = which.filter();
+        SeeksCommand::Clear(ClearArgs { selection, database }) => {
+            let filter = selection.filter();
             let cleared = database::wait(Store::clear_seeks(&database.existing()?, &filter))?;
             output::line(format!("Deleted {cleared} {}.", if cleared == 1 { "seek" } else { "seeks" }))
         }

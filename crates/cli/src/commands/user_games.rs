@@ -68,11 +68,11 @@ enum GamesCommand {
 
 /// Lists games or does something to one. The site may run meanwhile.
 pub(crate) fn run(args: &GamesArgs) -> Result<(), CliError> {
-    let lines = database::wait(carry_out(&args.database.existing()?, &args.command))?;
+    let lines = database::wait(execute(&args.database.existing()?, &args.command))?;
     lines.iter().try_for_each(output::line)
 }
 
-async fn carry_out(url: &str, command: &GamesCommand) -> Result<Vec<String>, ModerationError> {
+async fn execute(url: &str, command: &GamesCommand) -> Result<Vec<String>, ModerationError> {
     let mut moderator = Moderator::open(url).await?;
     let now = Timestamp::now().as_millisecond();
     let sanction = |game: &String, sanction| (game.clone(), sanction);

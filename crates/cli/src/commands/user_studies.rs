@@ -66,11 +66,11 @@ enum StudiesCommand {
 
 /// Lists studies or does something to one. The site may run meanwhile.
 pub(crate) fn run(args: &StudiesArgs) -> Result<(), CliError> {
-    let lines = database::wait(carry_out(&args.database.existing()?, &args.command))?;
+    let lines = database::wait(execute(&args.database.existing()?, &args.command))?;
     lines.iter().try_for_each(output::line)
 }
 
-async fn carry_out(url: &str, command: &StudiesCommand) -> Result<Vec<String>, ModerationError> {
+async fn execute(url: &str, command: &StudiesCommand) -> Result<Vec<String>, ModerationError> {
     let mut moderator = Moderator::open(url).await?;
     let now = Timestamp::now().as_millisecond();
     let (study, sanction) = match command {

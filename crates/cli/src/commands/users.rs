@@ -113,21 +113,21 @@ fn network(text: &str) -> Result<IpNet, String> {
 }
 
 /// A time that no mute outlasts.
-const FOR_GOOD: i64 = 253_370_764_800_000;
+const PERMANENT: i64 = 253_370_764_800_000;
 
 /// Until when a mute of so many days lasts.
 pub(super) fn mute_until(days: Option<u16>) -> i64 {
-    days.map_or(FOR_GOOD, |days| Timestamp::now().as_millisecond() + i64::from(days) * output::DAY_MS)
+    days.map_or(PERMANENT, |days| Timestamp::now().as_millisecond() + i64::from(days) * output::DAY_MS)
 }
 
 /// Runs the command.
 pub(crate) fn run(args: UsersArgs) -> Result<(), CliError> {
     let url = args.database.existing()?;
-    let lines = database::wait(async { carry_out(&url, args.command).await })?;
+    let lines = database::wait(async { execute(&url, args.command).await })?;
     lines.iter().try_for_each(output::line)
 }
 
-async fn carry_out(url: &str, command: UsersCommand) -> Result<Vec<String>, ModerationError> {
+async fn execute(url: &str, command: UsersCommand) -> Result<Vec<String>, ModerationError> {
     let mut moderator = Moderator::open(url).await?;
     let (name, sanction) = match command {
         UsersCommand::List { address, sanctioned, limit, json } => {
@@ -193,7 +193,7 @@ fn state(user: &UserRecord) -> String {
         words.push("banned".to_owned());
     }
     match user.muted_until {
-        Some(FOR_GOOD..) => words.push("muted".to_owned()),
+        Some(PERMANENT..) => words.push("muted".to_owned()),
         Some(until) if until > now => words.push(format!("muted until {}", output::time(until))),
         _ => {}
     }
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_a_network_too() {
+    fn single_address_is_accepted_as_a_network() {
         assert_eq!(network("203.0.113.7").map(|net| net.to_string()), Ok("203.0.113.7/32".into()));
         assert_eq!(network("2001:db8::/32").map(|net| net.to_string()), Ok("2001:db8::/32".into()));
         assert!(network("chess.example").is_err());

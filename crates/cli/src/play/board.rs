@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// Highlights and orientation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct BoardOptions {
     /// Turned by 45 degrees.
     pub(crate) diamond: bool,
     /// Black at the bottom.
@@ -69,18 +69,22 @@ impl Picture {
 const CELL: usize = 3;
 
 /// Draws a position for a terminal with color.
-pub(crate) fn draw(position: &AnyPosition, look: &Look) -> Picture {
+pub(crate) fn draw(position: &AnyPosition, options: &BoardOptions) -> Picture {
     let variant = position.variant();
-    let layout = Layout::new(variant.shape(), look.diamond, variant.frames()[0].forward, look.flipped);
-    if look.diamond { draw_diamond(position, look, &layout) } else { draw_square(position, look, &layout) }
+    let layout = Layout::new(variant.shape(), options.diamond, variant.frames()[0].forward, options.flipped);
+    if options.diamond {
+        draw_diamond(position, options, &layout)
+    } else {
+        draw_square(position, options, &layout)
+    }
 }
 
 /// The sign and the ink of a square.
-fn cell(position: &AnyPosition, look: &Look, layout: &Layout, square: Square) -> (char, Ink) {
+fn cell(position: &AnyPosition, options: &BoardOptions, layout: &Layout, square: Square) -> (char, Ink) {
     let dark = layout.cells.get(square.index()).is_some_and(|place| place.dark);
-    let back = if look.check == Some(square) {
+    let back = if options.check == Some(square) {
         Ink::CHECK
-    } else if look.last.contains(&square) {
+    } else if options.last.contains(&square) {
         if dark { Ink::LAST_DARK } else { Ink::LAST_LIGHT }
     } else if dark {
         Ink::DARK
@@ -96,7 +100,7 @@ fn cell(position: &AnyPosition, look: &Look, layout: &Layout, square: Square) ->
     }
 }
 
-fn draw_square(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture {
+fn draw_square(position: &AnyPosition, options: &BoardOptions, layout: &Layout) -> Picture {
     let shape = position.variant().shape();
     let (columns, rows) = (usize::from(layout.columns), usize::from(layout.rows));
     let squares: HashMap<(usize, usize), Square> =
@@ -112,7 +116,7 @@ fn draw_square(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture 
                 (above..above + rows).contains(&row) && (beside..beside + columns).contains(&column);
             let at = ((column + columns - beside) % columns, (row + rows - above) % rows);
             let Some(&square) = squares.get(&at) else { continue };
-            let (letter, ink) = cell(position, look, layout, square);
+            let (letter, ink) = cell(position, options, layout, square);
             let ink = if on_board { ink } else { ink.ghost() };
             picture.put(left + column * CELL, row, &format!(" {letter} "), ink);
         }
@@ -136,12 +140,12 @@ fn draw_square(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture 
 ///    ┌K┐▄
 ///     ▀┌Q┐
 /// ```
-fn draw_diamond(position: &AnyPosition, look: &Look, layout: &Layout) -> Picture {
+fn draw_diamond(position: &AnyPosition, options: &BoardOptions, layout: &Layout) -> Picture {
     const LEFT: usize = 4;
     let mut picture = Picture::default();
     let mut tips: HashMap<(usize, usize), [Option<u8>; 2]> = HashMap::new();
     for place in &layout.cells {
-        let (letter, ink) = cell(position, look, layout, place.square);
+        let (letter, ink) = cell(position, options, layout, place.square);
         let (column, row) = (LEFT + usize::from(place.column) * 2, usize::from(place.row) + 1);
         picture.put(column - 1, row, &format!(" {letter} "), ink);
         tips.entry((column, row - 1)).or_default()[1] = ink.ground();
@@ -168,11 +172,11 @@ mod tests {
 
     fn lines(id: &str, diamond: bool) -> Vec<String> {
         let position = AnyPosition::start(&library::game(id).unwrap());
-        draw(&position, &Look { diamond, ..Look::default() }).lines(Style::plain())
+        draw(&position, &BoardOptions { diamond, ..BoardOptions::default() }).lines(Style::plain())
     }
 
     #[test]
-    fn boards_have_their_shape() {
+    fn boards_are_drawn_in_their_own_shape() {
         let diagonal = lines("diagonal", true);
         assert_eq!(diagonal[1].trim(), "▄ k ▄");
         assert_eq!(diagonal[15].split_whitespace().collect::<Vec<_>>(), ["2", "▀", "K", "▀", "b"]);

@@ -175,15 +175,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words() {
+    fn commands_are_parsed_and_typos_get_suggestions() {
         assert_eq!(parse("  MOVES n "), Command::Moves("n".into()));
         assert_eq!(parse(""), Command::Nothing);
         assert_eq!(parse("save my game.pgn"), Command::Save("my game.pgn".into()));
         assert_eq!(parse("e2e4"), Command::Other("e2e4".into()));
-        for (typed, meant) in
+        for (typed, expected) in
             [("hlep", "help"), ("mvoes", "moves"), ("exi", "exit"), ("udno", "undo"), ("resing", "resign")]
         {
-            assert_eq!(nearest(typed), Some(meant));
+            assert_eq!(nearest(typed), Some(expected));
         }
         assert_eq!(nearest("castle"), None);
         assert_eq!(nearest("\0\0"), None);

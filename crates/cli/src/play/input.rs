@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_any_kind() {
+    fn invalid_and_overlong_lines_are_read() {
         let mut text = vec![b'a', b'\n', 0xff, 0, b'\n'];
         text.extend(vec![b'x'; 100_000]);
         text.extend(b"\nlast");

@@ -1,6 +1,6 @@
 //! Text and drawings for the terminal: the board, the move list, the legal moves, and how a game has ended.
 
-use super::board::{Look, draw};
+use super::board::{BoardOptions, draw};
 use super::style::{Ink, Style};
 use lozenge_engine::skill::rating;
 use lozenge_engine::{Info, Score};
@@ -47,13 +47,13 @@ impl Screen<'_> {
         let position = self.game.position();
         let style = self.settings.style;
         let lines = if style.is_colored() {
-            let look = Look {
+            let options = BoardOptions {
                 diamond: self.settings.diamond,
                 flipped: self.flipped,
                 last: self.game.moves().last().map_or_else(Vec::new, |last| vec![last.from, last.to]),
                 check: position.is_check().then(|| position.king(position.turn())),
             };
-            let picture = draw(position, &look);
+            let picture = draw(position, &options);
             let width = picture.width();
             picture.lines(style).into_iter().map(|line| (line, width)).collect()
         } else {
@@ -123,12 +123,12 @@ impl Screen<'_> {
     pub(super) fn legal_moves(&self, letter: &str) -> Result<String, String> {
         let position = self.game.position();
         let roles = position.variant().roles();
-        let wanted = letter.chars().next().map(|letter| letter.to_ascii_uppercase());
+        let filter = letter.chars().next().map(|letter| letter.to_ascii_uppercase());
         let mut groups: Vec<(bool, String, Vec<String>)> = Vec::new();
         for played in position.legal_moves() {
             let Some(piece) = position.piece_at(played.from) else { continue };
             let info = roles.info(piece.role());
-            if wanted.is_some_and(|wanted| wanted != info.letter) {
+            if filter.is_some_and(|filter| filter != info.letter) {
                 continue;
             }
             let text = san::write(position, played);
@@ -139,8 +139,8 @@ impl Screen<'_> {
         }
         groups.sort();
         if groups.is_empty() {
-            let whose = if wanted.is_some() { " of such a piece" } else { "" };
-            return Err(format!("There is no legal move{whose}."));
+            let scope = if filter.is_some() { " of such a piece" } else { "" };
+            return Err(format!("There is no legal move{scope}."));
         }
         let mut lines: Vec<String> = Vec::new();
         let widest = groups.iter().map(|(_, name, _)| name.chars().count()).max().unwrap_or(0);

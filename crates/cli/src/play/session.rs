@@ -86,8 +86,8 @@ impl<'w> TerminalGame<'w> {
             if self.redraw {
                 self.draw()?;
                 if let Some(ending) = over {
-                    self.say(Ink::STRONG, &ending)?;
-                    self.say(Ink::FAINT, "Type new, undo, save FILE or quit.")?;
+                    self.print(Ink::STRONG, &ending)?;
+                    self.print(Ink::FAINT, "Type new, undo, save FILE or quit.")?;
                 }
                 self.redraw = false;
             }
@@ -104,12 +104,12 @@ impl<'w> TerminalGame<'w> {
                     if interrupts > 1 {
                         break;
                     }
-                    self.say(Ink::FAINT, "Ctrl-C once more, or quit, leaves the game.")?;
+                    self.print(Ink::FAINT, "Ctrl-C once more, or quit, leaves the game.")?;
                 }
                 Typed::End => break,
             }
         }
-        self.farewell()
+        self.print_resume_command()
     }
 
     const fn screen(&self) -> Screen<'_> {
@@ -127,13 +127,13 @@ impl<'w> TerminalGame<'w> {
         for (command, effect) in [moves].into_iter().chain(HELP) {
             writeln!(self.out, "  {command:<22} {effect}")?;
         }
-        self.say(Ink::FAINT, "  Ctrl-C while the engine thinks makes it play at once.")
+        self.print(Ink::FAINT, "  Ctrl-C while the engine thinks makes it play at once.")
     }
 
     fn list_moves(&mut self, letter: &str) -> io::Result<()> {
         match self.screen().legal_moves(letter) {
             Ok(text) => writeln!(self.out, "{text}"),
-            Err(reason) => self.say(Ink::ERROR, &reason),
+            Err(reason) => self.print(Ink::ERROR, &reason),
         }
     }
 
@@ -145,7 +145,7 @@ impl<'w> TerminalGame<'w> {
         format!("{}. {} > ", position.fullmove_number(), position.turn())
     }
 
-    fn say(&mut self, ink: Ink, text: &str) -> io::Result<()> {
+    fn print(&mut self, ink: Ink, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", self.settings.style.paint(ink, &wrapped(text)))
     }
 
@@ -183,21 +183,21 @@ impl<'w> TerminalGame<'w> {
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<()> {
-        let shown: String = text.chars().filter(|letter| !letter.is_control()).take(30).collect();
+        let quoted: String = text.chars().filter(|letter| !letter.is_control()).take(30).collect();
         let word = text.split_whitespace().next().unwrap_or(text);
         if self.screen().ending().is_some() {
-            let meant = nearest(word).map_or_else(String::new, |near| format!(" Did you mean {near}?"));
-            return self.say(Ink::ERROR, &format!("The game is over.{meant}"));
+            let suggestion = nearest(word).map_or_else(String::new, |near| format!(" Did you mean {near}?"));
+            return self.print(Ink::ERROR, &format!("The game is over.{suggestion}"));
         }
         match read_move(self.game.position(), text) {
             Ok(played) => self.play(played),
-            Err(MoveError::Illegal(reason)) => self.say(Ink::ERROR, &reason),
+            Err(MoveError::Illegal(reason)) => self.print(Ink::ERROR, &reason),
             Err(MoveError::Syntax) => {
                 let hint = match nearest(word) {
                     Some(near) => format!("Did you mean {near}?"),
                     None => "Type moves for the legal moves, help for the commands.".into(),
                 };
-                self.say(Ink::ERROR, &format!("`{shown}` is neither a move nor a command. {hint}"))
+                self.print(Ink::ERROR, &format!("`{quoted}` is neither a move nor a command. {hint}"))
             }
         }
     }
@@ -234,16 +234,16 @@ impl<'w> TerminalGame<'w> {
 
     fn think(&mut self, limits: &Limits) -> io::Result<SearchReport> {
         let signals = Signals::new(false);
-        let (shown, style) = (self.settings.clear_screen, self.settings.style);
+        let (shows_progress, style) = (self.settings.clear_screen, self.settings.style);
         let position = self.game.position().clone();
         let (engine, game, out) = (&mut self.engine, &self.game, &mut *self.out);
-        if shown {
+        if shows_progress {
             write!(out, "{}", style.paint(Ink::FAINT, "thinking"))?;
             out.flush()?;
         }
         let report = stop_on_interrupt(&signals, || {
             engine.search(game, limits, &signals, &mut |info: &Info| {
-                if shown {
+                if shows_progress {
                     let text = format!(
                         "thinking, depth {:>2}  {:>6}  {}",
                         info.depth,
@@ -257,7 +257,7 @@ impl<'w> TerminalGame<'w> {
                 }
             })
         });
-        if shown {
+        if shows_progress {
             write!(self.out, "\r\x1b[K")?;
         }
         Ok(report)
@@ -265,16 +265,16 @@ impl<'w> TerminalGame<'w> {
 
     fn hint(&mut self) -> io::Result<()> {
         if self.screen().ending().is_some() {
-            return self.say(Ink::ERROR, "The game is over.");
+            return self.print(Ink::ERROR, "The game is over.");
         }
         let report = self.think(&Limits { nodes: Some(HINT_NODES), ..Limits::default() })?;
         let position = self.game.position();
         match report.best {
             Some(best) => {
                 let text = format!("{} ({})", san::write(position, best), score_text(report.score));
-                self.say(Ink::STRONG, &text)
+                self.print(Ink::STRONG, &text)
             }
-            None => self.say(Ink::ERROR, "The engine found no move."),
+            None => self.print(Ink::ERROR, "The engine found no move."),
         }
     }
 
@@ -288,7 +288,7 @@ impl<'w> TerminalGame<'w> {
         let own = |(_, position): &(usize, AnyPosition)| position.turn() == self.settings.human;
         let before = self.game.positions().take(self.game.moves().len());
         let Some((target, _)) = before.enumerate().filter(own).last() else {
-            return self.say(Ink::ERROR, "There is no move of yours to take back.");
+            return self.print(Ink::ERROR, "There is no move of yours to take back.");
         };
         while self.game.moves().len() > target {
             self.game.undo();
@@ -303,7 +303,7 @@ impl<'w> TerminalGame<'w> {
             "" => !self.settings.diamond,
             "diamond" => true,
             "square" => false,
-            _ => return self.say(Ink::ERROR, "The views are diamond and square."),
+            _ => return self.print(Ink::ERROR, "The views are diamond and square."),
         };
         self.redraw = true;
         Ok(())
@@ -313,7 +313,7 @@ impl<'w> TerminalGame<'w> {
         match (level, level.parse()) {
             ("", _) => {}
             (_, Ok(level @ 0..=FULL_LEVEL)) => (self.settings.level, self.settings.time) = (level, None),
-            _ => return self.say(Ink::ERROR, &format!("The levels are 0 to {FULL_LEVEL}.")),
+            _ => return self.print(Ink::ERROR, &format!("The levels are 0 to {FULL_LEVEL}.")),
         }
         let text = match (self.settings.time, self.settings.level) {
             (Some(time), _) => {
@@ -324,12 +324,12 @@ impl<'w> TerminalGame<'w> {
                 format!("The engine plays at level {level} of {FULL_LEVEL}, rated about {}.", rating(level))
             }
         };
-        self.say(Ink::PLAIN, &text)
+        self.print(Ink::PLAIN, &text)
     }
 
     fn resign(&mut self) -> io::Result<()> {
         if self.screen().ending().is_some() {
-            return self.say(Ink::ERROR, "The game is over.");
+            return self.print(Ink::ERROR, "The game is over.");
         }
         self.decision = Some(Decision::Resigned(self.settings.human));
         self.redraw = true;
@@ -338,7 +338,7 @@ impl<'w> TerminalGame<'w> {
 
     fn claim(&mut self) -> io::Result<()> {
         if self.screen().ending().is_some() {
-            return self.say(Ink::ERROR, "The game is over.");
+            return self.print(Ink::ERROR, "The game is over.");
         }
         if let Some(reason) = self.game.claimable_draw() {
             self.decision = Some(Decision::Claimed(reason));
@@ -361,7 +361,7 @@ impl<'w> TerminalGame<'w> {
         if why.is_empty() {
             why.push("this game has no draws to claim".into());
         }
-        self.say(Ink::ERROR, &format!("No draw can be claimed: {}.", why.join(", ")))
+        self.print(Ink::ERROR, &format!("No draw can be claimed: {}.", why.join(", ")))
     }
 
     fn new_game(&mut self, how: &str) -> io::Result<()> {
@@ -373,8 +373,10 @@ impl<'w> TerminalGame<'w> {
                 ("black", _) => human = Color::Black,
                 (_, Ok(start)) => number = Some(start),
                 _ => {
-                    return self
-                        .say(Ink::ERROR, "new, new white, new black, or the number of a starting position.");
+                    return self.print(
+                        Ink::ERROR,
+                        "new, new white, new black, or the number of a starting position.",
+                    );
                 }
             }
         }
@@ -390,13 +392,13 @@ impl<'w> TerminalGame<'w> {
                 self.redraw = true;
                 Ok(())
             }
-            Err(error) => self.say(Ink::ERROR, &format!("{error}.")),
+            Err(error) => self.print(Ink::ERROR, &format!("{error}.")),
         }
     }
 
     fn save(&mut self, path: &str) -> io::Result<()> {
         if path.is_empty() {
-            return self.say(Ink::ERROR, "save needs the name of a file: save game.pgn");
+            return self.print(Ink::ERROR, "save needs the name of a file: save game.pgn");
         }
         let text = pgn(&self.game, self.settings.human, self.result());
         let path = PathBuf::from(path);
@@ -413,12 +415,12 @@ impl<'w> TerminalGame<'w> {
             Ok(()) => {
                 let name = path.display().to_string();
                 self.saved.push(path);
-                self.say(Ink::PLAIN, &format!("Saved to {name}."))
+                self.print(Ink::PLAIN, &format!("Saved to {name}."))
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                self.say(Ink::ERROR, "That file exists already. Choose another name.")
+                self.print(Ink::ERROR, "That file exists already. Choose another name.")
             }
-            Err(error) => self.say(Ink::ERROR, &format!("Not saved: {error}.")),
+            Err(error) => self.print(Ink::ERROR, &format!("Not saved: {error}.")),
         }
     }
 
@@ -449,7 +451,7 @@ impl<'w> TerminalGame<'w> {
     }
 
     /// Prints the command that continues an unfinished game.
-    fn farewell(&mut self) -> io::Result<()> {
+    fn print_resume_command(&mut self) -> io::Result<()> {
         if self.screen().ending().is_none() && !self.game.moves().is_empty() {
             let position = self.game.position();
             let text = format!(

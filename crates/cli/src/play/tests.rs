@@ -89,7 +89,7 @@ fn moves_may_be_written_in_several_ways() {
 }
 
 #[test]
-fn a_game_ends_in_words() {
+fn game_end_is_printed() {
     let goal = PlayArgs { start: None, fen: Some("8/6PK/8/8/8/8/8/k7 w - - 0 1".into()), ..args("diagonal") };
     let output = transcript(goal, "g7h8\ne2e4\nundo\n");
     assert!(output.contains("The goal is reached. White wins: you win!"), "{output}");
@@ -101,7 +101,7 @@ fn a_game_ends_in_words() {
 }
 
 #[test]
-fn games_are_saved_but_never_over_others() {
+fn saving_never_overwrites_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.pgn");
     let name = path.display();

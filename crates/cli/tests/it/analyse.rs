@@ -1,4 +1,4 @@
-//! `lozenge analyse` as people run it: JSON, annotated PGN, the page, and going on after an interruption.
+//! `lozenge analyse` as people run it: JSON, annotated PGN, the page, and resuming after an interruption.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -27,7 +27,7 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn a_review_is_json_as_the_contract_says() {
+fn review_json_has_the_documented_fields() {
     let folder = tempfile::tempdir().unwrap();
     let review = json(folder.path(), &[]);
     let game = &review["games"][0];
@@ -48,7 +48,7 @@ fn a_review_is_json_as_the_contract_says() {
 }
 
 #[test]
-fn reviews_go_to_pages_and_pgn() {
+fn reviews_are_written_as_html_pgn_and_json() {
     let folder = tempfile::tempdir().unwrap();
     let written = |name: &str| {
         assert_eq!(analyse(folder.path(), &["--output", name]).0, 0);
@@ -74,7 +74,7 @@ fn reviews_go_to_pages_and_pgn() {
 }
 
 #[test]
-fn an_interrupted_review_goes_on_from_its_journal() {
+fn interrupted_review_resumes_from_its_journal() {
     let folder = tempfile::tempdir().unwrap();
     // The output cannot be written, so the journal stays.
     std::fs::create_dir(folder.path().join("review.json")).unwrap();
@@ -114,7 +114,7 @@ fn book_games(folder: &Path) {
 }
 
 #[test]
-fn a_review_that_is_killed_ends_as_one_that_is_not() {
+fn killed_review_resumes_with_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     book_games(folder.path());
     let review = |output: &str| {
@@ -125,9 +125,9 @@ fn a_review_that_is_killed_ends_as_one_that_is_not() {
     };
     let journal = folder.path().join("killed.json.partial");
     let done = || std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count().saturating_sub(1));
-    for wanted in [1, 3] {
+    for target in [1, 3] {
         let mut child = review("killed.json").spawn().unwrap();
-        while done() < wanted && child.try_wait().unwrap().is_none() {
+        while done() < target && child.try_wait().unwrap().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         child.kill().unwrap();

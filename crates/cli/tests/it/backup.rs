@@ -26,64 +26,64 @@ fn block(marker: &str) -> String {
 }
 
 /// Carries commands out in a folder where `lozenge` is found.
-fn follow(folder: &Path, commands: &str) -> String {
+fn run_commands(folder: &Path, commands: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_lozenge")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let done =
+    let output =
         Command::new("sh").args(["-euc", commands]).env("PATH", path).current_dir(folder).output().unwrap();
     let printed =
-        format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    assert!(done.status.success(), "{commands}\n{printed}");
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{commands}\n{printed}");
     printed
 }
 
-fn make_game(server: &Server) -> String {
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let made = post(&browser(), &server.url("/api/games"), &wanted).unwrap();
-    made["id"].as_str().unwrap().to_owned()
+fn create_game(server: &Server) -> String {
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let game = post(&browser(), &server.url("/api/games"), &body).unwrap();
+    game["id"].as_str().unwrap().to_owned()
 }
 
-fn has(server: &Server, game: &str) -> bool {
+fn has_game(server: &Server, game: &str) -> bool {
     get(&browser(), &server.url(&format!("/api/games/{game}")))["id"] == json!(game)
 }
 
 /// The steps of the page, over a database that was killed and so left its log behind.
 #[test]
-fn a_backup_is_restored_as_the_page_says_also_where_a_log_is_left() {
+fn documented_backup_steps_restore_a_database_with_a_leftover_log() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("lozenge-data");
     let server = Server::start(&data);
-    let before = make_game(&server);
-    follow(folder.path(), &block("backup"));
-    let after = make_game(&server);
+    let before = create_game(&server);
+    run_commands(folder.path(), &block("backup"));
+    let after = create_game(&server);
     server.kill();
     assert!(data.join("lozenge.sqlite-wal").metadata().unwrap().len() > 0, "a log is left");
-    follow(folder.path(), &block("restore"));
+    run_commands(folder.path(), &block("restore"));
     let server = Server::start(&data);
-    assert!(has(&server, &before) && !has(&server, &after));
+    assert!(has_game(&server, &before) && !has_game(&server, &after));
     // While the site runs, nothing is put in the place of its database.
     let backups = std::fs::read_dir(folder.path().join("backups")).unwrap();
     let backup = backups.map(|entry| entry.unwrap().path()).next().unwrap();
     assert_eq!(backup.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let refused = lozenge(folder.path(), &["restore", backup.to_str().unwrap()]);
     assert!(error(&refused).contains("another server at work"), "{refused:?}");
-    assert!(has(&server, &before));
+    assert!(has_game(&server, &before));
     server.kill();
     // The replaced database is kept, whole.
     std::fs::create_dir(folder.path().join("old")).unwrap();
     for ending in ["", "-wal"] {
-        let kept = data.join(format!("lozenge.sqlite.replaced-1{ending}"));
-        std::fs::rename(kept, folder.path().join(format!("old/lozenge.sqlite{ending}"))).unwrap();
+        let replaced = data.join(format!("lozenge.sqlite.replaced-1{ending}"));
+        std::fs::rename(replaced, folder.path().join(format!("old/lozenge.sqlite{ending}"))).unwrap();
     }
-    assert!(has(&Server::start(&folder.path().join("old")), &after));
+    assert!(has_game(&Server::start(&folder.path().join("old")), &after));
 }
 
 #[test]
-fn damage_is_named_and_nothing_unsound_is_restored() {
+fn damaged_files_are_reported_and_not_restored() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("lozenge-data");
     let server = Server::start(&data);
-    let game = make_game(&server);
+    let game = create_game(&server);
     let good = lozenge(folder.path(), &["backup", "good.sqlite"]);
     assert!(good.status.success(), "{good:?}");
     server.terminate();
@@ -97,7 +97,7 @@ fn damage_is_named_and_nothing_unsound_is_restored() {
         assert!(error(&refused).contains(found), "{file}: {refused:?}");
     }
     let server = Server::start(&data);
-    assert!(has(&server, &game), "the database is as it was");
+    assert!(has_game(&server, &game), "the database is as it was");
     server.terminate();
     // A page in the middle of the database itself, and the list of its tables.
     let file = data.join("lozenge.sqlite");
@@ -112,5 +112,5 @@ fn damage_is_named_and_nothing_unsound_is_restored() {
     }
     let restored = lozenge(folder.path(), &["restore", "good.sqlite"]);
     assert!(restored.status.success(), "{restored:?}");
-    assert!(has(&Server::start(&data), &game));
+    assert!(has_game(&Server::start(&data), &game));
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// Exit status, standard output, standard error.
-type Ran = (i32, String, String);
+type CommandOutput = (i32, String, String);
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
@@ -14,21 +14,21 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-fn run(arguments: &[&str]) -> Ran {
+fn run(arguments: &[&str]) -> CommandOutput {
     let output = command(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 /// Runs a command that must succeed.
-fn good(arguments: &[&str]) -> String {
+fn succeed(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, error.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
 /// Runs a command that must fail with status 1 and one line after `error: `.
-fn bad(arguments: &[&str]) -> String {
+fn fail(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}: {error}");
     assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
@@ -37,7 +37,7 @@ fn bad(arguments: &[&str]) -> String {
 }
 
 /// Runs a command that must be refused as wrong usage.
-fn usage(arguments: &[&str]) -> String {
+fn usage_error(arguments: &[&str]) -> String {
     let (status, out, error) = run(arguments);
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
     error
@@ -49,35 +49,35 @@ fn game(name: &str) -> String {
 }
 
 #[test]
-fn perft_prints_what_stockfish_prints() {
-    assert_eq!(good(&["perft", "diamond", "3"]), "\nNodes searched: 608\n");
-    assert_eq!(good(&["perft", "diagonal", "0", "--divide"]), "\nNodes searched: 1\n");
+fn perft_prints_like_stockfish() {
+    assert_eq!(succeed(&["perft", "diamond", "3"]), "\nNodes searched: 608\n");
+    assert_eq!(succeed(&["perft", "diagonal", "0", "--divide"]), "\nNodes searched: 1\n");
     assert_eq!(
-        good(&["perft", "diamond", "2", "--divide"]),
+        succeed(&["perft", "diamond", "2", "--divide"]),
         "c3c4: 8\nd3d4: 8\ne2d4: 8\ne2f4: 8\ne4d4: 8\ne4f4: 8\nf3f4: 8\ng3g4: 8\n\nNodes searched: 64\n"
     );
 }
 
 #[test]
-fn perft_is_the_same_on_every_number_of_threads() {
-    let one = good(&["perft", "doublediamond", "3", "--divide"]);
+fn perft_is_the_same_for_any_number_of_threads() {
+    let one = succeed(&["perft", "doublediamond", "3", "--divide"]);
     assert!(one.ends_with("\nNodes searched: 16993\n"));
     for threads in ["2", "3", "500"] {
-        assert_eq!(good(&["perft", "doublediamond", "3", "--divide", "--threads", threads]), one);
+        assert_eq!(succeed(&["perft", "doublediamond", "3", "--divide", "--threads", threads]), one);
     }
 }
 
 #[test]
 fn perft_takes_a_position_and_a_file() {
     let fen = "k4/1Q3/2K2/5/5 b - - 0 1";
-    assert_eq!(good(&["perft", "gardner", "1", "--fen", fen]), "\nNodes searched: 0\n");
-    assert_eq!(good(&["perft", &game("variants/diamond.toml"), "2"]), "\nNodes searched: 64\n");
+    assert_eq!(succeed(&["perft", "gardner", "1", "--fen", fen]), "\nNodes searched: 0\n");
+    assert_eq!(succeed(&["perft", &game("variants/diamond.toml"), "2"]), "\nNodes searched: 64\n");
 }
 
 #[test]
 fn moves_are_sorted_and_the_status_follows() {
     assert_eq!(
-        good(&["moves", "diamond"]),
+        succeed(&["moves", "diamond"]),
         "c3c4\nd3d4\ne2d4\ne2f4\ne4d4\ne4f4\nf3f4\ng3g4\nstatus: ongoing\n"
     );
     for (variant, fen, expected) in [
@@ -87,36 +87,38 @@ fn moves_are_sorted_and_the_status_follows() {
         ("gardner", "k3R/5/5/5/K4 b - - 0 1", "a5a4\na5b4\nstatus: check\n"),
         ("diagonal", "7P/k7/8/8/8/8/8/K7 b - - 0 1", "status: goal\n"),
     ] {
-        assert_eq!(good(&["moves", variant, "--fen", fen]), expected, "{fen}");
+        assert_eq!(succeed(&["moves", variant, "--fen", fen]), expected, "{fen}");
     }
 }
 
 #[test]
-fn a_wrong_position_says_everything_on_one_line() {
+fn position_errors_are_printed_on_one_line() {
     let fen = "k3P/5/KK3/5/R4 w - - 0 1";
-    let printed = bad(&["moves", "gardner", "--fen", fen]);
+    let printed = fail(&["moves", "gardner", "--fen", fen]);
     assert!(
         printed.contains("exactly one king of White, found 2; expected no P of White on e5"),
         "{printed}"
     );
-    let nowhere = bad(&["moves", "gardner", "--fen", "k5/5/5/5/4K z - - 0 0"]);
+    let nowhere = fail(&["moves", "gardner", "--fen", "k5/5/5/5/4K z - - 0 0"]);
     let columns: Vec<_> = nowhere.match_indices("column ").collect();
     assert!(columns.len() == 3 && nowhere.contains("; column 13: expected the side to move"), "{nowhere}");
-    assert!(bad(&["perft", "gardner", "1", "--fen", "nonsense"]).starts_with("FEN, column"));
-    assert!(bad(&["perft", "gardner", "1", "--fen", "-"]).starts_with("FEN, column"));
-    assert!(bad(&["perft", "gardner", "1", "--fen", ""]).starts_with("FEN, column"));
+    assert!(fail(&["perft", "gardner", "1", "--fen", "nonsense"]).starts_with("FEN, column"));
+    assert!(fail(&["perft", "gardner", "1", "--fen", "-"]).starts_with("FEN, column"));
+    assert!(fail(&["perft", "gardner", "1", "--fen", ""]).starts_with("FEN, column"));
 }
 
 #[test]
 fn an_unknown_variant_names_the_nearest() {
-    assert_eq!(bad(&["moves", "dimond"]), "unknown variant `dimond`: did you mean `diamond`?");
-    assert!(bad(&["moves", "backgammon"]).contains("expected one of diagonal, diamondback, diamond,"));
-    assert!(bad(&["variants", "show", "diagnal"]).contains("`diagonal`"));
-    assert!(bad(&["play", "diagnal"]).contains("`diagonal`"));
-    assert!(bad(&["render", "diagnal", "-o", "x.svg"]).contains("`diagonal`"));
-    assert!(bad(&["moves", "dia\nmond"]).contains("`diamond`"));
-    assert!(bad(&["moves", "back\u{1b}gam\r\nmon"]).starts_with(r"unknown variant `back\u{1b}gam\r\nmon`: "));
-    assert!(bad(&["moves", ""]).contains("unknown variant ``"));
+    assert_eq!(fail(&["moves", "dimond"]), "unknown variant `dimond`: did you mean `diamond`?");
+    assert!(fail(&["moves", "backgammon"]).contains("expected one of diagonal, diamondback, diamond,"));
+    assert!(fail(&["variants", "show", "diagnal"]).contains("`diagonal`"));
+    assert!(fail(&["play", "diagnal"]).contains("`diagonal`"));
+    assert!(fail(&["render", "diagnal", "-o", "x.svg"]).contains("`diagonal`"));
+    assert!(fail(&["moves", "dia\nmond"]).contains("`diamond`"));
+    assert!(
+        fail(&["moves", "back\u{1b}gam\r\nmon"]).starts_with(r"unknown variant `back\u{1b}gam\r\nmon`: ")
+    );
+    assert!(fail(&["moves", ""]).contains("unknown variant ``"));
 }
 
 #[test]
@@ -136,7 +138,10 @@ fn usage_errors_exit_with_2_and_failures_with_1() {
         &["dance"],
         &["render", "diamond"],
     ] {
-        assert!(usage(arguments).contains("Usage:") || usage(arguments).contains("--help"), "{arguments:?}");
+        assert!(
+            usage_error(arguments).contains("Usage:") || usage_error(arguments).contains("--help"),
+            "{arguments:?}"
+        );
     }
     for (arguments, expected) in [
         (&["match", "plain", "random"][..], "expected a limit"),
@@ -147,40 +152,40 @@ fn usage_errors_exit_with_2_and_failures_with_1() {
         (&["render", "diamond", "-o", "x"], "`.svg` or `.png`"),
         (&["render", "diamond", "-o", "x.svg", "--last-move", "e9"], "two squares"),
     ] {
-        assert!(usage(arguments).contains(expected), "{arguments:?}");
+        assert!(usage_error(arguments).contains(expected), "{arguments:?}");
     }
-    assert!(good(&["--help"]).contains("perft"));
-    assert!(good(&["perft", "--help"]).contains("--divide"));
-    assert_eq!(good(&["--version"]), concat!("lozenge ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert!(succeed(&["--help"]).contains("perft"));
+    assert!(succeed(&["perft", "--help"]).contains("--divide"));
+    assert_eq!(succeed(&["--version"]), concat!("lozenge ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
 fn variants_are_listed_and_explained() {
-    let list = good(&["variants", "list"]);
+    let list = succeed(&["variants", "list"]);
     let ids: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(ids[..5], ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"]);
     for id in ids {
-        assert!(good(&["variants", "show", id]).contains("squares"), "{id}");
+        assert!(succeed(&["variants", "show", id]).contains("squares"), "{id}");
     }
 }
 
 #[test]
-fn the_template_is_a_game() {
+fn template_is_a_valid_variant() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("my-game.toml");
-    std::fs::write(&file, good(&["variants", "new", "my-game"])).unwrap();
+    std::fs::write(&file, succeed(&["variants", "new", "my-game"])).unwrap();
     let file = file.to_str().unwrap();
     let expected = format!("{file}: ok, My game (6x6, 36 squares, 5 pieces)\n");
-    assert_eq!(good(&["variants", "check", file]), expected);
-    assert!(good(&["variants", "new"]).contains("id = \"mygame\""));
-    assert!(good(&["moves", file]).ends_with("status: ongoing\n"));
+    assert_eq!(succeed(&["variants", "check", file]), expected);
+    assert!(succeed(&["variants", "new"]).contains("id = \"mygame\""));
+    assert!(succeed(&["moves", file]).ends_with("status: ongoing\n"));
 }
 
 #[test]
 fn every_fault_is_reported_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ten.toml");
-    let text = good(&["variants", "new", "ten"])
+    let text = succeed(&["variants", "new", "ten"])
         .replace("id = \"ten\" ", "id = \"Ten!\" ")
         .replace("symmetry = \"mirror-ranks\"", "symmetry = \"none\"")
         .replace("pawn = true ", "pawn = \"yes\" ")
@@ -205,19 +210,19 @@ fn every_fault_is_reported_with_its_place() {
         assert!(fault.contains("expected"), "{fault}");
     }
     // Other commands say the first and how many more.
-    let printed = bad(&["moves", file]);
+    let printed = fail(&["moves", file]);
     assert!(printed.starts_with(faults[0]) && printed.ends_with("more faults)"), "{printed}");
 }
 
 #[test]
-fn a_file_that_cannot_be_a_game_says_why() {
+fn unreadable_variant_files_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("binary.toml"), b"id = \"\xff\xfe\0\"").unwrap();
     std::fs::write(path("large.toml"), vec![b'#'; 300 << 10]).unwrap();
     std::fs::write(path("empty.toml"), b"").unwrap();
     for command in [&["variants", "check"][..], &["moves"], &["variants", "show"]] {
-        let printed = |file: &str| bad(&[command, &[file]].concat());
+        let printed = |file: &str| fail(&[command, &[file]].concat());
         assert!(printed(&path("missing.toml")).starts_with(&path("missing.toml")));
         assert!(printed(&path("")).contains("expected a file, found a folder"));
         assert!(
@@ -225,9 +230,9 @@ fn a_file_that_cannot_be_a_game_says_why() {
         );
         assert!(printed(&path("large.toml")).contains("expected at most 262144 bytes, found 307200"));
     }
-    assert!(bad(&["moves", &path("empty.toml")]).contains("more faults)"));
+    assert!(fail(&["moves", &path("empty.toml")]).contains("more faults)"));
     if cfg!(target_os = "linux") {
-        assert!(bad(&["moves", "/dev/zero"]).contains("expected a file, found a device or pipe"));
+        assert!(fail(&["moves", "/dev/zero"]).contains("expected a file, found a device or pipe"));
     }
 }
 
@@ -239,7 +244,7 @@ fn a_game_extends_built_in_ones_and_its_neighbors() {
     write("base.toml", "extends = \"diamond\"\nid = \"base\"\nname = \"Base\"\n");
     write("leaf.toml", "extends = \"base\"\nid = \"leaf\"\nname = \"Leaf\"\n");
     write("out.toml", "extends = \"../base\"\nid = \"out\"\nname = \"Out\"\n");
-    assert_eq!(good(&["perft", &path("leaf.toml"), "2"]), "\nNodes searched: 64\n");
+    assert_eq!(succeed(&["perft", &path("leaf.toml"), "2"]), "\nNodes searched: 64\n");
     let (status, _, printed) = run(&["variants", "check", &path("out.toml")]);
     assert_eq!(status, 1);
     assert!(
@@ -264,14 +269,14 @@ fn a_game_extends_built_in_ones_and_its_neighbors() {
 
 #[test]
 fn bench_prints_its_signature() {
-    let out = good(&["bench", "--depth", "1"]);
+    let out = succeed(&["bench", "--depth", "1"]);
     let line = |start: &str| out.lines().find_map(|line| line.strip_prefix(start)).map(str::parse::<u64>);
     assert!(line("Nodes searched: ").unwrap().unwrap() > 0);
     assert!(line("Nodes/second: ").unwrap().is_ok());
 }
 
 #[test]
-fn the_engine_talks_uci_under_both_names() {
+fn engine_speaks_uci_under_both_names() {
     let script = "uci\nsetoption name UCI_Variant value diamond\ngo perft 2\ngo depth 1\nquit\n";
     let mut program = Command::new(env!("CARGO_BIN_EXE_lozenge-engine"));
     for program in [&mut command(&["engine"]), &mut program] {
@@ -284,7 +289,7 @@ fn the_engine_talks_uci_under_both_names() {
 }
 
 #[test]
-fn the_engine_ends_with_its_input() {
+fn engine_exits_at_end_of_input() {
     let output = command(&["engine"]).write_stdin("isready").output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"readyok\n"[..]));
 }
@@ -309,7 +314,7 @@ fn the_engine_loads_a_file_with_its_neighbors() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn closed_output_pipe_ends_the_command_quietly() {
     for arguments in [
         &["perft", "diamondring", "2", "--divide"][..],
         &["moves", "diamond"],
@@ -341,10 +346,10 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 
 /// The folder is named as it was given, and no file that only the program knows of.
 #[test]
-fn a_picture_for_a_folder_that_is_none_names_the_folder() {
+fn missing_output_folder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let named = |path: &str| folder.path().join(path).to_str().unwrap().to_owned();
-    let printed = |path: &str| bad(&["render", "diamond", "-o", &named(path)]).replace(&named(""), "");
+    let printed = |path: &str| fail(&["render", "diamond", "-o", &named(path)]).replace(&named(""), "");
     let missing = printed("none/x.svg");
     assert!(missing.starts_with("none: ") && !missing.contains(".tmp"), "{missing}");
     std::fs::write(named("file"), "").unwrap();
@@ -360,20 +365,22 @@ fn a_full_disk_is_a_failure() {
         assert_eq!(output.status.code(), Some(1));
         assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: standard output: "));
         // The device is written to and not replaced by a picture.
-        assert!(bad(&["render", "diamond", "--format", "svg", "-o", "/dev/full"]).starts_with("/dev/full: "));
+        assert!(
+            fail(&["render", "diamond", "--format", "svg", "-o", "/dev/full"]).starts_with("/dev/full: ")
+        );
         assert!(!std::fs::metadata("/dev/full").unwrap().is_file());
     }
 }
 
 /// Runs a command with a text on standard input.
-fn with_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> Ran {
+fn with_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> CommandOutput {
     let output = command(arguments).write_stdin(input).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&good(arguments)).unwrap()
+    serde_json::from_str(&succeed(arguments)).unwrap()
 }
 
 #[test]
@@ -390,7 +397,7 @@ fn a_picture_goes_to_standard_output() {
 
 #[test]
 fn variant_files_are_read_from_standard_input() {
-    let template = good(&["variants", "new", "piped"]);
+    let template = succeed(&["variants", "new", "piped"]);
     let (status, out, _) = with_input(&["variants", "check", "-"], template.as_str());
     assert_eq!((status, out.as_str()), (0, "-: ok, Piped (6x6, 36 squares, 5 pieces)\n"));
     let broken = template.replace("symmetry = \"mirror-ranks\"", "symmetry = \"none\"");
@@ -405,7 +412,7 @@ fn variant_files_are_read_from_standard_input() {
 #[test]
 fn several_variant_files_are_checked_at_once() {
     let [diamond, chess] = ["variants/diamond.toml", "variants/examples/chess.toml"].map(game);
-    assert_eq!(good(&["variants", "check", &diamond, &chess]).lines().count(), 2);
+    assert_eq!(succeed(&["variants", "check", &diamond, &chess]).lines().count(), 2);
     let missing = game("variants/missing.toml");
     let (status, out, error) = run(&["variants", "check", &diamond, &missing, &chess]);
     assert_eq!((status, out.lines().count(), error.lines().count()), (1, 2, 1), "{error}");
@@ -413,10 +420,10 @@ fn several_variant_files_are_checked_at_once() {
 }
 
 #[test]
-fn an_id_that_is_taken_is_a_fault() {
+fn duplicate_variant_id_is_a_fault() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
-    std::fs::write(&file, good(&["variants", "new", "mine"]).replace("id = \"mine\"", "id = \"diamond\""))
+    std::fs::write(&file, succeed(&["variants", "new", "mine"]).replace("id = \"mine\"", "id = \"diamond\""))
         .unwrap();
     let file = file.to_str().unwrap();
     let (status, out, error) = run(&["variants", "check", file]);
@@ -431,13 +438,13 @@ fn an_id_that_is_taken_is_a_fault() {
     let script = format!("setoption name VariantPath value {file}\n");
     let (_, out, _) = with_input(&["engine"], script);
     assert!(out.contains("expected an id of its own, found `diamond`"), "{out}");
-    assert!(usage(&["variants", "new", "chess"]).contains("which is a built-in game"));
+    assert!(usage_error(&["variants", "new", "chess"]).contains("which is a built-in game"));
     // The built-in file itself is fine.
-    good(&["variants", "check", &game("variants/diamond.toml")]);
+    succeed(&["variants", "check", &game("variants/diamond.toml")]);
 }
 
 #[test]
-fn a_wrong_number_names_what_is_expected() {
+fn number_errors_name_the_expected_value() {
     for arguments in [
         &["perft", "diamond", "deep"][..],
         &["perft", "diamond", "2", "--threads", "many"],
@@ -451,10 +458,10 @@ fn a_wrong_number_names_what_is_expected() {
         &["reports", "--limit", "x"],
         &["render", "diamond", "-o", "x.svg", "--size", "x"],
     ] {
-        let error = usage(arguments);
+        let error = usage_error(arguments);
         assert!(error.contains("expected a") && !error.contains("invalid digit"), "{error}");
     }
-    let one_rank = bad(&["moves", "gardner", "--fen", "k4 w - - 0 1"]);
+    let one_rank = fail(&["moves", "gardner", "--fen", "k4 w - - 0 1"]);
     assert!(one_rank.contains("expected 5 ranks, found 1 rank"), "{one_rank}");
     assert!(!one_rank.contains("1 ranks"), "{one_rank}");
 }
@@ -464,7 +471,7 @@ fn every_command_about_a_position_takes_a_start() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("x.svg");
     let starts: Vec<String> = (0..4)
-        .map(|number| good(&["moves", "diamondback", "--start", &number.to_string(), "--json"]))
+        .map(|number| succeed(&["moves", "diamondback", "--start", &number.to_string(), "--json"]))
         .collect();
     assert_eq!(starts.iter().collect::<std::collections::HashSet<_>>().len(), 4);
     for command in [
@@ -472,14 +479,16 @@ fn every_command_about_a_position_takes_a_start() {
         &["perft", "diamondback", "1"],
         &["render", "diamondback", "-o", picture.to_str().unwrap()],
     ] {
-        good(&[command, &["--start", "3"]].concat());
-        assert!(usage(&[command, &["--start", "4"]].concat()).contains("from 0 to 3, found 4"));
-        assert!(usage(&[command, &["--start", "0", "--fen", "x"]].concat()).contains("cannot be used with"));
+        succeed(&[command, &["--start", "3"]].concat());
+        assert!(usage_error(&[command, &["--start", "4"]].concat()).contains("from 0 to 3, found 4"));
+        assert!(
+            usage_error(&[command, &["--start", "0", "--fen", "x"]].concat()).contains("cannot be used with")
+        );
     }
 }
 
 #[test]
-fn answers_come_as_json() {
+fn commands_print_json() {
     let moves = json(&["moves", "diagonal", "--json", "--fen", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1"]);
     let arrive = serde_json::json!({ "uci": "g7h8", "san": "h8#" });
     assert!(moves["moves"].as_array().unwrap().contains(&arrive), "{moves}");
@@ -505,17 +514,17 @@ fn answers_come_as_json() {
 }
 
 #[test]
-fn shells_complete_and_manuals_explain() {
+fn completions_and_man_pages_are_generated() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(good(&["completions", shell]).contains("lozenge"), "{shell}");
+        assert!(succeed(&["completions", shell]).contains("lozenge"), "{shell}");
     }
-    assert!(usage(&["completions", "cobol"]).contains("bash"));
-    assert!(good(&["man"]).contains(".SH SYNOPSIS"));
-    assert!(good(&["man", "variants", "check"]).contains("standard input"));
-    assert!(usage(&["man", "dance"]).contains("found `dance`"));
+    assert!(usage_error(&["completions", "cobol"]).contains("bash"));
+    assert!(succeed(&["man"]).contains(".SH SYNOPSIS"));
+    assert!(succeed(&["man", "variants", "check"]).contains("standard input"));
+    assert!(usage_error(&["man", "dance"]).contains("found `dance`"));
     let folder = tempfile::tempdir().unwrap();
     let pages = folder.path().join("man1");
-    good(&["man", "--output", pages.to_str().unwrap()]);
+    succeed(&["man", "--output", pages.to_str().unwrap()]);
     assert!(pages.join("lozenge-perft.1").exists());
 }
 
@@ -523,7 +532,7 @@ const GAMES: &str = "[Event \"a\"]\n[Variant \"gardner\"]\n\n1. a3 {calm} bxa3 2
                      [Event \"b\"]\n[Variant \"Gardner Minichess\"]\n[FEN \"k4/5/2K2/1Q3/5 w - - 0 1\"]\n\n1. Qb4 *\n\n";
 
 #[test]
-fn games_are_counted_and_errors_named() {
+fn games_are_counted_and_errors_reported() {
     let (status, out, error) = with_input(&["pgn", "-"], GAMES);
     assert_eq!((status, error.as_str()), (0, ""));
     assert!(
@@ -551,11 +560,11 @@ fn games_are_counted_and_errors_named() {
     // A result that the board contradicts.
     let mate = "[Variant \"gardner\"]\n[FEN \"k4/5/2K2/1Q3/5 w - - 0 1\"]\n\n1. Qb4 0-1\n";
     assert_eq!(with_input(&["pgn", "-"], mate).0, 1);
-    assert!(bad(&["pgn", "none.pgn"]).starts_with("none.pgn: "));
+    assert!(fail(&["pgn", "none.pgn"]).starts_with("none.pgn: "));
 }
 
 #[test]
-fn every_error_of_a_game_is_named_within_a_bound() {
+fn pgn_errors_are_listed_up_to_a_limit() {
     let broken = "[Variant \"gardner\"]\n[Site X]\n\n1. a3 (1. Qh9) } bxa3 2. Qh9 {open\n\n";
     let (status, out, error) = with_input(&["pgn", "-"], format!("{broken}{GAMES}"));
     assert!(status == 1 && out.starts_with("games: 3\n") && out.ends_with("errors: 1\n"), "{out}");

@@ -69,7 +69,7 @@ impl Drop for Server {
     }
 }
 
-/// A browser with a cookie jar that takes refusals for answers.
+/// A browser with a cookie jar that returns error statuses as responses.
 pub(crate) fn browser() -> Agent {
     Agent::config_builder()
         .http_status_as_error(false)
@@ -92,27 +92,30 @@ pub(crate) fn get(agent: &Agent, url: &str) -> serde_json::Value {
 /// Both players, the game, the moves that were acknowledged.
 pub(crate) type Players = (Agent, Agent, Option<String>, Vec<String>);
 
-/// Plays on at a table until the server is gone.
-pub(crate) fn play_on(table: &mut Players, base: &str, variant: &str, over: &AtomicBool) {
-    let (white, black, id, acknowledged) = table;
+/// Plays on in a game until the server is gone.
+pub(crate) fn play_on(game: &mut Players, base: &str, variant: &str, stop: &AtomicBool) {
+    let (white, black, id, acknowledged) = game;
     if id.is_none() {
-        let wanted = serde_json::json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
-        let Some(made) = post(white, &format!("{base}/api/games"), &wanted) else { return };
-        let made = made["id"].as_str().unwrap().to_owned();
-        if post(black, &format!("{base}/api/games/{made}/join"), &serde_json::json!({})).is_none() {
+        let body = serde_json::json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
+        let Some(created) = post(white, &format!("{base}/api/games"), &body) else { return };
+        let created = created["id"].as_str().unwrap().to_owned();
+        if post(black, &format!("{base}/api/games/{created}/join"), &serde_json::json!({})).is_none() {
             return;
         }
-        *id = Some(made);
+        *id = Some(created);
     }
     let path = format!("{base}/api/games/{}", id.as_deref().unwrap());
     let Ok(mut response) = white.get(&path).call() else { return };
-    let Ok(game) = response.body_mut().read_json::<serde_json::Value>() else { return };
+    let Ok(game_view) = response.body_mut().read_json::<serde_json::Value>() else { return };
     // A move whose acknowledgment was lost on the way may be there already.
-    let played =
-        game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap().to_owned());
+    let played = game_view["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["uci"].as_str().unwrap().to_owned());
     *acknowledged = played.collect();
-    let mut state = game["state"].clone();
-    while !over.load(Ordering::Relaxed) {
+    let mut state = game_view["state"].clone();
+    while !stop.load(Ordering::Relaxed) {
         let moves = state["moves"].as_array().unwrap();
         if moves.is_empty() || acknowledged.len() > 80 {
             return;

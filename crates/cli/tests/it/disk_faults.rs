@@ -1,5 +1,5 @@
 //! A disk that is full, read-only or broken under a server that is played on: no move is acknowledged that is not on the
-//! disk, the server says that it is not ready, and it goes on by itself when the disk does. The faults are made by a small
+//! disk, the server reports that it is not ready, and it goes on by itself when the disk does. The faults are made by a small
 //! library in front of the C library's writing calls (`faults.c`).
 
 use crate::common::{Server, browser, get, post};
@@ -61,18 +61,18 @@ impl FaultyDisk {
 }
 
 /// A game of two, with the moves that were acknowledged.
-struct Played {
+struct TestGame {
     players: [Agent; 2],
     id: String,
     acknowledged: Vec<String>,
 }
 
-impl Played {
+impl TestGame {
     fn new(server: &Server) -> Self {
         let players = [browser(), browser()];
-        let wanted = json!({"variant": "diamondring", "opponent": {"kind": "link"}, "side": "white"});
-        let made = post(&players[0], &server.url("/api/games"), &wanted).unwrap();
-        let id = made["id"].as_str().unwrap().to_owned();
+        let body = json!({"variant": "diamondring", "opponent": {"kind": "link"}, "side": "white"});
+        let game = post(&players[0], &server.url("/api/games"), &body).unwrap();
+        let id = game["id"].as_str().unwrap().to_owned();
         post(&players[1], &server.url(&format!("/api/games/{id}/join")), &json!({})).unwrap();
         Self { players, id, acknowledged: Vec::new() }
     }
@@ -83,7 +83,7 @@ impl Played {
         history.iter().map(|entry| entry["uci"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// Sends the next move; returns whether it is acknowledged. First asks for the server's state, as a page does.
+    /// Sends the next move; returns whether it is acknowledged. First reads the server's state, as a page does.
     fn play(&mut self, server: &Server) -> bool {
         let game = get(&self.players[0], &server.url(&format!("/api/games/{}", self.id)));
         let ply = game["history"].as_array().unwrap().len();
@@ -101,8 +101,8 @@ impl Played {
 
     fn is_on_the_disk(&self, server: &Server) {
         let history = self.history(server);
-        let (there, acknowledged) = (history.len(), self.acknowledged.len());
-        assert!(there >= acknowledged, "{there} of {acknowledged} acknowledged moves are there");
+        let (stored, acknowledged) = (history.len(), self.acknowledged.len());
+        assert!(stored >= acknowledged, "{stored} of {acknowledged} acknowledged moves are there");
         assert_eq!(history[..acknowledged], self.acknowledged[..]);
     }
 }
@@ -112,10 +112,10 @@ fn is_ready(server: &Server) -> bool {
 }
 
 /// Waits for a condition. The limit only ends a failing test; it asserts nothing about speed.
-fn until(what: &str, mut done: impl FnMut() -> bool) {
+fn until(message: &str, mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(began.elapsed() < Duration::from_secs(60), "{message}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -124,7 +124,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
     let disk = FaultyDisk::new();
     let mut server = disk.start();
-    let mut games: Vec<Played> = (0..3).map(|_| Played::new(&server)).collect();
+    let mut games: Vec<TestGame> = (0..3).map(|_| TestGame::new(&server)).collect();
     let faults = [
         // While facts are written, and while they are committed.
         ("write", "-wal", ENOSPC),
@@ -132,7 +132,7 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
         ("both", "-wal", EROFS),
         ("write", "-wal", EIO),
         ("sync", "-wal", ENOSPC),
-        // A checkpoint that cannot write the database itself holds nobody up.
+        // A checkpoint that cannot write the database itself blocks no move.
         ("both", ".sqlite", EIO),
     ];
     for (round, (calls, ending, error)) in faults.into_iter().enumerate() {
@@ -179,10 +179,10 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
 
 /// A disk that is full for a moment: a refused move has not happened, and the game goes on.
 #[test]
-fn space_that_comes_back_is_used_again() {
+fn game_continues_after_disk_space_is_freed() {
     let disk = FaultyDisk::new();
     let server = disk.start();
-    let mut game = Played::new(&server);
+    let mut game = TestGame::new(&server);
     for _ in 0..5 {
         disk.fail("write", "-wal", ENOSPC);
         assert!(!game.play(&server));

@@ -19,7 +19,7 @@ fn text(nats: &Nats, name: &str) -> String {
 }
 
 /// A worker that adds a made-up position to a game of each job.
-async fn lie(address: &str) -> bool {
+async fn run_lying_worker(address: &str) -> bool {
     let queue = RemoteQueue::new(Client::connect(address).await.unwrap(), "site").await.unwrap();
     let worker = Worker::new("liar", &[DataJob::KIND], &lozenge_engine::bench::signature()).unwrap();
     let beat = WorkerBeat { worker: worker.clone(), threads: 2, live: 0, busy: 0 };
@@ -43,43 +43,44 @@ async fn lie(address: &str) -> bool {
 }
 
 #[test]
-fn data_of_workers_are_those_of_one_machine_and_a_worker_that_lies_is_barred() {
+fn data_from_workers_equals_local_data_and_lying_worker_is_barred() {
     let Some(nats) = Nats::start() else { return };
     let data = ["data", "--game", "gardner", "--nodes", "80", "--plies", "4"];
     run(&nats, &[&data[..], &["--games", "40", "--output", "here"]].concat());
-    let there = [&data[..], &["--output", "there", "--nats", &nats.address, "--games"]].concat();
+    let on_workers = [&data[..], &["--output", "there", "--nats", &nats.address, "--games"]].concat();
     let honest = nats.worker("honest");
     // The first games, then the rest: the file goes on.
-    run(&nats, &[&there[..], &["10"]].concat());
+    run(&nats, &[&on_workers[..], &["10"]].concat());
     let beginning = text(&nats, "there");
     assert!(text(&nats, "here").starts_with(&beginning) && beginning.contains("# game 9 "));
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let address = nats.address.clone();
-    let lying =
-        runtime.spawn(async move { tokio::time::timeout(Duration::from_secs(60), lie(&address)).await });
+    let liar = runtime.spawn(async move {
+        tokio::time::timeout(Duration::from_secs(60), run_lying_worker(&address)).await
+    });
     std::thread::sleep(Duration::from_millis(300));
-    let output = run(&nats, &[&there[..], &["40"]].concat());
+    let output = run(&nats, &[&on_workers[..], &["40"]].concat());
     assert_eq!(text(&nats, "there"), text(&nats, "here"));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("the worker liar was barred") && !error.contains("honest was barred"), "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "40 of 40 games\n");
-    lying.abort();
+    liar.abort();
     drop(honest);
 }
 
 #[test]
-fn a_report_of_workers_is_that_of_one_machine_and_goes_on_after_an_interruption() {
+fn report_from_workers_equals_local_report_and_resumes_after_interruption() {
     let Some(nats) = Nats::start() else { return };
     let own = "extends = \"gardner\"\nid = \"own\"\nname = \"Own Minichess\"\n";
     std::fs::write(nats.folder.path().join("own.toml"), own).unwrap();
     let plan = ["report", "own.toml", "--games", "12", "--nodes", "60", "--output"];
     run(&nats, &[&plan[..], &["here.json", "--threads", "1"]].concat());
-    let there = [&plan[..], &["there.json", "--nats", &nats.address]].concat();
+    let on_workers = [&plan[..], &["there.json", "--nats", &nats.address]].concat();
     let first = nats.worker("first");
     #[cfg(unix)]
     {
         let mut interrupted =
-            crate::nats::Process::spawn(&mut nats.command(&[&["lab"], &there[..]].concat()));
+            crate::nats::Process::spawn(&mut nats.command(&[&["lab"], &on_workers[..]].concat()));
         let partial = nats.folder.path().join("there.json.partial");
         let end = std::time::Instant::now() + Duration::from_secs(30);
         while std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count()) < 4 {
@@ -93,6 +94,6 @@ fn a_report_of_workers_is_that_of_one_machine_and_goes_on_after_an_interruption(
     first.kill();
     let _second = nats.worker("second");
     let partial = nats.folder.path().join("there.json.partial").exists();
-    run(&nats, &[&there[..], if partial { &["--resume"][..] } else { &[] }].concat());
+    run(&nats, &[&on_workers[..], if partial { &["--resume"][..] } else { &[] }].concat());
     assert_eq!(text(&nats, "there.json"), text(&nats, "here.json"));
 }

@@ -10,7 +10,7 @@ use std::process::Output;
 use std::time::{Duration, Instant};
 
 /// The results of a match as JSON, and what it printed.
-fn played(nats: &Nats, arguments: &[&str], on_workers: bool) -> (Value, Output) {
+fn run_match(nats: &Nats, arguments: &[&str], on_workers: bool) -> (Value, Output) {
     let file = nats.folder.path().join("results.json");
     let _ = std::fs::remove_file(&file);
     let workers = if on_workers { &["--nats", &nats.address][..] } else { &[] };
@@ -32,7 +32,7 @@ fn games(file: &Path) -> Vec<GameRecord> {
 }
 
 #[test]
-fn a_match_on_workers_is_the_match_of_one_machine() {
+fn match_on_workers_equals_local_match() {
     let Some(nats) = Nats::start() else { return };
     let own = "extends = \"gardner\"\nid = \"own\"\nname = \"Own Minichess\"\n";
     std::fs::write(nats.folder.path().join("own.toml"), own).unwrap();
@@ -40,28 +40,29 @@ fn a_match_on_workers_is_the_match_of_one_machine() {
     let arguments = ["this name=a nodes=300", "this name=b nodes=100", "--games", "10", "--max-plies", "80"];
     let arguments = [&arguments[..], &["--game", "own.toml", "--game", "gardner"]].concat();
     let record = |name: &str| nats.folder.path().join(name);
-    let here = played(&nats, &[&arguments[..], &["--record", "here"]].concat(), false);
-    let there = played(&nats, &[&arguments[..], &["--record", "there", "--pgn", "there.pgn"]].concat(), true);
-    assert_eq!((here.0, here.1.stdout), (there.0, there.1.stdout));
+    let local = run_match(&nats, &[&arguments[..], &["--record", "here"]].concat(), false);
+    let remote =
+        run_match(&nats, &[&arguments[..], &["--record", "there", "--pgn", "there.pgn"]].concat(), true);
+    assert_eq!((local.0, local.1.stdout), (remote.0, remote.1.stdout));
     assert_eq!(games(&record("here")), games(&record("there")));
     assert_eq!(std::fs::read_to_string(record("there.pgn")).unwrap().matches("[Event ").count(), 20);
 }
 
 #[test]
-fn the_sequential_test_decides_at_the_same_game_and_a_record_goes_on() {
+fn sprt_on_workers_ends_at_the_same_game_and_resumes_from_a_record() {
     let Some(nats) = Nats::start() else { return };
     let arguments =
         ["plain name=a nodes=400", "random", "--game", "gardner", "--games", "400", "--sprt", "0", "300"];
     let arguments = [&arguments[..], &["--seed", "3", "--record"]].concat();
-    let (here, _) = played(&nats, &[&arguments[..], &["here"]].concat(), false);
+    let (local, _) = run_match(&nats, &[&arguments[..], &["here"]].concat(), false);
     let first = nats.worker("first");
     // The first games of the record, as of a match that was interrupted.
     let text = std::fs::read_to_string(nats.folder.path().join("here")).unwrap();
     let beginning: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
     std::fs::write(nats.folder.path().join("there"), beginning).unwrap();
-    let (there, _) = played(&nats, &[&arguments[..], &["there"]].concat(), true);
-    assert_eq!(here, there);
-    assert!(there.to_string().contains("H1"), "{there}");
+    let (remote, _) = run_match(&nats, &[&arguments[..], &["there"]].concat(), true);
+    assert_eq!(local, remote);
+    assert!(remote.to_string().contains("H1"), "{remote}");
     drop(first);
 }
 
@@ -78,20 +79,20 @@ fn a_killed_worker_loses_no_game() {
         "--max-plies",
         "60",
     ];
-    let (here, _) = played(&nats, &arguments, false);
+    let (local, _) = run_match(&nats, &arguments, false);
     let first = nats.worker("first");
-    let there = [&["match", "--json", "there.json", "--nats", &nats.address], &arguments[..]].concat();
+    let remote = [&["match", "--json", "there.json", "--nats", &nats.address], &arguments[..]].concat();
     let (output, second) = std::thread::scope(|scope| {
-        let playing = scope.spawn(|| nats.run(&there));
+        let playing = scope.spawn(|| nats.run(&remote));
         std::thread::sleep(Duration::from_millis(2500));
         first.kill();
         let second = nats.worker("second");
         (playing.join().unwrap(), second)
     });
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let there: Value =
+    let remote: Value =
         serde_json::from_slice(&std::fs::read(nats.folder.path().join("there.json")).unwrap()).unwrap();
-    assert_eq!(here, there);
+    assert_eq!(local, remote);
     // The first may have finished the match; then the second has only just started.
     std::thread::sleep(Duration::from_secs(3));
     #[cfg(unix)]
@@ -100,8 +101,8 @@ fn a_killed_worker_loses_no_game() {
     drop(second);
 }
 
-/// A worker that says it has searched one node more than it has.
-async fn lie(address: &str) -> bool {
+/// A worker that reports one node more than it has searched.
+async fn run_lying_worker(address: &str) -> bool {
     let queue = RemoteQueue::new(Client::connect(address).await.unwrap(), "site").await.unwrap();
     let worker = Worker::new("liar", &["pairs"], &lozenge_engine::bench::signature()).unwrap();
     let beat = WorkerBeat { worker: worker.clone(), threads: 2, live: 0, busy: 0 };
@@ -132,7 +133,7 @@ async fn lie(address: &str) -> bool {
 }
 
 #[test]
-fn a_worker_whose_games_differ_is_barred_and_its_games_are_played_again() {
+fn worker_with_wrong_games_is_barred_and_its_games_are_replayed() {
     let Some(nats) = Nats::start() else { return };
     let arguments = [
         "this name=a nodes=1000",
@@ -144,23 +145,24 @@ fn a_worker_whose_games_differ_is_barred_and_its_games_are_played_again() {
         "--max-plies",
         "60",
     ];
-    let (here, _) = played(&nats, &[&arguments[..], &["--record", "here"]].concat(), false);
+    let (local, _) = run_match(&nats, &[&arguments[..], &["--record", "here"]].concat(), false);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let address = nats.address.clone();
-    let lying =
-        runtime.spawn(async move { tokio::time::timeout(Duration::from_secs(60), lie(&address)).await });
+    let liar = runtime.spawn(async move {
+        tokio::time::timeout(Duration::from_secs(60), run_lying_worker(&address)).await
+    });
     let _honest = nats.worker("honest");
-    let (there, output) = played(&nats, &[&arguments[..], &["--record", "there"]].concat(), true);
-    assert_eq!(here, there);
+    let (remote, output) = run_match(&nats, &[&arguments[..], &["--record", "there"]].concat(), true);
+    assert_eq!(local, remote);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("the worker liar was barred") && !error.contains("honest was barred"), "{error}");
     let file = |name: &str| games(&nats.folder.path().join(name));
     assert_eq!(file("here"), file("there"));
-    lying.abort();
+    liar.abort();
 }
 
 #[test]
-fn what_workers_cannot_do_is_refused() {
+fn unsupported_worker_tasks_are_refused() {
     let Some(nats) = Nats::start() else { return };
     let refused = |arguments: &[&str]| {
         let output = nats.run(arguments);
@@ -185,7 +187,7 @@ fn what_workers_cannot_do_is_refused() {
 }
 
 #[test]
-fn a_worker_reviews_games_and_sets_aside_what_it_cannot_do() {
+fn worker_reviews_games_and_marks_impossible_jobs_dead() {
     let Some(nats) = Nats::start() else { return };
     let _worker = nats.worker("ann");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();

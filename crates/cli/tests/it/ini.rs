@@ -11,7 +11,7 @@ fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
 }
 
 #[test]
-fn a_section_becomes_a_game_and_a_game_a_section() {
+fn sections_are_imported_and_variants_exported() {
     let ini = "[one:chess]\n[two:capablanca]\npieceDrops = true\n";
     let (status, file, error) = run(&["variants", "import", "-", "--name", "two"], ini);
     assert_eq!(
@@ -32,7 +32,7 @@ fn a_section_becomes_a_game_and_a_game_a_section() {
 }
 
 #[test]
-fn what_is_no_section_is_refused_in_one_line() {
+fn invalid_sections_are_refused_in_one_line() {
     for (arguments, input, part) in [
         (&["variants", "import", "-"][..], "[one:chess]\n[two:chess]\n", "expected a name after --name"),
         (&["variants", "import", "-", "--name", "three"], "[one:chess]\n", "`three`"),

@@ -11,7 +11,7 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn from_games_to_weights() {
+fn weights_are_tuned_from_self_play() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (data, weights) = (path("data"), path("weights.toml"));
@@ -36,27 +36,27 @@ fn from_games_to_weights() {
 }
 
 #[test]
-fn from_matches_to_chances() {
+fn wdl_model_is_fitted_to_match_records() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (record, chances) = (path("record"), path("wdl.toml"));
+    let (record, model) = (path("record"), path("wdl.toml"));
     let engines = ["match", "this", "this name=Other", "--game", "gardner", "--record", &record];
     let (status, _, error) =
         run(&[&engines[..], &["--games", "12", "--nodes", "60", "--max-plies", "60"]].concat());
     assert_eq!(status, 0, "{error}");
-    let (status, out, error) = run(&["lab", "wdl", "--record", &record, "--output", &chances]);
+    let (status, out, error) = run(&["lab", "wdl", "--record", &record, "--output", &model]);
     assert_eq!((status, error.as_str()), (0, ""));
     assert!(out.contains("| gardner | 12 |") && out.contains("| all | 12 |"), "{out}");
-    let text = std::fs::read_to_string(&chances).unwrap();
+    let text = std::fs::read_to_string(&model).unwrap();
     assert!(text.contains("[games.gardner]\nrules = "), "{text}");
     // A file that is not a match record is refused.
-    let (status, out, error) = run(&["lab", "wdl", "--record", &chances, "--output", &path("other")]);
+    let (status, out, error) = run(&["lab", "wdl", "--record", &model, "--output", &path("other")]);
     assert_eq!((status, out.as_str(), error.lines().count()), (1, "", 1));
     assert!(error.contains("expected the record of a match"), "{error}");
 }
 
 #[test]
-fn from_a_game_to_its_report() {
+fn report_is_written_as_html_and_json() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("report.html").to_str().unwrap().to_owned();
     let plan = ["lab", "report", "gardner", "--games", "4", "--nodes", "40", "--threads", "1"];

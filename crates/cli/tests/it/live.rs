@@ -33,17 +33,17 @@ fn worker(nats: &Nats, name: &str) -> (Process, String) {
 fn done(worker: &str, kind: &str) -> u64 {
     let text =
         browser().get(format!("{worker}/metrics")).call().unwrap().body_mut().read_to_string().unwrap();
-    let is_it = |line: &&str| {
+    let is_match = |line: &&str| {
         line.starts_with("lozenge_worker_jobs_total")
             && line.contains(&format!("kind=\"{kind}\""))
             && line.contains("outcome=\"done\"")
     };
-    let line = text.lines().find(is_it);
+    let line = text.lines().find(is_match);
     line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
 }
 
 /// Plays a move against the engine; the time until its answer.
-fn answered(agent: &Agent, server: &Server, path: &str, ply: u64) -> Duration {
+fn reply_time(agent: &Agent, server: &Server, path: &str, ply: u64) -> Duration {
     let state = |game: &Value| game["state"].clone();
     let before = state(&get(agent, &server.url(path)));
     let action = json!({"type": "move", "move": before["moves"][0], "ply": ply});
@@ -57,7 +57,7 @@ fn answered(agent: &Agent, server: &Server, path: &str, ply: u64) -> Duration {
 }
 
 #[test]
-fn a_move_never_waits_behind_a_review_and_outlives_its_worker() {
+fn engine_move_does_not_wait_for_reviews_and_survives_its_worker() {
     let Some(nats) = Nats::start() else { return };
     let server = serve(&nats);
     let (process, ann) = worker(&nats, "ann");
@@ -72,10 +72,10 @@ fn a_move_never_waits_behind_a_review_and_outlives_its_worker() {
         assert!(Instant::now() < end, "the review does not begin");
         std::thread::sleep(Duration::from_millis(50));
     }
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 3}, "side": "white"});
-    let game = post(&agent, &server.url("/api/games"), &wanted).expect("a game");
+    let body = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 3}, "side": "white"});
+    let game = post(&agent, &server.url("/api/games"), &body).expect("a game");
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    let time = answered(&agent, &server, &path, 0);
+    let time = reply_time(&agent, &server, &path, 0);
     assert!(time < Duration::from_secs(3), "{time:?}");
     assert_eq!(
         (done(&ann, "move"), done(&ann, "review")),
@@ -85,12 +85,12 @@ fn a_move_never_waits_behind_a_review_and_outlives_its_worker() {
     // Paused in the middle of everything: the server moves itself, and leaves the worker alone.
     process.signal("STOP");
     for ply in [2, 4] {
-        let time = answered(&agent, &server, &path, ply);
+        let time = reply_time(&agent, &server, &path, ply);
         assert!(time < Duration::from_secs(3), "{time:?}");
     }
     process.signal("CONT");
     let _ = process.terminate();
-    let time = answered(&agent, &server, &path, 6);
+    let time = reply_time(&agent, &server, &path, 6);
     assert!(time < Duration::from_secs(3), "{time:?}");
 }
 
@@ -106,31 +106,31 @@ fn pgn(file: &Path, nats: &Nats) -> String {
 }
 
 #[test]
-fn measurements_are_played_by_workers_and_go_on_after_a_restart() {
+fn measurements_are_played_by_workers_and_resume_after_a_restart() {
     let Some(nats) = Nats::start() else { return };
     let (_process, ann) = worker(&nats, "ann");
     let server = serve(&nats);
     let agent = browser();
     let account = json!({"name": "Ann", "password": "a long password"});
     post(&agent, &server.url("/api/account/register"), &account).expect("an account");
-    let wanted = json!({"games": 60, "nodes": 300});
-    let job = post(&agent, &server.url("/api/rules/gardner/measure"), &wanted).expect("a measurement");
+    let body = json!({"games": 60, "nodes": 300});
+    let job = post(&agent, &server.url("/api/rules/gardner/measure"), &body).expect("a measurement");
     let path = format!("/api/lab/{}", job["id"].as_str().unwrap());
-    let until = |server: &Server, wanted: &dyn Fn(&Value) -> bool| {
+    let wait_until = |server: &Server, predicate: &dyn Fn(&Value) -> bool| {
         let end = Instant::now() + Duration::from_secs(60);
         loop {
             let found = get(&agent, &server.url(&path));
-            if wanted(&found) {
+            if predicate(&found) {
                 return found;
             }
             assert!(Instant::now() < end, "{found}");
             std::thread::sleep(Duration::from_millis(50));
         }
     };
-    until(&server, &|found| found["done"].as_u64() > Some(0));
+    wait_until(&server, &|found| found["done"].as_u64() > Some(0));
     server.kill();
     let server = serve(&nats);
-    let found = until(&server, &|found| found["state"] == json!("finished"));
+    let found = wait_until(&server, &|found| found["state"] == json!("finished"));
     assert_eq!(found["done"], found["total"]);
     assert!(done(&ann, "report") > 0);
     let report = get(&agent, &server.url("/api/rules/gardner/report"));

@@ -12,7 +12,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-fn good(folder: &Path, arguments: &[&str]) -> String {
+fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let (status, out, error) = run(folder, arguments);
     assert_eq!(status, 0, "{arguments:?}: {error}");
     out
@@ -21,7 +21,7 @@ fn good(folder: &Path, arguments: &[&str]) -> String {
 #[test]
 fn the_engine_beats_a_random_mover_in_every_game() {
     let folder = tempfile::tempdir().unwrap();
-    let out = good(
+    let out = succeed(
         folder.path(),
         &["this", "random", "--games", "2", "--nodes", "500", "--strict", "--json", "results.json"],
     );
@@ -35,12 +35,15 @@ fn the_engine_beats_a_random_mover_in_every_game() {
 }
 
 #[test]
-fn two_engines_play_the_same_match_again() {
+fn match_is_the_same_for_any_concurrency() {
     let folder = tempfile::tempdir().unwrap();
     let match_of = |concurrency| {
         let arguments =
             ["this name=a nodes=300", "this name=b nodes=200", "--games", "4", "--max-plies", "60"];
-        good(folder.path(), &[&arguments[..], &["--game", "diamond", "--concurrency", concurrency]].concat())
+        succeed(
+            folder.path(),
+            &[&arguments[..], &["--game", "diamond", "--concurrency", concurrency]].concat(),
+        )
     };
     let once = match_of("1");
     assert!(once.starts_with("a (300 nodes) against b (200 nodes)\n"), "{once}");
@@ -48,7 +51,7 @@ fn two_engines_play_the_same_match_again() {
 }
 
 #[test]
-fn a_record_and_its_games_go_on() {
+fn longer_match_extends_its_record_and_pgn() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let arguments = |games: &'static str| {
@@ -68,10 +71,10 @@ fn a_record_and_its_games_go_on() {
         .chain(["--pgn", "games.pgn", "--games", games])
         .collect::<Vec<_>>()
     };
-    good(folder.path(), &arguments("2"));
+    succeed(folder.path(), &arguments("2"));
     let first = std::fs::read_to_string(file("match.jsonl")).unwrap();
     assert_eq!(first.lines().count(), 3);
-    good(folder.path(), &arguments("6"));
+    succeed(folder.path(), &arguments("6"));
     let second = std::fs::read_to_string(file("match.jsonl")).unwrap();
     assert_eq!(second.lines().count(), 7);
     assert!(second.starts_with(&first));
@@ -89,7 +92,7 @@ fn a_record_and_its_games_go_on() {
 fn openings_are_written_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let base = ["random name=a", "random name=b", "--nodes", "1", "--games", "4", "--max-plies", "10"];
-    let with = |more: &[&str]| good(folder.path(), &[&base[..], more].concat());
+    let with = |more: &[&str]| succeed(folder.path(), &[&base[..], more].concat());
     let written = with(&["--game", "diamond", "--write-openings", "book.epd"]);
     let book = std::fs::read_to_string(folder.path().join("book.epd")).unwrap();
     assert_eq!(book.lines().count(), 4, "an engine against itself gets an opening for every game");
@@ -138,10 +141,10 @@ fn unplayable_match_is_refused_in_one_line() {
     }
 }
 
-/// `cat` says back what it is told, and never introduces itself.
+/// `cat` echoes its input and never sends `uciok`.
 #[cfg(unix)]
 #[test]
-fn patience_is_also_for_an_engine_that_introduces_itself() {
+fn patience_bounds_the_start_of_an_engine() {
     let folder = tempfile::tempdir().unwrap();
     let begun = std::time::Instant::now();
     let (status, _, error) = run(folder.path(), &["cat", "random", "--nodes", "1", "--patience", "1"]);
@@ -152,10 +155,10 @@ fn patience_is_also_for_an_engine_that_introduces_itself() {
 #[test]
 fn faults_fail_a_strict_match() {
     let folder = tempfile::tempdir().unwrap();
-    // Unless it is told that it plays another game, the engine does not understand its positions.
+    // With the wrong variant name the engine does not understand its positions.
     let wrong = "this variant.gardner=chess";
     let arguments = [wrong, "random", "--game", "gardner", "--games", "2", "--nodes", "50"];
-    let out = good(folder.path(), &arguments);
+    let out = succeed(folder.path(), &arguments);
     assert!(out.contains("Faults of this: 2 illegal moves"), "{out}");
     let (status, _, error) = run(folder.path(), &[&arguments[..], &["--strict"]].concat());
     assert_eq!(status, 1);
@@ -164,7 +167,7 @@ fn faults_fail_a_strict_match() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_was_played() {
+fn ctrl_c_keeps_finished_games() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("match.jsonl");
     let arguments =
@@ -212,7 +215,7 @@ fn openings_come_from_pgn_and_results_go_to_standard_output() {
 }
 
 #[test]
-fn an_engine_against_itself_is_noted() {
+fn self_play_gives_each_game_its_own_opening() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["plain", "plain name=other", "--nodes", "20", "--game", "gardner", "--games", "4"];
     let (status, _, error) = run(folder.path(), &[&arguments[..], &["--pgn", "games.pgn"]].concat());

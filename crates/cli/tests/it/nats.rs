@@ -17,7 +17,7 @@ impl Process {
         Self(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 
-    /// The same, with what it says in a file.
+    /// The same, with its standard error in a file.
     fn spawn_with_log(command: &mut Command, log: &Path) -> Self {
         Self(command.stdout(Stdio::null()).stderr(File::create(log).unwrap()).spawn().unwrap())
     }
@@ -132,9 +132,9 @@ impl Nats {
         self.worker_with(name, &[])
     }
 
-    pub(crate) fn worker_with(&self, name: &str, more: &[&str]) -> Process {
+    pub(crate) fn worker_with(&self, name: &str, extra: &[&str]) -> Process {
         let arguments = ["worker", "--nats", &self.address, "--threads", "1", "--name", name];
         let log = self.folder.path().join(format!("{name}.log"));
-        Process::spawn_with_log(&mut self.command(&[&arguments[..], more].concat()), &log)
+        Process::spawn_with_log(&mut self.command(&[&arguments[..], extra].concat()), &log)
     }
 }

@@ -1,8 +1,8 @@
 //! The engine driven by a client library that others have written: python-chess. The script is
 //! `python/play.py`; the library is installed by `.ci/run`.
 //!
-//! `LOZENGE_PYTHON` names a Python that must have it; without that, `python3` is asked, and if it has no
-//! python-chess nothing is tested and the test says so (in CI it fails).
+//! `LOZENGE_PYTHON` names a Python that must have it; without that, `python3` is tried, and if it has no
+//! python-chess nothing is tested and the test prints so (in CI it fails).
 
 use std::io::Write;
 use std::path::Path;
@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn games_driven_by_python_chess() {
-    let demanded = std::env::var_os("LOZENGE_PYTHON");
-    let python = demanded.clone().unwrap_or_else(|| "python3".into());
+    let configured = std::env::var_os("LOZENGE_PYTHON");
+    let python = configured.clone().unwrap_or_else(|| "python3".into());
     let has_library = Command::new(&python)
         .args(["-c", "import chess.engine"])
         .stdout(Stdio::null())
@@ -19,11 +19,11 @@ fn games_driven_by_python_chess() {
         .status()
         .is_ok_and(|status| status.success());
     if !has_library {
-        let must = demanded.is_some() || std::env::var_os("CI").is_some();
-        assert!(!must, "expected {} to have the library python-chess", python.display());
+        let required = configured.is_some() || std::env::var_os("CI").is_some();
+        assert!(!required, "expected {} to have the library python-chess", python.display());
         // Bypasses the test harness, which captures the output of a passing test.
-        let left_out = "left out: games driven by python-chess, which `python3` does not have";
-        writeln!(std::io::stderr(), "{left_out}").unwrap();
+        let skipped = "left out: games driven by python-chess, which `python3` does not have";
+        writeln!(std::io::stderr(), "{skipped}").unwrap();
         return;
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/play.py");

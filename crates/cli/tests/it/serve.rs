@@ -1,4 +1,4 @@
-//! The program `lozenge serve`, started and killed: what it says, that it stops, that nothing acknowledged is lost.
+//! The program `lozenge serve`, started and killed: its output, its end, and that nothing acknowledged is lost.
 
 use crate::common::{Server, browser, get, play_on, post};
 use std::io::{Read as _, Write as _};
@@ -11,17 +11,17 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 #[test]
-fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() {
+fn server_prints_its_address_and_refuses_an_address_or_data_in_use() {
     let data = TempDir::new().unwrap();
     let server = Server::start(data.path());
     let page = browser().get(&server.url("/")).call().unwrap().body_mut().read_to_string().unwrap();
     assert!(page.contains("Diamond Ring Chess"));
-    let refused = |listen: &str, data: &Path, why: &str| {
+    let refused = |listen: &str, data: &Path, reason: &str| {
         let mut second = Command::new(env!("CARGO_BIN_EXE_lozenge"));
         let second = second.args(["serve", "--listen", listen, "--data"]).arg(data).output().unwrap();
         assert_eq!(second.status.code(), Some(1));
         let printed = String::from_utf8_lossy(&second.stderr);
-        assert!(printed.contains(why), "{printed}");
+        assert!(printed.contains(reason), "{printed}");
     };
     refused(server.address.trim_start_matches("http://"), &data.path().join("other"), "listening on");
     refused("127.0.0.1:0", data.path(), "another server at work");
@@ -29,7 +29,7 @@ fn it_says_where_it_is_answers_and_refuses_an_address_and_data_that_are_taken() 
 
 /// Connections that send a head without end would fill the memory.
 #[test]
-fn a_head_of_more_than_32_kib_is_refused() {
+fn request_head_over_32_kib_is_refused() {
     let data = TempDir::new().unwrap();
     let server = Server::start(data.path());
     let mut stream = TcpStream::connect(server.address.trim_start_matches("http://")).unwrap();
@@ -42,11 +42,11 @@ fn a_head_of_more_than_32_kib_is_refused() {
 }
 
 #[test]
-fn a_backup_is_made_while_it_runs_and_never_over_a_file() {
+fn backup_of_a_running_server_never_overwrites_a_file() {
     let data = TempDir::new().unwrap();
     let server = Server::start(data.path());
     let game = serde_json::json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let made = post(&browser(), &server.url("/api/games"), &game).unwrap();
+    let created = post(&browser(), &server.url("/api/games"), &game).unwrap();
     let copy = TempDir::new().unwrap();
     let file = copy.path().join("lozenge.sqlite");
     let backup = || {
@@ -63,8 +63,8 @@ fn a_backup_is_made_while_it_runs_and_never_over_a_file() {
     assert_eq!(backup().status.code(), Some(1), "a file that is there stays");
     drop(server);
     let restored = Server::start(copy.path());
-    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
-    assert_eq!(get(&browser(), &restored.url(&path))["id"], made["id"]);
+    let path = format!("/api/games/{}", created["id"].as_str().unwrap());
+    assert_eq!(get(&browser(), &restored.url(&path))["id"], created["id"]);
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn the_host_reads_reported_lines_while_it_runs() {
     let server = Server::start(data.path());
     assert_eq!(reports(&[]), (Some(0), "No report is open.\n".into()));
     let (ann, bob) = (browser(), browser());
-    let wanted = serde_json::json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
-    let path = server.url(&format!("/api/games/{}", made["id"].as_str().unwrap()));
+    let body = serde_json::json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let created = post(&ann, &server.url("/api/games"), &body).unwrap();
+    let path = server.url(&format!("/api/games/{}", created["id"].as_str().unwrap()));
     post(&bob, &format!("{path}/join"), &serde_json::json!({})).unwrap();
     let line = serde_json::json!({"type": "chat", "room": "players", "text": "an ugly line"});
     post(&bob, &format!("{path}/actions"), &line).unwrap();
@@ -101,7 +101,7 @@ fn the_host_reads_reported_lines_while_it_runs() {
         "{table}"
     );
     let report: serde_json::Value = serde_json::from_str(&reports(&["--json"]).1).unwrap();
-    assert_eq!((&report["game"], &report["line"]), (&made["id"], &serde_json::json!("an ugly line")));
+    assert_eq!((&report["game"], &report["line"]), (&created["id"], &serde_json::json!("an ugly line")));
     assert_eq!(reports(&["--limit", "0"]).0, Some(2), "a list of nothing");
     // The host mutes the line's author and closes the report.
     let id = report["id"].as_str().unwrap();
@@ -118,41 +118,41 @@ fn the_host_reads_reported_lines_while_it_runs() {
 /// Players in their own threads make moves as fast as they can; the server is killed in the midst of it, several times.
 /// Every acknowledged move is there afterwards, in order.
 #[test]
-fn nothing_acknowledged_is_lost_when_it_is_killed() {
+fn acknowledged_moves_survive_a_killed_server() {
     // More of them in `cargo xtask attack`.
     let rounds = std::env::var("LOZENGE_KILL_ROUNDS").map_or(4, |text| text.parse().unwrap());
-    const TABLES: usize = 4;
+    const GAMES: usize = 4;
     let data = TempDir::new().unwrap();
     let variants = ["diagonal", "diamondback", "diamond", "doublediamond"];
-    // By table: both players, the game's id, the moves acknowledged.
-    let tables: Vec<_> = (0..TABLES)
+    // By game: both players, the game's id, the moves acknowledged.
+    let games: Vec<_> = (0..GAMES)
         .map(|_| Arc::new(Mutex::new((browser(), browser(), None::<String>, Vec::<String>::new()))))
         .collect();
     for round in 0..rounds {
         let server = Server::start(data.path());
-        let over = Arc::new(AtomicBool::new(false));
-        let players: Vec<_> = tables
+        let stop = Arc::new(AtomicBool::new(false));
+        let players: Vec<_> = games
             .iter()
             .enumerate()
-            .map(|(number, table)| {
-                let (table, over, base) = (Arc::clone(table), Arc::clone(&over), server.address.clone());
+            .map(|(number, game)| {
+                let (game, stop, base) = (Arc::clone(game), Arc::clone(&stop), server.address.clone());
                 let variant = variants[number % variants.len()];
-                std::thread::spawn(move || play_on(&mut table.lock().unwrap(), &base, variant, &over))
+                std::thread::spawn(move || play_on(&mut game.lock().unwrap(), &base, variant, &stop))
             })
             .collect();
         std::thread::sleep(Duration::from_millis(900 + 170 * (round % 4)));
         server.kill();
-        over.store(true, Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
         players.into_iter().for_each(|player| player.join().unwrap());
     }
     let server = Server::start(data.path());
     let mut moves = 0;
-    for table in &tables {
-        let (white, _, id, acknowledged) = &*table.lock().unwrap();
+    for game in &games {
+        let (white, _, id, acknowledged) = &*game.lock().unwrap();
         let Some(id) = id else { continue };
-        let game = get(white, &server.url(&format!("/api/games/{id}")));
+        let found = get(white, &server.url(&format!("/api/games/{id}")));
         let history: Vec<&str> =
-            game["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap()).collect();
+            found["history"].as_array().unwrap().iter().map(|entry| entry["uci"].as_str().unwrap()).collect();
         assert!(
             history.len() >= acknowledged.len(),
             "{} of {} moves are there",

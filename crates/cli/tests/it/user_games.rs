@@ -20,7 +20,7 @@ fn games(data: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_game_goes_on_by_its_own_version_after_the_server_was_killed() {
+fn game_keeps_its_variant_version_after_a_killed_server() {
     let data = TempDir::new().unwrap();
     let server = Server::start(data.path());
     let (ann, bob) = (browser(), browser());
@@ -31,13 +31,13 @@ fn a_game_goes_on_by_its_own_version_after_the_server_was_killed() {
             .unwrap()
     };
     let first = publish(&server, LAKE);
-    let wanted = json!({"variant": first["id"], "opponent": {"kind": "link"}, "side": "white"});
-    let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
-    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    let body = json!({"variant": first["id"], "opponent": {"kind": "link"}, "side": "white"});
+    let created = post(&ann, &server.url("/api/games"), &body).unwrap();
+    let path = format!("/api/games/{}", created["id"].as_str().unwrap());
     post(&bob, &server.url(&format!("{path}/join")), &json!({})).unwrap();
-    let play = |server: &Server, who: &ureq::Agent, text: &str, ply: u32| {
+    let play = |server: &Server, agent: &ureq::Agent, text: &str, ply: u32| {
         let action = json!({"type": "move", "move": text, "ply": ply});
-        post(who, &server.url(&format!("{path}/actions")), &action)
+        post(agent, &server.url(&format!("{path}/actions")), &action)
     };
     play(&server, &ann, "a2a3", 0).unwrap();
     // In the second version an Otter moves like a Knight, too.
@@ -53,8 +53,8 @@ fn a_game_goes_on_by_its_own_version_after_the_server_was_killed() {
         game["state"]["moves"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     assert!(moves.contains(&"b1b3") && !moves.contains(&"b1c3"), "{moves:?}");
     play(&server, &ann, "b1b3", 2).unwrap();
-    let made = post(&ann, &server.url("/api/games"), &wanted).unwrap();
-    assert_eq!(made["digest"], second["digest"]);
+    let created = post(&ann, &server.url("/api/games"), &body).unwrap();
+    assert_eq!(created["digest"], second["digest"]);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn the_host_hides_and_bans_games_while_the_server_runs() {
 }
 
 #[test]
-fn the_hosts_own_games_stand_beside_the_built_in_ones() {
+fn variants_of_the_host_are_listed_beside_built_in_ones() {
     let (data, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     std::fs::write(folder.path().join("lake.toml"), LAKE).unwrap();
     let pond = "extends = \"lake\"\nid = \"pond\"\nname = \"Pond Chess\"\n";
@@ -103,9 +103,9 @@ fn the_hosts_own_games_stand_beside_the_built_in_ones() {
     let server = Server::spawn(command);
     let listed = get(&browser(), &server.url("/api/variants")).to_string();
     assert!(listed.contains("\"lake\"") && listed.contains("\"pond\""));
-    let wanted = json!({"variant": "pond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    let made = post(&browser(), &server.url("/api/games"), &wanted).unwrap();
-    assert_eq!(made["variant_name"], json!("Pond Chess"));
+    let body = json!({"variant": "pond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let created = post(&browser(), &server.url("/api/games"), &body).unwrap();
+    assert_eq!(created["variant_name"], json!("Pond Chess"));
     drop(server);
     let taken = LAKE.replace("id = \"lake\"", "id = \"chess\"");
     std::fs::write(folder.path().join("lake.toml"), taken).unwrap();

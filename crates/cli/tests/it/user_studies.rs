@@ -26,9 +26,9 @@ fn the_host_hides_and_bans_studies_while_the_server_runs() {
         let account = json!({"name": name, "password": "a long password"});
         post(browser, &server.url("/api/account/register"), &account).unwrap();
     }
-    let wanted = json!({"name": "Forks", "visibility": "public", "chapter": {"variant": "gardner"}});
-    let made = post(&ann, &server.url("/api/studies"), &wanted).unwrap();
-    let id = made["id"].as_str().unwrap();
+    let body = json!({"name": "Forks", "visibility": "public", "chapter": {"variant": "gardner"}});
+    let created = post(&ann, &server.url("/api/studies"), &body).unwrap();
+    let id = created["id"].as_str().unwrap();
     assert_eq!(studies(data.path(), &["list", "--reported"]).1, "There are no such studies.\n");
     let report = |reason: &str| {
         let url = server.url(&format!("/api/studies/{id}/report"));

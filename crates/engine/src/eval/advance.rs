@@ -39,8 +39,8 @@ pub(super) fn bonus(move_maps: &MoveMaps, arrival_gain: &[i32]) -> Vec<i32> {
             break;
         }
     }
-    let always = arrival_gain.iter().copied().max().unwrap_or(0) / 40;
-    let total = |bonus: i32| if bonus > 0 { always + bonus / 64 } else { 0 };
+    let base = arrival_gain.iter().copied().max().unwrap_or(0) / 40;
+    let total = |bonus: i32| if bonus > 0 { base + bonus / 64 } else { 0 };
     // A piece that arrives is promoted or wins, so its square has no bonus.
     bonus
         .iter()

@@ -70,7 +70,8 @@ impl WidthVisitor for Derive<'_> {
         let total = |of: fn(&PieceValues) -> i32| -> i32 {
             pieces_at_start.iter().map(|piece| of(&piece_values[piece.index()])).sum()
         };
-        let (full_force, branching) = (total(|value| value.force) / 2, total(|value| value.usual_reach) / 32);
+        let (full_force, branching) =
+            (total(|value| value.force) / 2, total(|value| value.average_reach) / 32);
         let (pawn_captures, spans) = number_pawns(&pieces, &mut piece_values, &move_maps, &arrival_gains);
         let quiet_only_moves = number_quiet_only(rules, &pieces, &mut piece_values, &move_maps, &squares);
         let slots = (pieces.iter())
@@ -108,7 +109,7 @@ impl WidthVisitor for Derive<'_> {
             pawns_return,
             branching: branching.max(1) as u32,
         };
-        endings::judge(&mut values, rules, royal);
+        endings::find_mating_pieces(&mut values, rules, royal);
         values.spread();
         values
     }
@@ -156,8 +157,8 @@ impl Derive<'_> {
             pawn: info.pawn,
             // Pieces of short reach gain more by each square.
             mobility: if officer { (16 * 16 * 30 / (reach.plain + 32)).max(1) as i32 } else { 0 },
-            usual_reach: reach.plain as i32,
-            usual: (reach.plain as i32 + 8) / 16,
+            average_reach: reach.plain as i32,
+            average_squares: (reach.plain as i32 + 8) / 16,
             goals,
             ..PieceValues::default()
         }

@@ -23,7 +23,7 @@ const MAX_DEPTHS: [usize; 2] = [12, 4];
 const MIN_WIN_PERCENT: u64 = 15;
 
 /// Fills in the pieces that mate alone and the lead that wins without pawns.
-pub(super) fn judge<const N: usize>(values: &mut Values, rules: &Rules<N>, royal: Role) {
+pub(super) fn find_mating_pieces<const N: usize>(values: &mut Values, rules: &Rules<N>, royal: Role) {
     let roles = values.layout.roles;
     let king = Piece::new(Color::White, royal);
     let around: Vec<SquareSet<N>> =
@@ -76,7 +76,7 @@ struct Placement<const N: usize> {
     /// The squares of the lone King: not on or next to the other King, and not on the piece.
     free: SquareSet<N>,
     /// The squares forbidden to it.
-    barred: SquareSet<N>,
+    forbidden: SquareSet<N>,
 }
 
 /// Sets of squares of the lone King, one for each pair of squares of King and piece, and which are not
@@ -226,12 +226,12 @@ impl<const N: usize> KingAndPiece<'_, N> {
         let near = self.around[king];
         let here = SquareSet::of(Square::new(king as u8)) | SquareSet::of(Square::new(piece as u8));
         let free = SquareSet::first_squares(self.values.squares()).without(here | near);
-        Placement { king, piece, attacks, free, barred: attacks | near }
+        Placement { king, piece, attacks, free, forbidden: attacks | near }
     }
 
     /// Whether the lone King, on the move, is mated or can only go where it has lost.
     fn is_lost(&self, placement: &Placement<N>, lone: Square, won: SquareSet<N>) -> bool {
-        let move_maps = self.around[lone.index()].without(placement.barred);
+        let move_maps = self.around[lone.index()].without(placement.forbidden);
         // Nowhere to go and no check is stalemate.
         move_maps.without(won).is_empty() && (placement.attacks.contains(lone) || !move_maps.is_empty())
     }

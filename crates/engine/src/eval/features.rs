@@ -30,9 +30,9 @@ pub(super) const PASSED: usize = WEAK + ATTACKERS;
 /// Passed pawns whose way is empty and not attacked, by distance.
 pub(super) const FREE: usize = PASSED + DISTANCES;
 /// Passed pawns with a piece on their way, by distance.
-pub(super) const HELD: usize = FREE + DISTANCES;
+pub(super) const BLOCKED: usize = FREE + DISTANCES;
 /// The King by its distance to its goal, in games where it has one.
-pub(super) const RACE: usize = HELD + DISTANCES;
+pub(super) const RACE: usize = BLOCKED + DISTANCES;
 /// The same for a King with a safe way there, when few pieces are left.
 pub(super) const OPEN_RACE: usize = RACE + RACE_STEPS;
 /// Pieces attacked by a pawn, by their tier.
@@ -125,7 +125,7 @@ const FIXED_GROUPS: [(&str, usize, usize, Term); 18] = [
     ("weak", WEAK, ATTACKERS, Term::KingSafety),
     ("passed", PASSED, DISTANCES, Term::Pawns),
     ("free", FREE, DISTANCES, Term::Pawns),
-    ("held", HELD, DISTANCES, Term::Pawns),
+    ("held", BLOCKED, DISTANCES, Term::Pawns),
     ("race", RACE, RACE_STEPS, Term::Race),
     ("open-race", OPEN_RACE, RACE_STEPS, Term::Race),
     ("by-pawn", BY_PAWN, TIERS, Term::Threats),
@@ -222,7 +222,7 @@ pub(super) fn default_weights(layout: Layout, arrival_gain: i32) -> Vec<Taper> {
         let scaled = |weight: i32| weight * arrival_gain.clamp(100, 1_200) / 800;
         weights[PASSED + distance] = cp(scaled(middle), scaled(end));
         weights[FREE + distance] = cp(scaled(middle) / 2, scaled(end) * 2 / 3);
-        weights[HELD + distance] = -cp(scaled(middle) / 3, scaled(end) / 3);
+        weights[BLOCKED + distance] = -cp(scaled(middle) / 3, scaled(end) / 3);
     }
     for steps in 0..RACE_STEPS {
         let near = (RACE_STEPS - 1 - steps) as i32;

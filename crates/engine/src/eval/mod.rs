@@ -194,8 +194,8 @@ impl<const N: usize> Evaluator<'_, N> {
         });
         let survey = Survey::new(self, |color, piece, reach| {
             // A square guarded by an enemy pawn is no place for an officer.
-            let barred = position.pieces(color) | pawns.attacked[(!color).index()];
-            self.count_mobility(color, piece, reach.without(barred).len() as i32, count);
+            let excluded = position.pieces(color) | pawns.attacked[(!color).index()];
+            self.count_mobility(color, piece, reach.without(excluded).len() as i32, count);
             king_attacks[color.index()].join(reach);
         });
         (survey, king_attacks)

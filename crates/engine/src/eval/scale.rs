@@ -7,9 +7,9 @@ use lozenge_rules::position::{Color, Piece};
 /// Everything counts.
 pub const FULL_SCALE: i32 = 128;
 /// No mate can be forced.
-const HOPELESS: i32 = 4;
+const UNWINNABLE: i32 = 4;
 /// It can hardly be forced.
-const HARD: i32 = 16;
+const HARD_TO_WIN: i32 = 16;
 /// One piece bound to a half of the board each, on different halves.
 const OPPOSITE_HALVES: i32 = 80;
 
@@ -23,11 +23,11 @@ impl<const N: usize> Evaluator<'_, N> {
             return if self.has_opposite_halves() { OPPOSITE_HALVES } else { FULL_SCALE };
         }
         if !self.can_mate(ahead) {
-            return HOPELESS;
+            return UNWINNABLE;
         }
         // With few pieces more and no pawn there is hardly a win (a rule of thumb of H. G. Muller's).
         let lead = tally.force[strong] - tally.force[weak];
-        if lead < values.mating_lead { HARD } else { FULL_SCALE }
+        if lead < values.mating_lead { HARD_TO_WIN } else { FULL_SCALE }
     }
 
     /// Whether a side without pawns has the pieces to mate a bare King.

@@ -38,7 +38,7 @@ impl<const N: usize> Survey<N> {
             let king = evaluator.position.king(color);
             let officers =
                 evaluator.position.pieces(color).without(pawns.standing[side] | SquareSet::of(king));
-            survey.look_at_officers(evaluator, color, officers, &mut visit);
+            survey.add_officers(evaluator, color, officers, &mut visit);
             let attacked = &survey.attacked[side];
             survey.without_king[side] = attacked.iter().fold(SquareSet::EMPTY, |all, &tier| all | tier);
             survey.by_all[side] = survey.without_king[side] | evaluator.board_sets.around(king);
@@ -47,7 +47,7 @@ impl<const N: usize> Survey<N> {
     }
 
     #[inline]
-    fn look_at_officers(
+    fn add_officers(
         &mut self,
         evaluator: &Evaluator<'_, N>,
         color: Color,

@@ -58,9 +58,9 @@ impl<const N: usize> Evaluator<'_, N> {
         if lead == 0 || tally.advancing[weak] > 0 || tally.officers[weak] > 1 {
             return;
         }
-        let (hunter, hunted) = (position.king(strong), position.king(!strong));
-        count.add(strong, DRIVE, values.remoteness(hunted));
-        count.add(strong, APPROACH, values.farthest() - values.king_steps(hunter, hunted));
+        let (strong_king, weak_king) = (position.king(strong), position.king(!strong));
+        count.add(strong, DRIVE, values.remoteness(weak_king));
+        count.add(strong, APPROACH, values.farthest() - values.king_steps(strong_king, weak_king));
     }
 
     /// Mobility of one officer.
@@ -74,8 +74,8 @@ impl<const N: usize> Evaluator<'_, N> {
     ) {
         let values = self.values;
         let (value, role) = (values.piece(piece), piece.role().index());
-        count.add(color, values.layout.mobility(role), squares - value.usual);
-        let missing = value.usual / 2 - squares;
+        count.add(color, values.layout.mobility(role), squares - value.average_squares);
+        let missing = value.average_squares / 2 - squares;
         if missing > 0 {
             count.add(color, values.layout.cramped(role), missing);
         }
@@ -129,9 +129,9 @@ impl<const N: usize> Evaluator<'_, N> {
             let Some(place) = board_sets.pawn_at(position, values, square) else { continue };
             let distance = usize::from(place.steps - 1).min(DISTANCES - 1);
             count.add(color, PASSED + distance, 1);
-            let held = place.path.meets(position.occupied());
-            if held {
-                count.add(color, HELD + distance, 1);
+            let is_blocked = place.path.meets(position.occupied());
+            if is_blocked {
+                count.add(color, BLOCKED + distance, 1);
             } else if !place.path.meets(survey.by_all[enemy]) {
                 count.add(color, FREE + distance, 1);
             }
@@ -139,7 +139,7 @@ impl<const N: usize> Evaluator<'_, N> {
             let (own, other) = (steps(position.king(color)), steps(position.king(!color)));
             count.add(color, ESCORT, (other - own).clamp(-4, 4));
             let late = i32::from(position.turn() != color);
-            if !held && tally.officers[enemy] == 0 && other > i32::from(place.steps) + late {
+            if !is_blocked && tally.officers[enemy] == 0 && other > i32::from(place.steps) + late {
                 count.add(color, RUNNER, 1);
             }
         }

@@ -110,7 +110,7 @@ mod tests {
     use lozenge_rules::library;
 
     #[test]
-    fn the_data_fit_their_games() {
+    fn tuned_weights_match_their_variants() {
         let mut faults = Vec::new();
         for (id, text) in TUNED {
             let variant = library::game(id).unwrap();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_game_of_the_same_name_is_derived() {
+    fn changed_variant_falls_back_to_derived_weights() {
         let text = library::text("diamond").unwrap();
         let parse = |text: &str| Variant::parse("diamond", text, &|_| None).unwrap();
         let same = parse(&text);

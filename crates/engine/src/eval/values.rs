@@ -73,9 +73,9 @@ pub(crate) struct PieceValues {
     /// Centipawns for each square it reaches, in 16ths; 0 for pawns and Kings.
     pub(super) mobility: i32,
     /// Squares it usually reaches, in 16ths.
-    pub(crate) usual_reach: i32,
+    pub(crate) average_reach: i32,
     /// The same in whole squares.
-    pub(super) usual: i32,
+    pub(super) average_squares: i32,
     /// Its number among the pawns.
     pub(super) pawn_number: Option<u16>,
     /// Its number among the officers with moves that cannot capture.

@@ -259,8 +259,8 @@ impl<const N: usize> Searcher<'_, N> {
         let error = self.shared.handicap_state.as_ref().map_or(0, |state| state.error(position.key()));
         let Self { rules, values, board_sets, pawns, .. } = self;
         let pawns = pawns.get(accumulator.features.pawns, position, values, board_sets);
-        let judged = eval::evaluate(position, rules, values, board_sets, &accumulator.tally, pawns);
-        (judged + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+        let evaluation = eval::evaluate(position, rules, values, board_sets, &accumulator.tally, pawns);
+        (evaluation + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// Static evaluation with correction history applied.

@@ -270,12 +270,12 @@ impl<const N: usize> Searcher<'_, N> {
         // contradict it.
         if let Some(evaluation) = self.plies[ply].evaluation {
             let noisy = best_move.is_some_and(|best| ordering::is_noisy(position, best));
-            let silent = match bound {
+            let bound_agrees = match bound {
                 Bound::Exact => false,
                 Bound::Lower => best <= evaluation,
                 Bound::Upper => best >= evaluation,
             };
-            if !noisy && !silent && !is_decided(best) {
+            if !noisy && !bound_agrees && !is_decided(best) {
                 let places = self.correction_places(position, accumulator, ply);
                 self.corrections.update(&places, best - evaluation, depth);
             }

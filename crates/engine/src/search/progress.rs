@@ -50,8 +50,8 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// The search turns to another root move.
-    pub(super) fn turn_to(&mut self, depth: u32, current: CurrentMove) {
+    /// The search begins another root move.
+    pub(super) fn set_current_move(&mut self, depth: u32, current: CurrentMove) {
         self.state.depth = depth;
         self.state.current = Some(current);
     }

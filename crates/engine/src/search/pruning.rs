@@ -163,12 +163,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn logarithms() {
+    fn log2_is_in_fixed_point() {
         assert_eq!([log2(1), log2(2), log2(3), log2(8), log2(10)], [0, 256, 405, 768, 850]);
     }
 
     #[test]
-    fn far_down_only_recaptures_are_left() {
+    fn deep_quiescence_keeps_only_recaptures() {
         let tunables = Tunables { quiescence_recaptures: 3, ..Tunables::default() };
         let [here, there] = [4, 5].map(Square::new);
         assert!(!skip_non_recapture(&tunables, 2, Some(here), there));

@@ -84,12 +84,12 @@ impl<const N: usize> Searcher<'_, N> {
             if best > -DECIDED && !(urgent && plies == 0) {
                 // Step 6. Skip moves that lose material (SEE) or cannot reach alpha (delta pruning), and, far
                 // down, all but recaptures.
-                let hopeless = evaluation
+                let futility_value = evaluation
                     + self.tunables.delta
                     + ordering::taken(position, self.values, played)
                     + played.promotion().map_or(0, |role| self.values.material(role));
                 if move_score < ordering::BAD_CAPTURE / 2
-                    || (!check && hopeless <= alpha)
+                    || (!check && futility_value <= alpha)
                     || pruning::skip_non_recapture(&self.tunables, plies, last, played.to)
                 {
                     continue;

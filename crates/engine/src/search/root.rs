@@ -232,7 +232,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         self.searcher.iteration = depth as usize;
         for number in resumed.map_or(0, |resumed| resumed.line)..lines {
             self.searcher.deepest_ply = resumed.map_or(0, |resumed| resumed.deepest_ply);
-            self.aspire(depth, number, resumed.take());
+            self.search_with_aspiration(depth, number, resumed.take());
             if self.searcher.stopped {
                 let adopted = self.adopt();
                 if let Some(depth) = adopted {
@@ -268,8 +268,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn should_stop(&mut self) -> bool {
         let (depth, confidence) = (self.state.finished, &self.state.confidence);
         let Some(best) = self.state.moves.first() else { return true };
-        if let (Some(wanted), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
-            && moves <= wanted
+        if let (Some(max_moves), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
+            && moves <= max_moves
         {
             return true;
         }
@@ -282,14 +282,14 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             return time.is_over();
         }
         // A forced move needs no search, a proved win only little.
-        let obvious = self.state.moves.len() == 1 && depth >= 4;
+        let is_forced = self.state.moves.len() == 1 && depth >= 4;
         let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
-        obvious || decided || time.is_enough(confidence.percent(&self.searcher.tunables))
+        is_forced || decided || time.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
     /// score, which is widened until the score lies in it.
-    fn aspire(&mut self, depth: u32, number: usize, resumed: Option<Interruption>) {
+    fn search_with_aspiration(&mut self, depth: u32, number: usize, resumed: Option<Interruption>) {
         let previous = self.state.moves.get(number).map_or(DRAW, |root_move| root_move.previous);
         let mut width = self.searcher.tunables.aspiration;
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
@@ -372,7 +372,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             };
             let inner = Window { alpha, beta: window.beta };
             let attempt = Attempt { depth: depth - 1, reduction, first, cut: false };
-            self.searcher.progress.turn_to(depth as u32, CurrentMove { played, number: at + 1 });
+            self.searcher.progress.set_current_move(depth as u32, CurrentMove { played, number: at + 1 });
             let guard = abdada_key.map(|key| shared.searching.start(key));
             let score = self.searcher.try_move(&after, &accumulator, inner, attempt, 0, resumed);
             resumed = false;

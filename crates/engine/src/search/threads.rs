@@ -70,12 +70,12 @@ pub(crate) fn think<const N: usize>(
         return report;
     }
     // Without a limit, return only on a signal.
-    let endless = limits.depth.is_none()
+    let unlimited = limits.depth.is_none()
         && limits.nodes.is_none()
         && limits.movetime.is_none()
         && limits.clock.is_none()
         && limits.mate.is_none();
-    time.wait(endless);
+    time.wait(unlimited);
     report
 }
 

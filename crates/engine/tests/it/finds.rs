@@ -45,7 +45,7 @@ fn mate_in_two() {
 
 #[test]
 fn goal_in_one() {
-    for (id, fen, wanted) in [
+    for (id, fen, expected) in [
         ("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1", "g7h8"),
         ("diagonal", "8/8/8/4K3/8/2k5/1p6/8 b - - 0 1", "b2a1"),
         ("diamondback", "8/6K1/8/8/2k5/8/8/8 w - - 0 1", "g7h8"),
@@ -54,7 +54,7 @@ fn goal_in_one() {
     ] {
         let game = game(id, fen);
         let report = search(&game, &depth(4));
-        assert_eq!((best(&game, &report).as_str(), report.score), (wanted, Score::Wins(1)), "{id} {fen}");
+        assert_eq!((best(&game, &report).as_str(), report.score), (expected, Score::Wins(1)), "{id} {fen}");
     }
 }
 
@@ -73,8 +73,8 @@ fn a_threatened_goal_is_stopped() {
 }
 
 #[test]
-fn takes_what_hangs() {
-    for (id, fen, wanted) in [
+fn captures_hanging_pieces() {
+    for (id, fen, expected) in [
         ("diagonal", "3q3k/8/8/8/8/8/8/K2R4 w - - 0 1", "d1d8"),
         ("diamondback", "k7/8/8/8/3q4/8/8/K2R4 w - - 0 1", "d1d4"),
         ("diamond", "****k****/***3***/**a4**/*7*/4*4/*7*/**R4**/***3***/****K**** w - - 0 1", "c3c7"),
@@ -84,7 +84,7 @@ fn takes_what_hangs() {
     ] {
         let game = game(id, fen);
         for limits in [depth(1), depth(5)] {
-            assert_eq!(best(&game, &search(&game, &limits)), wanted, "{id} {fen}");
+            assert_eq!(best(&game, &search(&game, &limits)), expected, "{id} {fen}");
         }
     }
 }
@@ -112,7 +112,7 @@ fn sees_repetition_with_the_game_and_avoids_it_when_winning() {
 }
 
 #[test]
-fn a_pawn_that_comes_back_repeats() {
+fn returning_pawn_move_counts_as_repetition() {
     // The Guard pawns of Diamondback go to and fro along their diagonal; a pawn move restarts the
     // count of moves but not of repetitions.
     let fen = "7k/8/8/8/P7/8/8/K7 w - - 0 1";
@@ -122,7 +122,7 @@ fn a_pawn_that_comes_back_repeats() {
 }
 
 #[test]
-fn stalemate_counts_as_the_game_says() {
+fn stalemate_is_scored_by_the_rules_of_the_game() {
     let game = game("chess", "k7/8/1Q6/8/8/8/8/K7 b - - 0 1");
     let report = search(&game, &depth(3));
     assert_eq!((report.best, report.score), (None, Score::Centipawns(0)));
@@ -150,7 +150,7 @@ fn a_finished_game_gives_no_move() {
 }
 
 #[test]
-fn every_line_it_tells_is_legal() {
+fn every_reported_line_is_legal() {
     for variant in library::ids().map(|id| library::game(id).unwrap()) {
         let game = lozenge_rules::position::Game::new(&variant);
         let limits = Limits { multipv: 3, ..depth(5) };

@@ -25,7 +25,7 @@ fn same_limits_same_nodes() {
 }
 
 #[test]
-fn a_cleared_engine_is_a_fresh_one() {
+fn cleared_engine_searches_like_a_new_one() {
     let mut engine = Engine::new(2);
     let mut counts = Vec::new();
     for id in ["diamond", "diagonal", "diamond"] {
@@ -49,15 +49,15 @@ fn node_limit_is_exact() {
 }
 
 #[test]
-fn a_move_even_when_stopped_at_once() {
+fn immediate_stop_still_gives_a_move() {
     for variant in own_games() {
         let game = Game::new(&variant);
         let signals = Signals::default();
         signals.stop();
-        let mut told = 0;
-        let report = Engine::new(1).search(&game, &Limits::default(), &signals, &mut |_| told += 1);
+        let mut info_count = 0;
+        let report = Engine::new(1).search(&game, &Limits::default(), &signals, &mut |_| info_count += 1);
         assert!(game.position().is_legal(report.best.unwrap()));
-        assert!(told > 0);
+        assert!(info_count > 0);
     }
 }
 
@@ -81,7 +81,7 @@ fn stops_soon_after_the_signal_and_not_before() {
 }
 
 #[test]
-fn without_limits_a_found_win_still_waits_for_the_signal() {
+fn search_without_limits_waits_for_stop_after_a_found_win() {
     let game = game("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1");
     let signals = Signals::default();
     let remote = signals.clone();
@@ -116,7 +116,7 @@ fn pondering_waits_for_the_hit_and_the_clock_runs_from_there() {
 }
 
 #[test]
-fn keeps_to_its_time() {
+fn time_limits_are_kept() {
     let clock = |remaining| Clock {
         remaining: Duration::from_millis(remaining),
         increment: Duration::ZERO,

@@ -41,7 +41,7 @@ fn beats_a_random_mover() {
 }
 
 #[test]
-fn answers_in_any_position_that_can_arise() {
+fn plays_a_legal_move_in_any_reachable_position() {
     let mut random = Random(64);
     for variant in library::ids().map(|id| library::game(id).unwrap()) {
         let mut engine = Engine::new(1);

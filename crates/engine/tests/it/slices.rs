@@ -49,8 +49,8 @@ fn limits_hold_over_all_slices() {
     let won = self::game("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1");
     let (report, _) = sliced(&won, &Limits { mate: Some(1), ..Limits::default() }, 10);
     assert_eq!(report.score, Score::Wins(1));
-    let over = self::game("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-    assert_eq!(sliced(&over, &Limits::default(), 10).0.best, None);
+    let finished = self::game("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(sliced(&finished, &Limits::default(), 10).0.best, None);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn any_number_of_threads_plays_legal_moves_within_the_limits() {
 }
 
 #[test]
-fn what_one_thread_finds_several_find() {
+fn several_threads_find_the_same_scores() {
     for (id, fen, limits, score) in [
         ("diagonal", "2k5/8/6R1/8/8/8/8/K6R w - - 0 1", depth(10), Score::Wins(2)),
         ("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1", depth(4), Score::Wins(1)),
@@ -74,13 +74,13 @@ fn last_info_has_the_move_played() {
 #[test]
 fn one_thread_is_the_same_after_many() {
     let game = Game::new(&library::game("diamondback").unwrap());
-    let alone = search_on(1, &game, &nodes(30_000));
+    let single = search_on(1, &game, &nodes(30_000));
     let mut engine = engine(4);
     engine.search(&game, &nodes(30_000), &Signals::default(), &mut |_| {});
     engine.set_threads(1);
     engine.clear();
     let again = engine.search(&game, &nodes(30_000), &Signals::default(), &mut |_| {});
-    assert_eq!((alone.best, alone.score, alone.nodes), (again.best, again.score, again.nodes));
+    assert_eq!((single.best, single.score, single.nodes), (again.best, again.score, again.nodes));
 }
 
 /// A search that only a signal or the clock ends does end, with a move, also with far more threads
@@ -93,7 +93,7 @@ fn many_threads_stop_at_once() {
     for round in 0..4 {
         let signals = Signals::new(round % 2 == 1);
         let remote = signals.clone();
-        let told = AtomicU32::new(0);
+        let info_count = AtomicU32::new(0);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(30));
@@ -101,11 +101,11 @@ fn many_threads_stop_at_once() {
                 remote.stop();
             });
             engine.search(&game, &Limits::default(), &signals, &mut |_| {
-                told.fetch_add(1, Ordering::Relaxed);
+                info_count.fetch_add(1, Ordering::Relaxed);
             })
         });
         assert!(game.position().is_legal(report.best.unwrap()));
-        assert!(told.into_inner() > 0);
+        assert!(info_count.into_inner() > 0);
     }
     let clock = Clock { remaining: Duration::from_millis(40), increment: Duration::ZERO, moves_to_go: None };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
@@ -114,7 +114,7 @@ fn many_threads_stop_at_once() {
 }
 
 #[test]
-fn hash_of_many_sizes_and_what_is_refused_changes_nothing() {
+fn hash_can_be_resized_and_a_refused_size_changes_nothing() {
     let game = Game::new(&library::game("diamond").unwrap());
     let mut engine = engine(2);
     for mib in [1, 2, 3, 64, 200] {

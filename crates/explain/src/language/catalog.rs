@@ -29,11 +29,11 @@ impl Catalog {
     /// ```
     /// use lozenge_explain::{Catalog, Language};
     /// let catalog = Catalog::new([&["games = { $count } games"], &["games = { $count } Partien"]]);
-    /// assert_eq!(catalog.say(Language::German, "games", &[("count", "1.000")]), "1.000 Partien");
-    /// assert_eq!(catalog.say(Language::German, "plies", &[]), "{plies}");
+    /// assert_eq!(catalog.message(Language::German, "games", &[("count", "1.000")]), "1.000 Partien");
+    /// assert_eq!(catalog.message(Language::German, "plies", &[]), "{plies}");
     /// ```
     #[must_use]
-    pub fn say(&self, language: Language, key: &str, texts: &[(&str, &str)]) -> String {
+    pub fn message(&self, language: Language, key: &str, texts: &[(&str, &str)]) -> String {
         let arguments = texts.iter().map(|&(name, text)| (name, text)).collect::<FluentArgs<'_>>();
         self.format(language, key, Some(&arguments)).unwrap_or_else(|| format!("{{{key}}}"))
     }

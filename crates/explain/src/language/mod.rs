@@ -116,7 +116,9 @@ impl Language {
             match day.zip(month(word)) {
                 Some((day, month)) => {
                     words.pop();
-                    words.push(self.say("date", [("day", day.into()), ("month", self.plain(&month).into())]));
+                    words.push(
+                        self.message("date", [("day", day.into()), ("month", self.plain(&month).into())]),
+                    );
                 }
                 None => words.push(word.to_owned()),
             }
@@ -135,7 +137,7 @@ impl Language {
     }
 
     /// A message with arguments.
-    fn say<const N: usize>(self, key: &str, arguments: [Argument; N]) -> String {
+    fn message<const N: usize>(self, key: &str, arguments: [Argument; N]) -> String {
         self.format(key, Some(&FluentArgs::from_iter(arguments))).unwrap_or_else(|| format!("{{{key}}}"))
     }
 

@@ -1,7 +1,7 @@
 //! How pieces move, in words.
 
 use super::phrases::{Phrases, count, word};
-use crate::motion::{Aim, Angle, Directions, Gained, Hand, Moves, Stretch, Toward, Turn, Verb, Way};
+use crate::motion::{Aim, Angle, Directions, Gained, Moves, Stretch, Toward, Turn, TurnSide, Verb, Way};
 use lozenge_rules::variant::betza::{Leap, Manner};
 use lozenge_rules::variant::{Condition, Edge, Gain};
 
@@ -9,9 +9,9 @@ impl Phrases<'_> {
     /// A sentence: verbs and ways of going, under one condition. Every part is an argument both of the sentence and of its
     /// first term, and each language puts it where it belongs.
     pub(super) fn moves(&self, moves: &Moves) -> String {
-        let also = self.if_so(moves.also || moves.initial, "also");
+        let also = self.optional(moves.also || moves.initial, "also");
         let place = self.place(moves);
-        let when = self.if_so(moves.initial, "first-move");
+        let when = self.optional(moves.initial, "first-move");
         let terms: Vec<String> = (moves.terms.iter().enumerate())
             .map(|(number, (verb, ways))| match number {
                 0 => self.term(*verb, [&also, &place, &when], ways),
@@ -28,7 +28,7 @@ impl Phrases<'_> {
             })
         });
         let is_opening = moves.opening && place.is_empty() && when.is_empty();
-        let sentence = self.say(
+        let sentence = self.message(
             if is_opening { "sentence-opening" } else { "sentence" },
             [
                 word("place", place),
@@ -46,9 +46,9 @@ impl Phrases<'_> {
         let from = moves.from.as_ref().map(|from| word("area", self.area(from, "dative")));
         let edge = moves.edge.map(|edge| word("where", self.edge(edge)));
         match (from, edge) {
-            (Some(from), Some(edge)) => self.say("place-from-edge", [from, edge]),
-            (Some(from), None) => self.say("place-from", [from]),
-            (None, Some(edge)) => self.say("place-edge", [edge]),
+            (Some(from), Some(edge)) => self.message("place-from-edge", [from, edge]),
+            (Some(from), None) => self.message("place-from", [from]),
+            (None, Some(edge)) => self.message("place-edge", [edge]),
             (None, None) => String::new(),
         }
     }
@@ -62,7 +62,7 @@ impl Phrases<'_> {
         };
         let arguments = [("also", also), ("place", place), ("when", when)].map(|(key, text)| word(key, text));
         let [also, place, when] = arguments;
-        self.say(key, [also, place, when, word("ways", self.ways(ways))])
+        self.message(key, [also, place, when, word("ways", self.ways(ways))])
     }
 
     /// Ways one after the other, with a comma before the last one where there are alternatives within them.
@@ -100,12 +100,12 @@ impl Phrases<'_> {
             }
         };
         let parts: Vec<String> = moves.iter().map(part).collect();
-        self.say("notation", [word("moves", parts.join("; "))])
+        self.message("notation", [word("moves", parts.join("; "))])
     }
 
     fn condition(&self, condition: &Condition) -> String {
-        let on = condition.on.as_ref().map(|on| self.say("if-from", [word("area", &on.text)]));
-        let edge = condition.edge.map(|edge| self.say("if-edge", [word("where", self.edge(edge))]));
+        let on = condition.on.as_ref().map(|on| self.message("if-from", [word("area", &on.text)]));
+        let edge = condition.edge.map(|edge| self.message("if-edge", [word("where", self.edge(edge))]));
         let center = if condition.center { "center-center" } else { "center-camp" };
         let gain = condition.gain.map(|gain| {
             let key = match gain {
@@ -113,7 +113,7 @@ impl Phrases<'_> {
                 Gain::Most => "if-farthest",
                 Gain::Level => "if-level",
             };
-            self.say(key, [word("center", self.plain(center))])
+            self.message(key, [word("center", self.plain(center))])
         });
         on.into_iter().chain(edge).chain(gain).collect::<Vec<_>>().join(", ")
     }
@@ -121,7 +121,7 @@ impl Phrases<'_> {
     /// How far and where.
     fn way(&self, way: &Way) -> String {
         match way {
-            Way::Step(to) => self.say("way-step", [word("directions", self.directions(to))]),
+            Way::Step(to) => self.message("way-step", [word("directions", self.directions(to))]),
             Way::Leap { squares, directions, manner } => {
                 let over = match manner {
                     Manner::Lame if *squares == 2 => "over-clear-one",
@@ -129,7 +129,7 @@ impl Phrases<'_> {
                     Manner::Jump => "over-piece",
                     Manner::Free | Manner::HopOne | Manner::HopBehind => "over-anything",
                 };
-                self.say(
+                self.message(
                     "way-leap",
                     [
                         count("number", *squares),
@@ -145,30 +145,30 @@ impl Phrases<'_> {
                     Manner::Jump => self.plain("hop-first"),
                     Manner::Free | Manner::Lame => String::new(),
                 };
-                self.say(
+                self.message(
                     "way-slide",
                     [
                         count("number", most.unwrap_or(0)),
                         word("directions", self.directions(directions)),
-                        word("zigzag", self.if_so(*zigzag, "zigzag")),
+                        word("zigzag", self.optional(*zigzag, "zigzag")),
                         word("over", over),
-                        word("round", self.if_so(*round, "round")),
+                        word("round", self.optional(*round, "round")),
                     ],
                 )
             }
-            Way::Leaps { most, squares, directions, zigzag, round } => self.say(
+            Way::Leaps { most, squares, directions, zigzag, round } => self.message(
                 "way-leaps",
                 [
                     count("number", most.unwrap_or(0)),
                     word("squares", self.number(*squares)),
                     word("directions", self.directions(directions)),
-                    word("zigzag", self.if_so(*zigzag, "zigzag")),
-                    word("round", self.if_so(*round, "round")),
+                    word("zigzag", self.optional(*zigzag, "zigzag")),
+                    word("round", self.optional(*round, "round")),
                 ],
             ),
             Way::Oblique { leap, aim, lame } => {
                 let over = if *lame { "oblique-over-beside" } else { "oblique-over-anything" };
-                self.say(
+                self.message(
                     "way-oblique",
                     [
                         word("oblique", self.oblique(*leap)),
@@ -177,7 +177,7 @@ impl Phrases<'_> {
                     ],
                 )
             }
-            Way::Obliques { most, leap, aim } => self.say(
+            Way::Obliques { most, leap, aim } => self.message(
                 "way-obliques",
                 [
                     count("number", most.unwrap_or(0)),
@@ -189,12 +189,12 @@ impl Phrases<'_> {
         }
     }
 
-    fn if_so(&self, so: bool, key: &str) -> String {
-        if so { self.plain(key) } else { String::new() }
+    fn optional(&self, included: bool, key: &str) -> String {
+        if included { self.plain(key) } else { String::new() }
     }
 
     fn number(&self, number: u8) -> String {
-        self.say("number", [count("number", number)])
+        self.message("number", [count("number", number)])
     }
 
     fn oblique(&self, leap: Leap) -> String {
@@ -217,8 +217,8 @@ impl Phrases<'_> {
     }
 
     fn sides(&self, key: &str, (long, short): Leap) -> String {
-        let short = self.say("number-alone", [count("number", short)]);
-        self.say(key, [word("long", self.number(long)), word("short", short)])
+        let short = self.message("number-alone", [count("number", short)]);
+        self.message(key, [word("long", self.number(long)), word("short", short)])
     }
 
     fn aim(&self, aim: &Aim) -> String {
@@ -230,7 +230,7 @@ impl Phrases<'_> {
             Aim::FarBackward => self.plain("aim-far-backward"),
             Aim::Only(steps) => {
                 let steps: Vec<String> = steps.iter().map(|(dx, dy)| format!("({dx},{dy})")).collect();
-                self.say("aim-only", [word("steps", self.list("list-and", &steps))])
+                self.message("aim-only", [word("steps", self.list("list-and", &steps))])
             }
         }
     }
@@ -294,7 +294,7 @@ impl Phrases<'_> {
             None if *short == 0 => self.plain("along-line"),
             None => self.plain("along-diagonal"),
         };
-        self.say(
+        self.message(
             key,
             [count("number", most.unwrap_or(0)), word("squares", self.number(*long)), word("along", along)],
         )
@@ -310,8 +310,8 @@ impl Phrases<'_> {
         });
         match side {
             None => turn,
-            Some(Hand::Left) => self.say("turn-to-left", [word("turn", turn)]),
-            Some(Hand::Right) => self.say("turn-to-right", [word("turn", turn)]),
+            Some(TurnSide::Left) => self.message("turn-to-left", [word("turn", turn)]),
+            Some(TurnSide::Right) => self.message("turn-to-right", [word("turn", turn)]),
         }
     }
 }

@@ -25,29 +25,28 @@ impl Phrases<'_> {
         self.language.plain(key)
     }
 
-    pub(super) fn say<const N: usize>(&self, key: &str, arguments: [Argument; N]) -> String {
-        self.language.say(key, arguments)
+    pub(super) fn message<const N: usize>(&self, key: &str, arguments: [Argument; N]) -> String {
+        self.language.message(key, arguments)
     }
 
     pub(super) fn text(&self, text: &Text) -> String {
         match text {
             Text::Heading(subject) => self.heading(*subject),
             Text::InventedBy { author, year } => self.invented(author, *year),
-            Text::PublishedIn(year) => self.say("published-in", [word("year", year.to_string())]),
-            Text::Source(source) => self.say("source", [word("source", self.language.dated(source))]),
+            Text::PublishedIn(year) => self.message("published-in", [word("year", year.to_string())]),
+            Text::Source(source) => self.message("source", [word("source", self.language.dated(source))]),
             Text::About(original) => self.language.about(self.game).unwrap_or_else(|| original.clone()),
             Text::Reading { number, text } => {
                 self.language.reading(self.game, *number).unwrap_or_else(|| text.clone())
             }
             Text::Size { squares, files, ranks, gaps } => self.size(*squares, (*files, *ranks), *gaps),
-            Text::Holes(holes) => {
-                self.say("holes", [count("count", holes.len()), word("holes", self.list("list-and", holes))])
-            }
+            Text::Holes(holes) => self
+                .message("holes", [count("count", holes.len()), word("holes", self.list("list-and", holes))]),
             Text::Joined { files, ranks } => self.joined(*files, *ranks),
             Text::Forward(way) => self.forward(way),
             Text::BlackSide(side) => self.black_side(side),
             Text::Start(None) => self.plain("start"),
-            Text::Start(Some(start)) => self.say("start-named", [word("name", self.start_name(start))]),
+            Text::Start(Some(start)) => self.message("start-named", [word("name", self.start_name(start))]),
             Text::Capitals => self.plain("capitals"),
             Text::Starts(starts) => self.starts(starts),
             Text::Distances => self.plain("distances"),
@@ -56,16 +55,16 @@ impl Phrases<'_> {
             Text::Moves(moves) => self.moves(moves),
             Text::Immobile => self.plain("immobile"),
             Text::Fused([one, other]) => {
-                self.say("fused", [word("one", self.name(one)), word("other", self.name(other))])
+                self.message("fused", [word("one", self.name(one)), word("other", self.name(other))])
             }
-            Text::Longest(steps) => self.say("longest", [count("number", *steps)]),
-            Text::Closed(area) => self.say("closed", [word("area", self.area(area, "nominative"))]),
+            Text::Longest(steps) => self.message("longest", [count("number", *steps)]),
+            Text::Closed(area) => self.message("closed", [word("area", self.area(area, "nominative"))]),
             Text::Notation(moves) => self.notation(moves),
-            Text::DrawnFrom(square) => self.say("drawn-from", [word("square", square)]),
+            Text::DrawnFrom(square) => self.message("drawn-from", [word("square", square)]),
             Text::DrawnAmongPieces => self.plain("drawn-among-pieces"),
-            Text::DrawnElsewhere => self.plain("drawn-elsewhere"),
+            Text::OtherSquares => self.plain("drawn-elsewhere"),
             Text::Aim => self.plain("aim"),
-            Text::Goal { pieces, on: [white, black] } => self.say(
+            Text::Goal { pieces, on: [white, black] } => self.message(
                 "goal",
                 [
                     word("pieces", self.names(pieces, "list-or")),
@@ -73,7 +72,7 @@ impl Phrases<'_> {
                     word("black", self.spots_or(black)),
                 ],
             ),
-            Text::Promotion { pieces, on: [white, black], to } => self.say(
+            Text::Promotion { pieces, on: [white, black], to } => self.message(
                 "promotion",
                 [
                     word("pieces", self.names(pieces, "list-or")),
@@ -86,7 +85,7 @@ impl Phrases<'_> {
             Text::NoPromotion => self.plain("no-promotion"),
             Text::Fusing(pairs) => self.fusing(pairs),
             Text::Splitting => self.plain("splitting"),
-            Text::EnPassant(pieces) => self.say("en-passant", [word("pieces", self.one_of(pieces))]),
+            Text::EnPassant(pieces) => self.message("en-passant", [word("pieces", self.one_of(pieces))]),
             Text::NoCastling => self.plain("no-castling"),
             Text::Castling(color, ways) => self.castling(*color, ways),
             Text::CastlingTerms { king, history, attacks } => self.castling_terms(king, *history, *attacks),
@@ -100,7 +99,7 @@ impl Phrases<'_> {
             Text::Dead(material) => self.dead(material),
             Text::Id => self.plain("id"),
             Text::StartLabel(None) => self.plain("start-label"),
-            Text::StartLabel(Some(number)) => self.say("start-label-number", [count("number", *number)]),
+            Text::StartLabel(Some(number)) => self.message("start-label-number", [count("number", *number)]),
         }
     }
 
@@ -116,17 +115,17 @@ impl Phrases<'_> {
 
     fn invented(&self, author: &str, year: Option<i64>) -> String {
         match year {
-            None => self.say("invented", [word("author", author)]),
+            None => self.message("invented", [word("author", author)]),
             Some(year) => {
                 let year = word("year", year.to_string());
-                self.say("invented-in", [word("author", author), year])
+                self.message("invented-in", [word("author", author), year])
             }
         }
     }
 
     fn size(&self, squares: usize, (files, ranks): (u8, u8), gaps: bool) -> String {
         let last = file_letter(files.saturating_sub(1));
-        self.say(
+        self.message(
             if gaps { "size-gaps" } else { "size" },
             [
                 count("squares", squares),
@@ -146,7 +145,7 @@ impl Phrases<'_> {
             (None, Some(_)) => "joined-ranks",
             (None, None) => "joined-none",
         };
-        self.say(key, [file, rank])
+        self.message(key, [file, rank])
     }
 
     fn forward(&self, forward: &Forward) -> String {
@@ -158,7 +157,7 @@ impl Phrases<'_> {
                     LineDirection::Right(file) => ("forward-right", file.to_string()),
                     LineDirection::Left => ("forward-left", String::new()),
                 };
-                self.say(key, [word("end", end)])
+                self.message(key, [word("end", end)])
             }
             Forward::Corner { from, to, left, right, sides: [start, end] } => {
                 let along = |line: &LineDirection| {
@@ -169,7 +168,7 @@ impl Phrases<'_> {
                         LineDirection::Left => "along-left",
                     })
                 };
-                self.say(
+                self.message(
                     "forward-corner",
                     [
                         word("from", from),
@@ -188,15 +187,15 @@ impl Phrases<'_> {
         let example = |example: &Option<[String; 2]>| {
             let example = example
                 .as_ref()
-                .map(|[one, other]| self.say("black-example", [word("one", one), word("other", other)]));
+                .map(|[one, other]| self.message("black-example", [word("one", one), word("other", other)]));
             word("example", example.unwrap_or_default())
         };
         match side {
-            BlackSide::Turned(squares) => self.say("black-turned", [example(squares)]),
-            BlackSide::MirroredRanks(last) => self.say("black-ranks", [word("last", last.to_string())]),
-            BlackSide::MirroredFiles(last) => self.say("black-files", [word("last", last.to_string())]),
+            BlackSide::Turned(squares) => self.message("black-turned", [example(squares)]),
+            BlackSide::MirroredRanks(last) => self.message("black-ranks", [word("last", last.to_string())]),
+            BlackSide::MirroredFiles(last) => self.message("black-files", [word("last", last.to_string())]),
             BlackSide::MirroredDiagonal { diagonal: [from, to], example: squares } => {
-                self.say("black-diagonal", [word("from", from), word("to", to), example(squares)])
+                self.message("black-diagonal", [word("from", from), word("to", to), example(squares)])
             }
         }
     }
@@ -204,13 +203,13 @@ impl Phrases<'_> {
     /// The name of a starting position: translated, or else the game's own words, which German puts in quotes.
     fn start_name(&self, start: &StartName) -> String {
         let known = self.language.start_name(self.game, start.number);
-        known.unwrap_or_else(|| self.say("start-name", [word("name", &start.name)]))
+        known.unwrap_or_else(|| self.message("start-name", [word("name", &start.name)]))
     }
 
     fn starts(&self, starts: &[StartName]) -> String {
         let named: Vec<String> =
             starts.iter().map(|start| format!("{}: {}", start.number, self.start_name(start))).collect();
-        self.say("starts", [count("number", starts.len()), word("names", named.join("; "))])
+        self.message("starts", [count("number", starts.len()), word("names", named.join("; "))])
     }
 
     fn legend(&self, marks: &[Mark]) -> String {
@@ -224,19 +223,19 @@ impl Phrases<'_> {
                 Mark::Blocker => "mark-blocker",
                 Mark::Victim => "mark-victim",
             };
-            self.say(key, [word("sign", mark.sign().to_string())])
+            self.message(key, [word("sign", mark.sign().to_string())])
         };
         let marks: Vec<String> = marks.iter().map(phrase).collect();
-        self.say("legend", [word("marks", marks.join("; "))])
+        self.message("legend", [word("marks", marks.join("; "))])
     }
 
     fn promotions(&self, pieces: &[Name], to: &[(Vec<Spot>, Vec<Name>)], turned: bool) -> String {
         let zone = |(on, to): &(Vec<Spot>, Vec<Name>)| {
             let to = word("to", self.one_of(to));
-            self.say("promotion-zone", [word("squares", self.spots_or(on)), to])
+            self.message("promotion-zone", [word("squares", self.spots_or(on)), to])
         };
         let zones: Vec<String> = to.iter().map(zone).collect();
-        self.say(
+        self.message(
             "promotions",
             [
                 word("pieces", self.names(pieces, "list-or")),
@@ -249,10 +248,10 @@ impl Phrases<'_> {
     fn fusing(&self, pairs: &[([Name; 2], Name)]) -> String {
         let pair = |([one, other], into): &([Name; 2], Name)| {
             let [one, other] = [("one", one), ("other", other)].map(|(key, name)| word(key, self.name(name)));
-            self.say("fusing-pair", [one, other, word("into", self.one_of(std::slice::from_ref(into)))])
+            self.message("fusing-pair", [one, other, word("into", self.one_of(std::slice::from_ref(into)))])
         };
         let pairs: Vec<String> = pairs.iter().map(pair).collect();
-        self.say("fusing", [word("pairs", pairs.join("; "))])
+        self.message("fusing", [word("pairs", pairs.join("; "))])
     }
 
     fn castling(&self, color: Color, ways: &[CastlingWay]) -> String {
@@ -261,12 +260,12 @@ impl Phrases<'_> {
             Color::Black => "castling-black",
         };
         let ways: Vec<String> = ways.iter().map(|way| self.castling_way(way)).collect();
-        self.say(key, [word("ways", ways.join("; "))])
+        self.message(key, [word("ways", ways.join("; "))])
     }
 
     fn castling_way(&self, way: &CastlingWay) -> String {
         let ((king, [king_from, king_to]), (rook, [rook_from, rook_to])) = (&way.king, &way.rook);
-        let how = self.say(
+        let how = self.message(
             if way.trades() { "castling-trade" } else { "castling-way" },
             [
                 word("king", self.name(king)),
@@ -278,7 +277,7 @@ impl Phrases<'_> {
             ],
         );
         let key = if way.short { "castling-short" } else { "castling-long" };
-        self.say(key, [word("how", how)])
+        self.message(key, [word("how", how)])
     }
 
     fn castling_terms(&self, king: &Name, history: History, attacks: Attacks) -> String {
@@ -288,28 +287,28 @@ impl Phrases<'_> {
             History::Forgotten => "history-forgotten",
             History::Mixed => "history-mixed",
         };
-        let history = self.say(history, [king.clone()]);
+        let history = self.message(history, [king.clone()]);
         let attacks = self.plain(match attacks {
             Attacks::Free => "attacks-free",
             Attacks::Strict => "attacks-strict",
             Attacks::Ends => "attacks-ends",
         });
-        self.say("castling-terms", [king, word("history", history), word("attacks", attacks)])
+        self.message("castling-terms", [king, word("history", history), word("attacks", attacks)])
     }
 
     fn repetition(&self, Limit { claim, end }: Limit) -> String {
-        let times = |number: u32| self.say("times", [count("number", number)]);
+        let times = |number: u32| self.message("times", [count("number", number)]);
         let (key, ending) = match (claim, end) {
             (0, 0) => ("repetition-none", String::new()),
             (0, end) => ("repetition-end", times(end)),
             (_, 0) => ("repetition-claim", String::new()),
-            (_, end) => ("repetition-both", self.say("ordinal", [count("number", end)])),
+            (_, end) => ("repetition-both", self.message("ordinal", [count("number", end)])),
         };
-        self.say(key, [word("claim", times(claim)), word("end", ending)])
+        self.message(key, [word("claim", times(claim)), word("end", ending)])
     }
 
     fn move_count(&self, Limit { claim, end }: Limit, pawns: &[Name]) -> String {
-        let moves = |key: &str, number: u32| self.say(key, [count("number", number)]);
+        let moves = |key: &str, number: u32| self.message(key, [count("number", number)]);
         let key = match (claim, end) {
             (0, 0) => "count-none",
             (0, _) => "count-end",
@@ -317,7 +316,7 @@ impl Phrases<'_> {
             _ => "count-both",
         };
         let pawns = if pawns.is_empty() { "none".into() } else { self.one_of(pawns) };
-        self.say(
+        self.message(
             key,
             [
                 word("claim", moves("moves-of-each", claim)),
@@ -334,10 +333,10 @@ impl Phrases<'_> {
         }
         let against = |sides: &[Vec<Name>; 2]| {
             let [one, other] = sides.each_ref().map(|side| self.names(side, "list-and"));
-            self.say("against", [word("one", one), word("other", other)])
+            self.message("against", [word("one", one), word("other", other)])
         };
         let material: Vec<String> = material.iter().map(against).collect();
-        self.say("dead", [word("material", self.list("list-or", &material))])
+        self.message("dead", [word("material", self.list("list-or", &material))])
     }
 
     /// A piece by the name it has in the language, or by its own.
@@ -353,7 +352,7 @@ impl Phrases<'_> {
     fn one_of(&self, names: &[Name]) -> String {
         let names = self.names(names, "list-or");
         let initial: String = names.chars().take(1).flat_map(char::to_lowercase).collect();
-        self.say("one-of", [word("initial", initial), word("name", names)])
+        self.message("one-of", [word("initial", initial), word("name", names)])
     }
 
     fn spots_or(&self, spots: &[Spot]) -> String {
@@ -369,13 +368,13 @@ impl Phrases<'_> {
 
     fn spot(&self, spot: &Spot, case: &'static str) -> String {
         match spot {
-            Spot::File(name) => self.say("file", [word("name", name)]),
-            Spot::Rank(name) => self.say("rank", [word("name", name)]),
-            Spot::Run(from, to) => self.say("run", [word("from", from), word("to", to)]),
+            Spot::File(name) => self.message("file", [word("name", name)]),
+            Spot::Rank(name) => self.message("rank", [word("name", name)]),
+            Spot::Run(from, to) => self.message("run", [word("from", from), word("to", to)]),
             Spot::Square(name) => name.clone(),
             Spot::Region { name, enemy } => {
                 let key = if *enemy { "region-enemy" } else { "region-own" };
-                self.say(key, [word("name", name), word("case", case)])
+                self.message(key, [word("name", name), word("case", case)])
             }
         }
     }
@@ -385,7 +384,7 @@ impl Phrases<'_> {
         match items {
             [] => String::new(),
             [one] => one.clone(),
-            [first @ .., last] => self.say(joint, [word("first", first.join(", ")), word("last", last)]),
+            [first @ .., last] => self.message(joint, [word("first", first.join(", ")), word("last", last)]),
         }
     }
 }

@@ -28,7 +28,7 @@ fn is_in_code(key: &str) -> bool {
 }
 
 #[test]
-fn messages_are_understood() {
+fn message_files_are_valid_fluent() {
     for source in SOURCES.concat() {
         let resource = FluentResource::try_new(source.to_owned());
         assert!(resource.is_ok(), "{:?}", resource.err().map(|(_, errors)| errors));
@@ -55,7 +55,7 @@ fn every_message_is_used_and_in_every_language() {
 
 /// All games of our own are translated. Any other translated game exists, and its translation is complete.
 #[test]
-fn games_are_translated_whole() {
+fn all_texts_of_games_are_translated() {
     let [_, [_, _, games]] = SOURCES else { panic!("German has the games' own words") };
     let translated: Vec<&str> = keys(games).into_iter().filter_map(|key| key.strip_prefix("game-")).collect();
     for id in library::ids().take(library::OWN_GAMES) {
@@ -72,8 +72,8 @@ fn games_are_translated_whole() {
 }
 
 #[test]
-fn ordinals_beyond_the_words() {
-    let ordinal = |number: u32| Language::English.say("ordinal", [("number", number.into())]);
+fn large_ordinals_are_written_in_digits() {
+    let ordinal = |number: u32| Language::English.message("ordinal", [("number", number.into())]);
     let ordinals = [3, 13, 21, 22, 23, 111].map(ordinal);
     assert_eq!(ordinals, ["third", "13th", "21st", "22nd", "23rd", "111th"]);
 }

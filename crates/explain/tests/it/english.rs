@@ -16,7 +16,7 @@ fn flat(id: &str) -> String {
 }
 
 #[test]
-fn every_game_fits_the_page() {
+fn every_explanation_fits_the_page_width() {
     for id in library::ids() {
         let text = text(id);
         for line in text.lines() {
@@ -96,7 +96,7 @@ fn key_sentences() {
 }
 
 #[test]
-fn paths_say_where_they_begin() {
+fn path_sentences_name_the_first_step() {
     let chess = library::text("chess").unwrap();
     for (betza, sentence) in [
         (

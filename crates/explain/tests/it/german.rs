@@ -212,8 +212,8 @@ fn starts_are_counted_from_zero() {
     assert!(has("(0: canonical; 1: White's queen") && has("start 0") && !has("start 4"));
 }
 
-/// A game of somebody else: one of its pieces, with names and words that nobody has translated.
-fn strange(board: &str, moves: &str, rest: &str) -> Option<Arc<Variant>> {
+/// A game of a user: one of its pieces, with names and words that have no translation.
+fn custom_game(board: &str, moves: &str, rest: &str) -> Option<Arc<Variant>> {
     let squares = "........\n".repeat(8);
     let text = format!(
         "id = \"strange\"\nname = \"Strange Chess\"\nabout = \"Rather odd.\"\nreadings = [\"As it is.\"]\n\
@@ -226,11 +226,11 @@ fn strange(board: &str, moves: &str, rest: &str) -> Option<Arc<Variant>> {
 }
 
 #[test]
-fn games_of_others_keep_their_names() {
+fn custom_games_keep_their_names() {
     let moves = "wall = \"enemy:nest\"\n[[roles.X.moves]]\nbetza = \"fR\"\non = \"nest\"\n\
                  [[roles.X.moves]]\nbetza = \"c[fF-sW]\"";
     let game =
-        strange("", moves, "[[promotion]]\npieces = \"X\"\non = \"rank-8\"\nto = \"R\"").expect("a game");
+        custom_game("", moves, "[[promotion]]\npieces = \"X\"\non = \"rank-8\"\nto = \"R\"").expect("a game");
     let document = in_german(&game);
     assert_eq!(document.about.as_deref(), Some("Rather odd."));
     let texts: Vec<&str> = document.texts().into_iter().map(String::as_str).collect();
@@ -312,7 +312,7 @@ proptest! {
             .map(|(betza, condition)| format!("[[roles.X.moves]]\nbetza = \"{betza}\"\n{condition}\n"))
             .collect();
         // Some are too many moves for a piece, or have a king in check at once.
-        if let Some(game) = strange(board, &moves, rest) {
+        if let Some(game) = custom_game(board, &moves, rest) {
             for text in our_texts(&in_german(&game)) {
                 prop_assert_eq!(fault(&text), None, "{}", moves);
             }
@@ -327,12 +327,12 @@ proptest! {
 
 /// The test above has games to describe.
 #[test]
-fn boards_conditions_and_rules_make_games() {
+fn generated_parts_form_valid_games() {
     for board in BOARDS {
         for condition in CONDITIONS {
             for rest in RESTS {
                 let moves = format!("[[roles.X.moves]]\nbetza = \"mWcfFN\"\n{condition}");
-                assert!(strange(board, &moves, rest).is_some(), "{board}\n{condition}\n{rest}");
+                assert!(custom_game(board, &moves, rest).is_some(), "{board}\n{condition}\n{rest}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `docs/variants.md` says what is so: its game is the built-in one, its drawings of directions are
+//! `docs/variants.md` is right: its game is the built-in one, its drawings of directions are
 //! those of the notation, its messages are those of the program, its limits are those of the code.
 
 use lozenge_explain::{Language, explain};
@@ -50,7 +50,7 @@ fn diagrams(frame: Frame, texts: &[&str]) -> String {
 }
 
 #[test]
-fn directions_are_drawn_as_they_are() {
+fn documented_direction_diagrams_match_the_notation() {
     let up = Frame::first(Vector::new(0, 1));
     let corner = Frame::first(Vector::new(1, 1));
     for (frame, texts) in [
@@ -88,7 +88,7 @@ fn every_fragment_is_toml() {
 }
 
 #[test]
-fn messages_are_quoted_as_they_are() {
+fn documented_messages_match_the_program() {
     let quoted = blocks(section("Messages"), "text").concat();
     for (found, changed) in [
         ("royal = true\n", "royal = \"yes\"\n"),
@@ -126,7 +126,7 @@ fn show_output(id: &str, letter: char) -> String {
 
 /// After each `<!-- ID LETTER -->` the manual shows the program's output for that piece.
 #[test]
-fn pieces_are_drawn_as_the_program_draws_them() {
+fn documented_pieces_match_the_program_output() {
     let mut parts = MANUAL.split("<!-- ");
     let mut now = parts.next().expect("text").to_owned();
     for part in parts {
@@ -156,7 +156,7 @@ fn extended_games_compile() {
 }
 
 #[test]
-fn limits_are_those_of_the_code() {
+fn documented_limits_match_the_code() {
     let limits = section("Limits");
     for (what, number) in [
         ("KiB", MAX_FILE_BYTES >> 10),

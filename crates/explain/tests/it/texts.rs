@@ -18,7 +18,7 @@ fn all_texts(language: Language) -> String {
 }
 
 #[test]
-fn every_game_is_explained_as_before() {
+fn explanations_match_the_stored_texts() {
     for (language, expected) in [
         (Language::English, include_str!("../../../../testdata/described/en.txt")),
         (Language::German, include_str!("../../../../testdata/described/de.txt")),

@@ -8,9 +8,9 @@ impl Import<'_> {
     /// The castlings, and the letters of the rights of the start.
     pub(super) fn castlings(&mut self) -> (String, String) {
         let castles = self.flag("castling", true);
-        let file = |text: Option<String>, usual: u8| {
+        let file = |text: Option<String>, default: u8| {
             let letter = text.and_then(|text| text.chars().next()).map(|letter| letter.to_ascii_lowercase());
-            letter.filter(char::is_ascii_lowercase).map_or(usual, |letter| letter as u8 - b'a')
+            letter.filter(char::is_ascii_lowercase).map_or(default, |letter| letter as u8 - b'a')
         };
         let short = file(self.value("castlingKingsideFile"), 6);
         let long = file(self.value("castlingQueensideFile"), 2);

@@ -5,7 +5,7 @@ use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
 /// The names of the untranslated parts, with their lines.
-fn left_out(text: &str) -> Vec<String> {
+fn untranslated(text: &str) -> Vec<String> {
     let imported = import(text, None).unwrap();
     // The translated rest is a valid game.
     Variant::parse("imported", &imported.text, &|_| None)
@@ -14,12 +14,12 @@ fn left_out(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_line_that_cannot_be_said_is_named() {
+fn untranslatable_lines_are_listed() {
     let text = "[x:chess]\npieceDrops = true\ncapturesToHand = true\nextinctionPieceTypes = q\nnewKey = 3\n\
                 promotedPieceType = p:g\npieceToCharTable = -\npawnTypes = p\nmustCapture = false\ncustomPiece3 = a:xK\n\
                 promotionRegionBlack = *2\n";
-    let found = left_out(text);
-    for (line, what) in [
+    let found = untranslated(text);
+    for (line, key) in [
         (2, "pieceDrops"),
         (3, "capturesToHand"),
         (4, "extinctionPieceTypes"),
@@ -28,29 +28,29 @@ fn every_line_that_cannot_be_said_is_named() {
         (10, "customPiece3"),
         (11, "promotionRegionBlack"),
     ] {
-        let begins = format!("line {line}: `{what}`: ");
+        let begins = format!("line {line}: `{key}`: ");
         assert!(found.iter().any(|fault| fault.starts_with(&begins)), "{begins}\n{found:#?}");
     }
     assert_eq!(found.len(), 7, "{found:#?}");
 }
 
 #[test]
-fn a_comment_behind_a_value_is_no_move() {
-    let found = left_out("[x:chess]\ncustomPiece1 = a:NN # Nightrider\n");
+fn comment_after_a_value_is_not_read_as_moves() {
+    let found = untranslated("[x:chess]\ncustomPiece1 = a:NN # Nightrider\n");
     assert_eq!(found.len(), 1);
     assert!(found[0].starts_with("line 2: `customPiece1`: "), "{found:?}");
 }
 
 #[test]
-fn en_passant_that_cannot_be_said_is_named() {
-    let found = left_out("[x:chess]\ndoubleStepRegionWhite = *2 *3\ndoubleStepRegionBlack = *7 *6\n");
+fn untranslatable_en_passant_is_listed() {
+    let found = untranslated("[x:chess]\ndoubleStepRegionWhite = *2 *3\ndoubleStepRegionBlack = *7 *6\n");
     assert!(found.iter().any(|fault| fault.contains("more than once")), "{found:?}");
-    let found = left_out("[x:chess]\npromotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *1 *2 *3\n");
+    let found = untranslated("[x:chess]\npromotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *1 *2 *3\n");
     assert!(found.iter().any(|fault| fault.contains("crosses a promotion square")), "{found:?}");
 }
 
 #[test]
-fn what_is_no_game_is_refused() {
+fn invalid_games_are_refused() {
     for (text, part) in [
         ("", "found none"),
         ("[x]\nrook = r\n", "a game without one"),
@@ -66,13 +66,13 @@ fn what_is_no_game_is_refused() {
 }
 
 #[test]
-fn what_a_section_cannot_say_is_named() {
-    let named = |id: &str| {
+fn untranslatable_rules_are_listed_on_export() {
+    let untranslated_keys = |id: &str| {
         let found = export(&library::game(id).unwrap());
         found.untranslated.iter().map(|missing| missing.what.clone()).collect::<Vec<_>>()
     };
-    assert_eq!(named("chess"), [""; 0]);
-    assert!(named("diamondring").contains(&"wrap".to_owned()));
-    assert!(named("diagonal").contains(&"forward".to_owned()));
-    assert!(named("fusionchess").contains(&"fusion".to_owned()));
+    assert_eq!(untranslated_keys("chess"), [""; 0]);
+    assert!(untranslated_keys("diamondring").contains(&"wrap".to_owned()));
+    assert!(untranslated_keys("diagonal").contains(&"forward".to_owned()));
+    assert!(untranslated_keys("fusionchess").contains(&"fusion".to_owned()));
 }

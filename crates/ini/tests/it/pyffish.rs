@@ -28,17 +28,17 @@ struct Pyffish {
 impl Pyffish {
     /// `None` where pyffish is missing and not required.
     fn start(config: &str) -> Option<Self> {
-        let demanded = std::env::var_os("LOZENGE_PYTHON");
-        let python = demanded.clone().unwrap_or_else(|| "python3".into());
+        let configured = std::env::var_os("LOZENGE_PYTHON");
+        let python = configured.clone().unwrap_or_else(|| "python3".into());
         let quiet = |command: &mut Command| command.stdout(Stdio::null()).stderr(Stdio::null()).status();
         let has_library =
             quiet(Command::new(&python).args(["-c", "import pyffish"])).is_ok_and(|status| status.success());
         if !has_library {
-            let must = demanded.is_some() || std::env::var_os("CI").is_some();
-            assert!(!must, "expected {} to have the library pyffish", python.display());
+            let required = configured.is_some() || std::env::var_os("CI").is_some();
+            assert!(!required, "expected {} to have the library pyffish", python.display());
             // Bypasses the test harness, which captures the output of a passing test.
-            let left_out = "left out: games compared with pyffish, which `python3` does not have\n";
-            std::io::stderr().write_all(left_out.as_bytes()).unwrap();
+            let skipped = "left out: games compared with pyffish, which `python3` does not have\n";
+            std::io::stderr().write_all(skipped.as_bytes()).unwrap();
             return None;
         }
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/walk.py");
@@ -55,7 +55,7 @@ impl Pyffish {
         Some(Self { child, input, output })
     }
 
-    fn ask(&mut self, variant: &str, fen: Option<&str>, moves: &[String]) -> Value {
+    fn request(&mut self, variant: &str, fen: Option<&str>, moves: &[String]) -> Value {
         writeln!(self.input, "{}", json!({ "variant": variant, "fen": fen, "moves": moves })).unwrap();
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
@@ -88,7 +88,7 @@ fn compare(pyffish: &mut Pyffish, name: &str, variant: &Arc<Variant>) -> Result<
             {
                 break;
             }
-            let answer = pyffish.ask(name, None, &moves);
+            let answer = pyffish.request(name, None, &moves);
             let theirs: BTreeSet<String> = answer["moves"]
                 .as_array()
                 .ok_or_else(|| format!("{name}: {answer}"))?
@@ -135,15 +135,16 @@ fn imported_games_have_the_same_moves() {
         .map(|name| (name.clone(), format!("[{name}-here:{name}]\n")));
     let own = sections(GAMES).unwrap().into_iter().map(|section| (section.name, GAMES.to_owned()));
     for (name, text) in built_in.chain(own) {
-        let wanted = if text == GAMES { name.clone() } else { format!("{name}-here") };
-        let found =
-            import(&text, Some(&wanted)).map_err(|error| format!("{name}: {error}")).and_then(|imported| {
+        let section_name = if text == GAMES { name.clone() } else { format!("{name}-here") };
+        let found = import(&text, Some(&section_name)).map_err(|error| format!("{name}: {error}")).and_then(
+            |imported| {
                 if !imported.untranslated.is_empty() {
                     let named: Vec<String> = imported.untranslated.iter().map(ToString::to_string).collect();
                     return Err(format!("{name}: not all of it: {}", named.join("; ")));
                 }
                 compare(&mut pyffish, &name, &compiled(&imported.text)?)
-            });
+            },
+        );
         match found {
             Ok(_) => same += 1,
             Err(fault) => faults.push(fault),

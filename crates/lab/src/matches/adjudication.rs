@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn both_have_to_agree_and_for_long_enough() {
+    fn adjudication_needs_both_scores_for_several_moves() {
         assert_eq!(ended(1, &[600, -500, 700, -900]), Some((3, Decision::Win(Color::White))));
         assert_eq!(ended(1, &[600, -500, 700, -499, 700]), None);
         assert_eq!(ended(1, &[-600, 800, -600, 800]), Some((3, Decision::Win(Color::Black))));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn long_games_end() {
+    fn games_end_at_the_length_limit() {
         let mut agreement = Agreement::default();
         assert_eq!(agreement.update(&rules(), Color::White, None, 50, 99), None);
         assert_eq!(agreement.update(&rules(), Color::Black, None, 50, 100), Some(Decision::TooLong));

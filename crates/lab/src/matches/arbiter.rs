@@ -127,7 +127,7 @@ impl GameInPlay<'_> {
         });
         let by_clock = own.map(|clock| clock.remaining());
         let time = limit.movetime.into_iter().chain(by_clock).min();
-        let timeout = time.map_or(self.settings.patience, |time| time + self.settings.margin + LATENCY);
+        let timeout = time.map_or(self.settings.move_timeout, |time| time + self.settings.margin + LATENCY);
         MoveBudget { limit, clocks, timeout, interrupted: self.interrupted }
     }
 

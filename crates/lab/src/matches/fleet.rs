@@ -98,7 +98,7 @@ impl<'m> Fleet<'m> {
             games,
             adjudication: self.settings.adjudication,
             margin: self.settings.margin,
-            patience: self.settings.patience,
+            patience: self.settings.move_timeout,
         };
         Some((number, job))
     }
@@ -118,11 +118,11 @@ impl<'m> Fleet<'m> {
         let (pairs, variants) = (&self.pairs, &self.settings.variants);
         self.ledger.accept(job, worker, &mut |&at| {
             let of_game = |game: &Pairing| {
-                let is_it = |record: &GameRecord| {
+                let is_same_game = |record: &GameRecord| {
                     (record.game.as_str(), record.pair, record.swapped)
                         == (variants[game.variant].id(), game.pair, game.swapped)
                 };
-                records.iter().position(is_it).map(|found| records.swap_remove(found))
+                records.iter().position(is_same_game).map(|found| records.swap_remove(found))
             };
             pairs[at].iter().map(of_game).collect()
         })
@@ -232,7 +232,7 @@ mod tests {
             openings: OpeningSource::Random(Plan { nodes: 100, ..Plan::default() }),
             adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
             margin: Duration::from_millis(50),
-            patience: Duration::from_secs(10),
+            move_timeout: Duration::from_secs(10),
             concurrency: 1,
             sprt,
         }
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_in_any_order_are_the_match_of_one_machine() {
+    fn job_order_does_not_change_the_match() {
         let settings = settings(3, None);
         let expected = here(&settings);
         let mut fleet = fleet(&settings, &expected[..3]);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_barred_worker_are_played_again_since_its_last_good_job() {
+    fn games_of_a_barred_worker_since_its_last_correct_job_are_replayed() {
         let settings = settings(2, None);
         let expected = here(&settings);
         let mut fleet = fleet(&settings, &[]);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_has_decided_counts_no_more_games() {
+    fn decided_test_counts_no_more_games() {
         let sprt = Sprt::new(0.0, 200.0, 0.2, 0.2, Model::Logistic).unwrap();
         let settings = settings(30, Some(sprt));
         let expected = here(&settings);

@@ -16,7 +16,7 @@ pub(super) fn identity(settings: &Settings) -> Value {
         "openings": openings(settings),
         "adjudication": settings.adjudication,
         "margin_ms": millis(settings.margin),
-        "patience_ms": millis(settings.patience),
+        "patience_ms": millis(settings.move_timeout),
     })
 }
 

@@ -126,7 +126,7 @@ impl PortableEngine {
         Ok(Self { name: engine.name.clone(), kind, limit: engine.limit.clone() })
     }
 
-    fn settings(&self, own: &OwnEngine, patience: Duration) -> EngineSettings {
+    fn settings(&self, own: &OwnEngine, startup_timeout: Duration) -> EngineSettings {
         let kind = match &self.kind {
             PortableKind::Random(seed) => Kind::Random(*seed),
             PortableKind::Plain => Kind::Plain,
@@ -136,7 +136,7 @@ impl PortableEngine {
                 variants: BTreeMap::new(),
                 variant_path: own.variant_file.clone(),
                 forget_history: *forget_history,
-                patience,
+                startup_timeout,
             }),
         };
         EngineSettings { name: self.name.clone(), kind, limit: self.limit.clone() }
@@ -193,8 +193,8 @@ impl PairsJob {
             let pairing = Pairing { variant: 0, pair: game.pair, swapped: game.swapped };
             let record = arbiter::play(&settings, pairing, &opening, &mut players, stop);
             let record = record.ok_or(PairsFault::Stopped)?;
-            if let (Some(culprit), true) = (record.culprit(), self.is_reproducible()) {
-                let engine = self.engines[culprit].name.clone();
+            if let (Some(failed_engine), true) = (record.failed_engine(), self.is_reproducible()) {
+                let engine = self.engines[failed_engine].name.clone();
                 return Err(PairsFault::Engine {
                     engine,
                     what: format!("{}: {}", record.ending.words(), record.detail),
@@ -215,7 +215,7 @@ impl PairsJob {
             openings: OpeningSource::Random(Plan::default()),
             adjudication: self.adjudication,
             margin: self.margin,
-            patience: self.patience,
+            move_timeout: self.patience,
             concurrency: 1,
             sprt: None,
         }
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_has_the_same_games_twice() {
+    fn job_is_reproducible() {
         let variant = library::game("gardner").unwrap();
         let play = || job(PortableKind::Plain).play(&variant, &own(), &|| false, &|_| {}).unwrap();
         let (mut first, second) = (play(), play());
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_no_results() {
+    fn failed_jobs_have_no_result() {
         let variant = library::game("gardner").unwrap();
         let missing = job(PortableKind::Own { options: Vec::new(), forget_history: false });
         assert!(matches!(missing.play(&variant, &own(), &|| false, &|_| {}), Err(PairsFault::Engine { .. })));

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_dates() {
+    fn unix_days_become_dates() {
         for (seconds, expected) in [
             (0, "1970.01.01"),
             (951_782_400, "2000.02.29"),

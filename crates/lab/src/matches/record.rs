@@ -32,7 +32,7 @@ pub struct GameRecord {
 impl GameRecord {
     /// Which of the two engines failed, if the game ended by a failure: the loser.
     #[must_use]
-    pub fn culprit(&self) -> Option<usize> {
+    pub fn failed_engine(&self) -> Option<usize> {
         self.ending.is_fault().then_some(match self.points {
             Points::Loss => 0,
             Points::Win | Points::Draw => 1,

@@ -88,7 +88,7 @@ pub fn run(
     };
     runner.check_engines()?;
     let workers = settings.concurrency.clamp(1, runner.pairings.len().max(1));
-    let well = thread::scope(|scope| {
+    let all_ok = thread::scope(|scope| {
         let handles: Vec<_> = (0..workers).map(|_| scope.spawn(|| runner.work())).collect();
         // Join all threads before reporting whether one has failed.
         handles.into_iter().filter_map(|handle| handle.join().err()).count() == 0
@@ -98,7 +98,7 @@ pub fn run(
     if let Some(error) = results.error {
         return Err(error);
     }
-    if !well {
+    if !all_ok {
         return Err(MatchError::Worker);
     }
     let end = match results.verdict {
@@ -196,7 +196,7 @@ impl MatchRunner<'_, '_> {
             *error = Some(fault.into());
         }
         for (engine, count) in false_starts.iter_mut().enumerate() {
-            let failed = record.culprit() == Some(engine);
+            let failed = record.failed_engine() == Some(engine);
             if failed && record.ending == Ending::Crash && record.moves.is_empty() {
                 *count += 1;
             } else if record.moves.len() > 1 {

@@ -76,7 +76,7 @@ pub struct Settings {
     /// By how much a clock may be overstepped before it counts.
     pub margin: Duration,
     /// How long an engine may take for a move that has no limit in time.
-    pub patience: Duration,
+    pub move_timeout: Duration,
     /// Games at once.
     pub concurrency: usize,
     /// Ends the match when it has decided.

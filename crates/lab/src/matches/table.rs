@@ -71,8 +71,8 @@ impl GameTable {
         }
         self.plies += record.moves.len() as u64;
         *self.endings.entry(record.ending.words()).or_default() += 1;
-        if let Some(culprit) = record.culprit() {
-            self.faults[culprit].add(record.ending);
+        if let Some(failed_engine) = record.failed_engine() {
+            self.faults[failed_engine].add(record.ending);
         }
     }
 }

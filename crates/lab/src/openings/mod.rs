@@ -22,14 +22,14 @@ pub enum Source {
 #[derive(Debug)]
 pub struct Openings {
     source: Source,
-    made: Vec<AnyPosition>,
+    generated: Vec<AnyPosition>,
 }
 
 impl Openings {
     /// Openings from a source. A list must not be empty.
     #[must_use]
     pub const fn new(source: Source) -> Self {
-        Self { source, made: Vec::new() }
+        Self { source, generated: Vec::new() }
     }
 
     /// The opening with this number.
@@ -37,10 +37,10 @@ impl Openings {
         match &mut self.source {
             Source::List(list) => list[number % list.len()].clone(),
             Source::Random(random) => {
-                while self.made.len() <= number {
-                    self.made.push(random.next_opening());
+                while self.generated.len() <= number {
+                    self.generated.push(random.next_opening());
                 }
-                self.made[number].clone()
+                self.generated[number].clone()
             }
         }
     }

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn controls_are_read_and_written() {
+    fn time_controls_are_read_and_written() {
         for (text, written) in
             [("10", "10+0"), ("1+0.01", "1+0.01"), ("40/60+0.5", "40/60+0.5"), ("0.25", "0.25+0")]
         {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_counts_moves_and_falls() {
+    fn clock_counts_moves_and_runs_out() {
         let ms = Duration::from_millis;
         let mut clock = ClockTime::new("2/1+0.1".parse().unwrap());
         assert_eq!(clock.press(ms(300), ms(0)), Ok(()));

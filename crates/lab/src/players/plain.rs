@@ -297,16 +297,16 @@ impl<const N: usize> Search<'_, N> {
         let mut moves: Vec<(i32, Move)> = position
             .legal_moves(self.rules)
             .into_iter()
-            .map(|played| (self.promise(position, played), played))
-            .filter(|&(promise, _)| promise > 0 || !captures_only)
+            .map(|played| (self.move_score(position, played), played))
+            .filter(|&(move_score, _)| move_score > 0 || !captures_only)
             .collect();
-        // Moves of equal promise in the order of their squares: the generator's order is no promise.
-        moves.sort_by_key(|&(promise, played)| (-promise, played));
+        // Moves of equal score in the order of their squares: the generator's order is not guaranteed.
+        moves.sort_by_key(|&(move_score, played)| (-move_score, played));
         moves.into_iter().map(|(_, played)| played).collect()
     }
 
     /// More than 0 for captures and promotions.
-    fn promise(&self, position: &Position<N>, played: Move) -> i32 {
+    fn move_score(&self, position: &Position<N>, played: Move) -> i32 {
         let value = |square| position.piece_at(square).map_or(0, |piece| self.values[piece.index()]);
         let gain = match played.kind {
             MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_bound_it_and_the_same_is_found_again() {
+    fn node_limit_holds_and_search_is_deterministic() {
         let limit = Limit { nodes: Some(3_000), ..Limit::default() };
         for id in library::ids().take(library::OWN_GAMES) {
             let fen = AnyPosition::start(&library::game(id).unwrap()).fen();

@@ -28,7 +28,7 @@ pub struct UciSettings {
     /// Whether it gets each position as FEN, without the moves that led there.
     pub forget_history: bool,
     /// How long it may take to answer `uci` and `isready`.
-    pub patience: Duration,
+    pub startup_timeout: Duration,
 }
 
 /// A program that plays.
@@ -62,18 +62,18 @@ impl UciPlayer {
             choose(&mut engine, &self.settings, variant)?;
             self.variant = Some(variant.id().to_owned());
         }
-        engine.new_game(Wait::timeout(self.settings.patience)).map_err(player_error)?;
+        engine.new_game(Wait::timeout(self.settings.startup_timeout)).map_err(player_error)?;
         Ok(self.engine.insert(engine))
     }
 }
 
 /// Starts the program and sets its options.
 fn start(settings: &UciSettings) -> Result<UciEngine, PlayerError> {
-    let wait = Wait::timeout(settings.patience);
+    let wait = Wait::timeout(settings.startup_timeout);
     let mut engine = UciEngine::start(&settings.program, wait).map_err(player_error)?;
     if let Some(path) = &settings.variant_path {
         engine.set_option("VariantPath", path).map_err(player_error)?;
-        engine.introduce(wait).map_err(player_error)?;
+        engine.handshake(wait).map_err(player_error)?;
     }
     // Records hold the scores that the curves of `wdl` are fitted to.
     if engine.offered("Raw Score").is_some() {
@@ -94,7 +94,7 @@ fn start(settings: &UciSettings) -> Result<UciEngine, PlayerError> {
 
 /// Sets the game, by the program's name for it.
 fn choose(engine: &mut UciEngine, settings: &UciSettings, variant: &Variant) -> Result<(), PlayerError> {
-    let wait = Wait::timeout(settings.patience);
+    let wait = Wait::timeout(settings.startup_timeout);
     let name = settings.variants.get(variant.id()).map_or(variant.id(), String::as_str);
     match engine.offered("UCI_Variant") {
         None => return Ok(()),

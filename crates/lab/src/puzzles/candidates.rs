@@ -6,7 +6,7 @@ use lozenge_engine::{Engine, Score};
 use lozenge_rules::position::{Game, Move};
 
 /// The move that makes the puzzle gives away at least this much of the expected score.
-const GIVEN_AWAY: f64 = 0.2;
+const MIN_SCORE_LOSS: f64 = 0.2;
 
 /// A move that may make a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,5 +63,5 @@ fn is_candidate(before: TwoLines, after: TwoLines) -> bool {
     let given_away = after.first - (1.0 - before.first);
     let second = after.second.unwrap_or(1.0);
     let gap = after.first - second >= GAP - SLACK && second <= SECOND + SLACK;
-    gap && after.first >= HOLDING - SLACK && given_away >= GIVEN_AWAY
+    gap && after.first >= HOLDING - SLACK && given_away >= MIN_SCORE_LOSS
 }

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blunder_makes_a_puzzle_and_its_solution_holds() {
+    fn blunder_yields_a_verified_puzzle() {
         let game = game("chess", "6k1/5ppp/8/8/8/8/5PPP/4R1K1 b - - 0 1", &["h7h6", "g2g3", "g8h8", "e1e8"]);
         let mut engine = Engine::new(2);
         let quiet = find(&mut engine, &game, "a test", EFFORT);
@@ -234,7 +234,7 @@ mod tests {
             line: vec!["d1d3".into()],
             ..puzzle.clone()
         };
-        assert_eq!(verify(&mut engine, &chess, &hanging, 5_000), Err(PuzzleFault::Dull));
+        assert_eq!(verify(&mut engine, &chess, &hanging, 5_000), Err(PuzzleFault::Trivial));
         let wrong = Puzzle { line: vec!["e1e2".into()], ..puzzle.clone() };
         assert_eq!(verify(&mut engine, &chess, &wrong, 5_000), Err(PuzzleFault::NotBest { ply: 0 }));
         let illegal = Puzzle { line: vec!["e1f8".into()], ..puzzle.clone() };
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_puzzle_is_admitted_once() {
+    fn duplicate_puzzle_is_rejected() {
         let puzzle = Puzzle {
             variant: "diamond".into(),
             fen: "k w - - 0 1".into(),

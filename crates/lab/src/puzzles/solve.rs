@@ -6,10 +6,10 @@ use lozenge_rules::position::{AnyPosition, Game, Move};
 
 /// Most moves of the solver.
 const MAX_SOLUTION_MOVES: usize = 8;
-/// Nodes of a first look at the position: a move that it finds is easy to see.
-const GLANCE_NODES: u64 = 1_000;
-/// The last position looks worse than promised by less than this much of the expected score.
-const FIRST_SIGHT: f64 = 0.3;
+/// Nodes of a shallow search: a move that it finds is obvious.
+const SHALLOW_NODES: u64 = 1_000;
+/// Static evaluation of the last position: at most this far below the expected score of the solution.
+const STATIC_EVAL_MARGIN: f64 = 0.3;
 
 /// The solution, which begins and ends with a move of the solver; `None` if there is none that makes a puzzle.
 pub(super) fn solve(
@@ -26,12 +26,12 @@ pub(super) fn solve(
     let mut line = Vec::new();
     // The plies before the first move that is only best because it wins by force: more is a solution only if the win is played out.
     let mut clear = 0;
-    let mut promised = 0.0;
+    let mut expected_score = 0.0;
     for number in 0..MAX_SOLUTION_MOVES {
         let Some(found) = two_lines(engine, &game, nodes) else { break };
         if number == 0 {
-            promised = found.first;
-            if promised < HOLDING - slack {
+            expected_score = found.first;
+            if expected_score < HOLDING - slack {
                 return None;
             }
         }
@@ -63,10 +63,10 @@ pub(super) fn solve(
     let all = positions(before, lead, &line);
     let last = all.last()?;
     let won = last.status().is_win();
-    if line.is_empty() || is_dull(engine, lead, &line, &all) {
+    if line.is_empty() || is_trivial(engine, lead, &line, &all) {
         return None;
     }
-    (won || is_settled(engine, last, promised)).then_some(line)
+    (won || static_eval_agrees(engine, last, expected_score)).then_some(line)
 }
 
 /// Whether the position has been there before.
@@ -74,16 +74,16 @@ fn is_repeated(game: &Game) -> bool {
     game.keys().split_last().is_some_and(|(last, earlier)| earlier.contains(last))
 }
 
-/// Whether a solution is easily seen and leads to little: a single move that does not win at once, or a capture of the piece that
+/// Whether a solution is obvious and short: a single move that does not win at once, or a capture of the piece that
 /// has just moved and at most one more move. `positions` are those before, between and after the moves of the solution.
-pub(super) fn is_dull(engine: &mut Engine, lead: Move, line: &[Move], positions: &[AnyPosition]) -> bool {
+pub(super) fn is_trivial(engine: &mut Engine, lead: Move, line: &[Move], positions: &[AnyPosition]) -> bool {
     let won = positions.last().is_some_and(|last| last.status().is_win());
-    let little = match line {
+    let is_short = match line {
         [_] => true,
         [first, _, _] => first.to == lead.to,
         _ => false,
     };
-    !won && little && is_seen(engine, &positions[0], line[0])
+    !won && is_short && is_obvious(engine, &positions[0], line[0])
 }
 
 /// Cuts forced moves off the end.
@@ -98,20 +98,20 @@ fn trim(before: &AnyPosition, lead: Move, line: &mut Vec<Move>) {
     }
 }
 
-/// Whether the last position looks as promised at first sight, too; the other side is to move.
-fn is_settled(engine: &mut Engine, last: &AnyPosition, promised: f64) -> bool {
+/// Whether the static evaluation of the last position confirms the expected score; the other side is to move.
+fn static_eval_agrees(engine: &mut Engine, last: &AnyPosition, expected_score: f64) -> bool {
     let score = engine.evaluate(last);
-    1.0 - engine.chances(last).expected_score(score) > promised - FIRST_SIGHT
+    1.0 - engine.chances(last).expected_score(score) > expected_score - STATIC_EVAL_MARGIN
 }
 
-/// Whether a glance at a position finds this move.
-fn is_seen(engine: &mut Engine, start: &AnyPosition, played: Move) -> bool {
-    search_position(engine, start, GLANCE_NODES).best == Some(played)
+/// Whether a shallow search finds this move.
+fn is_obvious(engine: &mut Engine, start: &AnyPosition, played: Move) -> bool {
+    search_position(engine, start, SHALLOW_NODES).best == Some(played)
 }
 
 /// A first guess of the rating, from the length of the solution and from how hard it is to see.
 pub(super) fn rating(engine: &mut Engine, start: &AnyPosition, line: &[Move]) -> u32 {
-    let seen = line.first().is_some_and(|&first| is_seen(engine, start, first));
+    let obvious = line.first().is_some_and(|&first| is_obvious(engine, start, first));
     let moves = u32::try_from(line.len().div_ceil(2)).unwrap_or(u32::MAX);
-    (900 + 200 * moves.min(8) + if seen { 0 } else { 300 }).min(2_400)
+    (900 + 200 * moves.min(8) + if obvious { 0 } else { 300 }).min(2_400)
 }

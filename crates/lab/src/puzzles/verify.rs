@@ -1,6 +1,6 @@
 //! Whether the solution of a puzzle holds: each position is searched anew with an empty hash table.
 
-use super::solve::is_dull;
+use super::solve::is_trivial;
 use super::{Puzzle, SLACK, TwoLines, positions, themes, two_lines};
 use lozenge_engine::{Engine, Score};
 use lozenge_rules::notation::uci;
@@ -17,9 +17,9 @@ pub enum PuzzleFault {
     /// It has no move, or ends with a reply.
     #[error("expected a solution that ends with a move of the solver, found {0} moves")]
     Length(usize),
-    /// It is easily seen and leads to little.
+    /// It is obvious and short.
     #[error("expected a solution that is hard to see, wins at once or is longer, found an obvious one")]
-    Dull,
+    Trivial,
     /// Another move is better.
     #[error("expected the best move at ply {ply}")]
     NotBest {
@@ -62,7 +62,7 @@ pub fn verify(
             _ => return Err(PuzzleFault::NotUnique { ply }),
         }
     }
-    if is_dull(engine, lead, &line, &all) { Err(PuzzleFault::Dull) } else { Ok(()) }
+    if is_trivial(engine, lead, &line, &all) { Err(PuzzleFault::Trivial) } else { Ok(()) }
 }
 
 /// The themes of a puzzle as they are assigned now.

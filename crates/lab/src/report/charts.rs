@@ -160,7 +160,7 @@ pub(super) fn heat_map(
     position: &AnyPosition,
     title: &str,
     values: &[f64],
-    shown: &dyn Fn(f64) -> String,
+    format_value: &dyn Fn(f64) -> String,
 ) -> String {
     let mut scene = scene(position, &board_view(position));
     scene.pieces.clear();
@@ -183,7 +183,7 @@ pub(super) fn heat_map(
             "z\" fill-opacity=\"{:.3}\"><title>{}: {}</title></path>",
             (value / most).sqrt(),
             shape.name(square),
-            shown(value)
+            format_value(value)
         );
     }
     marks.push_str("</g>");

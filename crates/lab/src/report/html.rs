@@ -22,7 +22,7 @@ pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings, la
     let w = Words(language);
     let start = AnyPosition::start(variant);
     let mut body = String::new();
-    let title = w.say("start-of", &[("game", variant.name())]);
+    let title = w.message("start-of", &[("game", variant.name())]);
     head(&mut body, w, variant, report, &charts::start_board(&start, title, drawings));
     results(&mut body, w, report);
     course(&mut body, w, report);
@@ -51,8 +51,8 @@ pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings, la
     let made_by = made_by.each_ref().map(|(name, text)| (*name, text.as_str()));
     // Before the body, which quotes texts of the game's file.
     PAGE.replace("{{LANGUAGE}}", language.code())
-        .replace("{{TITLE}}", &w.say("page-title", &[("game", &escaped(&report.name))]))
-        .replace("{{MADE_BY}}", &w.say("made-by", &made_by))
+        .replace("{{TITLE}}", &w.message("page-title", &[("game", &escaped(&report.name))]))
+        .replace("{{MADE_BY}}", &w.message("made-by", &made_by))
         .replace("{{SPRITE}}", &sprite_with(PieceSet::Classic, names, drawings))
         .replace("{{BODY}}", &body)
 }
@@ -78,12 +78,12 @@ fn head(body: &mut String, w: Words, variant: &Variant, report: &GameReport, sta
     let author = escaped(variant.author());
     let by = match (author.as_str(), variant.year()) {
         ("", _) => String::new(),
-        (author, None) => format!(" {}", w.say("by-author", &[("author", author)])),
+        (author, None) => format!(" {}", w.message("by-author", &[("author", author)])),
         (author, Some(year)) => {
-            format!(" {}", w.say("by-author-year", &[("author", author), ("year", &year.to_string())]))
+            format!(" {}", w.message("by-author-year", &[("author", author), ("year", &year.to_string())]))
         }
     };
-    let lead = w.say(
+    let lead = w.message(
         "lead",
         &[
             ("by", &by),
@@ -131,8 +131,8 @@ fn word(w: Words, verdict: Option<Verdict>) -> String {
 fn value(w: Words, number: &Number) -> String {
     let text = w.in_unit(number.unit, number.value);
     match number.unit {
-        Unit::Elo => w.say("in-elo", &[("number", &text)]),
-        Unit::Plies => w.say("in-moves", &[("number", &text)]),
+        Unit::Elo => w.message("in-elo", &[("number", &text)]),
+        Unit::Plies => w.message("in-moves", &[("number", &text)]),
         Unit::Share | Unit::Count => text,
     }
 }
@@ -141,9 +141,9 @@ fn range(w: Words, number: &Number) -> String {
     let [low, high] = [number.low, number.high].map(|end| w.in_unit(number.unit, end));
     match (number.low, number.high) {
         (None, None) => String::new(),
-        (_, None) => w.say("at-least", &[("number", &low)]),
-        (None, _) => w.say("at-most", &[("number", &high)]),
-        _ => w.say("between", &[("low", &low), ("high", &high)]),
+        (_, None) => w.message("at-least", &[("number", &low)]),
+        (None, _) => w.message("at-most", &[("number", &high)]),
+        _ => w.message("between", &[("low", &low), ("high", &high)]),
     }
 }
 
@@ -167,11 +167,11 @@ fn open_wide_table(body: &mut String, w: Words, class: &str, columns: &[(&str, &
 const NUM: &str = " class=\"num\"";
 
 /// Rows with name, value, interval and sentence.
-fn table(body: &mut String, w: Words, report: &GameReport, wanted: impl Fn(&str) -> bool) {
+fn table(body: &mut String, w: Words, report: &GameReport, is_included: impl Fn(&str) -> bool) {
     let columns =
         [("column-number", ""), ("column-value", ""), ("column-interval", ""), ("column-meaning", "")];
     open_table(body, w, " class=\"numbers\"", &columns);
-    for number in report.numbers.iter().filter(|number| wanted(&number.key)) {
+    for number in report.numbers.iter().filter(|number| is_included(&number.key)) {
         let track = match (number.unit, number.value, number.low, number.high) {
             (Unit::Share, Some(value), Some(low), Some(high)) => format!(
                 "<span class=\"track\" style=\"--l:{:.1}%;--h:{:.1}%;--v:{:.1}%\"><i></i><b></b></span>",
@@ -198,8 +198,8 @@ fn results(body: &mut String, w: Words, report: &GameReport) {
     let _ = write!(body, "<section><h2>{}</h2>", w.get("results"));
     let (level, rating) = (report.plan.level.to_string(), report.limits.ratings[0].to_string());
     for (suffix, title) in [
-        ("", w.say("full-strength", &[("nodes", &w.grouped(report.plan.nodes))])),
-        ("-weak", w.say("weaker", &[("level", &level), ("rating", &rating)])),
+        ("", w.message("full-strength", &[("nodes", &w.grouped(report.plan.nodes))])),
+        ("-weak", w.message("weaker", &[("level", &level), ("rating", &rating)])),
     ] {
         let of = |key: &str| report.number(&format!("{key}{suffix}")).and_then(|number| number.value);
         let (Some(score), Some(draws)) = (of("white-score"), of("draws")) else { continue };
@@ -269,7 +269,7 @@ fn piece_name(w: Words, piece: &PieceReport, drawings: &Drawings) -> String {
 /// A value with the ends of its interval below it, if they are known.
 fn with_range(w: Words, value: String, ends: Option<[f64; 2]>, text: impl Fn(f64) -> String) -> String {
     let Some([low, high]) = ends.map(|ends| ends.map(text)) else { return value };
-    format!("{value}<br><small>{}</small>", w.say("between", &[("low", &low), ("high", &high)]))
+    format!("{value}<br><small>{}</small>", w.message("between", &[("low", &low), ("high", &high)]))
 }
 
 fn pieces(body: &mut String, w: Words, report: &GameReport, drawings: &Drawings) {
@@ -333,10 +333,10 @@ fn first_moves(body: &mut String, w: Words, report: &GameReport) {
     let pale = if few { format!(" {}", w.get("first-moves-pale")) } else { String::new() };
     let (title, lead) = (w.get("first-moves"), w.get("first-moves-lead"));
     let _ = write!(body, "<section><h2>{title}</h2><p>{lead}{pale}</p>");
-    let (shown, hidden) = report.first_moves.split_at(MOVES_SHOWN.min(report.first_moves.len()));
-    moves_table(body, w, shown);
+    let (listed, hidden) = report.first_moves.split_at(MOVES_SHOWN.min(report.first_moves.len()));
+    moves_table(body, w, listed);
     if !hidden.is_empty() {
-        let more = w.say("more-moves", &[("count", &hidden.len().to_string())]);
+        let more = w.message("more-moves", &[("count", &hidden.len().to_string())]);
         let _ = write!(body, "<details><summary>{more}</summary>");
         moves_table(body, w, hidden);
         body.push_str("</details>");
@@ -365,7 +365,7 @@ fn moves_table(body: &mut String, w: Words, moves: &[FirstMove]) {
             escaped(&first.san),
             w.share(first.expected, 0),
             first.games,
-            w.say("between", &[("low", &least), ("high", &most)])
+            w.message("between", &[("low", &least), ("high", &most)])
         );
     }
     body.push_str("</tbody></table></div>");
@@ -375,18 +375,18 @@ fn maps(body: &mut String, w: Words, report: &GameReport, start: &AnyPosition) {
     let maps = &report.heat_maps;
     let (title, lead) = (w.get("board"), w.get("board-lead"));
     let _ = write!(body, "<section><h2>{title}</h2><p>{lead}</p><div class=\"three\">");
-    for (name, values, shown) in [
+    for (name, values, format_value) in [
         (
             "traffic",
             &maps.arrivals,
-            &(|v: f64| w.say("arrivals", &[("number", &w.decimal(v, 1))])) as &dyn Fn(f64) -> String,
+            &(|v: f64| w.message("arrivals", &[("number", &w.decimal(v, 1))])) as &dyn Fn(f64) -> String,
         ),
-        ("mobility", &maps.mobility, &|v: f64| w.say("moves-there", &[("number", &w.decimal(v, 1))])),
-        ("endings", &maps.endings, &|v: f64| w.say("ended-there", &[("share", &w.share(v, 1))])),
+        ("mobility", &maps.mobility, &|v: f64| w.message("moves-there", &[("number", &w.decimal(v, 1))])),
+        ("endings", &maps.endings, &|v: f64| w.message("ended-there", &[("share", &w.share(v, 1))])),
     ] {
         if values.iter().any(|&value| value > 0.0) {
             let (title, caption) = (w.get(&format!("map-{name}")), w.get(&format!("caption-{name}")));
-            let drawn = charts::heat_map(start, &title, values, shown);
+            let drawn = charts::heat_map(start, &title, values, format_value);
             let _ =
                 write!(body, "<figure><h3>{title}</h3>{drawn}<figcaption>{caption}</figcaption></figure>");
         }
@@ -423,7 +423,8 @@ fn comparison(body: &mut String, w: Words, report: &GameReport) {
     for (at, row) in rows.enumerate() {
         let class = if at == 0 { " class=\"this\"" } else { "" };
         let games = [("games", w.grouped(u64::from(row.games))), ("nodes", w.grouped(row.nodes))];
-        let games = w.say("games-and-nodes", &games.each_ref().map(|(name, text)| (*name, text.as_str())));
+        let games =
+            w.message("games-and-nodes", &games.each_ref().map(|(name, text)| (*name, text.as_str())));
         let _ = write!(body, "<tr{class}><td>{}<br><small>{games}</small></td>", escaped(&row.name));
         for (key, unit) in [
             ("white-score", Unit::Share),
@@ -459,10 +460,10 @@ fn method(body: &mut String, w: Words, variant: &Variant, report: &GameReport) {
     let [full, weak, double, quadruple] = report.games.map(|games| w.grouped(u64::from(games)));
     let starts = match variant.starts().len() {
         1 => String::new(),
-        count => format!(" {}", w.say("method-starts", &[("count", &count.to_string())])),
+        count => format!(" {}", w.message("method-starts", &[("count", &count.to_string())])),
     };
     let [rating, best] = report.limits.ratings.map(|rating| rating.to_string());
-    let games = w.say(
+    let games = w.message(
         "method-games",
         &[
             ("full", &full),
@@ -477,13 +478,13 @@ fn method(body: &mut String, w: Words, variant: &Variant, report: &GameReport) {
         ],
     );
     let pawn = w.share(1.0 / (1.0 + (-report.limits.slope).exp()), 0);
-    let openings = w.say("method-openings", &[("random", &random), ("chosen", &chosen)]) + &starts;
+    let openings = w.message("method-openings", &[("random", &random), ("chosen", &chosen)]) + &starts;
     let paragraphs = [
         openings,
         games,
         w.get("method-intervals"),
-        w.say("method-expected", &[("share", &pawn)]),
-        w.say("method-values", &[("positions", &w.grouped(u64::from(report.limits.positions)))]),
+        w.message("method-expected", &[("share", &pawn)]),
+        w.message("method-values", &[("positions", &w.grouped(u64::from(report.limits.positions)))]),
         w.get("method-limits"),
     ];
     let _ = write!(body, "<section><h2>{}</h2><div class=\"method\">", w.get("method"));

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_wilsons() {
+    fn shares_use_the_wilson_interval() {
         // Wilson's interval of 8 in 10, as in Agresti and Coull 1998.
         let found = share(8, 10).unwrap();
         near(found.low, 0.490, 0.001);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn medians_and_lopsided_samples() {
+    fn intervals_of_medians_and_uniform_samples() {
         let found = median((1..=101).map(f64::from).collect()).unwrap();
         assert_eq!((found.value, found.low, found.high), (51.0, 41.0, 61.0));
         assert_eq!(median(vec![]), None);

@@ -5,7 +5,7 @@ use super::intervals;
 use super::json::{
     FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit, Verdict,
 };
-use super::observe::{Course, Deeds, Expectation, Observed, counts, observe};
+use super::observe::{Course, Expectation, Observed, PieceCounts, counts, observe};
 use super::plan::{self, Part, Plan};
 use super::record::GameRecord;
 use super::values;
@@ -44,7 +44,7 @@ pub(super) fn report(
         of_part(Part::Full).map(|record| observe(variant, record)).collect::<Result<_, _>>()?;
     let weak: Vec<&GameRecord> = of_part(Part::Weak).collect();
     let full: Vec<&GameRecord> = of_part(Part::Full).collect();
-    let expectation = Expectation::fit(&games, usual_slope(variant));
+    let expectation = Expectation::fit(&games, default_slope(variant));
     let courses: Vec<Course> = games.iter().map(|game| Course::of(game, expectation)).collect();
     let mut numbers = Numbers { plan, found: Vec::new() };
     results(&mut numbers, &full, "");
@@ -92,7 +92,7 @@ pub(super) fn report(
 }
 
 /// The slope that the engine's own model has at a level score, for games too few to fit one.
-fn usual_slope(variant: &Variant) -> f64 {
+fn default_slope(variant: &Variant) -> f64 {
     let Curve { slope, draw } = Curve::of(variant);
     let middle = |[full, bare]: [f64; 2]| (full + bare) / 2.0;
     let chance = 1.0 / (1.0 + middle(draw).exp());
@@ -231,17 +231,19 @@ fn pieces(variant: &Arc<Variant>, games: &[Observed], start: &AnyPosition) -> (V
     let at_start = counts(start);
     let army: Vec<f64> = at_start.iter().map(|count| f64::from(count[0] + count[1]) / 2.0).collect();
     let (fitted, positions) = values::fit(games, &bare, &army);
-    let of_games =
-        |of: fn(&Deeds) -> u32, role: usize| games.iter().map(move |game| f64::from(of(&game.deeds[role])));
-    let each = |of: fn(&Deeds) -> u32, role| intervals::mean(of_games(of, role)).unwrap_or(NOTHING);
+    let of_games = |of: fn(&PieceCounts) -> u32, role: usize| {
+        games.iter().map(move |game| f64::from(of(&game.piece_counts[role])))
+    };
+    let each = |of: fn(&PieceCounts) -> u32, role| intervals::mean(of_games(of, role)).unwrap_or(NOTHING);
     let pieces = roles().map(|(role, info)| {
         let number = role.index();
         let begun = u32::from(at_start[number][0] as u8) + u32::from(at_start[number][1] as u8);
-        let moves = each(|deeds| deeds.moves, number);
-        let captures = each(|deeds| deeds.captures, number);
-        let promoted_to = each(|deeds| deeds.promoted_to, number);
-        let ever = of_games(|deeds| deeds.promoted_to, number).map(|promoted| f64::from(begun) + promoted);
-        let lost: Vec<(f64, f64)> = of_games(|deeds| deeds.lost, number).zip(ever).collect();
+        let moves = each(|counts| counts.moves, number);
+        let captures = each(|counts| counts.captures, number);
+        let promoted_to = each(|counts| counts.promoted_to, number);
+        let totals =
+            of_games(|counts| counts.promoted_to, number).map(|promoted| f64::from(begun) + promoted);
+        let lost: Vec<(f64, f64)> = of_games(|counts| counts.lost, number).zip(totals).collect();
         let lost = intervals::ratio(&lost).filter(|_| !info.royal);
         let worth = |value: f64| (!info.royal).then_some(value);
         let ends = |found: Interval| [found.low, found.high];

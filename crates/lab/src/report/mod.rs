@@ -120,7 +120,7 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, work: Work<'_>) -> Result<GameRe
     let Work { threads, stop, known, keep, progress } = work;
     let runner = GameRunner::new(variant, plan, &|| {});
     let selection = Mutex::new(Selection::new(plan, known));
-    let shared = SharedSelection { selection, news: Condvar::new(), closed: AtomicBool::new(false) };
+    let shared = SharedSelection { selection, changed: Condvar::new(), closed: AtomicBool::new(false) };
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
@@ -137,15 +137,15 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, work: Work<'_>) -> Result<GameRe
         }
         drop(sender);
         for record in receiver {
-            let kept = keep(&record);
-            if kept.is_err() {
+            let stored = keep(&record);
+            if stored.is_err() {
                 shared.closed.store(true, Ordering::Relaxed);
-                return kept;
+                return stored;
             }
             let mut selection = shared.lock();
             selection.take(record);
             progress(selection.part(), selection.done());
-            shared.news.notify_all();
+            shared.changed.notify_all();
         }
         Ok(())
     })?;
@@ -177,7 +177,7 @@ pub fn measure(
 /// The games of a report while threads play them.
 struct SharedSelection {
     selection: Mutex<Selection>,
-    news: Condvar,
+    changed: Condvar,
     /// No more games start.
     closed: AtomicBool,
 }
@@ -198,7 +198,7 @@ impl SharedSelection {
             if let Some(task) = selection.next_task() {
                 return Some(task);
             }
-            selection = match self.news.wait_timeout(selection, POLL_INTERVAL) {
+            selection = match self.changed.wait_timeout(selection, POLL_INTERVAL) {
                 Ok((selection, _)) => selection,
                 Err(poisoned) => poisoned.into_inner().0,
             };

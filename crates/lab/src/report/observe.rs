@@ -18,7 +18,7 @@ const MAX_QUIET: usize = 40;
 
 /// Counts for a kind of piece in a game, both sides together.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Deeds {
+pub(super) struct PieceCounts {
     pub(super) moves: u32,
     pub(super) captures: u32,
     pub(super) lost: u32,
@@ -41,7 +41,7 @@ pub(super) struct Observed {
     /// The square where it ended.
     pub(super) end: Option<Square>,
     /// By role.
-    pub(super) deeds: Vec<Deeds>,
+    pub(super) piece_counts: Vec<PieceCounts>,
     /// White's pieces less Black's, by role, in quiet positions, with their numbers of plies.
     pub(super) balances: Vec<Vec<i8>>,
     /// White's scores, in centipawns, after the opening.
@@ -66,7 +66,7 @@ pub(super) fn observe(variant: &Arc<Variant>, record: &GameRecord) -> Result<Obs
         arrivals: vec![0; squares],
         reach: vec![0; squares],
         end: None,
-        deeds: vec![Deeds::default(); roles],
+        piece_counts: vec![PieceCounts::default(); roles],
         balances: Vec::new(),
         scores: record.scores.clone(),
         opening: record.opening.len(),
@@ -86,7 +86,7 @@ pub(super) fn observe(variant: &Arc<Variant>, record: &GameRecord) -> Result<Obs
             found.reach[candidate.to.index()] += 1;
         }
         found.arrivals[played.to.index()] += 1;
-        deeds(&position, played, &mut found.deeds);
+        count_move(&position, played, &mut found.piece_counts);
         position = position.play_unchecked(played);
         last = Some(played);
         let now = counts(&position);
@@ -108,9 +108,9 @@ pub(super) fn observe(variant: &Arc<Variant>, record: &GameRecord) -> Result<Obs
 }
 
 /// Counts a move.
-fn deeds(position: &AnyPosition, played: Move, deeds: &mut [Deeds]) {
+fn count_move(position: &AnyPosition, played: Move, piece_counts: &mut [PieceCounts]) {
     let Some(mover) = position.piece_at(played.from) else { return };
-    let own = &mut deeds[mover.role().index()];
+    let own = &mut piece_counts[mover.role().index()];
     own.moves += 1;
     let taken = match played.kind {
         // The pawn beside: of the mover's own kind in every game so far, and counted as such.
@@ -120,10 +120,10 @@ fn deeds(position: &AnyPosition, played: Move, deeds: &mut [Deeds]) {
     };
     if let Some(taken) = taken {
         own.captures += 1;
-        deeds[taken.index()].lost += 1;
+        piece_counts[taken.index()].lost += 1;
     }
     if let Some(role) = played.promotion() {
-        deeds[role.index()].promoted_to += 1;
+        piece_counts[role.index()].promoted_to += 1;
     }
 }
 
@@ -157,14 +157,14 @@ impl Expectation {
         1.0 / (1.0 + (-self.slope * f64::from(score) / 100.0).exp())
     }
 
-    /// The slope that fits the games best; few games stay near `usual`.
-    pub(super) fn fit(games: &[Observed], usual: f64) -> Self {
-        let usual = usual.max(0.05);
-        let mut slope = usual;
+    /// The slope that fits the games best; few games stay near `default_slope`.
+    pub(super) fn fit(games: &[Observed], default_slope: f64) -> Self {
+        let default_slope = default_slope.max(0.05);
+        let mut slope = default_slope;
         // Newton's method for one number; a game counts once, however long it is.
         for _ in 0..20 {
-            let spread = usual / 2.0;
-            let (mut first, mut second) = ((usual - slope) / spread.powi(2), 1.0 / spread.powi(2));
+            let spread = default_slope / 2.0;
+            let (mut first, mut second) = ((default_slope - slope) / spread.powi(2), 1.0 / spread.powi(2));
             for game in games {
                 let result = f64::from(game.halves) / 2.0;
                 let weight = 1.0 / game.scores.len().max(1) as f64;

@@ -37,7 +37,7 @@ pub(super) const MAX_CHANGE: i32 = 100;
 /// Attempts for one opening.
 pub(super) const ATTEMPTS: u32 = 40;
 /// Games without a new one among them after which a game has no more openings.
-pub(super) const FRUITLESS: u32 = 200;
+pub(super) const MAX_DUPLICATES: u32 = 200;
 /// One ply in so many is searched for its two best moves.
 pub(super) const SHARP_EVERY: usize = 8;
 /// Plies after which a game counts as drawn, so that every report ends.

@@ -34,9 +34,9 @@ struct Games {
     counted: Vec<GameRecord>,
     different: Different,
     /// Games in a row without a new one.
-    fruitless: u32,
+    duplicates: u32,
     /// Games that were looked at, whether they count or not: the number of the next one.
-    taken: u32,
+    processed: u32,
     /// The number of the next game to be played.
     next: u32,
     /// Games that came before their turn.
@@ -97,11 +97,11 @@ impl Selection {
         let games = &self.parts[part as usize];
         if part == Part::Full {
             return games.counted.len() as u32 >= self.plan.games
-                || games.fruitless >= plan::FRUITLESS
+                || games.duplicates >= plan::MAX_DUPLICATES
                 || games.is_cut;
         }
         let most = self.plan.games_of(part).min(self.openings().len() as u32 * Self::each(part));
-        self.is_part_over(Part::Full) && (games.taken >= most || games.is_cut)
+        self.is_part_over(Part::Full) && (games.processed >= most || games.is_cut)
     }
 
     /// Whether no more games are wanted.
@@ -121,7 +121,7 @@ impl Selection {
     pub fn done(&self) -> u64 {
         let of_part = |part: &Part| match part {
             Part::Full => self.openings().len() as u64,
-            part => u64::from(self.parts[*part as usize].taken),
+            part => u64::from(self.parts[*part as usize].processed),
         };
         Part::ALL.iter().map(of_part).sum()
     }
@@ -146,16 +146,16 @@ impl Selection {
             // No more games at full strength than can still count, as long as each of them is a new one.
             let missing = self.plan.games.saturating_sub(self.openings().len() as u32);
             let games = &mut self.parts[part as usize];
-            games.next = games.next.max(games.taken);
+            games.next = games.next.max(games.processed);
             while games.waiting.contains_key(&games.next) {
                 games.next += 1;
             }
             let number = games.next;
-            let wanted = match part {
-                Part::Full => number - games.taken < missing.max(1),
+            let is_due = match part {
+                Part::Full => number - games.processed < missing.max(1),
                 part => number < self.plan.games_of(part),
             };
-            if let (true, Some(task)) = (wanted, self.task(part, number)) {
+            if let (true, Some(task)) = (is_due, self.task(part, number)) {
                 self.parts[part as usize].next += 1;
                 return Some(task);
             }
@@ -166,7 +166,7 @@ impl Selection {
     /// Takes a game that was played. One that is known already changes nothing.
     pub fn take(&mut self, record: GameRecord) {
         let part = record.part;
-        if record.number < self.parts[part as usize].taken {
+        if record.number < self.parts[part as usize].processed {
             return;
         }
         self.parts[part as usize].waiting.insert(record.number, record);
@@ -178,28 +178,28 @@ impl Selection {
     fn count(&mut self, part: Part) {
         let quarter = self.budget.map(|budget| budget / Part::ALL.len() as u32 * (part as u32 + 1));
         while !self.is_part_over(part) {
-            if self.task(part, self.parts[part as usize].taken).is_none() {
+            if self.task(part, self.parts[part as usize].processed).is_none() {
                 return;
             }
-            let is_late = quarter.is_some_and(|quarter| self.spent > quarter);
+            let time_is_up = quarter.is_some_and(|quarter| self.spent > quarter);
             let games = &mut self.parts[part as usize];
-            let Some(record) = games.waiting.remove(&games.taken) else { return };
-            games.taken += 1;
+            let Some(record) = games.waiting.remove(&games.processed) else { return };
+            games.processed += 1;
             match part {
                 Part::Full => {
                     let is_new = record.ending.is_some() && games.different.insert(&record);
-                    games.fruitless = if is_new { 0 } else { games.fruitless + 1 };
+                    games.duplicates = if is_new { 0 } else { games.duplicates + 1 };
                     if is_new {
                         games.counted.push(record);
                     }
-                    games.is_cut = is_late && !games.counted.is_empty();
+                    games.is_cut = time_is_up && !games.counted.is_empty();
                 }
                 part => {
                     // Unequal players' games are pairs, which stay together.
                     if part != Part::Weak || games.different.insert(&record) {
                         games.counted.push(record);
                     }
-                    games.is_cut = is_late && games.taken.is_multiple_of(2);
+                    games.is_cut = time_is_up && games.processed.is_multiple_of(2);
                 }
             }
         }

@@ -9,7 +9,7 @@ use lozenge_explain::Language;
 pub fn summary(report: &GameReport, language: Language) -> String {
     let w = Words(language);
     let games = [("games", w.grouped(u64::from(report.games[0]))), ("nodes", w.grouped(report.plan.nodes))];
-    let games = w.say("games-played", &games.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let games = w.message("games-played", &games.each_ref().map(|(name, text)| (*name, text.as_str())));
     let names: Vec<String> = report.numbers.iter().map(|number| w.name(&number.key)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let line = |(number, name): (&Number, &String)| {
@@ -20,9 +20,9 @@ pub fn summary(report: &GameReport, language: Language) -> String {
         let [low, high] = [number.low, number.high].map(|end| w.in_unit(number.unit, end));
         let range = match (number.low, number.high) {
             (None, None) => String::new(),
-            (_, None) => w.say("at-least", &[("number", &low)]),
-            (None, _) => w.say("at-most", &[("number", &high)]),
-            _ => w.say("between", &[("low", &low), ("high", &high)]),
+            (_, None) => w.message("at-least", &[("number", &low)]),
+            (None, _) => w.message("at-most", &[("number", &high)]),
+            _ => w.message("between", &[("low", &low), ("high", &high)]),
         };
         format!("{name:width$} {value:>8}  {range}{verdict}").trim_end().to_owned()
     };

@@ -31,7 +31,7 @@ fn interval(report: &GameReport, key: &str) -> [f64; 3] {
 const SMALL: Plan = Plan { games: 6, nodes: 60, level: 2, seed: 1 };
 
 #[test]
-fn a_queen_up_white_wins() {
+fn white_wins_with_an_extra_queen() {
     let chess = variant(
         "extends = \"chess\"\nid = \"queen-up\"\nname = \"Queen up\"\n\
          start = \"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"\n",
@@ -43,7 +43,7 @@ fn a_queen_up_white_wins() {
 }
 
 #[test]
-fn either_side_first_is_level() {
+fn score_is_level_when_either_side_may_start() {
     let chess = variant(
         "extends = \"chess\"\nid = \"either-first\"\nname = \"Either first\"\n\
          [[start]]\nname = \"White first\"\nfen = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"\n\
@@ -57,7 +57,7 @@ fn either_side_first_is_level() {
 }
 
 #[test]
-fn values_of_chess_have_their_order() {
+fn fitted_chess_values_are_in_the_usual_order() {
     let report = measured(&library::game("chess").unwrap(), &Plan { games: 120, nodes: 120, ..SMALL }, 2);
     let value = |letter: char| {
         let piece = report.pieces.iter().find(|piece| piece.letter == letter).unwrap();
@@ -91,7 +91,7 @@ fn values_of_chess_have_their_order() {
 }
 
 #[test]
-fn interrupted_or_on_two_threads_it_is_the_same_report() {
+fn report_does_not_depend_on_interruptions_or_threads() {
     let game = library::game("diamond").unwrap();
     let whole = measured(&game, &SMALL, 1);
     assert_eq!(whole, measured(&game, &SMALL, 2));
@@ -141,7 +141,7 @@ fn by_a_fleet(
 }
 
 #[test]
-fn the_report_of_a_fleet_is_that_of_one_machine() {
+fn fleet_and_single_machine_reports_are_equal() {
     let game = library::game("diamond").unwrap();
     let whole = measured(&game, &SMALL, 1);
     let fleet = || ReportFleet::new(&game, "digest".into(), &SMALL, KnownGames::new(), None);
@@ -171,7 +171,7 @@ fn the_report_of_a_fleet_is_that_of_one_machine() {
 }
 
 #[test]
-fn after_its_time_a_part_ends_with_the_games_it_has() {
+fn part_ends_when_its_time_is_up() {
     let game = library::game("diamond").unwrap();
     let plan = Plan { games: 500, nodes: 20, ..SMALL };
     let budget = Some(Duration::from_secs(16));
@@ -184,7 +184,7 @@ fn after_its_time_a_part_ends_with_the_games_it_has() {
 }
 
 #[test]
-fn the_page_quotes_what_a_file_says() {
+fn html_escapes_names_from_variant_files() {
     let text = "extends = \"gardner\"\nid = \"sly\"\nname = \"<script>alert(1)</script> {{BODY}}\"\n";
     let game = variant(text);
     let report = measured(&game, &SMALL, 1);
@@ -208,7 +208,7 @@ fn the_page_quotes_what_a_file_says() {
 }
 
 #[test]
-fn games_alike_count_once() {
+fn similar_games_count_once() {
     let record = |opening: &[&str], moves: &[&str]| GameRecord {
         opening: opening.iter().map(|&text| text.into()).collect(),
         moves: moves.iter().map(|&text| text.into()).collect(),
@@ -222,7 +222,7 @@ fn games_alike_count_once() {
 }
 
 #[test]
-fn words_need_the_whole_interval() {
+fn verdict_needs_the_whole_interval() {
     let of = |low: f64, high: f64| {
         Verdict::of_score(crate::stats::Interval { value: (low + high) / 2.0, low, high })
     };

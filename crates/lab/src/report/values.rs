@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_system_is_solved() {
+    fn linear_system_is_solved() {
         let matrix = vec![vec![4.0, 0.0], vec![2.0, 3.0]];
         let found = solve(matrix, vec![8.0, 7.0]).unwrap();
         assert!((found[0] - 1.25).abs() < 1e-12 && (found[1] - 1.5).abs() < 1e-12, "{found:?}");
@@ -178,7 +178,7 @@ mod tests {
 
     /// Made-up games in which a piece is worth 3, 5 and 9 pawns are read back, although 4, 4 and 8 were expected.
     #[test]
-    fn values_that_were_put_in_come_out() {
+    fn simulated_values_are_recovered() {
         let truth = [1.0, 3.0, 5.0, 9.0];
         let mut rng = Rng::new(5);
         let games: Vec<Rows> = (0..6_000)

@@ -24,12 +24,12 @@ pub(super) struct Words(pub(super) Language);
 impl Words {
     /// A text.
     pub(super) fn get(self, key: &str) -> String {
-        self.say(key, &[])
+        self.message(key, &[])
     }
 
     /// A text with others in it.
-    pub(super) fn say(self, key: &str, texts: &[(&str, &str)]) -> String {
-        MESSAGES.say(self.0, key, texts)
+    pub(super) fn message(self, key: &str, texts: &[(&str, &str)]) -> String {
+        MESSAGES.message(self.0, key, texts)
     }
 
     /// A number with so many digits after the point.
@@ -94,13 +94,14 @@ impl Words {
             Some(plain) => (true, plain),
             None => (false, key),
         };
-        let who = if weak {
-            self.say("who-weak", &[("level", &plan.level.to_string())])
+        let players = if weak {
+            self.message("who-weak", &[("level", &plan.level.to_string())])
         } else {
-            self.say("who", &[("nodes", &self.grouped(plan.nodes))])
+            self.message("who", &[("nodes", &self.grouped(plan.nodes))])
         };
         let elo = self.decimal(elo_of(value).abs().min(MAX_ELO), 0);
-        let better = self.say(if value >= 0.5 { "better-white" } else { "better-black" }, &[("elo", &elo)]);
+        let better =
+            self.message(if value >= 0.5 { "better-white" } else { "better-black" }, &[("elo", &elo)]);
         let points = self.decimal(value * 100.0, 1);
         let share = match number.unit {
             Unit::Elo => self.percent(score_of(value)),
@@ -109,10 +110,10 @@ impl Words {
         let pays = self.get(if score_of(value) >= 0.6 { "pays" } else { "pays-not" });
         let moves = self.decimal(value / 2.0, 0);
         let count = self.decimal(value, usize::from(key == "lead-changes"));
-        self.say(
+        self.message(
             &format!("means-{plain}"),
             &[
-                ("who", &who),
+                ("who", &players),
                 ("better", &better),
                 ("points", &points),
                 ("share", &share),

@@ -187,7 +187,7 @@ mod tests {
 
     // fastchess, app/tests/elo_test.cpp, commit 2f5e888: "EloWDL 1" to "3".
     #[test]
-    fn games_as_fastchess_has_them() {
+    fn elo_of_games_matches_fastchess() {
         let first = games(76, 89, 123);
         near(first.normalized_elo().value, -20.76);
         near(first.normalized_elo().error(), 40.13);
@@ -206,7 +206,7 @@ mod tests {
     // The same file: "EloPentanomial 1" to "3". Its six numbers are LL, LD, WL, DD, WD, WW; we count
     // WL and DD together.
     #[test]
-    fn pairs_as_fastchess_has_them() {
+    fn elo_of_pairs_matches_fastchess() {
         let first = pairs([34, 54, 31 + 32, 64, 75]);
         near(first.normalized_elo().value, 57.94);
         near(first.normalized_elo().error(), 28.28);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn without_variance_nothing_is_undefined() {
+    fn samples_without_variance_give_no_nan() {
         for (counts, value) in
             [([0, 0, 0, 0, 1], f64::INFINITY), ([7, 0, 0, 0, 0], f64::NEG_INFINITY), ([0, 0, 9, 0, 0], 0.0)]
         {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn more_samples_make_shorter_bars() {
+    fn more_samples_narrow_the_interval() {
         for (few, many) in [([1, 2, 3, 2, 2], [10, 20, 30, 20, 20]), ([0, 0, 5, 0, 0], [0, 0, 50, 0, 0])] {
             let (few, many) = (pairs(few).elo(), pairs(many).elo());
             assert!((few.value - many.value).abs() < 1e-9);

@@ -194,7 +194,7 @@ mod tests {
     // fastchess, app/tests/sprt_test.cpp, commit 0cbac49: the pentanomial cases, which allow one percent.
     // The order there is LL, LD, WL, DD, WD, WW.
     #[test]
-    fn ratios_as_fastchess_has_them() {
+    fn llr_matches_fastchess() {
         for (counts, elo0, elo1, model, expected) in [
             ([365, 16618, 36029 + 200, 16974, 390], 0.0, 2.0, Model::Normalized, 2.25),
             ([127, 4883, 10311 + 401, 5150, 104], -1.75, 0.25, Model::Normalized, 3.01),
@@ -210,7 +210,7 @@ mod tests {
     // pairs has (p - 1/2) / sqrt(p (1 - p)) = t. (fastchess' tests expect 2.94 for 104 pairs, which the
     // formulas of its present code do not give either; we keep to what can be worked out by hand.)
     #[test]
-    fn won_pairs_by_hand() {
+    fn llr_of_won_pairs_matches_manual_calculation() {
         let t = 5.0 * std::f64::consts::SQRT_2 / NORMALIZED;
         let share = 0.5 + t / 2.0 / (1.0 + t * t).sqrt();
         let expected = 104.0 * (share / 0.5).ln();
@@ -221,7 +221,7 @@ mod tests {
     // A finished match as fastchess printed it (public notes on a student's engine, heofthetea/dhbw):
     // "Ptnml(0-2): [0, 0, 2, 0, 37] ... LLR: 2.96 (100.6%) (-2.94, 2.94) [0.00, 20.00]".
     #[test]
-    fn a_finished_match_of_fastchess() {
+    fn llr_and_bounds_match_a_finished_fastchess_match() {
         assert_eq!(format!("{:.2}", llr([0, 0, 2, 0, 37], 0.0, 20.0, Model::Normalized)), "2.96");
         let (low, high) = Sprt::new(0.0, 20.0, 0.05, 0.05, Model::Normalized).unwrap().bounds();
         assert_eq!(format!("{low:.2} {high:.2}"), "-2.94 2.94");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn one_kind_of_result_is_no_trouble() {
+    fn single_kind_of_result_gives_a_finite_llr() {
         for at in 0..5 {
             for model in [Model::Logistic, Model::Normalized] {
                 for many in [1, 1000] {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_cannot_be_are_refused() {
+    fn invalid_hypotheses_are_refused() {
         for (elo0, elo1, alpha, beta) in [
             (5.0, 5.0, 0.05, 0.05),
             (5.0, 0.0, 0.05, 0.05),

@@ -117,7 +117,7 @@ pub(super) fn play(
     engine.clear();
     let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
     let mut samples = Vec::new();
-    let mut sure = 0;
+    let mut decisive_plies = 0;
     let result = loop {
         if let Some(outcome) = game.outcome() {
             break half_points(outcome);
@@ -128,11 +128,11 @@ pub(super) fn play(
         let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
         let Some(best) = report.best else { break 1 };
         let white = score_of_white(&report, game.position().turn());
-        if samples.is_empty() && sure == 0 && white.abs() > UNBALANCED {
+        if samples.is_empty() && decisive_plies == 0 && white.abs() > UNBALANCED {
             return void;
         }
-        sure = if white.abs() >= ADJUDICATION_SCORE { sure + 1 } else { 0 };
-        if sure >= ADJUDICATION_PLIES {
+        decisive_plies = if white.abs() >= ADJUDICATION_SCORE { decisive_plies + 1 } else { 0 };
+        if decisive_plies >= ADJUDICATION_PLIES {
             break if white > 0 { 2 } else { 0 };
         }
         if matches!(report.score, Score::Centipawns(_)) && is_quiet(game.position(), &report) {
@@ -178,7 +178,7 @@ mod tests {
     const FEW: Settings = Settings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
 
     #[test]
-    fn interrupted_or_on_two_threads_it_is_the_same_file() {
+    fn data_do_not_depend_on_interruptions_or_threads() {
         let diamond = library::game("diamond").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_other_settings_is_left_alone() {
+    fn file_of_other_settings_is_not_overwritten() {
         let diamond = library::game("diamond").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");

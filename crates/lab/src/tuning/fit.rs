@@ -24,15 +24,15 @@ pub struct Settings {
     pub epochs: u32,
     /// How much of the label is the search's score; the rest is the game's result.
     pub score_share: f32,
-    /// One game in so many is kept aside to see whether the fit generalizes.
+    /// One game in so many is held out for validation.
     pub validation: u64,
-    /// How many positions of a game count as much as one by itself: neighbors say the same.
-    pub kinship: f32,
+    /// How many positions of a game count as much as one by itself: neighbors are correlated.
+    pub positions_per_sample: f32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 40, score_share: 0.5, validation: 10, kinship: 30.0 }
+        Self { epochs: 40, score_share: 0.5, validation: 10, positions_per_sample: 30.0 }
     }
 }
 
@@ -41,11 +41,11 @@ impl Default for Settings {
 pub struct Fitted {
     /// The weights, one for each feature.
     pub weights: Vec<Taper>,
-    /// Positions learnt from, and kept aside.
+    /// Positions for training and for validation.
     pub positions: [usize; 2],
     /// Centipawns at which the expectation is e/(1+e) = 73 %.
     pub scale: f32,
-    /// Mean cross entropy before: learnt from, kept aside.
+    /// Mean cross entropy before: training, validation.
     pub before: [f32; 2],
     /// The same after.
     pub after: [f32; 2],
@@ -65,11 +65,11 @@ struct Case {
     shares: [f32; 2],
     score: f32,
     result: f32,
-    aside: bool,
+    is_validation: bool,
 }
 
 impl Case {
-    fn new(coefficients: Coefficients, sample: &Sample, aside: bool) -> Self {
+    fn new(coefficients: Coefficients, sample: &Sample, is_validation: bool) -> Self {
         let scale = coefficients.scale as f32 / 128.0 / GRAIN as f32;
         let phase = coefficients.phase as f32 / FULL_PHASE as f32;
         Self {
@@ -77,7 +77,7 @@ impl Case {
             shares: [scale * phase, scale * (1.0 - phase)],
             score: sample.score as f32,
             result: f32::from(sample.result) / 2.0,
-            aside,
+            is_validation,
         }
     }
 
@@ -109,7 +109,7 @@ pub fn fit(
     for file in files {
         read(variant, &values, file, settings, &mut cases)?;
     }
-    if cases.iter().all(|case| case.aside) {
+    if cases.iter().all(|case| case.is_validation) {
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         return Err(TuningError::NoPositions(names.join(", ")));
     }
@@ -133,10 +133,10 @@ pub fn fit(
     }
     let whole = |weight: f32| weight.round() as i32;
     let weights = descent.weights.chunks(2).map(|pair| Taper::new(whole(pair[0]), whole(pair[1])));
-    let aside = cases.iter().filter(|case| case.aside).count();
+    let validation = cases.iter().filter(|case| case.is_validation).count();
     Ok(Fitted {
         weights: weights.collect(),
-        positions: [cases.len() - aside, aside],
+        positions: [cases.len() - validation, validation],
         scale,
         before,
         after: descent.losses(),
@@ -151,12 +151,12 @@ fn read(
     cases: &mut Vec<Case>,
 ) -> Result<(), TuningError> {
     for sample in record::read(file, &heading_begins(variant))? {
-        let aside = settings.validation > 0 && sample.game % settings.validation == 0;
+        let is_validation = settings.validation > 0 && sample.game % settings.validation == 0;
         if sample.score.abs() > DECIDED {
             continue;
         }
         let Ok(position) = AnyPosition::from_fen(variant, &sample.fen) else { continue };
-        cases.push(Case::new(values.coefficients(&position), &sample, aside));
+        cases.push(Case::new(values.coefficients(&position), &sample, is_validation));
     }
     Ok(())
 }
@@ -203,7 +203,7 @@ struct Descent<'a> {
     start: Vec<f32>,
     weights: Vec<f32>,
     /// By weight: how strongly it is drawn back to its start.
-    pull: Vec<f32>,
+    regularization: Vec<f32>,
     gradient: Vec<f32>,
     moments: [Vec<f32>; 2],
     steps: i32,
@@ -220,22 +220,23 @@ impl<'a> Descent<'a> {
         scale: f32,
         settings: &Settings,
     ) -> Self {
-        let order: Vec<u32> = (0..cases.len() as u32).filter(|&case| !cases[case as usize].aside).collect();
+        let order: Vec<u32> =
+            (0..cases.len() as u32).filter(|&case| !cases[case as usize].is_validation).collect();
         let zero = vec![0.0; start.len()];
-        let independent = order.len() as f32 / settings.kinship.max(1.0);
-        let mut pull = zero.clone();
+        let independent = order.len() as f32 / settings.positions_per_sample.max(1.0);
+        let mut regularization = zero.clone();
         for group in values.groups() {
             // How far from its derived value a weight may well be, in sixteenths of a centipawn.
             let wide = GRAIN as f32 * if group.term == Term::Material { 120.0 } else { 40.0 };
             let wide = if group.term == Term::Mobility { wide / 10.0 } else { wide };
-            pull[group.first * 2..][..group.len * 2].fill(1.0 / (wide * wide * independent));
+            regularization[group.first * 2..][..group.len * 2].fill(1.0 / (wide * wide * independent));
         }
         Self {
             cases,
             labels,
             weights: start.clone(),
             start,
-            pull,
+            regularization,
             gradient: zero.clone(),
             moments: [zero.clone(), zero],
             steps: 0,
@@ -249,8 +250,8 @@ impl<'a> Descent<'a> {
         let (mut sums, mut counts) = ([0.0f64; 2], [0usize; 2]);
         for (case, &label) in self.cases.iter().zip(self.labels) {
             let loss = entropy(sigmoid(case.evaluation(&self.weights) / self.scale), label);
-            sums[usize::from(case.aside)] += f64::from(loss);
-            counts[usize::from(case.aside)] += 1;
+            sums[usize::from(case.is_validation)] += f64::from(loss);
+            counts[usize::from(case.is_validation)] += 1;
         }
         [0, 1].map(|part| (sums[part] / counts[part].max(1) as f64) as f32)
     }
@@ -284,7 +285,7 @@ impl<'a> Descent<'a> {
         self.steps += 1;
         let correction = KEEP.map(|keep| 1.0 - keep.powi(self.steps));
         for at in 0..self.weights.len() {
-            let gradient = self.gradient[at] + self.pull[at] * (self.weights[at] - self.start[at]);
+            let gradient = self.gradient[at] + self.regularization[at] * (self.weights[at] - self.start[at]);
             let first = KEEP[0] * self.moments[0][at] + (1.0 - KEEP[0]) * gradient;
             let second = KEEP[1] * self.moments[1][at] + (1.0 - KEEP[1]) * gradient * gradient;
             (self.moments[0][at], self.moments[1][at]) = (first, second);
@@ -312,20 +313,20 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     #[test]
-    fn the_scale_is_found() {
+    fn scale_is_recovered() {
         // Results drawn exactly from a sigmoid of 250 centipawns.
         let cases: Vec<Case> = (-20..=20)
             .map(|step| {
                 let score = step as f32 * 40.0;
                 let result = sigmoid(score / 250.0);
-                Case { counts: Vec::new(), shares: [0.0; 2], score, result, aside: false }
+                Case { counts: Vec::new(), shares: [0.0; 2], score, result, is_validation: false }
             })
             .collect();
         assert!((best_scale(&cases, |case| case.score) - 250.0).abs() < 5.0);
     }
 
     #[test]
-    fn learns_what_holds_for_positions_it_has_not_seen() {
+    fn fit_generalizes_to_unseen_positions() {
         let gardner = library::game("gardner").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn without_positions_there_is_nothing_to_learn() {
+    fn fit_without_positions_fails() {
         let gardner = library::game("gardner").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");

@@ -171,7 +171,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     #[test]
-    fn jobs_in_any_order_are_the_file_of_one_machine() {
+    fn job_order_does_not_change_the_file() {
         let game = library::game("gardner").unwrap();
         let settings = Settings { games: 9, nodes: 60, plies: 6, seed: 7, threads: 1 };
         let folder = tempfile::tempdir().unwrap();

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_position_or_a_fault() {
+    fn lines_are_parsed_or_reported() {
         let good = sample("8/8 w - - 0 1;-35;1", 7);
         assert_eq!(good, Some(Sample { game: 7, fen: "8/8 w - - 0 1".into(), score: -35, result: 1 }));
         for bad in ["", "8/8 w", "8/8;x;1", "8/8;1;3", "8/8;1"] {

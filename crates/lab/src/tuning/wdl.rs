@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// One game in so many is kept aside to see whether the curve holds.
-const ASIDE: u32 = 5;
+/// One game in so many is held out for validation.
+const VALIDATION_EVERY: u32 = 5;
 
 /// Scores beyond this, in centipawns, are left out: their results are known, and the few lost or drawn games
 /// among so many would flatten the curve where it matters.
@@ -32,7 +32,7 @@ struct Case {
     share: f64,
     /// 0 lost, 1 drawn, 2 won.
     result: u8,
-    aside: bool,
+    is_validation: bool,
 }
 
 /// The curve of one game, or of all.
@@ -40,12 +40,12 @@ struct Case {
 pub struct Fitted {
     /// The model found.
     pub curve: Curve,
-    /// Games, those kept aside included.
+    /// Games, validation games included.
     pub games: usize,
-    /// Scores learnt from, and kept aside.
+    /// Scores for training and for validation.
     pub scores: [usize; 2],
-    /// Mean cross entropy of the scores kept aside where only the shares of won, drawn and lost are known.
-    pub blind: f64,
+    /// Mean cross entropy of the validation scores where only the shares of won, drawn and lost are known.
+    pub baseline_loss: f64,
     /// The same with the curve.
     pub loss: f64,
 }
@@ -115,7 +115,12 @@ fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) 
             };
             let (score, share) = (f64::from(score), share_of_pieces(position));
             // Both games of a pair go the same way: they begin alike.
-            cases.push(Case { score, share, result, aside: record.pair.is_multiple_of(ASIDE) });
+            cases.push(Case {
+                score,
+                share,
+                result,
+                is_validation: record.pair.is_multiple_of(VALIDATION_EVERY),
+            });
         }
         let next = uci::parse(position, &played.text).map_err(|error| error.to_string())?;
         game.play(next).map_err(|error| error.to_string())?;
@@ -125,31 +130,32 @@ fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) 
 
 /// The curve that fits some sets of cases, each set weighing as much as another; `None` without cases.
 fn fitted(sets: &[&[Case]], games: usize) -> Option<Fitted> {
-    let part = |aside: bool| -> Vec<(f64, Case)> {
+    let part = |is_validation: bool| -> Vec<(f64, Case)> {
         let weigh = |set: &&[Case]| {
-            let cases: Vec<Case> = set.iter().copied().filter(|case| case.aside == aside).collect();
+            let cases: Vec<Case> =
+                set.iter().copied().filter(|case| case.is_validation == is_validation).collect();
             let weight = 1.0 / cases.len().max(1) as f64;
             cases.into_iter().map(move |case| (weight, case)).collect::<Vec<_>>()
         };
         sets.iter().flat_map(weigh).collect()
     };
-    let (learnt, aside) = (part(false), part(true));
-    if learnt.is_empty() {
+    let (training, validation) = (part(false), part(true));
+    if training.is_empty() {
         return None;
     }
-    let curve = score(&learnt);
+    let curve = score(&training);
     let shares = [0, 1, 2].map(|result| {
-        let (total, those) = learnt.iter().fold((0.0, 0.0), |(total, those), (weight, case)| {
-            (total + weight, those + if case.result == result { *weight } else { 0.0 })
+        let (total, matching) = training.iter().fold((0.0, 0.0), |(total, matching), (weight, case)| {
+            (total + weight, matching + if case.result == result { *weight } else { 0.0 })
         });
-        those / total
+        matching / total
     });
     Some(Fitted {
         curve,
         games,
-        scores: [learnt.len(), aside.len()],
-        blind: loss(&aside, |_| shares),
-        loss: loss(&aside, |case| chances(&curve, case)),
+        scores: [training.len(), validation.len()],
+        baseline_loss: loss(&validation, |_| shares),
+        loss: loss(&validation, |case| chances(&curve, case)),
     })
 }
 
@@ -211,9 +217,9 @@ fn score(cases: &[(f64, Case)]) -> Curve {
         }
         let step = solve(curvature, gradient);
         let longest = step.iter().fold(0.0f64, |most, step| most.max(step.abs()));
-        let damped = (1.0 / longest).min(1.0);
+        let damping = (1.0 / longest).min(1.0);
         for (number, step) in numbers.iter_mut().zip(step) {
-            *number += step * damped;
+            *number += step * damping;
         }
         if longest < 1e-9 {
             break;
@@ -252,11 +258,11 @@ pub fn text(chances: &WdlFit, commands: &[String]) -> String {
     commands.iter().for_each(|command| text.push_str(&format!("  {command:?},\n")));
     text.push_str("]\n");
     let part = |fitted: &Fitted| {
-        let Fitted { curve: Curve { slope, draw }, games, scores, blind, loss } = fitted;
+        let Fitted { curve: Curve { slope, draw }, games, scores, baseline_loss, loss } = fitted;
         format!(
             "slope = [{:.4}, {:.4}]\ndraw = [{:.4}, {:.4}]\ngames = {games}\nscores = {}\nkept-aside = {}\n\
              # Mean cross entropy of what was kept aside: without the scores, and with them.\n\
-             loss = [{blind:.4}, {loss:.4}]\n",
+             loss = [{baseline_loss:.4}, {loss:.4}]\n",
             slope[0], slope[1], draw[0], draw[1], scores[0], scores[1],
         )
     };
@@ -286,7 +292,7 @@ mod tests {
         let case = |_| {
             let score = rng.below(800) as f64 - 400.0;
             let share = rng.below(101) as f64 / 100.0;
-            let mut case = Case { score, share, result: 0, aside: rng.below(5) == 0 };
+            let mut case = Case { score, share, result: 0, is_validation: rng.below(5) == 0 };
             let [lose, draw, _] = chances(&TRUE, &case);
             let chance = rng.below(1 << 20) as f64 / f64::from(1 << 20);
             case.result = if chance < lose {
@@ -302,28 +308,28 @@ mod tests {
     }
 
     #[test]
-    fn a_known_curve_is_found_again() {
+    fn known_curve_is_recovered() {
         let fitted = fitted(&[&drawn(60_000)], 1).unwrap();
         let found = [fitted.curve.slope, fitted.curve.draw].concat();
         let expected = [TRUE.slope, TRUE.draw].concat();
         for (found, expected) in found.iter().zip(&expected) {
             assert!((found - expected).abs() < 0.1, "{:?}", fitted.curve);
         }
-        assert!(fitted.loss < fitted.blind - 0.2, "{fitted:?}");
+        assert!(fitted.loss < fitted.baseline_loss - 0.2, "{fitted:?}");
     }
 
     #[test]
-    fn equations_are_solved() {
+    fn linear_equations_are_solved() {
         let matrix = [[4.0, 1.0, 0.0, 0.5], [1.0, 3.0, 0.2, 0.0], [0.0, 0.2, 2.0, 0.1], [0.5, 0.0, 0.1, 1.0]];
-        let wanted = [1.0, -2.0, 3.0, 0.5];
-        let right = matrix.map(|row: [f64; 4]| row.iter().zip(wanted).map(|(a, b)| a * b).sum::<f64>());
-        for (found, wanted) in solve(matrix, right).iter().zip(wanted) {
-            assert!((found - wanted).abs() < 1e-9);
+        let expected = [1.0, -2.0, 3.0, 0.5];
+        let right = matrix.map(|row: [f64; 4]| row.iter().zip(expected).map(|(a, b)| a * b).sum::<f64>());
+        for (found, expected) in solve(matrix, right).iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9);
         }
     }
 
     #[test]
-    fn records_become_a_text_that_the_engine_reads() {
+    fn fitted_curves_are_written_as_the_engine_reads_them() {
         let record = |pair: u32, points: &str, score: i32| {
             format!(
                 r#"{{"game":"chess","pair":{pair},"swapped":true,"fen":"{}","points":"{points}","ending":"agreed-win","begun":1,"moves":[{{"m":"e2e4","s":{{"c":{score}}},"t":1}},{{"m":"e7e5","s":{{"w":3}},"t":1}}]}}"#,

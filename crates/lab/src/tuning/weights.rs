@@ -53,7 +53,7 @@ mod tests {
     use lozenge_rules::library;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_weights_are_read_back() {
         for id in library::ids() {
             let variant = library::game(id).unwrap();
             let values = Values::derived(&variant);

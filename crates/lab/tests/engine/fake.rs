@@ -7,8 +7,8 @@
 //! late      answers only when told `stop`   flood     talks without end
 //! ```
 //!
-//! and at any time: `mute` does not introduce itself, `unready` never gets ready, `garbage` says much that is
-//! no UCI, `forgetful` ends when it is told moves, `foreign` knows Diamond Chess as `otherchess` only.
+//! and at any time: `mute` does not introduce itself, `unready` never gets ready, `garbage` writes much that is
+//! no UCI, `forgetful` ends when it gets moves, `foreign` knows Diamond Chess as `otherchess` only.
 
 use lozenge_rules::library;
 use lozenge_rules::notation::uci;
@@ -29,7 +29,7 @@ fn main() -> io::Result<()> {
         if line == "quit" {
             break;
         }
-        fake.take(&line, &mut lines)?;
+        fake.handle_line(&line, &mut lines)?;
     }
     Ok(())
 }
@@ -44,15 +44,15 @@ struct Fake {
 }
 
 impl Fake {
-    fn take(&mut self, line: &str, lines: &mut Lines<StdinLock<'_>>) -> io::Result<()> {
+    fn handle_line(&mut self, line: &str, lines: &mut Lines<StdinLock<'_>>) -> io::Result<()> {
         let rest = |start| line.strip_prefix(start);
         if line == "uci" && self.mode != "mute" {
             let known = if self.mode == "foreign" { "otherchess" } else { "chess var diamond var gardner" };
-            say(format_args!(
+            send(format_args!(
                 "id name Fake\noption name UCI_Variant type combo default chess var {known}\nuciok"
             ))?;
         } else if line == "isready" && self.mode != "unready" {
-            say("readyok")?;
+            send("readyok")?;
         } else if line == "ucinewgame" {
             self.go = 0;
         } else if let Some(name) = rest("setoption name UCI_Variant value ") {
@@ -99,10 +99,10 @@ impl Fake {
                 }
             }
             "flood" if now => loop {
-                say("info string and so on")?;
+                send("info string and so on")?;
             },
-            "illegal" if now => return say("bestmove a1a1"),
-            "none" if now => return say("bestmove (none)"),
+            "illegal" if now => return send("bestmove a1a1"),
+            "none" if now => return send("bestmove (none)"),
             "garbage" => {
                 let mut output = io::stdout().lock();
                 output
@@ -115,16 +115,16 @@ impl Fake {
         let mut moves = self.position.as_ref().map(AnyPosition::legal_moves).unwrap_or_default();
         moves.sort();
         match (moves.first(), &self.variant) {
-            (Some(&first), Some(variant)) => say(format_args!(
+            (Some(&first), Some(variant)) => send(format_args!(
                 "info depth 1 score cp 12 nodes 1 time 0\nbestmove {}",
                 uci::write(variant, first)
             )),
-            _ => say("bestmove (none)"),
+            _ => send("bestmove (none)"),
         }
     }
 }
 
-fn say(text: impl std::fmt::Display) -> io::Result<()> {
+fn send(text: impl std::fmt::Display) -> io::Result<()> {
     let mut output = io::stdout().lock();
     writeln!(output, "{text}")?;
     output.flush()

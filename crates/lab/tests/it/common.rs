@@ -31,7 +31,7 @@ pub(crate) fn fake_settings(arguments: &[&str]) -> UciSettings {
         variants: BTreeMap::new(),
         variant_path: None,
         forget_history: false,
-        patience: LONG,
+        startup_timeout: LONG,
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn settings(first: EngineSettings, second: EngineSettings, ids: &[&st
         openings: OpeningSource::Random(Plan { nodes: 50, ..Plan::default() }),
         adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
         margin: Duration::from_millis(10),
-        patience: LONG,
+        move_timeout: LONG,
         concurrency: 1,
         sprt: None,
     }
@@ -88,7 +88,7 @@ pub(crate) fn play_on(
 }
 
 /// The games without what differs from run to run, in the order of the match.
-pub(crate) fn essence(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
+pub(crate) fn normalized(mut records: Vec<GameRecord>) -> Vec<GameRecord> {
     for record in &mut records {
         record.begun = 0;
         for entry in &mut record.moves {

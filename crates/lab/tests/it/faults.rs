@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Plays against a random mover; the fake engine has to lose every game so.
-fn loses(settings: &Settings, ending: Ending, detail: &str) -> Faults {
+fn assert_loses(settings: &Settings, ending: Ending, detail: &str) -> Faults {
     let (records, table, _) = play(settings).unwrap();
     let pairs = u64::from(settings.pairs);
     assert_eq!(records.len() as u64, pairs * 2, "the match goes on");
@@ -26,12 +26,12 @@ fn against_random(engine: EngineSettings) -> Settings {
 }
 
 /// One pair: failing takes time here.
-fn slowly(engine: EngineSettings, patience: Duration) -> Settings {
-    Settings { patience, pairs: 1, ..against_random(engine) }
+fn one_pair(engine: EngineSettings, move_timeout: Duration) -> Settings {
+    Settings { move_timeout, pairs: 1, ..against_random(engine) }
 }
 
 /// Checks all cases at the same time: they wait more than they compute.
-fn together<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+fn in_parallel<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
     std::thread::scope(|scope| {
         for case in cases {
             scope.spawn(|| check(case));
@@ -41,22 +41,22 @@ fn together<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Syn
 
 #[test]
 fn a_crash_loses_and_is_counted() {
-    let faults = loses(&against_random(fake(&["crash", "3"])), Ending::Crash, "told to crash");
+    let faults = assert_loses(&against_random(fake(&["crash", "3"])), Ending::Crash, "told to crash");
     assert_eq!(faults, Faults { crashes: 4, ..Faults::default() });
 }
 
 #[test]
 fn an_illegal_move_loses_and_is_counted() {
-    let faults = loses(&against_random(fake(&["illegal", "2"])), Ending::IllegalMove, "`a1a1` in ");
+    let faults = assert_loses(&against_random(fake(&["illegal", "2"])), Ending::IllegalMove, "`a1a1` in ");
     assert_eq!(faults, Faults { illegal_moves: 4, ..Faults::default() });
-    loses(&against_random(fake(&["none"])), Ending::IllegalMove, "`(none)` in ");
+    assert_loses(&against_random(fake(&["none"])), Ending::IllegalMove, "`(none)` in ");
 }
 
 #[test]
 fn silence_without_a_clock_is_a_hang() {
-    let patience = Duration::from_millis(300);
-    together(["hang", "late", "flood"], |mode| {
-        let faults = loses(&slowly(fake(&[mode, "2"]), patience), Ending::Hang, "bestmove");
+    let move_timeout = Duration::from_millis(300);
+    in_parallel(["hang", "late", "flood"], |mode| {
+        let faults = assert_loses(&one_pair(fake(&[mode, "2"]), move_timeout), Ending::Hang, "bestmove");
         assert_eq!(faults, Faults { hangs: 2, ..Faults::default() });
     });
 }
@@ -67,22 +67,22 @@ fn lateness_by_a_clock_is_a_time_loss() {
         (Limit { movetime: Some(Duration::from_millis(300)), ..Limit::default() }, "late"),
         (Limit { clock: Some("0.3".parse().unwrap()), ..Limit::default() }, "hang"),
     ];
-    together(cases, |(limit, mode)| {
+    in_parallel(cases, |(limit, mode)| {
         let engine = EngineSettings { limit, ..fake(&[mode]) };
-        let faults = loses(&slowly(engine, LONG), Ending::TimeLoss, "");
+        let faults = assert_loses(&one_pair(engine, LONG), Ending::TimeLoss, "");
         assert_eq!(faults, Faults { time_losses: 2, ..Faults::default() });
     });
 }
 
 #[test]
-fn talk_that_is_no_uci_is_passed_over() {
+fn invalid_uci_output_is_ignored() {
     let (records, table, _) = play(&against_random(fake(&["garbage"]))).unwrap();
     assert_eq!(table.total.faults, [Faults::default(); 2]);
     assert!(records.iter().all(|record| record.moves.len() > 10));
 }
 
 #[test]
-fn an_engine_that_cannot_play_at_all_ends_the_match() {
+fn unusable_engine_ends_the_match() {
     let missing = EngineSettings {
         kind: Kind::Uci(lozenge_lab::players::UciSettings {
             program: lozenge_protocol::client::Program {
@@ -93,18 +93,18 @@ fn an_engine_that_cannot_play_at_all_ends_the_match() {
         }),
         ..fake(&[])
     };
-    let impatient = |mode: &str, millis| {
-        let patience = Duration::from_millis(millis);
-        let kind = Kind::Uci(lozenge_lab::players::UciSettings { patience, ..fake_settings(&[mode]) });
+    let with_startup_timeout = |mode: &str, millis| {
+        let startup_timeout = Duration::from_millis(millis);
+        let kind = Kind::Uci(lozenge_lab::players::UciSettings { startup_timeout, ..fake_settings(&[mode]) });
         EngineSettings { kind, ..fake(&[]) }
     };
     let cases = [
         (missing, "cannot start /no/such/engine"),
-        (impatient("mute", 100), "no uciok"),
-        (impatient("unready", 3_000), "no readyok"),
+        (with_startup_timeout("mute", 100), "no uciok"),
+        (with_startup_timeout("unready", 3_000), "no readyok"),
         (fake(&["foreign"]), "does not know the game diamond; it knows otherchess"),
     ];
-    together(cases, |(engine, expected)| {
+    in_parallel(cases, |(engine, expected)| {
         let MatchError::Engine { engine, what } = play(&against_random(engine)).unwrap_err() else {
             panic!("expected a fault of the engine")
         };
@@ -123,22 +123,22 @@ fn an_engine_can_have_its_own_name_for_a_game() {
 
 #[test]
 fn engine_can_get_positions_without_history() {
-    let forgetful = |forget_history| {
+    let with_history_setting = |forget_history| {
         let settings = lozenge_lab::players::UciSettings { forget_history, ..fake_settings(&["forgetful"]) };
         against_random(EngineSettings { kind: Kind::Uci(settings), ..fake(&[]) })
     };
-    let (_, table, _) = play(&forgetful(true)).unwrap();
+    let (_, table, _) = play(&with_history_setting(true)).unwrap();
     assert_eq!(table.total.faults, [Faults::default(); 2]);
-    let (records, ..) = play(&forgetful(false)).unwrap();
+    let (records, ..) = play(&with_history_setting(false)).unwrap();
     assert!(records.iter().all(|record| record.ending == Ending::Crash));
 }
 
 #[test]
-fn patience_is_for_thinking_only_where_nothing_else_says_how_long() {
-    // A clock that is longer than the patience holds.
+fn clock_limit_overrides_move_timeout() {
+    // A clock longer than the move timeout holds.
     let limit = Limit { clock: Some("30".parse().unwrap()), ..nodes(10) };
     let engine = EngineSettings { limit, ..fake(&[]) };
-    let settings = Settings { patience: Duration::from_millis(1), ..against_random(engine) };
+    let settings = Settings { move_timeout: Duration::from_millis(1), ..against_random(engine) };
     let (_, table, _) = play(&settings).unwrap();
     assert_eq!(table.total.faults[0], Faults::default());
     assert!(LONG > Duration::from_secs(30));

@@ -1,6 +1,6 @@
 //! Whole matches: pairs, seeds, records, PGN, tests that end them.
 
-use crate::common::{essence, fake, plain, play, play_on, random, settings};
+use crate::common::{fake, normalized, plain, play, play_on, random, settings};
 use lozenge_lab::matches::{
     Adjudication, Ending, EngineSettings, GameRecord, Journal, MatchEnd, OpeningSource, PgnHeader, Settings,
     openings, summary, tree,
@@ -19,7 +19,7 @@ const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond",
 #[test]
 fn a_pair_is_one_opening_with_colors_swapped() {
     let (records, table, end) = play(&settings(plain(100), random("random", 1), &GAMES, 3)).unwrap();
-    let records = essence(records);
+    let records = normalized(records);
     assert_eq!((records.len(), end), (30, MatchEnd::Complete));
     let mut openings = HashSet::new();
     for pair in records.chunks(2) {
@@ -37,14 +37,14 @@ fn the_same_seed_gives_the_same_games_whatever_the_concurrency() {
     let one = settings(plain(200), random("random", 9), &GAMES, 2);
     let (first, ..) = play(&one).unwrap();
     let (second, ..) = play(&Settings { concurrency: 3, ..one.clone() }).unwrap();
-    assert_eq!(essence(first.clone()), essence(second));
+    assert_eq!(normalized(first.clone()), normalized(second));
     let openings = OpeningSource::Random(Plan { seed: 2, nodes: 50, ..Plan::default() });
     let (other, ..) = play(&Settings { openings, ..one }).unwrap();
-    assert_ne!(essence(first), essence(other));
+    assert_ne!(normalized(first), normalized(other));
 }
 
 #[test]
-fn a_match_goes_on_from_its_record() {
+fn match_resumes_from_its_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
     let settings = settings(plain(100), random("random", 5), &["diamond", "gardner"], 3);
@@ -71,7 +71,7 @@ fn a_match_goes_on_from_its_record() {
         journal.add(game).unwrap();
     }
     let both: Vec<_> = first.into_iter().chain(rest).collect();
-    assert_eq!(essence(both), essence(whole));
+    assert_eq!(normalized(both), normalized(whole));
     assert_eq!(table.total.score, whole_table.total.score);
     assert_eq!(table.total.pairs, whole_table.total.pairs);
 
@@ -82,7 +82,7 @@ fn a_match_goes_on_from_its_record() {
 }
 
 #[test]
-fn a_record_belongs_to_its_match() {
+fn record_of_another_match_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
     let settings = settings(plain(100), random("random", 5), &["diamond"], 1);
@@ -106,7 +106,7 @@ fn a_record_belongs_to_its_match() {
 }
 
 #[test]
-fn games_are_written_as_pgn_that_can_be_read() {
+fn games_are_written_as_readable_pgn() {
     let mut settings = settings(plain(50), fake(&["illegal", "9"]), &["diamond", "gardner"], 2);
     settings.adjudication = Adjudication::default();
     let (records, ..) = play(&settings).unwrap();
@@ -153,14 +153,14 @@ impl ByColor for (String, String) {
 }
 
 #[test]
-fn a_test_ends_the_match_when_it_has_decided() {
+fn decided_sprt_ends_the_match() {
     let sprt = Some(Sprt::new(0.0, 200.0, 0.05, 0.05, Model::Logistic).unwrap());
     let mut settings = Settings { sprt, ..settings(plain(2_000), random("random", 2), &["gardner"], 200) };
     settings.adjudication = Adjudication::default();
     let (records, table, end) = play(&settings).unwrap();
     assert_eq!(end, MatchEnd::Decided(Verdict::H1));
     assert!(records.len() < 100, "{}", records.len());
-    // Asked to go on from there it knows that nothing is left to do.
+    // Resumed from there, nothing is left to do.
     let (more, _, end) = play_on(&settings, &records, usize::MAX).unwrap();
     assert_eq!((more.len(), end), (0, MatchEnd::Decided(Verdict::H1)));
     let printed = summary(&settings, &table, end);
@@ -178,28 +178,28 @@ fn openings_are_balanced_and_different() {
             let mut openings = openings(settings).remove(0);
             (0..12).map(|number| openings.number(number)).collect::<Vec<AnyPosition>>()
         };
-        let made = list(&one);
-        assert_eq!(made, list(&one));
-        assert_eq!(made.iter().map(AnyPosition::key).collect::<HashSet<_>>().len(), 12);
-        assert!(made.iter().all(|opening| !opening.legal_moves().is_empty()));
-        let text = lozenge_lab::openings::write(&made);
-        assert_eq!(lozenge_lab::openings::read(&game, &text, None).unwrap(), made);
+        let generated = list(&one);
+        assert_eq!(generated, list(&one));
+        assert_eq!(generated.iter().map(AnyPosition::key).collect::<HashSet<_>>().len(), 12);
+        assert!(generated.iter().all(|opening| !opening.legal_moves().is_empty()));
+        let text = lozenge_lab::openings::write(&generated);
+        assert_eq!(lozenge_lab::openings::read(&game, &text, None).unwrap(), generated);
     }
 }
 
 #[test]
-fn few_openings_are_begun_anew_instead_of_sought_for_ever() {
+fn openings_repeat_when_too_few_exist() {
     let plan = Plan { plies: Some(1), nodes: 1, balance: 10_000, ..Plan::default() };
     let openings_of = OpeningSource::Random(plan);
     let one = Settings { openings: openings_of, ..settings(random("a", 1), random("b", 2), &["gardner"], 1) };
-    let mut made = openings(&one).remove(0);
-    let list: Vec<_> = (0..20).map(|number| made.number(number).key()).collect();
+    let mut generator = openings(&one).remove(0);
+    let list: Vec<_> = (0..20).map(|number| generator.number(number).key()).collect();
     let different = list.iter().collect::<HashSet<_>>().len();
     assert!((5..20).contains(&different), "{different}");
 }
 
 #[test]
-fn files_of_openings_are_judged() {
+fn opening_files_are_checked() {
     let gardner = library::game("gardner").unwrap();
     let good =
         "# two\nrnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\n\nrnbqk/ppppp/5/PPPPP/RNBQK w - - bm a3; id \"x\";\n";
@@ -230,14 +230,14 @@ fn openings_are_read_from_pgn() {
 
 /// Issue 19, section 6, item 4: both games of a pair were the same game, so that half of a sample was no evidence.
 #[test]
-fn an_engine_against_itself_never_plays_a_game_twice() {
+fn self_play_never_repeats_a_game() {
     let itself = settings(plain(200), EngineSettings { name: "other".into(), ..plain(200) }, &["gardner"], 4);
     assert!(itself.is_self_play());
     let (records, table, _) = play(&itself).unwrap();
     let games: HashSet<_> = records.iter().map(|record| (&record.fen, moves_of(record))).collect();
     assert_eq!((games.len(), table.total.score.games()), (8, 8));
     // Going on from a half-finished match plays the same games.
-    let (rest, ..) = play_on(&itself, &essence(records.clone())[..3], usize::MAX).unwrap();
+    let (rest, ..) = play_on(&itself, &normalized(records.clone())[..3], usize::MAX).unwrap();
     assert_eq!(rest.len(), 5);
     assert!(rest.iter().all(|record| games.contains(&(&record.fen, moves_of(record)))));
     // Different engines play each opening twice.

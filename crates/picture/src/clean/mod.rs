@@ -233,9 +233,9 @@ impl<'a, 'input> Sizes<'a, 'input> {
         for child in node.children() {
             size += self.of(child, depth + 1)?;
         }
-        let shown = href(node).and_then(|id| self.by_id.get(id)).copied();
-        if let Some(shown) = shown.filter(|_| node.tag_name().name() == "use") {
-            size += self.of(shown, depth + 1)?;
+        let target = href(node).and_then(|id| self.by_id.get(id)).copied();
+        if let Some(target) = target.filter(|_| node.tag_name().name() == "use") {
+            size += self.of(target, depth + 1)?;
         }
         if size > MAX_ELEMENTS {
             return Err(DrawingFault::TooManyElements);

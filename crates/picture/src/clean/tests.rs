@@ -10,9 +10,9 @@ fn svg(content: &str) -> String {
 }
 
 fn cleaned(content: &str) -> Cleaned {
-    let made = clean(&svg(content)).unwrap_or_else(|fault| panic!("{content}: {fault}"));
-    assert!(Drawing::read("a", &made.svg).is_some(), "{}", made.svg);
-    made
+    let result = clean(&svg(content)).unwrap_or_else(|fault| panic!("{content}: {fault}"));
+    assert!(Drawing::read("a", &result.svg).is_some(), "{}", result.svg);
+    result
 }
 
 fn fault(content: &str) -> DrawingFault {
@@ -21,17 +21,21 @@ fn fault(content: &str) -> DrawingFault {
 
 #[test]
 fn shapes_become_paths_that_fill_the_box() {
-    let made = cleaned("<rect x='10' y='10' width='9' height='9' fill='#fff' stroke='#000'/>");
-    assert_eq!(made.left_out, [""; 0]);
-    assert_eq!(made.svg.matches("<path ").count(), 1);
-    assert!(made.svg.contains("fill=\"#ffffff\"") && made.svg.contains("stroke=\"#000000\""), "{}", made.svg);
+    let result = cleaned("<rect x='10' y='10' width='9' height='9' fill='#fff' stroke='#000'/>");
+    assert_eq!(result.left_out, [""; 0]);
+    assert_eq!(result.svg.matches("<path ").count(), 1);
+    assert!(
+        result.svg.contains("fill=\"#ffffff\"") && result.svg.contains("stroke=\"#000000\""),
+        "{}",
+        result.svg
+    );
     // Ten units with the line are 88 now.
-    assert!(made.svg.contains("stroke-width=\"8.8\""), "{}", made.svg);
-    assert!(made.svg.contains("M10.4 8.4L89.6 8.4"), "{}", made.svg);
+    assert!(result.svg.contains("stroke-width=\"8.8\""), "{}", result.svg);
+    assert!(result.svg.contains("M10.4 8.4L89.6 8.4"), "{}", result.svg);
 }
 
 #[test]
-fn what_is_not_a_shape_is_left_out_and_named() {
+fn elements_other_than_shapes_are_dropped_and_reported() {
     let shape = "<circle r='9'/>";
     for (content, left_out) in [
         ("<script>alert(1)</script>", "script"),
@@ -45,34 +49,34 @@ fn what_is_not_a_shape_is_left_out_and_named() {
         ("<g onclick='alert(1)'/>", "onclick"),
         ("<pattern id='p'><path d='M0 0h9'/></pattern>", "pattern"),
     ] {
-        let made = cleaned(&format!("{content}{shape}"));
-        assert_eq!(made.left_out, [left_out], "{content}");
-        assert_eq!(made.svg.matches("<path ").count(), 1, "{content}");
+        let result = cleaned(&format!("{content}{shape}"));
+        assert_eq!(result.left_out, [left_out], "{content}");
+        assert_eq!(result.svg.matches("<path ").count(), 1, "{content}");
     }
 }
 
 #[test]
 fn no_handler_link_or_style_survives() {
-    let made = cleaned(
+    let result = cleaned(
         "<style>@import url(http://example.org/a.css); .b { fill: url(http://example.org/#c) }</style>\
          <a href='javascript:alert(1)' onclick='alert(2)'><circle class='b' r='9' onload='alert(3)' fill='#eee' \
          style='fill:#ccc;filter:url(http://example.org)'/></a><use href='http://example.org/x.svg#y'/>",
     );
-    assert_eq!(made.svg.matches("<path ").count(), 1);
+    assert_eq!(result.svg.matches("<path ").count(), 1);
     for word in ["alert", "example", "url", "style", "href", "load", "click", "class"] {
-        assert!(!made.svg.contains(word), "{word}: {}", made.svg);
+        assert!(!result.svg.contains(word), "{word}: {}", result.svg);
     }
 }
 
 #[test]
 fn styles_of_drawing_programs_color_shapes() {
-    let made =
+    let result =
         cleaned("<style>.st0{fill:#FFFFFF;stroke:#000000}</style><path class='st0' d='M0 0h30v30h-30z'/>");
-    assert!(made.svg.contains("fill=\"#ffffff\" stroke=\"#000000\""), "{}", made.svg);
+    assert!(result.svg.contains("fill=\"#ffffff\" stroke=\"#000000\""), "{}", result.svg);
 }
 
 #[test]
-fn bombs_are_refused() {
+fn expansion_bombs_are_refused() {
     let entities = format!(
         "<!DOCTYPE svg [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\">]>{}",
         svg("<text>&b;</text><circle r='9'/>")
@@ -97,7 +101,7 @@ fn bombs_are_refused() {
 }
 
 #[test]
-fn other_files_are_named() {
+fn empty_and_foreign_files_are_refused() {
     assert_eq!(fault(""), DrawingFault::Empty);
     assert_eq!(fault("<circle r='0'/>"), DrawingFault::Empty);
     assert_eq!(fault("<circle r='9' display='none'/>"), DrawingFault::Empty);
@@ -109,8 +113,8 @@ fn other_files_are_named() {
         "<g transform='scale(1e30)'><circle r='9'/></g>",
     ] {
         // The result is a valid picture or a fault.
-        if let Ok(made) = clean(&svg(strange)) {
-            assert!(Drawing::read("a", &made.svg).is_some(), "{}", made.svg);
+        if let Ok(result) = clean(&svg(strange)) {
+            assert!(Drawing::read("a", &result.svg).is_some(), "{}", result.svg);
         }
     }
 }
@@ -132,17 +136,17 @@ fn dark_drawings_become_light_bodies_with_edges() {
 
 #[test]
 fn a_gradient_is_its_mean_and_groups_are_transparent_together() {
-    let made = cleaned(
+    let result = cleaned(
         "<linearGradient id='g'><stop stop-color='#fff'/><stop offset='1' stop-color='#ccc'/></linearGradient>\
          <g opacity='.5'><path fill='url(#g)' stroke='#000' d='M0 0h30v30h-30z'/></g>",
     );
-    assert!(made.svg.contains("fill=\"#e6e6e6\" fill-opacity=\".5\""), "{}", made.svg);
+    assert!(result.svg.contains("fill=\"#e6e6e6\" fill-opacity=\".5\""), "{}", result.svg);
 }
 
 #[test]
-fn drawings_stand_in_sprites_and_boards() {
-    let made = cleaned("<circle r='9' fill='#fff' stroke='#000'/>");
-    let drawings = Drawing::read("f00d", &made.svg).into_iter().collect();
+fn drawings_appear_in_sprites_and_boards() {
+    let result = cleaned("<circle r='9' fill='#fff' stroke='#000'/>");
+    let drawings = Drawing::read("f00d", &result.svg).into_iter().collect();
     let sprite = sprite_with(PieceSet::Classic, ["f00d", "king"], &drawings);
     for id in ["f00d-white", "f00d-black", "king-white"] {
         assert!(sprite.contains(&format!("<symbol id=\"{id}\"")), "{sprite}");
@@ -150,7 +154,7 @@ fn drawings_stand_in_sprites_and_boards() {
 }
 
 #[test]
-fn numbers_beyond_every_picture_are_refused() {
+fn huge_numbers_are_refused() {
     for path in ["M1 1a5 488888888888888 10 0 1 3 3", "M1 1A5e80 4 10 0 1 3 3", "M1 1a.5E+9 4 10 0 1 3 3"] {
         let svg =
             format!(r##"<svg xmlns="http://www.w3.org/2000/svg"><path fill="#1e9999" d="{path}"/></svg>"##);
@@ -162,7 +166,7 @@ fn numbers_beyond_every_picture_are_refused() {
 }
 
 #[test]
-fn damaged_files_are_pictures_or_faults() {
+fn damaged_files_give_a_picture_or_a_fault() {
     let seeds = ["shapes", "paths", "styles", "hostile"].map(|name| {
         let path = format!("{}/../../fuzz/seeds/svg/{name}.svg", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).unwrap()
@@ -174,7 +178,7 @@ fn damaged_files_are_pictures_or_faults() {
         state ^= state << 17;
         (state % below as u64) as usize
     };
-    let mut made = 0;
+    let mut cleaned_count = 0;
     for round in 0..2_000 {
         let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();
         for _ in 0..1 + random(4) {
@@ -192,8 +196,8 @@ fn damaged_files_are_pictures_or_faults() {
         let text: String = text.into_iter().collect();
         if let Ok(cleaned) = clean(&text) {
             assert!(Drawing::read("a", &cleaned.svg).is_some(), "{text}: {}", cleaned.svg);
-            made += 1;
+            cleaned_count += 1;
         }
     }
-    assert!(made > 100, "{made} of the damaged files are pictures");
+    assert!(cleaned_count > 100, "{cleaned_count} of the damaged files are pictures");
 }

@@ -62,7 +62,7 @@ impl UciEngine {
     pub fn start(program: &Program, wait: Wait<'_>) -> Result<Self, ClientError> {
         let process = Process::start(program)?;
         let mut engine = Self { process, name: String::new(), offered: Vec::new() };
-        engine.introduce(wait)?;
+        engine.handshake(wait)?;
         Ok(engine)
     }
 
@@ -88,7 +88,7 @@ impl UciEngine {
     ///
     /// # Errors
     /// When the engine ends or does not send `uciok` in time.
-    pub fn introduce(&mut self, wait: Wait<'_>) -> Result<(), ClientError> {
+    pub fn handshake(&mut self, wait: Wait<'_>) -> Result<(), ClientError> {
         self.offered.clear();
         self.process.send("uci")?;
         let (mut name, mut offered) = (String::new(), Vec::new());

@@ -62,13 +62,13 @@ impl UciFormat {
         };
         let Expected { win, draw, loss } = self.model.expect(info.score);
         let wdl = if self.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
-        let shown = if self.raw { info.score } else { self.model.normalize(info.score) };
+        let printed_score = if self.raw { info.score } else { self.model.normalize(info.score) };
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits 0 time {}",
             info.depth,
             info.seldepth,
             info.multipv,
-            score(shown),
+            score(printed_score),
             info.nodes,
             info.nodes_per_second(),
             info.hashfull,

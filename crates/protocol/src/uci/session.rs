@@ -48,9 +48,9 @@ impl UciSession {
     }
 
     /// A session that begins with the answer to `uci`, for a GUI that sent it in the other protocol.
-    pub(crate) fn greet(state: State) -> Self {
+    pub(crate) fn with_greeting(state: State) -> Self {
         let session = Self::new(state);
-        session.introduce();
+        session.send_identity();
         session
     }
 }
@@ -149,8 +149,8 @@ impl UciSession {
     /// Delivers pending signals to the task just started: those before the next `go`.
     fn deliver_signals(&mut self) {
         let Some(task) = &self.task else { return };
-        let mine = self.state.pending.iter().position(is_go).unwrap_or(self.state.pending.len());
-        for number in (0..mine).rev() {
+        let end = self.state.pending.iter().position(is_go).unwrap_or(self.state.pending.len());
+        for number in (0..end).rev() {
             match self.state.pending.iter().nth(number).map(Command::parse) {
                 Some(Ok(Command::Stop)) => task.stop(),
                 Some(Ok(Command::PonderHit)) => task.ponder_hit(),
@@ -210,7 +210,7 @@ impl UciSession {
     /// Executes a command. No task is running, unless the command allows it.
     fn execute(&mut self, command: Command<'_>) {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => self.send_identity(),
             Command::NewGame => {
                 self.state.options.reseed();
                 if let Some(engine) = &mut self.state.engine {
@@ -245,7 +245,7 @@ impl UciSession {
         self.state.output.line("readyok");
     }
 
-    fn introduce(&self) {
+    fn send_identity(&self) {
         self.state.output.line(format_args!(
             "id name Lozenge {}\nid author the Lozenge developers\n\n{}\nuciok",
             env!("CARGO_PKG_VERSION"),

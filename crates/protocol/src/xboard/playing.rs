@@ -127,8 +127,8 @@ impl XboardSession {
         let next = match self.legal_move(text) {
             Ok(next) => next,
             Err(why) => {
-                let shown = crate::output::one_line(text.chars().take(60).collect::<String>());
-                self.write(format_args!("Illegal move{why}: {shown}"));
+                let quoted = crate::output::one_line(text.chars().take(60).collect::<String>());
+                self.write(format_args!("Illegal move{why}: {quoted}"));
                 return;
             }
         };
@@ -254,9 +254,9 @@ impl XboardSession {
     /// wrong board. Empty if no move or every move is left out.
     fn playable(&self, game: &Game) -> Vec<Move> {
         let (variant, legal) = (game.variant(), game.position().legal_moves());
-        let wanted =
-            |next: &&Move| setup::is_shown_correctly(variant, **next) && !self.excluded.contains(next);
-        let moves: Vec<Move> = legal.iter().filter(wanted).copied().collect();
+        let is_playable =
+            |next: &&Move| setup::is_supported(variant, **next) && !self.excluded.contains(next);
+        let moves: Vec<Move> = legal.iter().filter(is_playable).copied().collect();
         if moves.len() == legal.len() { Vec::new() } else { moves }
     }
 

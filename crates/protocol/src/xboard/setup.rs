@@ -306,7 +306,7 @@ fn is_orthodox(variant: &Variant, castling: &CastlingInfo) -> bool {
 }
 
 /// Whether XBoard shows the correct board after this move. After some castlings it leaves the rook in its place.
-pub(crate) fn is_shown_correctly(variant: &Variant, next: Move) -> bool {
+pub(crate) fn is_supported(variant: &Variant, next: Move) -> bool {
     match next.kind {
         MoveKind::Castling(number) => variant
             .castlings()

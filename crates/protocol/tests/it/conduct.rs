@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 #[test]
-fn a_line_of_ten_megabytes_gets_one_line() {
+fn line_of_ten_megabytes_gets_one_error_line() {
     let mut talk = Talk::new();
     talk.send(&vec![b'g'; 10 << 20]);
     talk.send(b"isready");
@@ -32,7 +32,7 @@ fn a_long_word_is_not_repeated_at_length() {
 }
 
 #[test]
-fn quick_starts_and_stops_lose_no_move() {
+fn every_quick_start_and_stop_gives_a_move() {
     let mut talk = Talk::new();
     for _ in 0..200 {
         talk.send(b"position startpos moves e1f2");
@@ -55,7 +55,7 @@ fn quick_starts_and_stops_lose_no_move() {
 }
 
 #[test]
-fn commands_that_wait_do_not_fill_the_memory() {
+fn pending_commands_are_limited() {
     let mut talk = Talk::new();
     talk.send(b"go infinite");
     let long = format!("position startpos moves {}", "e1f2 ".repeat(100_000));
@@ -64,13 +64,13 @@ fn commands_that_wait_do_not_fill_the_memory() {
     }
     talk.send(b"isready");
     let before = talk.until("readyok");
-    let thrown = before.iter().filter(|line| line.contains("too many commands wait")).count();
-    assert!((5..40).contains(&thrown), "{thrown}");
+    let rejected = before.iter().filter(|line| line.contains("too many commands wait")).count();
+    assert!((5..40).contains(&rejected), "{rejected}");
     talk.send(b"stop");
     talk.until("bestmove");
     talk.send(b"go depth 1");
     let after = talk.until("bestmove");
-    assert_eq!(after.iter().filter(|line| line.contains("at most 20000 moves")).count(), 40 - thrown);
+    assert_eq!(after.iter().filter(|line| line.contains("at most 20000 moves")).count(), 40 - rejected);
     assert!(talk.finish().is_empty());
 }
 
@@ -97,7 +97,7 @@ fn analysis_goes_on_when_a_move_is_refused() {
 }
 
 #[test]
-fn a_game_of_many_moves_is_taken() {
+fn game_of_many_moves_is_accepted() {
     let mut talk = Talk::new();
     talk.send(b"setoption name UCI_Variant value gardner");
     talk.until("info string variant");
@@ -111,15 +111,15 @@ fn a_game_of_many_moves_is_taken() {
 }
 
 #[test]
-fn quit_does_not_wait_for_a_count_without_end() {
+fn quit_interrupts_an_endless_perft() {
     let mut talk = Talk::new();
     let since = Instant::now();
     talk.send(b"go perft 90");
     talk.send(b"position startpos");
     talk.send(b"go perft 91");
     talk.send(b"quit");
-    let left = talk.finish();
-    assert_eq!(left, ["info string perft stopped"]);
+    let rest = talk.finish();
+    assert_eq!(rest, ["info string perft stopped"]);
     assert!(since.elapsed() < Duration::from_secs(6));
 }
 
@@ -197,8 +197,8 @@ fn random_commands_leave_the_session_responsive() {
 
 #[test]
 fn session_ends_when_its_output_closes() {
-    struct Gone;
-    impl Write for Gone {
+    struct ClosedOutput;
+    impl Write for ClosedOutput {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             Err(io::ErrorKind::BrokenPipe.into())
         }
@@ -207,8 +207,8 @@ fn session_ends_when_its_output_closes() {
         }
     }
     /// An input that never ends.
-    struct Silence(std::vec::IntoIter<u8>, std::sync::mpsc::Receiver<()>);
-    impl io::Read for Silence {
+    struct OpenInput(std::vec::IntoIter<u8>, std::sync::mpsc::Receiver<()>);
+    impl io::Read for OpenInput {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             match self.0.next() {
                 Some(byte) => buffer[0] = byte,
@@ -222,16 +222,16 @@ fn session_ends_when_its_output_closes() {
     }
     for sent in ["isready\n", "go infinite\n", "go perft 90\n", "\nuci\n"] {
         let (_open, closed) = channel();
-        let input = io::BufReader::new(Silence(sent.as_bytes().to_vec().into_iter(), closed));
+        let input = io::BufReader::new(OpenInput(sent.as_bytes().to_vec().into_iter(), closed));
         let (done, ended) = channel();
         let games = Games::new(Box::new(|path| Err(LoadError::File(path.into()))));
         std::thread::spawn(move || {
-            lozenge_protocol::serve(input, Gone, games);
+            lozenge_protocol::serve(input, ClosedOutput, games);
             done.send(()).unwrap();
         });
         // Only a write detects the closed output, and perft writes nothing until its end.
-        let patience = if sent.contains("perft") { 1 } else { 10 };
-        let gone = ended.recv_timeout(Duration::from_secs(patience)).is_ok();
+        let timeout = if sent.contains("perft") { 1 } else { 10 };
+        let gone = ended.recv_timeout(Duration::from_secs(timeout)).is_ok();
         assert_eq!(gone, !sent.contains("perft"), "{sent}");
     }
 }

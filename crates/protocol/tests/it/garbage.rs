@@ -120,7 +120,7 @@ fn invalid_lines_do_not_disturb_an_xboard_search() {
 }
 
 #[test]
-fn any_words_in_any_order_leave_xboard_answering() {
+fn random_commands_leave_xboard_responsive() {
     const WORDS: [&str; 46] = [
         "xboard",
         "protover",

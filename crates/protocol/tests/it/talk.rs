@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Talk {
     /// The place in the test, for messages.
@@ -29,8 +29,8 @@ impl Talk {
                 std::fs::read_to_string(path).map_err(|error| LoadError::File(format!("{path}: {error}")))?;
             Ok(Variant::parse(path, &text, &library::text)?)
         }));
-        let from = BufReader::new(From { reading, rest: Vec::new() });
-        let thread = std::thread::spawn(move || lozenge_protocol::serve(from, Into(writing), games));
+        let from = BufReader::new(ChannelReader { reading, rest: Vec::new() });
+        let thread = std::thread::spawn(move || lozenge_protocol::serve(from, ChannelWriter(writing), games));
         Self { place: String::new(), input: Some(input), output, partial: Vec::new(), thread: Some(thread) }
     }
 
@@ -54,7 +54,7 @@ impl Talk {
                 line.pop();
                 return Some(String::from_utf8(line).unwrap());
             }
-            match self.output.recv_timeout(PATIENCE) {
+            match self.output.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.partial.extend(bytes),
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return None,
                 Err(_) => panic!("{}: expected a line, found silence", self.place),
@@ -78,27 +78,27 @@ impl Talk {
     /// Ends the input. The session must end. Returns its last lines.
     pub(crate) fn finish(mut self) -> Vec<String> {
         self.input = None;
-        let mut left = Vec::new();
+        let mut rest = Vec::new();
         while let Some(line) = self.next() {
-            left.push(line);
+            rest.push(line);
         }
         let since = Instant::now();
         let thread = self.thread.take().unwrap();
         while !thread.is_finished() {
-            assert!(since.elapsed() < PATIENCE, "expected the session to end");
+            assert!(since.elapsed() < TIMEOUT, "expected the session to end");
             std::thread::sleep(Duration::from_millis(1));
         }
         thread.join().unwrap();
-        left
+        rest
     }
 }
 
-struct From {
+struct ChannelReader {
     reading: Receiver<Vec<u8>>,
     rest: Vec<u8>,
 }
 
-impl Read for From {
+impl Read for ChannelReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.rest.is_empty() {
             self.rest = self.reading.recv().unwrap_or_default();
@@ -110,9 +110,9 @@ impl Read for From {
     }
 }
 
-struct Into(Sender<Vec<u8>>);
+struct ChannelWriter(Sender<Vec<u8>>);
 
-impl Write for Into {
+impl Write for ChannelWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.send(bytes.to_vec()).map_err(|_| io::ErrorKind::BrokenPipe)?;
         Ok(bytes.len())

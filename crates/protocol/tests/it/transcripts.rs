@@ -56,8 +56,8 @@ fn play(file: &Path) {
             panic!("{place}: expected `> `, `<`, `= end` or `#`");
         }
     }
-    let left = talk.finish();
-    assert!(skip || left.is_empty(), "{name}: expected no further line, found {left:?}");
+    let rest = talk.finish();
+    assert!(skip || rest.is_empty(), "{name}: expected no further line, found {rest:?}");
 }
 
 /// Bytes from text with `\xNN` and `\\`.
@@ -91,8 +91,8 @@ fn matches(pattern: &str, line: &str) -> bool {
     }
     let Some(open) = pattern.find('{') else { return pattern == line };
     let Some(line) = line.strip_prefix(&pattern[..open]) else { return false };
-    let (what, rest) = pattern[open + 1..].split_once('}').unwrap();
-    let fits: fn(&str) -> bool = match what {
+    let (kind, rest) = pattern[open + 1..].split_once('}').unwrap();
+    let fits: fn(&str) -> bool = match kind {
         "number" => |text| text.parse::<i128>().is_ok(),
         "move" => |text| {
             let letters = text.trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
@@ -106,7 +106,7 @@ fn matches(pattern: &str, line: &str) -> bool {
 }
 
 #[test]
-fn patterns_match_what_they_say() {
+fn patterns_match_as_documented() {
     assert!(matches("info depth {number} score cp {number}{text}", "info depth 3 score cp -12 nodes 5"));
     assert!(matches("bestmove {move}{text}", "bestmove l12a1q ponder a1a2"));
     assert!(!matches("bestmove {move}", "bestmove (none)"));

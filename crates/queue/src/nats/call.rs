@@ -1,7 +1,7 @@
 //! The messages between workers and hosts, as JSON. A field that is added later has a default, so that neighboring versions
 //! understand each other.
 
-use crate::job::{DeadJob, Job, JobQueue, JobReport, Lease, QueueError, Standing, Worker};
+use crate::job::{DeadJob, Job, JobQueue, JobReport, Lease, LeaseStatus, QueueError, Worker};
 use serde::{Deserialize, Serialize};
 
 /// A job in the stream.
@@ -36,7 +36,7 @@ pub(super) enum Reply {
     Lease(Option<Box<Lease>>),
     /// The job waits for another worker.
     NotForYou,
-    Standing(Standing),
+    Standing(LeaseStatus),
     Cancelled(bool),
     Report(Option<JobReport>),
     Dead(Vec<DeadJob>),

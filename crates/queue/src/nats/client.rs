@@ -93,8 +93,8 @@ impl Client {
             max_bytes: MAX_STREAM_BYTES,
             ..stream::Config::default()
         };
-        let made = self.jetstream.get_or_create_stream(config).await;
-        made.map_err(|error| NatsError::Stream(error.to_string()))
+        let stream = self.jetstream.get_or_create_stream(config).await;
+        stream.map_err(|error| NatsError::Stream(error.to_string()))
     }
 
     /// Deletes the stream with all jobs in it. Their hosts make it anew and send them again.
@@ -122,12 +122,12 @@ impl Client {
             inactive_threshold: INACTIVE_THRESHOLD,
             ..consumer::pull::Config::default()
         };
-        let made = self.stream().await?.get_or_create_consumer(&name, config).await;
-        made.map_err(|error| NatsError::Stream(error.to_string()))
+        let consumer = self.stream().await?.get_or_create_consumer(&name, config).await;
+        consumer.map_err(|error| NatsError::Stream(error.to_string()))
     }
 
     /// Puts a job into the stream, and waits until it is there.
-    pub(super) async fn put(&self, subject: String, payload: Vec<u8>) -> Result<(), NatsError> {
+    pub(super) async fn publish_job(&self, subject: String, payload: Vec<u8>) -> Result<(), NatsError> {
         let fault =
             |error: async_nats::jetstream::context::PublishError| NatsError::Stream(error.to_string());
         self.jetstream.publish(subject, payload.into()).await.map_err(fault)?.await.map_err(fault)?;
@@ -135,14 +135,14 @@ impl Client {
     }
 
     /// Sends a message that may be lost.
-    pub(super) async fn say(&self, subject: &'static str, payload: Vec<u8>) {
+    pub(super) async fn publish(&self, subject: &'static str, payload: Vec<u8>) {
         if let Err(error) = self.nats.publish(subject, payload.into()).await {
             tracing::debug!(%error, subject, "a message was not sent");
         }
     }
 
     /// Asks the host of a queue.
-    pub(super) async fn ask(&self, queue: &str, call: &Call) -> Result<Reply, QueueError> {
+    pub(super) async fn request(&self, queue: &str, call: &Call) -> Result<Reply, QueueError> {
         let answer = self.nats.request(requests(queue), message(call).into()).await;
         let answer = answer.map_err(|error| {
             QueueError::Unreachable(match error.kind() {
@@ -215,12 +215,12 @@ mod tests {
 
     #[test]
     fn errors_show_no_password() {
-        for (address, shown) in [
+        for (address, expected) in [
             ("nats://127.0.0.1:4222", "nats://127.0.0.1:4222"),
             ("nats://ann:secret@a:1, b:2", "nats://a:1,b:2"),
             ("ann:secret@host", "host"),
         ] {
-            assert_eq!(without_password(address), shown);
+            assert_eq!(without_password(address), expected);
         }
     }
 }

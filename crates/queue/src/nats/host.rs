@@ -18,12 +18,12 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 const SWEEP_INTERVAL: Duration = Duration::from_millis(500);
 /// Longest time between two looks for jobs to hand over.
 const DISPATCH_INTERVAL: Duration = Duration::from_millis(500);
-/// A worker that has said nothing for so long has gone.
+/// A worker without a heartbeat for so long is gone.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The group of those that serve a queue.
 const HOST_GROUP: &str = "hosts";
 /// Requests that are answered at the same time.
-const AT_ONCE: usize = 32;
+const MAX_CONCURRENT_REQUESTS: usize = 32;
 /// Most workers that are remembered.
 const MAX_WORKERS: usize = 10_000;
 
@@ -48,7 +48,7 @@ pub struct WorkerBeat {
     pub busy: usize,
 }
 
-/// The workers that have been heard of lately. Clones share them.
+/// The workers with a recent heartbeat. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Workers(Arc<Mutex<HashMap<String, (Instant, WorkerBeat)>>>);
 
@@ -112,7 +112,7 @@ impl Host {
         let workers = Workers::default();
         let mut tasks = JoinSet::new();
         tasks.spawn(answer_all(client.clone(), rows.clone(), texts, calls));
-        tasks.spawn(hear_all(workers.clone(), beats));
+        tasks.spawn(record_heartbeats(workers.clone(), beats));
         tasks.spawn(sweep(rows.clone()));
         tasks.spawn(dispatch(client, name.to_owned(), rows, workers.clone()));
         Ok(Self { workers, _tasks: tasks })
@@ -125,9 +125,9 @@ impl Host {
     }
 }
 
-async fn hear_all(workers: Workers, mut beats: async_nats::Subscriber) {
-    while let Some(sent) = beats.next().await {
-        match serde_json::from_slice(&sent.payload) {
+async fn record_heartbeats(workers: Workers, mut beats: async_nats::Subscriber) {
+    while let Some(heartbeat) = beats.next().await {
+        match serde_json::from_slice(&heartbeat.payload) {
             Ok(beat) => workers.record_beat(beat),
             Err(error) => tracing::debug!(%error, "a worker of another version"),
         }
@@ -147,14 +147,14 @@ async fn sweep(rows: Rows) {
 
 /// Answers requests, some at a time.
 async fn answer_all(client: Client, rows: Rows, texts: Arc<dyn Texts>, mut calls: async_nats::Subscriber) {
-    let slots = Arc::new(Semaphore::new(AT_ONCE));
-    while let Some(sent) = calls.next().await {
-        let Some(reply_to) = sent.reply else { continue };
+    let slots = Arc::new(Semaphore::new(MAX_CONCURRENT_REQUESTS));
+    while let Some(request) = calls.next().await {
+        let Some(reply_to) = request.reply else { continue };
         let Ok(slot) = Arc::clone(&slots).acquire_owned().await else { return };
         let (client, rows, texts) = (client.clone(), rows.clone(), Arc::clone(&texts));
         tokio::spawn(async move {
             let _slot = slot;
-            let reply = match serde_json::from_slice(&sent.payload) {
+            let reply = match serde_json::from_slice(&request.payload) {
                 Ok(call) => answer(&rows, &*texts, call).await,
                 Err(error) => Reply::Failed(format!("expected a request of this version ({error})")),
             };
@@ -191,12 +191,12 @@ async fn take(rows: &Rows, worker: &Worker, id: &str) -> Result<Reply, QueueErro
 /// Hands waiting jobs to NATS, twice as many as can be done at a time, so that a more urgent job or another asker waits for
 /// few of them.
 async fn dispatch(client: Client, name: String, rows: Rows, workers: Workers) {
-    let mut news = rows.news();
+    let mut changes = rows.changes();
     loop {
-        if timeout(DISPATCH_INTERVAL, news.changed()).await.is_ok_and(|changed| changed.is_err()) {
+        if timeout(DISPATCH_INTERVAL, changes.changed()).await.is_ok_and(|changed| changed.is_err()) {
             return;
         }
-        news.mark_unchanged();
+        changes.mark_unchanged();
         let window = i64::try_from(2 * workers.threads()).unwrap_or(i64::MAX);
         if window == 0 {
             continue;
@@ -224,12 +224,12 @@ async fn hand_over(client: &Client, name: &str, rows: &Rows, window: i64) -> Res
             let signature = subject_signature(&job.signature);
             let subject = format!("lz.job.{}.{}.{signature}.{}", class.word(), job.kind, job.id);
             let envelope = Envelope { queue: name.to_owned(), id: job.id };
-            client.put(subject, message(&envelope)).await?;
+            client.publish_job(subject, message(&envelope)).await?;
             sent += 1;
         }
     }
     if sent > 0 {
-        client.say(BELL, Vec::new()).await;
+        client.publish(BELL, Vec::new()).await;
     }
     Ok(())
 }

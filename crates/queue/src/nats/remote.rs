@@ -3,7 +3,7 @@
 use super::call::{Call, Envelope, Reply, message};
 use super::host::WorkerBeat;
 use super::{ANY, BELL, Client, NatsError, WORKERS};
-use crate::job::{Class, DeadJob, Job, JobQueue, JobReport, Lease, QueueError, Standing, Worker};
+use crate::job::{Class, DeadJob, Job, JobQueue, JobReport, Lease, LeaseStatus, QueueError, Worker};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -29,8 +29,8 @@ pub struct RemoteQueue {
     client: Client,
     home: String,
     consumers: Mutex<HashMap<ConsumerKey, PullConsumer>>,
-    /// The consumers that workers leave alone, and until when.
-    resting: Mutex<HashMap<(String, ConsumerKey), Instant>>,
+    /// The consumers in backoff by worker, and until when.
+    backoffs: Mutex<HashMap<(String, ConsumerKey), Instant>>,
     bell: Arc<watch::Sender<u64>>,
     _tasks: JoinSet<()>,
 }
@@ -51,13 +51,13 @@ impl RemoteQueue {
                 ring.send_modify(|count| *count += 1);
             }
         });
-        let (consumers, resting) = (Mutex::default(), Mutex::default());
-        Ok(Self { client, home: home.to_owned(), consumers, resting, bell, _tasks: tasks })
+        let (consumers, backoffs) = (Mutex::default(), Mutex::default());
+        Ok(Self { client, home: home.to_owned(), consumers, backoffs, bell, _tasks: tasks })
     }
 
-    /// Says that a worker is there. With no threads and no live calls it says goodbye.
+    /// Sends a heartbeat of a worker. One without threads and live calls removes the worker.
     pub async fn beat(&self, beat: &WorkerBeat) {
-        self.client.say(WORKERS, message(beat)).await;
+        self.client.publish(WORKERS, message(beat)).await;
     }
 
     /// Waits until everything that was sent is on its way.
@@ -72,15 +72,15 @@ impl RemoteQueue {
     /// # Errors
     /// If the queue cannot be reached.
     pub async fn texts(&self, queue: &str, digest: &str) -> Result<Option<Vec<String>>, QueueError> {
-        match self.client.ask(queue, &Call::Texts(digest.to_owned())).await? {
+        match self.client.request(queue, &Call::Texts(digest.to_owned())).await? {
             Reply::Texts(texts) => Ok(texts),
             _ => Err(unexpected()),
         }
     }
 
-    async fn standing(&self, lease: &Lease, call: &Call) -> Result<Standing, QueueError> {
-        match self.client.ask(&lease.queue, call).await? {
-            Reply::Standing(standing) => Ok(standing),
+    async fn lease_status(&self, lease: &Lease, call: &Call) -> Result<LeaseStatus, QueueError> {
+        match self.client.request(&lease.queue, call).await? {
+            Reply::Standing(status) => Ok(status),
             _ => Err(unexpected()),
         }
     }
@@ -91,21 +91,21 @@ impl RemoteQueue {
             return Ok(consumer.clone());
         }
         let (class, kind, signature) = key;
-        let made = self.client.consumer(*class, kind, signature).await.map_err(unreachable)?;
-        consumers.insert(key.clone(), made.clone());
-        Ok(made)
+        let created = self.client.consumer(*class, kind, signature).await.map_err(unreachable)?;
+        consumers.insert(key.clone(), created.clone());
+        Ok(created)
     }
 
-    /// Whether a worker leaves a consumer alone at the moment.
-    async fn is_resting(&self, worker: &Worker, key: &ConsumerKey) -> bool {
-        let mut resting = self.resting.lock().await;
-        resting.retain(|_, until| *until > Instant::now());
-        !resting.is_empty() && resting.contains_key(&(worker.name.clone(), key.clone()))
+    /// Whether a consumer is in backoff for a worker.
+    async fn is_in_backoff(&self, worker: &Worker, key: &ConsumerKey) -> bool {
+        let mut backoffs = self.backoffs.lock().await;
+        backoffs.retain(|_, until| *until > Instant::now());
+        !backoffs.is_empty() && backoffs.contains_key(&(worker.name.clone(), key.clone()))
     }
 
-    /// Has a worker leave a consumer alone for a while.
-    async fn rest(&self, worker: &Worker, key: ConsumerKey) {
-        self.resting.lock().await.insert((worker.name.clone(), key), Instant::now() + REFUSED_DELAY);
+    /// Puts a consumer in backoff for a worker.
+    async fn back_off(&self, worker: &Worker, key: ConsumerKey) {
+        self.backoffs.lock().await.insert((worker.name.clone(), key), Instant::now() + REFUSED_DELAY);
     }
 
     /// The next message of a consumer, if there is one.
@@ -141,7 +141,7 @@ impl JobQueue for RemoteQueue {
         for job in jobs {
             job.check()?;
         }
-        match self.client.ask(&self.home, &Call::Push(jobs.to_vec())).await? {
+        match self.client.request(&self.home, &Call::Push(jobs.to_vec())).await? {
             Reply::Count(count) => Ok(count),
             _ => Err(unexpected()),
         }
@@ -152,17 +152,17 @@ impl JobQueue for RemoteQueue {
             for kind in &worker.kinds {
                 for signature in [worker.signature.as_str(), ANY] {
                     let key = (class, kind.clone(), signature.to_owned());
-                    if self.is_resting(worker, &key).await {
+                    if self.is_in_backoff(worker, &key).await {
                         continue;
                     }
-                    let mut passed = HashSet::new();
+                    let mut refused = HashSet::new();
                     while let Some(sent) = self.fetch(&key).await? {
                         let Ok(Envelope { queue, id }) = serde_json::from_slice(&sent.payload) else {
                             sent.ack().await.map_err(unreachable)?;
                             continue;
                         };
                         let call = Call::Take { worker: worker.clone(), id: id.clone() };
-                        let answer = self.client.ask(&queue, &call).await;
+                        let answer = self.client.request(&queue, &call).await;
                         // Whatever the answer is, the rows know it, and send the job again if it still waits.
                         sent.ack().await.map_err(unreachable)?;
                         match answer {
@@ -170,7 +170,7 @@ impl JobQueue for RemoteQueue {
                             Ok(Reply::Lease(None)) => {}
                             // Another job may be for this worker, even the last one that is for no other.
                             Ok(Reply::NotForYou) => {
-                                if !passed.insert((queue, id)) {
+                                if !refused.insert((queue, id)) {
                                     break;
                                 }
                             }
@@ -179,8 +179,8 @@ impl JobQueue for RemoteQueue {
                             Err(error) => tracing::debug!(%error, queue, "a job could not be leased"),
                         }
                     }
-                    if !passed.is_empty() {
-                        self.rest(worker, key).await;
+                    if !refused.is_empty() {
+                        self.back_off(worker, key).await;
                     }
                 }
             }
@@ -188,42 +188,42 @@ impl JobQueue for RemoteQueue {
         Ok(None)
     }
 
-    async fn progress(&self, lease: &Lease, text: &str) -> Result<Standing, QueueError> {
+    async fn progress(&self, lease: &Lease, text: &str) -> Result<LeaseStatus, QueueError> {
         let call = Call::Progress { lease: bare(lease), text: text.to_owned() };
-        self.standing(lease, &call).await
+        self.lease_status(lease, &call).await
     }
 
-    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<Standing, QueueError> {
+    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<LeaseStatus, QueueError> {
         crate::job::check_size(result)?;
         let call = Call::Acknowledge { lease: bare(lease), result: result.to_owned() };
-        self.standing(lease, &call).await
+        self.lease_status(lease, &call).await
     }
 
-    async fn give_back(&self, lease: &Lease) -> Result<Standing, QueueError> {
-        self.standing(lease, &Call::GiveBack(bare(lease))).await
+    async fn give_back(&self, lease: &Lease) -> Result<LeaseStatus, QueueError> {
+        self.lease_status(lease, &Call::GiveBack(bare(lease))).await
     }
 
-    async fn reject(&self, lease: &Lease, reason: &str) -> Result<Standing, QueueError> {
+    async fn reject(&self, lease: &Lease, reason: &str) -> Result<LeaseStatus, QueueError> {
         let call = Call::Reject { lease: bare(lease), reason: reason.to_owned() };
-        self.standing(lease, &call).await
+        self.lease_status(lease, &call).await
     }
 
     async fn cancel(&self, id: &str) -> Result<bool, QueueError> {
-        match self.client.ask(&self.home, &Call::Cancel(id.to_owned())).await? {
+        match self.client.request(&self.home, &Call::Cancel(id.to_owned())).await? {
             Reply::Cancelled(cancelled) => Ok(cancelled),
             _ => Err(unexpected()),
         }
     }
 
     async fn report(&self, id: &str) -> Result<Option<JobReport>, QueueError> {
-        match self.client.ask(&self.home, &Call::Report(id.to_owned())).await? {
+        match self.client.request(&self.home, &Call::Report(id.to_owned())).await? {
             Reply::Report(report) => Ok(report),
             _ => Err(unexpected()),
         }
     }
 
     async fn dead(&self) -> Result<Vec<DeadJob>, QueueError> {
-        match self.client.ask(&self.home, &Call::Dead).await? {
+        match self.client.request(&self.home, &Call::Dead).await? {
             Reply::Dead(dead) => Ok(dead),
             _ => Err(unexpected()),
         }

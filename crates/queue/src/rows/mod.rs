@@ -6,7 +6,7 @@ mod published;
 mod upkeep;
 
 use crate::job::{
-    Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, QueueError, Standing, Worker, check_size,
+    Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, LeaseStatus, QueueError, Worker, check_size,
 };
 use async_trait::async_trait;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -75,7 +75,7 @@ pub struct Rows {
     postgres: bool,
     turns: Option<Arc<dyn WriteTurns>>,
     settings: Settings,
-    news: Arc<watch::Sender<u64>>,
+    changes: Arc<watch::Sender<u64>>,
 }
 
 /// A connection that may write, until it is dropped.
@@ -120,7 +120,7 @@ impl Rows {
         turns: Option<Arc<dyn WriteTurns>>,
         settings: Settings,
     ) -> Self {
-        Self { pool, postgres, turns, settings, news: Arc::new(watch::Sender::new(0)) }
+        Self { pool, postgres, turns, settings, changes: Arc::new(watch::Sender::new(0)) }
     }
 
     /// A queue of its own in memory, which ends with the process.
@@ -151,8 +151,8 @@ impl Rows {
 
     /// Changes whenever this process has changed the queue.
     #[must_use]
-    pub fn news(&self) -> watch::Receiver<u64> {
-        self.news.subscribe()
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
     }
 
     async fn writer(&self) -> Result<Writer, QueueError> {
@@ -164,14 +164,14 @@ impl Rows {
     }
 
     fn notify(&self) {
-        self.news.send_modify(|count| *count += 1);
+        self.changes.send_modify(|count| *count += 1);
     }
 
     /// Leases a job: the next one, or a certain one.
     pub(crate) async fn take(
         &self,
         worker: &Worker,
-        only: Option<&str>,
+        job_id: Option<&str>,
     ) -> Result<Option<Lease>, QueueError> {
         if worker.kinds.is_empty() {
             return Ok(None);
@@ -180,23 +180,23 @@ impl Rows {
             return Err(QueueError::Barred(reason));
         }
         let now = now_ms();
-        let (candidate, kinds) = candidate(worker, only.is_some(), self.postgres);
+        let (candidate, kinds) = candidate(worker, job_id.is_some(), self.postgres);
         // Idle workers look often, and SQLite has one writer at a time: look before writing.
         let found: Option<(String,)> =
-            bind(sqlx::query_as(AssertSqlSafe(candidate.clone())), now, worker, only)
+            bind(sqlx::query_as(AssertSqlSafe(candidate.clone())), now, worker, job_id)
                 .fetch_optional(&self.pool)
                 .await?;
         if found.is_none() {
             return Ok(None);
         }
         let lock = if self.postgres { " FOR UPDATE SKIP LOCKED" } else { "" };
-        let until = kinds + 4 + usize::from(only.is_some());
+        let until = kinds + 4 + usize::from(job_id.is_some());
         let sql = format!(
             "UPDATE jobs SET state = 'leased', attempts = attempts + 1, token = token + 1, worker = $3, \
              lease_until = ${until}, progress = '' WHERE state = 'waiting' AND id = ({candidate}{lock}) \
              RETURNING id, class, kind, spec, token, attempts"
         );
-        let row: Option<LeaseRow> = bind(sqlx::query_as(AssertSqlSafe(sql)), now, worker, only)
+        let row: Option<LeaseRow> = bind(sqlx::query_as(AssertSqlSafe(sql)), now, worker, job_id)
             .bind(now + milliseconds(self.settings.lease))
             .fetch_optional(&mut *self.writer().await?)
             .await?;
@@ -208,7 +208,7 @@ impl Rows {
     }
 
     /// Ends a lease without a result.
-    async fn end(&self, lease: &Lease, end: &End<'_>) -> Result<Standing, QueueError> {
+    async fn end(&self, lease: &Lease, end: &End<'_>) -> Result<LeaseStatus, QueueError> {
         let done = sqlx::query(
             "UPDATE jobs SET state = $3, attempts = attempts - $4, not_before = $5, finished_at = $6, \
              reason = CASE WHEN $7 = '' THEN reason ELSE $7 END, published_at = 0, token = token + 1 \
@@ -224,17 +224,17 @@ impl Rows {
         .execute(&mut *self.writer().await?)
         .await?;
         self.notify();
-        if done.rows_affected() == 1 { Ok(Standing::Held) } else { self.standing(lease).await }
+        if done.rows_affected() == 1 { Ok(LeaseStatus::Held) } else { self.lease_status(lease).await }
     }
 
     /// Why a lease is no longer valid.
-    async fn standing(&self, lease: &Lease) -> Result<Standing, QueueError> {
+    async fn lease_status(&self, lease: &Lease) -> Result<LeaseStatus, QueueError> {
         let row: Option<(String,)> = sqlx::query_as("SELECT state FROM jobs WHERE id = $1")
             .bind(lease.id.as_str())
             .fetch_optional(&self.pool)
             .await?;
         let cancelled = row.is_some_and(|(state,)| state == JobState::Cancelled.word());
-        Ok(if cancelled { Standing::Cancelled } else { Standing::Lost })
+        Ok(if cancelled { LeaseStatus::Cancelled } else { LeaseStatus::Lost })
     }
 
     async fn barred(&self, worker: &str) -> Result<Option<String>, QueueError> {
@@ -249,14 +249,14 @@ impl Rows {
 type Query<'q, O> = sqlx::query::QueryAs<'q, Any, O, sqlx::any::AnyArguments>;
 
 /// The statement that finds the next job for a worker, or looks at a certain one, and the number of kinds in it.
-fn candidate(worker: &Worker, only: bool, postgres: bool) -> (String, usize) {
+fn candidate(worker: &Worker, job_id: bool, postgres: bool) -> (String, usize) {
     let position = if postgres { "strpos" } else { "instr" };
     let kinds = worker.kinds.len();
     let places: Vec<String> = (4..4 + kinds).map(|place| format!("${place}")).collect();
-    let only = if only { format!(" AND id = ${}", 4 + kinds) } else { String::new() };
+    let job_id = if job_id { format!(" AND id = ${}", 4 + kinds) } else { String::new() };
     let sql = format!(
         "SELECT id FROM jobs WHERE state = 'waiting' AND not_before <= $1 AND (deadline = 0 OR deadline > $1) \
-         AND (signature = '' OR signature = $2) AND {position}(excluded, '|' || $3 || '|') = 0 AND kind IN ({}){only} \
+         AND (signature = '' OR signature = $2) AND {position}(excluded, '|' || $3 || '|') = 0 AND kind IN ({}){job_id} \
          ORDER BY class, turn, created_at, id LIMIT 1",
         places.join(", ")
     );
@@ -264,12 +264,12 @@ fn candidate(worker: &Worker, only: bool, postgres: bool) -> (String, usize) {
 }
 
 /// Binds the arguments of [`candidate`].
-fn bind<'q, O>(query: Query<'q, O>, now: i64, worker: &'q Worker, only: Option<&'q str>) -> Query<'q, O> {
+fn bind<'q, O>(query: Query<'q, O>, now: i64, worker: &'q Worker, job_id: Option<&'q str>) -> Query<'q, O> {
     let mut query = query.bind(now).bind(worker.signature.as_str()).bind(worker.name.as_str());
     for kind in &worker.kinds {
         query = query.bind(kind.as_str());
     }
-    if let Some(only) = only { query.bind(only) } else { query }
+    if let Some(job_id) = job_id { query.bind(job_id) } else { query }
 }
 
 #[async_trait]
@@ -294,7 +294,7 @@ impl JobQueue for Rows {
         self.take(worker, None).await
     }
 
-    async fn progress(&self, lease: &Lease, text: &str) -> Result<Standing, QueueError> {
+    async fn progress(&self, lease: &Lease, text: &str) -> Result<LeaseStatus, QueueError> {
         check_size(text)?;
         let now = now_ms();
         let done = sqlx::query(
@@ -308,10 +308,10 @@ impl JobQueue for Rows {
         .bind(now)
         .execute(&mut *self.writer().await?)
         .await?;
-        if done.rows_affected() == 1 { Ok(Standing::Held) } else { self.standing(lease).await }
+        if done.rows_affected() == 1 { Ok(LeaseStatus::Held) } else { self.lease_status(lease).await }
     }
 
-    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<Standing, QueueError> {
+    async fn acknowledge(&self, lease: &Lease, result: &str) -> Result<LeaseStatus, QueueError> {
         check_size(result)?;
         let now = now_ms();
         let mut writer = self.writer().await?;
@@ -343,7 +343,7 @@ impl JobQueue for Rows {
         drop(writer);
         if changed == 1 {
             self.notify();
-            return Ok(Standing::Held);
+            return Ok(LeaseStatus::Held);
         }
         let row: Option<(String,)> =
             sqlx::query_as("SELECT state FROM jobs WHERE id = $1 AND token = $2 AND state = 'done'")
@@ -351,15 +351,15 @@ impl JobQueue for Rows {
                 .bind(lease.token)
                 .fetch_optional(&self.pool)
                 .await?;
-        if row.is_some() { Ok(Standing::Held) } else { self.standing(lease).await }
+        if row.is_some() { Ok(LeaseStatus::Held) } else { self.lease_status(lease).await }
     }
 
-    async fn give_back(&self, lease: &Lease) -> Result<Standing, QueueError> {
+    async fn give_back(&self, lease: &Lease) -> Result<LeaseStatus, QueueError> {
         let end = End { state: JobState::Waiting, counts: false, not_before: 0, finished_at: 0, reason: "" };
         self.end(lease, &end).await
     }
 
-    async fn reject(&self, lease: &Lease, reason: &str) -> Result<Standing, QueueError> {
+    async fn reject(&self, lease: &Lease, reason: &str) -> Result<LeaseStatus, QueueError> {
         let reason: String = reason.chars().take(MAX_REASON).collect();
         let (now, reason) = (now_ms(), reason.as_str());
         let end = if lease.attempt >= self.settings.tries {
@@ -412,7 +412,7 @@ impl JobQueue for Rows {
 
     async fn wait(&self, _: &Worker, longest: Duration) {
         // Another process may have pushed a job, which this one is not told.
-        let _ = tokio::time::timeout(longest, self.news().changed()).await;
+        let _ = tokio::time::timeout(longest, self.changes().changed()).await;
     }
 }
 

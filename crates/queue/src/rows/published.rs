@@ -15,7 +15,7 @@ impl Rows {
     pub(crate) async fn publish(&self, class: Class, window: i64) -> Result<Vec<Outgoing>, QueueError> {
         let now = now_ms();
         let since = now - milliseconds(self.settings.republish);
-        let (there, open): (i64, i64) = sqlx::query_as(
+        let (published, waiting): (i64, i64) = sqlx::query_as(
             "SELECT COALESCE(SUM(CASE WHEN published_at > $2 THEN 1 ELSE 0 END), 0), COUNT(*) \
              FROM jobs WHERE state = 'waiting' AND class = $1",
         )
@@ -23,7 +23,7 @@ impl Rows {
         .bind(since)
         .fetch_one(&self.pool)
         .await?;
-        if there >= window || open == there {
+        if published >= window || waiting == published {
             return Ok(Vec::new());
         }
         let mut rows: Vec<(i64, i64, String, String, String)> = sqlx::query_as(
@@ -34,7 +34,7 @@ impl Rows {
         .bind(class.number())
         .bind(since)
         .bind(now)
-        .bind(window - there)
+        .bind(window - published)
         .fetch_all(&mut *self.writer().await?)
         .await?;
         // They are returned in any order.

@@ -39,9 +39,9 @@ pub(crate) fn settings() -> Settings {
 }
 
 /// Something that a test needs is not there: a failure in CI, otherwise the test is left out.
-pub(crate) fn missing<T>(what: &str) -> Option<T> {
-    assert!(std::env::var_os("CI").is_none(), "{what}");
-    eprintln!("SKIPPED: {what}");
+pub(crate) fn missing<T>(reason: &str) -> Option<T> {
+    assert!(std::env::var_os("CI").is_none(), "{reason}");
+    eprintln!("SKIPPED: {reason}");
     None
 }
 
@@ -184,10 +184,10 @@ pub(crate) mod nats_server {
         }
     }
 
-    /// Says now and then that workers are there, so that jobs are handed over.
-    pub(crate) fn be_there(tasks: &mut JoinSet<()>, remote: Arc<RemoteQueue>) {
+    /// Announces a worker now and then, so that jobs are handed over.
+    pub(crate) fn announce_worker(tasks: &mut JoinSet<()>, remote: Arc<RemoteQueue>) {
         tasks.spawn(async move {
-            let worker = Worker::new("everybody", &["any"], "1").unwrap();
+            let worker = Worker::new("announced", &["any"], "1").unwrap();
             loop {
                 remote.beat(&WorkerBeat { worker: worker.clone(), threads: 4, live: 0, busy: 0 }).await;
                 tokio::time::sleep(Duration::from_millis(200)).await;
@@ -205,7 +205,7 @@ pub(crate) mod nats_server {
         assert_eq!(queue.texts("test", "known").await.unwrap(), Some(vec!["text".into()]));
         assert_eq!(queue.texts("test", "unknown").await.unwrap(), None);
         let mut tasks = JoinSet::new();
-        be_there(&mut tasks, Arc::clone(&queue));
+        announce_worker(&mut tasks, Arc::clone(&queue));
         while host.workers().present().is_empty() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }

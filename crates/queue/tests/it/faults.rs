@@ -34,7 +34,7 @@ async fn rows_outlive_their_process() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn idle_workers_hear_of_a_new_job() {
+async fn idle_worker_gets_a_new_job() {
     let folder = TempDir::new().unwrap();
     let queue: Arc<dyn JobQueue> = Arc::new(sqlite_rows(folder.path()).await);
     let (work, drain) = (Counting::new(Duration::ZERO), Drain::default());
@@ -50,7 +50,7 @@ async fn idle_workers_hear_of_a_new_job() {
 mod nats {
     use super::*;
     use crate::backends::missing;
-    use crate::backends::nats_server::{NoTexts, Server, be_there};
+    use crate::backends::nats_server::{NoTexts, Server, announce_worker};
     use lozenge_queue::{Host, Job, RemoteQueue, Rows};
     use tokio::task::JoinSet;
 
@@ -77,7 +77,7 @@ mod nats {
             let mut tasks = JoinSet::new();
             for name in ["ann", "bob"] {
                 let queue = Arc::new(RemoteQueue::new(server.client().await, "test").await.unwrap());
-                be_there(&mut tasks, Arc::clone(&queue));
+                announce_worker(&mut tasks, Arc::clone(&queue));
                 let serving = serve(queue, worker(name), 2, work.clone(), drain.clone());
                 tasks.spawn(async move { serving.await.unwrap() });
             }

@@ -18,13 +18,13 @@ fn call(spec: &str) -> LiveCall {
 }
 
 /// A worker of live calls with this work; its client is another than that of the test.
-async fn serving(server: &Server, places: usize, work: Arc<dyn Work>) -> (Client, Drain, JoinHandle<()>) {
+async fn start_worker(server: &Server, slots: usize, work: Arc<dyn Work>) -> (Client, Drain, JoinHandle<()>) {
     let (client, drain) = (server.client().await, Drain::default());
-    let serving = serve_live(server.client().await, worker("ann"), places, work, drain.clone());
+    let serving = serve_live(server.client().await, worker("ann"), slots, work, drain.clone());
     let task = tokio::spawn(async move { serving.await.unwrap() });
     // Its subscription is on its way.
     let end = Instant::now() + Duration::from_secs(5);
-    while client.ask_live("ann", call("ready?")).await == Err(LiveError::Gone) {
+    while client.call_live("ann", call("ready?")).await == Err(LiveError::Gone) {
         assert!(Instant::now() < end);
         sleep(Duration::from_millis(10)).await;
     }
@@ -48,7 +48,7 @@ async fn stopped(work: &Counting, calls: usize) {
     }
 }
 
-/// Says what it was asked.
+/// Returns the name of the worker and the spec of the call.
 struct Echo;
 
 #[async_trait]
@@ -62,37 +62,37 @@ impl Work for Echo {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_live_call_has_a_result_or_a_reason_at_once() {
+async fn live_call_returns_a_result_or_an_error_at_once() {
     let Some((mut server, _folder)) = server().await else { return };
-    let (client, drain, task) = serving(&server, 2, Arc::new(Echo)).await;
-    assert_eq!(client.ask_live("ann", call("a")).await, Ok("ann a".into()));
-    assert_eq!(client.ask_live("ann", call("fail")).await, Err(LiveError::Failed("no".into())));
+    let (client, drain, task) = start_worker(&server, 2, Arc::new(Echo)).await;
+    assert_eq!(client.call_live("ann", call("a")).await, Ok("ann a".into()));
+    assert_eq!(client.call_live("ann", call("fail")).await, Err(LiveError::Failed("no".into())));
     let begun = Instant::now();
-    assert_eq!(client.ask_live("bob", call("a")).await, Err(LiveError::Gone));
+    assert_eq!(client.call_live("bob", call("a")).await, Err(LiveError::Gone));
     drain.begin();
     timeout(Duration::from_secs(5), task).await.unwrap().unwrap();
-    assert!(matches!(client.ask_live("ann", call("a")).await, Err(LiveError::Gone | LiveError::Silent)));
+    assert!(matches!(client.call_live("ann", call("a")).await, Err(LiveError::Gone | LiveError::TimedOut)));
     server.kill();
-    assert!(client.ask_live("ann", call("a")).await.is_err());
+    assert!(client.call_live("ann", call("a")).await.is_err());
     assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_without_a_free_place_refuses_and_a_dropped_call_frees_one() {
+async fn full_worker_refuses_calls_and_a_dropped_call_frees_a_slot() {
     let Some((server, _folder)) = server().await else { return };
     let work = Counting::new(Duration::from_secs(60));
-    let (client, drain, task) = serving(&server, 1, work.clone()).await;
-    // The call that saw whether it is there runs out of patience and is stopped.
+    let (client, drain, task) = start_worker(&server, 1, work.clone()).await;
+    // The call that tested its presence times out and is stopped.
     stopped(&work, 1).await;
     let first = tokio::spawn({
         let client = client.clone();
         let long = LiveCall { patience: Duration::from_secs(60), ..call("long") };
-        async move { client.ask_live("ann", long).await }
+        async move { client.call_live("ann", long).await }
     });
     while work.jobs() < 2 {
         sleep(Duration::from_millis(10)).await;
     }
-    assert_eq!(client.ask_live("ann", call("second")).await, Err(LiveError::Busy));
+    assert_eq!(client.call_live("ann", call("second")).await, Err(LiveError::Busy));
     first.abort();
     stopped(&work, 2).await;
     drain.stop();

@@ -3,7 +3,7 @@
 use crate::backends::{LEASE, TestQueue};
 use async_trait::async_trait;
 use lozenge_queue::{
-    Activity, Class, Drain, Job, JobQueue, JobState, Lease, QueueError, Standing, Work, WorkError, Worker,
+    Activity, Class, Drain, Job, JobQueue, JobState, Lease, LeaseStatus, QueueError, Work, WorkError, Worker,
     serve,
 };
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ async fn leased(test: &TestQueue, name: &str) -> Lease {
 }
 
 /// That a worker gets no job, even after jobs have had the time to travel.
-async fn nothing(test: &TestQueue, name: &str) {
+async fn assert_no_job(test: &TestQueue, name: &str) {
     test.settle().await;
     assert_eq!(test.queue.lease(&worker(name)).await.unwrap(), None);
 }
@@ -45,11 +45,11 @@ async fn state(test: &TestQueue, id: &str) -> JobState {
 }
 
 /// Waits until a job has a state.
-pub(crate) async fn until(queue: &dyn JobQueue, id: &str, wanted: JobState) {
+pub(crate) async fn until(queue: &dyn JobQueue, id: &str, expected: JobState) {
     let end = Instant::now() + 4 * SOON;
     loop {
         let report = queue.report(id).await;
-        if matches!(&report, Ok(Some(report)) if report.state == wanted) {
+        if matches!(&report, Ok(Some(report)) if report.state == expected) {
             return;
         }
         assert!(Instant::now() < end, "{id}: {report:?}");
@@ -63,18 +63,18 @@ pub(crate) async fn a_job_has_one_result(test: &TestQueue) {
     assert_eq!(queue.report("b").await.unwrap(), None);
     let lease = leased(test, "ann").await;
     assert_eq!((lease.id.as_str(), lease.spec.as_str(), lease.attempt), ("a", "do a", 1));
-    assert_eq!(queue.progress(&lease, "half").await.unwrap(), Standing::Held);
+    assert_eq!(queue.progress(&lease, "half").await.unwrap(), LeaseStatus::Held);
     let report = queue.report("a").await.unwrap().unwrap();
     assert_eq!(
         (report.state, report.progress.as_str(), report.worker.as_str()),
         (JobState::Leased, "half", "ann")
     );
-    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
+    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), LeaseStatus::Held);
     // The answer to the first may have been lost.
-    assert_eq!(queue.acknowledge(&lease, "made again").await.unwrap(), Standing::Held);
+    assert_eq!(queue.acknowledge(&lease, "made again").await.unwrap(), LeaseStatus::Held);
     let report = queue.report("a").await.unwrap().unwrap();
     assert_eq!((report.state, report.result.as_deref()), (JobState::Done, Some("made")));
-    nothing(test, "bob").await;
+    assert_no_job(test, "bob").await;
 }
 
 pub(crate) async fn a_job_that_is_pushed_twice_is_done_once(test: &TestQueue) {
@@ -87,10 +87,10 @@ pub(crate) async fn a_job_that_is_pushed_twice_is_done_once(test: &TestQueue) {
         queue.acknowledge(&lease, "made").await.unwrap();
         assert_eq!(queue.push(&[job(&lease.id)]).await.unwrap(), 0);
     }
-    nothing(test, "ann").await;
+    assert_no_job(test, "ann").await;
 }
 
-pub(crate) async fn the_job_of_a_dead_worker_is_delivered_again(test: &TestQueue) {
+pub(crate) async fn job_of_a_dead_worker_is_redelivered(test: &TestQueue) {
     test.queue.push(&[job("a")]).await.unwrap();
     let first = leased(test, "ann").await;
     let begun = Instant::now();
@@ -107,11 +107,11 @@ pub(crate) async fn a_worker_that_reports_progress_keeps_its_job(test: &TestQueu
     let lease = leased(test, "ann").await;
     let end = Instant::now() + 3 * LEASE;
     while Instant::now() < end {
-        assert_eq!(test.queue.progress(&lease, "").await.unwrap(), Standing::Held);
+        assert_eq!(test.queue.progress(&lease, "").await.unwrap(), LeaseStatus::Held);
         assert_eq!(test.queue.lease(&worker("bob")).await.unwrap(), None);
         sleep(LEASE / 8).await;
     }
-    assert_eq!(test.queue.acknowledge(&lease, "made").await.unwrap(), Standing::Held);
+    assert_eq!(test.queue.acknowledge(&lease, "made").await.unwrap(), LeaseStatus::Held);
 }
 
 pub(crate) async fn a_stale_worker_changes_nothing(test: &TestQueue) {
@@ -119,13 +119,13 @@ pub(crate) async fn a_stale_worker_changes_nothing(test: &TestQueue) {
     queue.push(&[job("a")]).await.unwrap();
     let stale = leased(test, "ann").await;
     let current = leased(test, "bob").await;
-    assert_eq!(queue.progress(&stale, "").await.unwrap(), Standing::Lost);
-    assert_eq!(queue.give_back(&stale).await.unwrap(), Standing::Lost);
-    assert_eq!(queue.reject(&stale, "no").await.unwrap(), Standing::Lost);
-    assert_eq!(queue.acknowledge(&stale, "stale").await.unwrap(), Standing::Lost);
-    assert_eq!(queue.progress(&current, "").await.unwrap(), Standing::Held);
-    assert_eq!(queue.acknowledge(&current, "made").await.unwrap(), Standing::Held);
-    assert_eq!(queue.acknowledge(&stale, "stale").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.progress(&stale, "").await.unwrap(), LeaseStatus::Lost);
+    assert_eq!(queue.give_back(&stale).await.unwrap(), LeaseStatus::Lost);
+    assert_eq!(queue.reject(&stale, "no").await.unwrap(), LeaseStatus::Lost);
+    assert_eq!(queue.acknowledge(&stale, "stale").await.unwrap(), LeaseStatus::Lost);
+    assert_eq!(queue.progress(&current, "").await.unwrap(), LeaseStatus::Held);
+    assert_eq!(queue.acknowledge(&current, "made").await.unwrap(), LeaseStatus::Held);
+    assert_eq!(queue.acknowledge(&stale, "stale").await.unwrap(), LeaseStatus::Lost);
     assert_eq!(queue.report("a").await.unwrap().unwrap().result.as_deref(), Some("made"));
 }
 
@@ -133,12 +133,12 @@ pub(crate) async fn a_job_that_is_given_back_goes_to_another_worker_at_once(test
     test.queue.push(&[job("a")]).await.unwrap();
     let lease = leased(test, "ann").await;
     let begun = Instant::now();
-    assert_eq!(test.queue.give_back(&lease).await.unwrap(), Standing::Held);
+    assert_eq!(test.queue.give_back(&lease).await.unwrap(), LeaseStatus::Held);
     assert_eq!(leased(test, "bob").await.attempt, 1);
     assert!(begun.elapsed() < LEASE, "{:?}", begun.elapsed());
 }
 
-pub(crate) async fn a_job_that_fails_five_times_is_set_aside(test: &TestQueue) {
+pub(crate) async fn job_that_fails_five_times_becomes_dead(test: &TestQueue) {
     let queue = &test.queue;
     queue.push(&[job("a"), job("b")]).await.unwrap();
     let (mut tries, mut others) = (0, 0);
@@ -151,18 +151,18 @@ pub(crate) async fn a_job_that_fails_five_times_is_set_aside(test: &TestQueue) {
         }
         tries += 1;
         assert_eq!(lease.attempt, tries);
-        assert_eq!(queue.reject(&lease, &format!("try {tries}")).await.unwrap(), Standing::Held);
+        assert_eq!(queue.reject(&lease, &format!("try {tries}")).await.unwrap(), LeaseStatus::Held);
     }
     assert_eq!((state(test, "a").await, others), (JobState::Dead, 1));
     let dead = queue.dead().await.unwrap();
     assert_eq!((dead.len(), dead[0].id.as_str(), dead[0].reason.as_str()), (1, "a", "try 5"));
-    nothing(test, "ann").await;
+    assert_no_job(test, "ann").await;
     // It can be tried again on request.
     assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
     assert_eq!(leased(test, "ann").await.attempt, 1);
 }
 
-pub(crate) async fn a_job_that_kills_five_workers_is_set_aside(test: &TestQueue) {
+pub(crate) async fn job_that_kills_five_workers_becomes_dead(test: &TestQueue) {
     test.queue.push(&[job("a")]).await.unwrap();
     for attempt in 1..=5 {
         assert_eq!(leased(test, &format!("worker-{attempt}")).await.attempt, attempt);
@@ -199,21 +199,21 @@ pub(crate) async fn askers_take_turns(test: &TestQueue) {
     assert_eq!(order, ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "a5"]);
 }
 
-pub(crate) async fn a_late_job_is_not_done(test: &TestQueue) {
+pub(crate) async fn job_after_its_deadline_is_not_run(test: &TestQueue) {
     let queue = &test.queue;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
-    let lasting = |id: &str, ms: i64| Job { deadline: Some(now + ms), ..job(id) };
-    queue.push(&[lasting("a", 2_000), lasting("gone", -1)]).await.unwrap();
+    let with_deadline = |id: &str, ms: i64| Job { deadline: Some(now + ms), ..job(id) };
+    queue.push(&[with_deadline("a", 2_000), with_deadline("gone", -1)]).await.unwrap();
     let lease = leased(test, "ann").await;
     assert_eq!(lease.id, "a");
     until(&**queue, "gone", JobState::Late).await;
-    while queue.progress(&lease, "").await.unwrap() == Standing::Held {
+    while queue.progress(&lease, "").await.unwrap() == LeaseStatus::Held {
         sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!(queue.acknowledge(&lease, "too late").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.acknowledge(&lease, "too late").await.unwrap(), LeaseStatus::Lost);
     until(&**queue, "a", JobState::Late).await;
     assert_eq!(queue.report("a").await.unwrap().unwrap().result, None);
-    nothing(test, "ann").await;
+    assert_no_job(test, "ann").await;
 }
 
 pub(crate) async fn a_waiting_job_can_be_cancelled(test: &TestQueue) {
@@ -222,7 +222,7 @@ pub(crate) async fn a_waiting_job_can_be_cancelled(test: &TestQueue) {
     assert!(queue.cancel("a").await.unwrap());
     assert!(!queue.cancel("a").await.unwrap());
     assert!(!queue.cancel("b").await.unwrap());
-    nothing(test, "ann").await;
+    assert_no_job(test, "ann").await;
     assert_eq!(queue.push(&[job("a")]).await.unwrap(), 1);
     assert_eq!(leased(test, "ann").await.attempt, 1);
 }
@@ -232,15 +232,15 @@ pub(crate) async fn a_running_job_can_be_cancelled(test: &TestQueue) {
     queue.push(&[job("a")]).await.unwrap();
     let lease = leased(test, "ann").await;
     assert!(queue.cancel("a").await.unwrap());
-    assert_eq!(queue.progress(&lease, "").await.unwrap(), Standing::Cancelled);
-    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Cancelled);
+    assert_eq!(queue.progress(&lease, "").await.unwrap(), LeaseStatus::Cancelled);
+    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), LeaseStatus::Cancelled);
     assert_eq!(state(test, "a").await, JobState::Cancelled);
     // The old lease is not one of the job that begins anew.
     queue.push(&[job("a")]).await.unwrap();
-    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), Standing::Lost);
+    assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), LeaseStatus::Lost);
 }
 
-pub(crate) async fn another_engine_gets_no_job_that_must_be_reproducible(test: &TestQueue) {
+pub(crate) async fn reproducible_job_requires_the_same_engine_signature(test: &TestQueue) {
     let other = Worker { signature: "2".into(), ..worker("ann") };
     test.queue.push(&[Job { signature: Some("1".into()), ..job("a") }, job("b")]).await.unwrap();
     test.settle().await;
@@ -249,16 +249,16 @@ pub(crate) async fn another_engine_gets_no_job_that_must_be_reproducible(test: &
     assert_eq!(leased(test, "bob").await.id, "a");
 }
 
-pub(crate) async fn an_excluded_worker_gets_the_job_not(test: &TestQueue) {
+pub(crate) async fn excluded_worker_does_not_get_the_job(test: &TestQueue) {
     test.queue.push(&[Job { excluded: vec!["ann".into(), "cy".into()], ..job("a") }]).await.unwrap();
-    nothing(test, "ann").await;
-    nothing(test, "cy").await;
+    assert_no_job(test, "ann").await;
+    assert_no_job(test, "cy").await;
     assert_eq!(leased(test, "an").await.id, "a");
 }
 
-pub(crate) async fn a_worker_passes_by_what_it_may_not_do(test: &TestQueue) {
-    let not_for = |id: &str, name: &str| Job { excluded: vec![name.into()], ..job(id) };
-    test.queue.push(&[not_for("a", "ann"), not_for("b", "ann"), not_for("c", "bob")]).await.unwrap();
+pub(crate) async fn worker_skips_jobs_it_is_excluded_from(test: &TestQueue) {
+    let excluding = |id: &str, name: &str| Job { excluded: vec![name.into()], ..job(id) };
+    test.queue.push(&[excluding("a", "ann"), excluding("b", "ann"), excluding("c", "bob")]).await.unwrap();
     test.settle().await;
     // At its first look: if it went away after the first job that is not for it, two workers could keep each other from the last
     // jobs of a queue.
@@ -272,7 +272,7 @@ pub(crate) async fn a_barred_worker_gets_no_job(test: &TestQueue) {
     test.queue.push(&[job("a"), job("b")]).await.unwrap();
     let lease = leased(test, "ann").await;
     test.rows.bar("ann", "wrong results").await.unwrap();
-    assert_eq!(test.queue.acknowledge(&lease, "wrong").await.unwrap(), Standing::Lost);
+    assert_eq!(test.queue.acknowledge(&lease, "wrong").await.unwrap(), LeaseStatus::Lost);
     test.settle().await;
     let refused = test.queue.lease(&worker("ann")).await;
     assert!(
@@ -308,7 +308,7 @@ pub(crate) async fn invalid_jobs_are_refused(test: &TestQueue) {
     let lease = leased(test, "ann").await;
     assert_eq!(lease.spec, most);
     assert!(matches!(queue.acknowledge(&lease, &large).await, Err(QueueError::TooLarge(_))));
-    assert_eq!(queue.acknowledge(&lease, most).await.unwrap(), Standing::Held);
+    assert_eq!(queue.acknowledge(&lease, most).await.unwrap(), LeaseStatus::Held);
 }
 
 /// Work that takes a while, and counts how often each job was begun.
@@ -354,7 +354,7 @@ pub(crate) async fn a_worker_drains(test: &TestQueue) {
     assert_eq!((state(test, "a").await, state(test, "b").await), (JobState::Done, JobState::Waiting));
 }
 
-pub(crate) async fn a_worker_that_stops_gives_its_job_back(test: &TestQueue) {
+pub(crate) async fn stopping_worker_returns_its_job(test: &TestQueue) {
     test.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
     let running = tokio::spawn(serve(Arc::clone(&test.queue), worker("ann"), 2, work.clone(), drain.clone()));
@@ -366,7 +366,7 @@ pub(crate) async fn a_worker_that_stops_gives_its_job_back(test: &TestQueue) {
     assert_eq!(leased(test, "bob").await.attempt, 1);
 }
 
-pub(crate) async fn a_running_worker_hears_that_its_job_is_cancelled(test: &TestQueue) {
+pub(crate) async fn cancelling_a_job_stops_its_worker(test: &TestQueue) {
     test.queue.push(&[job("a")]).await.unwrap();
     let (work, drain) = (Counting::new(Duration::from_secs(60)), Drain::default());
     let running = tokio::spawn(serve(Arc::clone(&test.queue), worker("ann"), 1, work.clone(), drain.clone()));

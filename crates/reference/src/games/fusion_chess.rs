@@ -66,8 +66,9 @@ impl Rules for FusionChess {
         }
         for to in simple(board, from, Piece { color: piece.color.enemy(), ..piece }) {
             for (into, one, other) in COMPOUNDS {
-                let friend = |letter| board.has_piece(to, piece.color, letter);
-                if (piece.letter == one && friend(other)) || (piece.letter == other && friend(one)) {
+                let has_partner = |letter| board.has_piece(to, piece.color, letter);
+                if (piece.letter == one && has_partner(other)) || (piece.letter == other && has_partner(one))
+                {
                     moves.push(Move { kind: MoveKind::Fuse { into }, ..Move::go(from, to) });
                 }
             }

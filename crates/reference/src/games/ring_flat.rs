@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_one_such_capture_at_most() {
+    fn pawn_at_the_edge_has_at_most_one_capture_away_from_it() {
         for color in [Color::White, Color::Black] {
             for square in FLAT.squares() {
                 let Some(torus) = forward_capture(color, square) else { continue };

@@ -94,8 +94,8 @@ fn fusions(board: &Board, from: Square, piece: Piece) -> Vec<Move> {
     let reach = ring_destinations(board, from, Piece { color: piece.color.enemy(), ..piece });
     let mut moves = Vec::new();
     for to in reach {
-        if let Some(friend) = board.get(to)
-            && let Some(into) = compound_of(piece.letter, friend.letter)
+        if let Some(partner) = board.get(to)
+            && let Some(into) = compound_of(piece.letter, partner.letter)
         {
             moves.push(Move { kind: MoveKind::Fuse { into }, ..Move::go(from, to) });
         }

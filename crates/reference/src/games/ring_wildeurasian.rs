@@ -31,12 +31,12 @@ impl Rules for Wildeurasian {
     /// and bishop outside the enemy camp. Gnu: the knight's leaps and the (3,1) leaps that do not land in the
     /// enemy camp.
     fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
-        let everywhere = |direction: &Step| line(board, from, *direction);
+        let full_line = |direction: &Step| line(board, from, *direction);
         let up_to_the_camp = |direction: &Step| before_enemy_camp(piece, line(board, from, *direction));
         let all_directions = [ORTHOGONAL, DIAGONAL].concat();
         match piece.letter {
-            'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, piece, &everywhere(d))).collect(),
-            'A' => DIAGONAL.iter().flat_map(|d| hopping(board, piece, &everywhere(d))).collect(),
+            'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, piece, &full_line(d))).collect(),
+            'A' => DIAGONAL.iter().flat_map(|d| hopping(board, piece, &full_line(d))).collect(),
             'T' => all_directions.iter().flat_map(|d| hopping(board, piece, &up_to_the_camp(d))).collect(),
             'Q' => all_directions.iter().flat_map(|d| along(board, piece, &up_to_the_camp(d))).collect(),
             'G' => {

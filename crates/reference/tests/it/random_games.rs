@@ -30,7 +30,7 @@ fn play(game: &Variant, dice: &mut Dice, plies: usize, mut show: impl FnMut(&Wal
 }
 
 #[test]
-fn what_holds_in_every_position() {
+fn every_position_is_consistent() {
     for (number, id) in Variant::ids().iter().enumerate() {
         let game = Variant::by_id(id).expect("a known game");
         let mut dice = Dice(number as u64);

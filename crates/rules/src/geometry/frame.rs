@@ -38,7 +38,7 @@ impl Frame {
     /// The vector as the player sees it: (right, forward), in a unit that depends on the frame
     /// (a diagonal frame counts half steps), so only signs and comparisons mean something.
     #[must_use]
-    pub fn seen(self, vector: Vector) -> (i32, i32) {
+    pub fn relative(self, vector: Vector) -> (i32, i32) {
         let dot = |a: Vector| i32::from(a.dx) * i32::from(vector.dx) + i32::from(a.dy) * i32::from(vector.dy);
         (dot(self.right), dot(self.forward))
     }

@@ -54,7 +54,7 @@ impl Layout {
         let seen: Vec<(Square, (i32, i32))> = (shape.squares())
             .map(|square| {
                 let at = shape.coord(square);
-                (square, frame.seen(Vector::new(at.file as i8, at.rank as i8)))
+                (square, frame.relative(Vector::new(at.file as i8, at.rank as i8)))
             })
             .collect();
         let least = |pick: fn(&(i32, i32)) -> i32| seen.iter().map(|(_, at)| pick(at)).min().unwrap_or(0);

@@ -119,7 +119,7 @@ pub fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
 
 /// How far right a vector goes on the page.
 fn towards(layout: &Layout, vector: Vector) -> i32 {
-    layout.frame.seen(vector).0
+    layout.frame.relative(vector).0
 }
 
 /// The place of a square on the page.

@@ -70,7 +70,7 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
         || (written.kind != MoveKind::Fuse && position.piece_at(written.to).is_some());
     let letter = written_letter(variant, piece.role());
     let pawn = letter.is_none();
-    let rivals: Vec<Square> = legal
+    let others: Vec<Square> = legal
         .iter()
         .filter(|other| other.to == written.to && other.from != written.from)
         .filter(|other| !matches!(other.kind, MoveKind::Castling(_)))
@@ -79,8 +79,8 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
         .collect();
     let from = shape.coord(written.from);
     let file = char::from(b'a' + from.file).to_string();
-    let unique = |same: fn(Coord, Coord) -> bool| !rivals.iter().any(|&rival| same(shape.coord(rival), from));
-    let origin = if rivals.is_empty() && !(pawn && capture) {
+    let unique = |same: fn(Coord, Coord) -> bool| !others.iter().any(|&other| same(shape.coord(other), from));
+    let origin = if others.is_empty() && !(pawn && capture) {
         String::new()
     } else if unique(|a, b| a.file == b.file) {
         file

@@ -66,12 +66,12 @@ pub fn parse_among(variant: &Variant, legal: &[Move], text: &str) -> Result<Move
     if let Some(found) = find(variant, legal, text) {
         return Ok(found);
     }
-    let shown: String = text.chars().take(40).collect();
+    let found: String = text.chars().take(40).collect();
     if looks_like_a_move(text) {
-        return Err(UciError::Illegal(shown));
+        return Err(UciError::Illegal(found));
     }
     let example = legal.first().map_or_else(|| "a1a2".into(), |&legal| write(variant, legal));
-    Err(UciError::Syntax { example, found: shown })
+    Err(UciError::Syntax { example, found })
 }
 
 /// The move with exactly this text.
@@ -79,13 +79,13 @@ pub(super) fn find(variant: &Variant, legal: &[Move], text: &str) -> Option<Move
     let (from, rest) = Coord::read(text)?;
     let (to, rest) = Coord::read(rest)?;
     let mut letters = rest.chars();
-    let (wanted, None) = (letters.next(), letters.next()) else { return None };
+    let (promotion, None) = (letters.next(), letters.next()) else { return None };
     let shape = variant.shape();
     let fits = |candidate: &&Move| {
         let (candidate_from, candidate_to) = squares(variant, **candidate);
         shape.coord(candidate_from) == from
             && shape.coord(candidate_to) == to
-            && letter(variant, **candidate) == wanted
+            && letter(variant, **candidate) == promotion
     };
     legal.iter().find(fits).copied()
 }

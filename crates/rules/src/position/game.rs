@@ -138,16 +138,16 @@ impl Game {
     /// the game by itself. A draw that could only be claimed is not an outcome.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.judge(self.position(), self.position().status(), || self.occurrences())
+        self.outcome_of(self.position(), self.position().status(), || self.occurrences())
     }
 
     /// How the game would have ended with this position, which follows by a legal move from the one now, and its status.
     #[must_use]
     pub fn outcome_after(&self, next: &AnyPosition, status: Status) -> Option<Outcome> {
-        self.judge(next, status, || 1 + self.occurrences_before(self.keys.len(), next))
+        self.outcome_of(next, status, || 1 + self.occurrences_before(self.keys.len(), next))
     }
 
-    fn judge(
+    fn outcome_of(
         &self,
         position: &AnyPosition,
         status: Status,

@@ -22,7 +22,7 @@ pub(super) struct TrailSafety<const N: usize> {
     /// Squares where every piece may end, counting only ways that are the same for all own pieces.
     common: SquareSet<N>,
     /// The same, counting all ways, for pieces that stand on none of those in `ways`.
-    elsewhere: SquareSet<N>,
+    off_ways: SquareSet<N>,
     /// Own pieces on some way.
     on_ways: SquareSet<N>,
     ways: ArrayVec<Way<N>, MAX_TRAILS>,
@@ -45,20 +45,20 @@ impl<const N: usize> TrailSafety<N> {
     /// Where a piece may end that leaves another one on its square.
     #[inline]
     pub(super) fn allowed_staying(&self) -> SquareSet<N> {
-        self.elsewhere
+        self.off_ways
     }
 }
 
 impl<const N: usize> KingSafety<N> for TrailSafety<N> {
     #[inline]
     fn king_must_move(&self) -> bool {
-        self.elsewhere.is_empty() && self.ways.is_empty()
+        self.off_ways.is_empty() && self.ways.is_empty()
     }
 
     #[inline]
     fn allowed(&self, from: Square) -> SquareSet<N> {
         if !self.on_ways.contains(from) {
-            return self.safety.unpinned(from, self.elsewhere);
+            return self.safety.unpinned(from, self.off_ways);
         }
         let mut allowed = self.common;
         for way in &self.ways {
@@ -79,7 +79,7 @@ impl<const N: usize> Position<N> {
         let (king, own, occupied) = (self.king(self.turn), self.own(), self.occupied());
         let mut trail_safety = TrailSafety {
             common: safety.evasion,
-            elsewhere: safety.evasion,
+            off_ways: safety.evasion,
             check: safety.check,
             safety,
             on_ways: SquareSet::EMPTY,
@@ -103,7 +103,7 @@ impl<const N: usize> Position<N> {
                     (pieces.without(flipped), fatal.allowed(missing + 1)),
                     (pieces & flipped, fatal.allowed(missing - 1)),
                 ];
-                trail_safety.elsewhere &= others;
+                trail_safety.off_ways &= others;
                 if leavers.iter().all(|(pieces, allowed)| pieces.is_empty() || *allowed == others) {
                     trail_safety.common &= others;
                     continue;

@@ -52,7 +52,7 @@ pub(crate) struct Areas<'v> {
     /// Whether there can be no others.
     pub(crate) regions_known: bool,
     /// The regions of which not all squares could be read.
-    pub(crate) unsure: BTreeSet<String>,
+    pub(crate) incomplete: BTreeSet<String>,
 }
 
 /// A fault in an area: its byte offset, the expected text and the text found.
@@ -88,11 +88,11 @@ impl Areas<'_> {
     }
 
     /// Whether an area has squares of a region that could not be read.
-    pub(crate) fn is_unsure(&self, text: &str) -> bool {
+    pub(crate) fn is_incomplete(&self, text: &str) -> bool {
         text.split_ascii_whitespace().any(|item| match item.strip_prefix("enemy:") {
             _ if self.may_be_region(item) => true,
-            Some(name) => !self.symmetry_readable || self.unsure.contains(name),
-            None => self.unsure.contains(item),
+            Some(name) => !self.symmetry_readable || self.incomplete.contains(name),
+            None => self.incomplete.contains(item),
         })
     }
 
@@ -138,8 +138,8 @@ impl Areas<'_> {
         if let Some(squares) = self.regions.get(word) {
             return Ok((region(word, false), squares.clone()));
         }
-        let line = |wanted: &dyn Fn(Coord) -> bool| {
-            self.shape.squares().filter(|&square| wanted(self.shape.coord(square))).collect::<Vec<_>>()
+        let line = |matches: &dyn Fn(Coord) -> bool| {
+            self.shape.squares().filter(|&square| matches(self.shape.coord(square))).collect::<Vec<_>>()
         };
         if let Some(file) = word.strip_prefix("file-") {
             let squares = line(&|at| char::from(b'a' + at.file).to_string() == file);

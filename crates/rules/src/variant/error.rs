@@ -38,7 +38,7 @@ impl Fault {
     #[must_use]
     pub fn suggestion(&self) -> Option<&'static str> {
         match &self.kind {
-            FaultKind::UnknownKey { expected, found } => meant(expected, found),
+            FaultKind::UnknownKey { expected, found } => nearest_key(expected, found),
             _ => None,
         }
     }
@@ -134,17 +134,17 @@ const UNSUPPORTED: [(&[&str], &str); 7] = [
 
 /// `; did you mean …?` where a word may have been meant for one of those that are known.
 pub(crate) fn suggestion(known: &[&str], found: &str) -> String {
-    meant(known, found).map_or_else(String::new, |key| format!("; did you mean `{key}`?"))
+    nearest_key(known, found).map_or_else(String::new, |key| format!("; did you mean `{key}`?"))
 }
 
 /// The nearest of the words that are known, if one may have been meant.
-fn meant<'k>(known: &[&'k str], found: &str) -> Option<&'k str> {
+fn nearest_key<'k>(known: &[&'k str], found: &str) -> Option<&'k str> {
     let distance = |key: &&str| strsim::damerau_levenshtein(key, found);
-    known.iter().copied().filter(|key| may_mean(found, key)).min_by_key(distance)
+    known.iter().copied().filter(|key| is_similar(found, key)).min_by_key(distance)
 }
 
 /// Whether a word may have been meant for another: nearly the same letters, or the word that older files had for it.
-pub(crate) fn may_mean(found: &str, key: &str) -> bool {
+pub(crate) fn is_similar(found: &str, key: &str) -> bool {
     let letters = key.chars().count();
     matches!((found, key), ("men", "pieces") | ("man", "piece"))
         || (found.chars().count() <= 2 * letters

@@ -31,7 +31,7 @@ const KEYS: &[&str] = &[
 ];
 
 /// Keys that older files had, by table: files in the databases of servers still have them.
-const FORMER_KEYS: [(&str, &str, &str); 3] =
+const LEGACY_KEYS: [(&str, &str, &str); 3] =
     [("promotion", "men", "pieces"), ("goal", "men", "pieces"), ("castling", "man", "piece")];
 
 /// Which keys a file may have.
@@ -40,7 +40,7 @@ pub(crate) enum Keys {
     /// Those of the manual.
     Current,
     /// Those of older files as well.
-    WithFormer,
+    Legacy,
 }
 
 /// Reads a variant file. `source` names it in faults; `lookup` gives the text of a game that is
@@ -59,15 +59,14 @@ pub(crate) fn read(
     let root = documents.parse(source, text, &mut faults);
     let at = root.at;
     let mut table = inherit(root, &mut documents, &mut faults, lookup);
-    if keys == Keys::WithFormer {
-        rename_former_keys(&mut table);
+    if keys == Keys::Legacy {
+        rename_legacy_keys(&mut table);
     }
-    let all_is_there = faults.is_empty();
-    let mut reader =
-        Reader { documents: &documents, faults, options: Vec::new(), options_known: all_is_there };
+    let complete = faults.is_empty();
+    let mut reader = Reader { documents: &documents, faults, options: Vec::new(), options_known: complete };
     let def = reader.variant(&table, at);
     let mut faults = reader.faults;
-    if !all_is_there {
+    if !complete {
         // Drop faults that follow from bad TOML: missing keys may be in the unreadable part, and bad TOML is no value.
         let broken: Vec<(FileLocation, Option<FileLocation>)> = (faults.iter())
             .filter(|fault| matches!(fault.kind, FaultKind::Syntax(_)))
@@ -81,7 +80,7 @@ pub(crate) fn read(
     }
     match def {
         // Parts that refer to one that could not be read would be judged wrongly.
-        Some(mut def) if all_is_there => {
+        Some(mut def) if complete => {
             def.documents = documents;
             Ok((def, faults))
         }
@@ -93,11 +92,11 @@ pub(crate) fn read(
 }
 
 /// Gives the keys of older files their present names.
-fn rename_former_keys(table: &mut TomlTable) {
-    for (parent, former, present) in FORMER_KEYS {
+fn rename_legacy_keys(table: &mut TomlTable) {
+    for (parent, legacy, present) in LEGACY_KEYS {
         let rename = |node: &mut Node| {
             if let Value::Table(table) = &mut node.value
-                && let Some(value) = table.remove(former)
+                && let Some(value) = table.remove(legacy)
             {
                 table.entry(present.into()).or_insert(value);
             }
@@ -168,9 +167,9 @@ fn base(
         Some(text) => Ok((file, text)),
         None => {
             let ids: Vec<&str> = super::builtin::ids().collect();
-            let shown: String = name.chars().take(40).collect();
+            let quoted: String = name.chars().take(40).collect();
             fault(
-                format!("the id of a built-in game, or of a file `{shown}.toml` beside this one"),
+                format!("the id of a built-in game, or of a file `{quoted}.toml` beside this one"),
                 format!("neither{}", suggestion(&ids, name)),
             )
         }

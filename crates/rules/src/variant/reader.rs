@@ -3,7 +3,7 @@
 
 use super::def::{Located, Text};
 use super::document::{At, Documents, Node, TomlTable, Value};
-use super::error::{Fault, FaultKind, may_mean};
+use super::error::{Fault, FaultKind, is_similar};
 
 /// Reads tables key by key. A key that is read is known; `finish` reports the others.
 pub(super) struct Reader<'d> {
@@ -43,7 +43,7 @@ impl Reader<'_> {
     ) -> Option<&'t Node> {
         let node = table.get(key).map(|(_, node)| node);
         // A key that is misspelled has been reported as unknown.
-        if node.is_none() && !table.keys().any(|found| may_mean(found, key)) {
+        if node.is_none() && !table.keys().any(|found| is_similar(found, key)) {
             self.fault(at, FaultKind::Missing { key, what });
         }
         node

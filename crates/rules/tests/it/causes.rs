@@ -16,14 +16,14 @@ fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
     for ((fault, line), (at, message)) in error.faults.iter().zip(lines).zip(expected) {
         let place = &fault.place;
         assert_eq!(line, format!("{place}: {message}"), "{changed}");
-        let there: String = text
+        let actual: String = text
             .lines()
             .nth(place.line as usize - 1)
             .unwrap()
             .chars()
             .skip(place.column as usize - 1)
             .collect();
-        assert!(there.starts_with(at), "{changed}: expected the place of {at}, found that of {there}");
+        assert!(actual.starts_with(at), "{changed}: expected the place of {at}, found that of {actual}");
     }
 }
 
@@ -94,7 +94,7 @@ fn numbers_in_moves_are_quoted_whole() {
 }
 
 #[test]
-fn dead_material_is_refused_for_its_own_reason() {
+fn invalid_dead_material_is_reported_with_the_reason() {
     let sides = "expected two sides with ` v ` between, such as `KN v K`, found";
     for (changed, at, expected) in [
         ("KX v K", "X v K", "expected letters of this game's pieces, found `X`"),
@@ -214,7 +214,7 @@ fn other_faults_are_reported_too() {
 }
 
 #[test]
-fn a_fault_is_one_line_whatever_it_quotes() {
+fn every_fault_is_reported_on_one_line() {
     let file = "the name of a region, or `enemy:` and one, found";
     for (found, changed, at, expected) in [
         (
@@ -259,7 +259,7 @@ fn messages(text: &str, others: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn a_game_that_cannot_be_extended_is_told_from_a_circle_and_from_too_long_a_row() {
+fn circular_and_too_long_extension_chains_have_their_own_messages() {
     let circle = messages("extends = \"a\"", &[("a", "extends = \"b\""), ("b", "extends = \"a\"")]);
     let expected = "own.toml:1:12: expected a game that does not extend this one, found `own.toml` < `a.toml` < \
                     `b.toml` < `a.toml` (inherited from b.toml:1:12)";
@@ -276,7 +276,7 @@ fn a_game_that_cannot_be_extended_is_told_from_a_circle_and_from_too_long_a_row(
 }
 
 #[test]
-fn faults_that_follow_from_extending_point_into_the_own_file() {
+fn inherited_faults_are_reported_in_the_own_file() {
     let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\n[roles]\nQ = false\n";
     let found = messages(own, &[]);
     assert!(!found.is_empty());
@@ -287,14 +287,14 @@ fn faults_that_follow_from_extending_point_into_the_own_file() {
 }
 
 #[test]
-fn an_inherited_wall_can_be_taken_away() {
+fn inherited_wall_can_be_removed() {
     let own = "extends = \"diamondring-wildeurasian\"\nid = \"x\"\nname = \"X\"\n[roles.Q]\nwall = false\n";
     let game = Variant::parse("own.toml", own, &library::text).unwrap();
     assert!(game.roles().info(game.roles().role('Q').unwrap()).wall.is_none());
 }
 
 #[test]
-fn inherited_promotions_and_castlings_can_be_taken_away() {
+fn inherited_promotions_and_castlings_can_be_removed() {
     let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\npromotion = []\ncastling = []\n\
                start = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\"\n";
     let game = Variant::parse("own.toml", own, &library::text).unwrap();
@@ -302,13 +302,13 @@ fn inherited_promotions_and_castlings_can_be_taken_away() {
 }
 
 #[test]
-fn starting_positions_cannot_be_taken_away() {
+fn starting_positions_cannot_be_removed() {
     let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\nstart = []\n";
     assert_eq!(messages(own, &[]), ["own.toml:4:9: expected at least one starting position, found none"]);
 }
 
 #[test]
-fn a_backtick_is_no_piece() {
+fn backtick_is_not_a_piece_letter() {
     check(
         "gardner",
         "rnbqk/",
@@ -343,7 +343,7 @@ fn an_unreadable_letter_does_not_hide_other_letters_of_the_start() {
 }
 
 #[test]
-fn a_piece_has_moves_and_a_name_of_its_own() {
+fn pieces_need_moves_and_a_unique_name() {
     let moves = "expected moves in Betza notation such as `K` or `mfWcfF`, found none";
     check("chess", "moves = \"Q\"", "moves = \"\"", &[("\"", moves)]);
     let group = "expected at least one group of moves, found none";
@@ -353,11 +353,11 @@ fn a_piece_has_moves_and_a_name_of_its_own() {
 }
 
 #[test]
-fn what_a_file_cannot_say_is_named() {
-    for (key, what) in [("drops", "drops"), ("pocket", "drops"), ("checks", "counters"), ("pass", "passing")]
+fn unsupported_rules_are_named() {
+    for (key, rules) in [("drops", "drops"), ("pocket", "drops"), ("checks", "counters"), ("pass", "passing")]
     {
         let found = messages(&format!("{key} = true\n{}", library::text("chess").unwrap()), &[]);
         assert_eq!(found.len(), 1, "{found:#?}");
-        assert!(found[0].ends_with(&format!("; variant files cannot express {what}")), "{found:#?}");
+        assert!(found[0].ends_with(&format!("; variant files cannot express {rules}")), "{found:#?}");
     }
 }

@@ -68,7 +68,7 @@ fn subsets(material: &Material) -> BTreeSet<Material> {
         .collect()
 }
 
-/// A position with exactly these pieces and kings in which somebody has won, or that leads out of the
+/// A position with exactly these pieces and kings in which a side has won, or that leads out of the
 /// material by promotion, as FEN; tried on every placement.
 fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> {
     let can_promote = |role: Role| game.promotions().iter().any(|(pieces, _, _)| pieces.contains(role));

@@ -70,7 +70,7 @@ fn mitregi_pieces_go_forward_inside_their_camp_too() {
 }
 
 #[test]
-fn the_camp_is_a_wall_to_some() {
+fn camp_is_a_wall_to_queens_but_not_to_rooks() {
     // The Queen on a1 looks up the file at the King in its camp and does not check it.
     let fen = "12/12/12/12/12/12/k11/12/12/12/12/Q5K5 b - - 0 1";
     assert_eq!(position("wildeurasian", fen).checkers().len(), 0);
@@ -80,7 +80,7 @@ fn the_camp_is_a_wall_to_some() {
 }
 
 #[test]
-fn a_screen_may_not_stand_or_leave_where_it_counts() {
+fn cannon_gives_check_over_a_screen() {
     // Cannon d4, screen f4, King h4: the pawn f4 is the screen, and may leave the rank to end the check.
     let checked = position("wildeurasian", "6K5/12/12/12/12/12/12/12/3C1p1k4/12/12/12 b - - 0 1");
     assert_eq!(checked.status(), Status::Check);

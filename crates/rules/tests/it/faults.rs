@@ -114,7 +114,7 @@ fn more_pieces_than_letters() {
 
 /// A file that would need more memory than it should is refused, quickly.
 #[test]
-fn monsters() {
+fn variants_with_excessive_move_paths_are_refused() {
     let monster = "diamondring-gryphon";
     let text = library::text(monster).unwrap();
     for moves in ["[Q-sQ-sQ-sQ]", "[Q?sQ?sQ]"] {

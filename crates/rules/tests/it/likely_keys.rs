@@ -1,10 +1,10 @@
-//! The key that a move is likely to lead to, told before it is played.
+//! The likely key after a move, predicted before it is played.
 
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, MoveKind, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
 
-/// Plays along and compares the keys said to be likely with those that came.
+/// Plays moves and compares the predicted keys with the real ones.
 struct Keys {
     /// A piece has moves that it makes from its starting square only.
     first_moves: bool,

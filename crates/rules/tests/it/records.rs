@@ -36,7 +36,7 @@ fn text_of(game: &Game) -> String {
 }
 
 #[test]
-fn games_come_back() {
+fn games_round_trip() {
     for id in library::ids() {
         let variant = library::game(id).unwrap();
         for seed in 0..12 {
@@ -53,7 +53,7 @@ fn games_come_back() {
 }
 
 #[test]
-fn games_know_every_position_they_had() {
+fn games_store_every_position() {
     for id in library::ids() {
         let variant = find(id).unwrap();
         let mut game = random_game(&variant, 9, 90);
@@ -79,7 +79,7 @@ fn games_know_every_position_they_had() {
 }
 
 #[test]
-fn variations_and_comments_are_judged_and_kept() {
+fn variations_and_comments_are_checked_and_kept() {
     let text = "[Variant \"diagonal\"]\n\n1. d4 {[%clk 0:05:00] well} (1. c4 $1 f5 (1... e5)) 1... e5 *\n";
     let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
     let read = record::resolve(tree, &find).unwrap();
@@ -100,7 +100,7 @@ fn variations_and_comments_are_judged_and_kept() {
 }
 
 #[test]
-fn a_broken_game_does_not_take_the_others_with_it() {
+fn broken_game_does_not_affect_the_others() {
     let mut text = String::new();
     for id in library::ids() {
         text += &text_of(&random_game(&library::game(id).unwrap(), 5, 40));

@@ -97,7 +97,7 @@ impl Passwords {
     }
 
     /// Gives back memory that has not been used for a while.
-    pub(crate) fn tidy(&self) {
+    pub(crate) fn release_idle_memory(&self) {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         if memory.1.elapsed() > IDLE_TIMEOUT {
             memory.0 = Vec::new();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_those_of_the_library_and_memory_is_used_again() {
+    fn hashes_match_the_library_and_reuse_memory() {
         let mut memory = Vec::new();
         let ours = hash("a long password", &mut memory).unwrap();
         let used = memory.as_ptr();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_flood_of_one_client_is_refused_and_another_is_served() {
+    async fn flooding_client_is_refused_while_another_is_served() {
         let passwords = Passwords::default();
         let register = |last: u8| {
             let passwords = passwords.clone();
@@ -190,7 +190,7 @@ mod tests {
         for one in flood {
             match one.await.unwrap() {
                 Ok(_) => served += 1,
-                Err(AppError::Busy) => refused += 1,
+                Err(AppError::Overloaded) => refused += 1,
                 Err(error) => panic!("{error}"),
             }
         }

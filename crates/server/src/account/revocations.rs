@@ -17,7 +17,7 @@ const BACKLOG: usize = 64;
 pub(crate) enum Revoked {
     User(Arc<str>),
     /// A network was banned, from which any user may have come.
-    Anybody,
+    Anyone,
 }
 
 impl Revoked {
@@ -25,7 +25,7 @@ impl Revoked {
     pub(crate) fn concerns(&self, user: Option<&str>) -> bool {
         match self {
             Self::User(revoked) => user == Some(&**revoked),
-            Self::Anybody => true,
+            Self::Anyone => true,
         }
     }
 }
@@ -45,7 +45,7 @@ impl Revocations {
 
     /// A session or token of a user has been revoked in the database.
     pub(crate) fn send(&self, user: &str) {
-        self.hear(Some(user));
+        self.broadcast(Some(user));
         if let Some(cluster) = &self.cluster {
             cluster.announce("revoked", &user);
         }
@@ -53,16 +53,16 @@ impl Revocations {
 
     /// A network has been banned.
     pub(crate) fn send_ban(&self) {
-        self.hear(None);
+        self.broadcast(None);
         if let Some(cluster) = &self.cluster {
             cluster.announce("banned", &());
         }
     }
 
-    /// A session or token of a user, or of anybody, may have been revoked at another server.
-    pub(crate) fn hear(&self, user: Option<&str>) {
+    /// Broadcasts that a session or token of a user, or of any user, may have been revoked.
+    pub(crate) fn broadcast(&self, user: Option<&str>) {
         // There may be no receiver.
-        let _ = self.sender.send(user.map_or(Revoked::Anybody, |user| Revoked::User(user.into())));
+        let _ = self.sender.send(user.map_or(Revoked::Anyone, |user| Revoked::User(user.into())));
     }
 
     /// The revocations from now on.
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_banned_network_contains_its_addresses_alone() {
+    fn banned_network_contains_only_its_addresses() {
         let networks = ["203.0.113.0/24", "2001:db8:1::/64"].map(|text| text.parse().expect("a network"));
         let banned = BannedNetworks(Arc::new(RwLock::new(networks.to_vec())));
         for (address, is) in [

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn codes_match_the_standard() {
         // RFC 6238, appendix B: SHA-1, the last six of eight digits.
         let secret = Secret::new(Box::new(*b"12345678901234567890")).to_base32();
         let totp = totp(&secret, "ann").unwrap();
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_secret_makes_codes_and_an_address() {
+    fn new_secret_gives_codes_and_an_address() {
         let secret = new_secret();
         assert_ne!(secret, new_secret());
         let now = totp(&secret, "Ann").unwrap().generate_current().to_string();

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_seen_from_the_side_that_was_played() {
+    fn results_are_counted_for_the_side_played() {
         let rows = [
             row("diamond", "blitz", 1, "1-0", 3, 90),
             row("diamond", "blitz", 1, "0-1", 1, 10),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_speed_that_there_is_not_is_a_fault_of_the_store() {
+    fn unknown_speed_is_a_store_error() {
         let fault = statistics(&[row("diamond", "leisurely", 1, "1-0", 1, 40)], &[]).unwrap_err();
         assert!(matches!(fault, StoreError::Content { expected: "a speed", .. }), "{fault:?}");
     }

@@ -65,9 +65,9 @@ impl FromRequestParts<AppState> for Visitor {
                 if let Some(user) = &user
                     && signed.day != today()
                 {
-                    state.store.saw(&user.id, now_ms()).await?;
+                    state.store.record_visit(&user.id, now_ms()).await?;
                     if let Some(address) = client.individual() {
-                        state.store.saw_from(&user.id, address, now_ms()).await?;
+                        state.store.record_address(&user.id, address, now_ms()).await?;
                     }
                     session.insert(KEY, SessionUser { day: today(), ..signed }).await?;
                 }
@@ -108,7 +108,7 @@ impl Visitor {
     }
 
     /// The user of a browser, not of a token.
-    pub(crate) fn in_person(&self) -> Result<&UserRow, AppError> {
+    pub(crate) fn session_user(&self) -> Result<&UserRow, AppError> {
         self.without_token()?;
         self.user().ok_or(AppError::SignIn)
     }
@@ -158,7 +158,7 @@ impl Visitor {
         state.limits.check_new_guest(self.client)?;
         let id = crate::ids::other();
         state.store.make_guest(&id, now_ms()).await?;
-        self.note_address(state, &id).await?;
+        self.record_address(state, &id).await?;
         let user = state.store.user(&id).await?.ok_or(AppError::NotFound("user"))?;
         let guest = user.player();
         self.sign_in(user).await?;
@@ -166,9 +166,9 @@ impl Visitor {
     }
 
     /// Stores the address of a user.
-    pub(crate) async fn note_address(&self, state: &AppState, user: &str) -> Result<(), AppError> {
+    pub(crate) async fn record_address(&self, state: &AppState, user: &str) -> Result<(), AppError> {
         match self.client.individual() {
-            Some(address) => Ok(state.store.saw_from(user, address, now_ms()).await?),
+            Some(address) => Ok(state.store.record_address(user, address, now_ms()).await?),
             None => Ok(()),
         }
     }

@@ -38,7 +38,7 @@ pub struct NodeSettings {
 
 /// Whether this server may own games.
 #[derive(Debug)]
-struct Standing {
+struct NodeState {
     incarnation: Arc<str>,
     /// When its lease ends, by the clock that goes on while the process stands still.
     until: Option<Instant>,
@@ -58,7 +58,7 @@ pub(crate) struct Cluster {
 struct Shared {
     bus: Arc<dyn EventBus>,
     settings: NodeSettings,
-    standing: Mutex<Standing>,
+    state: Mutex<NodeState>,
     outbox: mpsc::Sender<(String, Vec<u8>)>,
 }
 
@@ -76,17 +76,17 @@ impl Cluster {
     fn new(bus: Arc<dyn EventBus>, settings: NodeSettings) -> Self {
         let (outbox, messages) = mpsc::channel(MAX_PENDING);
         tokio::spawn(send_all(Arc::clone(&bus), messages));
-        let standing = Standing {
+        let state = NodeState {
             incarnation: crate::ids::other().into(),
             until: None,
             isolated: false,
             draining: false,
         };
-        Self { shared: Arc::new(Shared { bus, settings, standing: Mutex::new(standing), outbox }) }
+        Self { shared: Arc::new(Shared { bus, settings, state: Mutex::new(state), outbox }) }
     }
 
-    fn standing(&self) -> MutexGuard<'_, Standing> {
-        self.shared.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, NodeState> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The settings of this server.
@@ -96,56 +96,56 @@ impl Cluster {
 
     /// The name of this server until it loses its lease.
     pub(crate) fn incarnation(&self) -> Arc<str> {
-        Arc::clone(&self.standing().incarnation)
+        Arc::clone(&self.state().incarnation)
     }
 
     /// Takes a new name, without a lease, and returns it.
     pub(crate) fn begin_incarnation(&self) -> Arc<str> {
-        let mut standing = self.standing();
-        standing.incarnation = crate::ids::other().into();
-        standing.until = None;
-        Arc::clone(&standing.incarnation)
+        let mut state = self.state();
+        state.incarnation = crate::ids::other().into();
+        state.until = None;
+        Arc::clone(&state.incarnation)
     }
 
     /// The lease lasts until then.
     pub(crate) fn set_lease(&self, until: Instant) {
-        self.standing().until = Some(until);
+        self.state().until = Some(until);
     }
 
     /// Notes whether others can reach NATS while this server cannot.
     pub(crate) fn set_isolated(&self, isolated: bool) {
-        self.standing().isolated = isolated;
+        self.state().isolated = isolated;
     }
 
     /// Whether others can reach NATS while this server cannot.
     pub(crate) fn is_isolated(&self) -> bool {
-        self.standing().isolated
+        self.state().isolated
     }
 
     /// This server is about to stop: it owns no game any more.
     pub(crate) fn drain(&self) {
-        self.standing().draining = true;
+        self.state().draining = true;
     }
 
     /// Whether this server is about to stop.
     pub(crate) fn is_draining(&self) -> bool {
-        self.standing().draining
+        self.state().draining
     }
 
     /// Whether this server may own games now. A server that stood still finds out here, before the database tells it.
     pub(crate) fn may_own(&self) -> bool {
-        let standing = self.standing();
-        let leased = standing.until.is_some_and(|until| Instant::now() < until);
-        leased && !standing.isolated && !standing.draining
+        let state = self.state();
+        let leased = state.until.is_some_and(|until| Instant::now() < until);
+        leased && !state.isolated && !state.draining
     }
 
     /// Waits for something as long as the lease lasts, which may be renewed meanwhile; `None` if the lease ends first.
     pub(crate) async fn while_leased<T>(&self, mut work: Pin<&mut impl Future<Output = T>>) -> Option<T> {
         loop {
-            let until = self.standing().until?;
+            let until = self.state().until?;
             match timeout_at(until.into(), work.as_mut()).await {
                 Ok(done) => return Some(done),
-                Err(_) if self.standing().until.is_none_or(|until| until <= Instant::now()) => return None,
+                Err(_) if self.state().until.is_none_or(|until| until <= Instant::now()) => return None,
                 Err(_) => {}
             }
         }
@@ -186,17 +186,17 @@ impl Cluster {
         &self,
         incarnation: &str,
         message: &impl Serialize,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<T, BusError> {
         let payload = serde_json::to_vec(message).map_err(|error| BusError::Format(error.to_string()))?;
         let subject = format!("{NODE_SUBJECT}.{incarnation}.cmd");
-        let asked = self.shared.bus.request(subject, payload);
-        let answer = tokio::time::timeout(patience, asked).await.map_err(|_| BusError::TimedOut)??;
+        let reply = self.shared.bus.request(subject, payload);
+        let answer = tokio::time::timeout(timeout, reply).await.map_err(|_| BusError::TimedOut)??;
         serde_json::from_slice(&answer).map_err(|error| BusError::Format(error.to_string()))
     }
 
     /// The messages to this server by one of its names.
-    pub(crate) async fn hear_commands(&self, incarnation: &str) -> Result<BusStream, BusError> {
+    pub(crate) async fn subscribe_commands(&self, incarnation: &str) -> Result<BusStream, BusError> {
         self.shared.bus.subscribe(format!("{NODE_SUBJECT}.{incarnation}.cmd")).await
     }
 
@@ -211,7 +211,7 @@ impl Cluster {
     }
 
     /// The messages of all other servers that are not about one game. The last part of their subject is their kind.
-    pub(crate) async fn hear_site(&self) -> Result<BusStream, BusError> {
+    pub(crate) async fn subscribe_site(&self) -> Result<BusStream, BusError> {
         self.shared.bus.subscribe(format!("{SITE_SUBJECT}.*")).await
     }
 }
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_owns_games_while_its_lease_lasts_alone() {
+    async fn server_owns_games_only_while_its_lease_lasts() {
         let settings = NodeSettings { id: "a".into(), address: String::new(), lease: Duration::from_secs(3) };
         let cluster = Cluster::new(Arc::new(NoBus), settings);
         assert!(!cluster.may_own(), "no lease yet");
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_waits_for_the_database_while_its_lease_lasts() {
+    async fn server_waits_for_the_database_until_its_lease_ends() {
         let settings = NodeSettings { id: "a".into(), address: String::new(), lease: Duration::from_secs(3) };
         let cluster = Cluster::new(Arc::new(NoBus), settings);
         assert_eq!(cluster.while_leased(pin!(pending::<()>())).await, None, "no lease yet");

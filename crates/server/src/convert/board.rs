@@ -127,7 +127,7 @@ fn view(variant: &Variant, diamond: bool) -> View {
     let flipped = Layout::new(shape, diamond, variant.frames()[0].forward, true);
     let unit = unit(diamond);
     let step = |dx, dy| {
-        let (right, up) = layout.frame.seen(Vector::new(dx, dy));
+        let (right, up) = layout.frame.relative(Vector::new(dx, dy));
         [rounded(f64::from(right) * unit), rounded(-f64::from(up) * unit)]
     };
     let corners = layout.cells.first().map_or_else(Vec::new, |place| {
@@ -188,7 +188,7 @@ mod tests {
     use lozenge_rules::library;
 
     #[test]
-    fn every_square_has_a_place_of_its_own_in_both_views() {
+    fn squares_do_not_overlap_in_either_view() {
         for id in library::ids() {
             let variant = library::game(id).expect("built in");
             let board = board(&variant);
@@ -236,7 +236,7 @@ mod tests {
 
     /// The order of promotions and captured pieces.
     #[test]
-    fn roles_are_worth_what_the_engine_says() {
+    fn role_values_match_the_engine() {
         for id in ["diagonal", "diamondback", "diamond", "doublediamond", "chess"] {
             let board = board(&library::game(id).expect("built in"));
             let value = |id: &str| board.roles.iter().find(|role| role.id == id).map(|role| role.value);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_an_edge_is_shown_on_its_corner_with_its_start() {
+    fn torus_uses_the_diamond_view() {
         let torus = board(&library::game("diamondring").expect("built in"));
         assert_eq!((torus.view, torus.start.len()), (BoardView::Diamond, 80));
         let chess = board(&library::game("chess").expect("built in"));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn another_text_is_another_digest() {
+    fn different_texts_have_different_digests() {
         let of = |id| digest(&library::game(id).expect("built in"));
         assert_eq!(of("diamond").len(), 64);
         assert_ne!(of("diamond"), of("diagonal"));

@@ -38,11 +38,11 @@ pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>
         let Some(piece) = position.piece_at(from).filter(|piece| color(piece.color()) == side) else {
             continue;
         };
-        let alone = variant.reach(piece, from);
+        let unblocked = variant.reach(piece, from);
         let castled = variant.castlings().iter().map(|castling| castling.king);
         let castled =
             castled.filter(|&(king, _)| king == from && variant.roles().royal() == Some(piece.role()));
-        let squares = [alone.quiet, alone.capture, alone.first, alone.over].concat();
+        let squares = [unblocked.quiet, unblocked.capture, unblocked.first, unblocked.over].concat();
         let squares = squares.into_iter().chain(castled.map(|(_, to)| to)).map(|to| to.index() as u16);
         let targets = &mut all[from.index()];
         targets.extend(squares);
@@ -108,7 +108,7 @@ mod tests {
     use lozenge_rules::library;
 
     #[test]
-    fn premoves_go_where_others_stand_now() {
+    fn premoves_may_target_occupied_squares() {
         let variant = library::game("doublediamond").expect("built in");
         let position = AnyPosition::start(&variant);
         let number = |name: &str| variant.shape().named(name).map(Square::index).expect("a square");

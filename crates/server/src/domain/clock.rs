@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn by_correspondence_a_move_that_is_made_anew_has_its_own_time() {
+    fn correspondence_move_after_a_takeback_has_its_full_time() {
         let mut clock = ClockState::new(Clock::Correspondence { days: 1 });
         clock.start(Color::Black, 1, 0);
         clock.take_back(DAY_MS - 1);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_of_nothing_but_increments_runs_too() {
+    fn clock_of_increments_only_runs() {
         let mut clock = ClockState::new(Clock::Live { initial_s: 0, increment_s: 10 });
         for (ply, color) in [Color::White, Color::Black].into_iter().enumerate() {
             clock.start(color, ply, 0);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn delayed_pongs_do_not_pay_for_thinking() {
+    fn delayed_pongs_do_not_buy_thinking_time() {
         assert_eq!(cost(10, 0), 5_000);
         assert_eq!(cost(10, 100), 4_000, "an honest lag of a tenth of a second is compensated in full");
         assert_eq!(cost(10, 500), 5_000 - LAG_START_MS - 9 * LAG_GAIN_MS);

@@ -420,7 +420,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_entry_is_read_as_it_was_written(entry in entries()) {
+        fn entry_is_decoded_as_encoded(entry in entries()) {
             let bytes = entry.encode();
             prop_assert_eq!(Entry::decode(&bytes), Some(entry));
             for cut in 0..bytes.len() {
@@ -429,7 +429,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_an_entry_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn arbitrary_bytes_are_decoded_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             let read = ExplorerSum::default().add(&bytes, &ExplorerFilter::default());
             prop_assert_eq!(read.is_some(), Entry::decode(&bytes).is_some());
         }
@@ -449,7 +449,7 @@ mod tests {
 
     /// Entries are on the disk: neither format nor keys may change unnoticed.
     #[test]
-    fn the_bytes_of_an_entry_stay_as_they_are() {
+    fn encoding_of_an_entry_is_stable() {
         let game = CountedGame {
             month: 683,
             bucket: Bucket::of(Speed::Blitz, true, Some(1500)),
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_positions_stay_as_they_are() {
+    fn position_keys_are_stable() {
         let digest = format!("8000000000000001{}", "0".repeat(48));
         assert_eq!(key(&digest, 3), i64::MIN + 2);
         for (game, fen, expected) in KEYS {
@@ -495,13 +495,13 @@ mod tests {
     }
 
     #[test]
-    fn side_rights_and_possible_en_passant_make_another_key() {
+    fn key_depends_on_side_rights_and_possible_en_passant() {
         let variant = library::game("chess").expect("built in");
         let of = |fen: &str| AnyPosition::from_fen(&variant, fen).expect("a position").key();
         let base = of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq - 0 1");
         assert_ne!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R w KQkq - 0 1"), "side to move");
         assert_ne!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQk - 0 1"), "castling rights");
-        assert_eq!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq e3 0 1"), "nobody can capture");
+        assert_eq!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq e3 0 1"), "no capture is possible");
         assert_eq!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq - 7 9"), "clocks");
         let near = of("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
         assert_ne!(near, of("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), "en passant is legal");
@@ -511,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_admit_whole_bands() {
+    fn filters_cover_whole_rating_bands() {
         let blitz = Bucket::of(Speed::Blitz, true, Some(1599));
         let casual = Bucket::of(Speed::Unlimited, false, None);
         let filter = |ratings| ExplorerFilter { ratings, ..ExplorerFilter::default() };

@@ -55,8 +55,8 @@ pub(crate) struct GameMachine {
     /// The legal moves of the position now, and its FEN once somebody has asked: every move asks for them several times.
     legal: Vec<Move>,
     fen: OnceLock<Box<str>>,
-    /// The move that was judged last, until the next event.
-    judged: Option<Box<Judged>>,
+    /// The move that was checked last, until the next event.
+    prepared: Option<Box<PreparedMove>>,
     pub(crate) played: Vec<Played>,
     pub(crate) clock: Option<ClockState>,
     pub(crate) offers: Offers,
@@ -64,7 +64,7 @@ pub(crate) struct GameMachine {
     pub(super) requests: [Requests; 2],
     pub(crate) ended: Option<(GameResult, Reason)>,
     pub(crate) next: Option<String>,
-    /// Facts so far.
+    /// Events so far.
     pub(crate) seq: u64,
     /// When something last happened.
     pub(crate) updated_at: i64,
@@ -72,14 +72,14 @@ pub(crate) struct GameMachine {
 
 /// A legal move, and all that is known of the position after it.
 #[derive(Clone, Debug)]
-struct Judged {
+struct PreparedMove {
     played: Move,
     after: AnyPosition,
     legal: Vec<Move>,
     status: position::Status,
 }
 
-impl Judged {
+impl PreparedMove {
     fn new(before: &AnyPosition, played: Move) -> Self {
         let after = before.play_unchecked(played);
         let legal = after.legal_moves();
@@ -106,7 +106,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Facts before these.
+    /// Events before these.
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
@@ -122,7 +122,7 @@ impl GameMachine {
             seats: [None, None],
             legal: start.legal_moves(),
             fen: OnceLock::new(),
-            judged: None,
+            prepared: None,
             record: Game::from_position(start),
             played: Vec::new(),
             clock,
@@ -150,7 +150,7 @@ impl GameMachine {
     }
 
     /// Recomputes the legal moves and drops the cached FEN after moves were taken back.
-    fn look_again(&mut self) {
+    fn refresh_legal_moves(&mut self) {
         self.legal = self.position().legal_moves();
         self.fen.take();
     }
@@ -315,12 +315,12 @@ impl GameMachine {
         };
         let uci = convert::text(self.position(), played);
         let mut events = vec![GameEvent::Moved { uci, at: now, left_ms }];
-        let judged = Judged::new(self.position(), played);
-        if let Some(outcome) = self.record.outcome_after(&judged.after, judged.status) {
+        let prepared = PreparedMove::new(self.position(), played);
+        if let Some(outcome) = self.record.outcome_after(&prepared.after, prepared.status) {
             let (result, reason) = (convert::result(outcome), convert::reason(outcome));
             events.push(GameEvent::Finished { result, reason, at: now });
         }
-        self.judged = Some(Box::new(judged));
+        self.prepared = Some(Box::new(prepared));
         Ok(events)
     }
 
@@ -407,7 +407,7 @@ impl GameMachine {
             self.record.play_unchecked(played);
             self.played.push(as_played);
         }
-        self.look_again();
+        self.refresh_legal_moves();
         let Snapshot { seats, clock, offers, requests, ended, next, seq, updated_at, .. } = snapshot;
         if let Some(seats) = seats {
             self.seats = seats;
@@ -417,24 +417,24 @@ impl GameMachine {
         (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }
 
-    /// Lets a event happen. A event that does not fit (which only a damaged record could hold) is an error.
+    /// Applies an event. An event that does not fit (only a damaged record could hold one) is an error.
     pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), ActionError> {
-        // Nothing but events changes the position that it was judged in.
-        let judged = self.judged.take();
+        // Nothing but events changes the position that it was prepared in.
+        let prepared = self.prepared.take();
         match event {
             GameEvent::Joined { color, player, at } => {
                 self.seats[color.index()] = Some(with_guest_number(player.clone()));
                 self.run_clock(*at);
             }
             GameEvent::Moved { uci: text, at, left_ms } => {
-                self.apply_move(text, judged.map(|judged| *judged), *at, *left_ms)?;
+                self.apply_move(text, prepared.map(|prepared| *prepared), *at, *left_ms)?;
             }
             GameEvent::TakenBack { plies, at } => {
                 for _ in 0..*plies {
                     self.record.undo().ok_or(ActionError::NothingToTakeBack)?;
                     self.played.pop();
                 }
-                self.look_again();
+                self.refresh_legal_moves();
                 let accepted_by = self.offers.takeback.map(|asker| !asker);
                 self.offers = Offers::default();
                 self.requests = Default::default();
@@ -497,23 +497,24 @@ impl GameMachine {
     fn apply_move(
         &mut self,
         text: &str,
-        judged: Option<Judged>,
+        prepared: Option<PreparedMove>,
         at: i64,
         left_ms: Option<i64>,
     ) -> Result<(), ActionError> {
         let (mover, position) = (self.turn(), self.position());
         let variant = position.variant();
-        let is_meant = |judged: &Judged| uci::parse_among(variant, &[judged.played], text).is_ok();
-        let judged = match judged.filter(is_meant) {
-            Some(judged) => judged,
+        let is_same_move =
+            |prepared: &PreparedMove| uci::parse_among(variant, &[prepared.played], text).is_ok();
+        let prepared = match prepared.filter(is_same_move) {
+            Some(prepared) => prepared,
             None => {
                 let played = uci::parse_among(variant, &self.legal, text);
-                Judged::new(position, played.map_err(|error| ActionError::Move(error.to_string()))?)
+                PreparedMove::new(position, played.map_err(|error| ActionError::Move(error.to_string()))?)
             }
         };
-        let san = san::write_among(position, judged.played, &self.legal, judged.status);
-        self.record.push(judged.played, judged.after);
-        self.legal = judged.legal;
+        let san = san::write_among(position, prepared.played, &self.legal, prepared.status);
+        self.record.push(prepared.played, prepared.after);
+        self.legal = prepared.legal;
         self.fen.take();
         self.played.push(Played { seq: self.seq + 1, san: san.into(), at, left_ms });
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_has_a_number_of_four_digits_that_stays() {
+    fn guest_number_has_four_digits_and_is_stable() {
         let name = guest_name("8sKq2LmNpQrSvW3x");
         assert_eq!(name, guest_name("8sKq2LmNpQrSvW3x"));
         let different: std::collections::HashSet<_> =

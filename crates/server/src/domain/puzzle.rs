@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn ratings_change_less_where_less_is_known() {
+    fn rating_changes_depend_on_deviations_and_hints() {
         let entry = |deviation| puzzle_rating("chess", (1500.0, deviation, 0.06, 10));
         let gain = |attempt: RatedAttempt<'_>, solver, puzzle| {
             let [solver, puzzle] = attempt.rate(&entry(solver), &entry(puzzle));

@@ -91,7 +91,7 @@ fn a_move_sent_twice_is_played_once() {
 }
 
 #[test]
-fn illegal_moves_change_nothing_and_are_explained() {
+fn illegal_moves_are_explained_and_change_nothing() {
     let mut machine = machine("diamondring", None);
     let before = machine.position().fen();
     for text in ["", "e2e5", "zz", "a1a1", "🙂", "e2e4e4e4e4e4"] {
@@ -104,7 +104,7 @@ fn illegal_moves_change_nothing_and_are_explained() {
 }
 
 #[test]
-fn draws_takebacks_and_rematches_need_both() {
+fn draws_takebacks_and_rematches_need_both_players() {
     let mut machine = machine("doublediamond", BLITZ);
     assert_eq!(act(&mut machine, Color::White, Action::Draw, 1), Err(ActionError::TooEarly));
     for now in 1..=4 {
@@ -125,7 +125,7 @@ fn draws_takebacks_and_rematches_need_both() {
 }
 
 #[test]
-fn an_offer_of_a_draw_is_declined_by_moving() {
+fn move_declines_a_draw_offer() {
     let mut machine = machine("diamond", None);
     for now in 1..=2 {
         let (turn, next) = (machine.turn(), any_move(&machine, 0));
@@ -141,7 +141,7 @@ fn an_offer_of_a_draw_is_declined_by_moving() {
 }
 
 #[test]
-fn who_is_out_of_time_loses_also_by_moving_too_late() {
+fn late_move_loses_on_time() {
     let mut machine = machine("diagonal", BLITZ);
     for now in [1_000, 2_000] {
         let (turn, next) = (machine.turn(), any_move(&machine, 0));
@@ -161,7 +161,7 @@ fn who_is_out_of_time_loses_also_by_moving_too_late() {
 }
 
 #[test]
-fn a_bare_king_does_not_win_on_time_unless_it_could_win_by_arriving() {
+fn bare_king_wins_on_time_only_if_it_can_reach_a_goal() {
     for (variant, fen, reason) in [
         ("diagonal", "7k/8/8/8/8/8/8/KQ6 w - - 0 1", Reason::TimeDraw),
         ("diamondback", "8/8/2k5/8/8/8/8/KQ6 w - - 0 1", Reason::Time),
@@ -180,7 +180,7 @@ fn a_bare_king_does_not_win_on_time_unless_it_could_win_by_arriving() {
 }
 
 #[test]
-fn a_goal_is_written_in_the_game_and_in_pgn() {
+fn goal_is_recorded_in_game_and_pgn() {
     let game = library::game("diagonal").expect("built in");
     let start = AnyPosition::from_fen(&game, "8/6P1/8/8/3k4/8/8/K7 w - - 0 1").expect("a position");
     let mut machine = GameMachine::new(empty("diagonal", None).config, start);
@@ -200,14 +200,14 @@ proptest! {
 
     /// Whatever is done, a machine built anew from its events is the same, and what is refused changes nothing.
     #[test]
-    fn facts_are_all_there_is(
+    fn replayed_events_give_the_same_machine(
         which in 0..FIVE.len(),
         clocked in any::<bool>(),
         steps in prop::collection::vec((0..10u8, any::<bool>(), any::<usize>(), 1..20_000i64), 1..60),
     ) {
         let clock = clocked.then_some(Clock::Live { initial_s: 300, increment_s: 2 });
         let mut played = machine(FIVE[which], clock);
-        let mut again = machine(FIVE[which], clock);
+        let mut replayed = machine(FIVE[which], clock);
         let mut now = 0;
         for (what, white, pick, wait) in steps {
             now += wait;
@@ -231,29 +231,29 @@ proptest! {
                     }
                     played.rollback(snapshot);
                     prop_assert_eq!(&before, &played.state(now, PresenceInfo::default()));
-                    prop_assert_eq!(played.played.len(), again.played.len());
+                    prop_assert_eq!(played.played.len(), replayed.played.len());
                     for event in events {
                         let text = serde_json::to_string(&event).expect("plain data");
                         played.apply(&event).expect("what is allowed fits");
-                        again.apply(&serde_json::from_str(&text).expect("as written")).expect("the same");
+                        replayed.apply(&serde_json::from_str(&text).expect("as written")).expect("the same");
                     }
                 }
                 Err(_) => prop_assert_eq!(before, played.state(now, PresenceInfo::default())),
             }
-            prop_assert_eq!(played.state(now, PresenceInfo::default()), again.state(now, PresenceInfo::default()));
+            prop_assert_eq!(played.state(now, PresenceInfo::default()), replayed.state(now, PresenceInfo::default()));
         }
     }
 
     /// A client that reconnects, whenever it left, has the whole game after the update it receives.
     #[test]
-    fn what_was_missed_completes_what_was_known(
+    fn update_after_a_reconnect_completes_the_game(
         which in 0..FIVE.len(),
         steps in prop::collection::vec((0..6u8, any::<usize>()), 1..60),
         left in any::<prop::sample::Index>(),
     ) {
         let mut machine = machine(FIVE[which], BLITZ);
-        let there = PresenceInfo::default();
-        let mut known = vec![machine.to_wire(None, 0, there)];
+        let presence = PresenceInfo::default();
+        let mut known = vec![machine.to_wire(None, 0, presence)];
         for (what, pick) in steps {
             let turn = machine.turn();
             let actions = match what {
@@ -264,19 +264,19 @@ proptest! {
             for (color, action) in actions.into_iter().flatten() {
                 // Actions that are not allowed now are skipped.
                 let _ = act(&mut machine, color, action, 1);
-                known.push(machine.to_wire(None, 0, there));
+                known.push(machine.to_wire(None, 0, presence));
             }
             if machine.status() == Status::Finished {
                 break;
             }
         }
-        let (then, now) = (&known[left.index(known.len())], machine.to_wire(None, 0, there));
-        let since = machine.since(then.state.seq, None, 0, there).expect("it has been heard of");
+        let (then, now) = (&known[left.index(known.len())], machine.to_wire(None, 0, presence));
+        let since = machine.since(then.state.seq, None, 0, presence).expect("a known event");
         let mut history = then.history[..since.kept as usize].to_vec();
         history.extend(since.history);
         prop_assert_eq!((history, since.state), (now.history, now.state));
         prop_assert_eq!((since.white, since.black, since.next), (now.white, now.black, now.next));
-        prop_assert_eq!(machine.since(machine.seq + 1, None, 0, there), None);
+        prop_assert_eq!(machine.since(machine.seq + 1, None, 0, presence), None);
     }
 
     /// Clock time is conserved: the time left plus the time used equals the initial time plus the increments.
@@ -302,7 +302,7 @@ proptest! {
 }
 
 #[test]
-fn what_was_declined_is_offered_again_only_in_another_position() {
+fn declined_offer_is_repeated_only_in_another_position() {
     let mut machine = machine("diamond", None);
     for _ in 0..2 {
         let (mover, next) = (machine.turn(), any_move(&machine, 0));
@@ -323,12 +323,12 @@ fn what_was_declined_is_offered_again_only_in_another_position() {
 fn rematch_needs_an_opponent_who_is_present() {
     let mut waiting = empty("diamond", None);
     waiting.apply(&GameEvent::Joined { color: Color::White, player: person("ann"), at: 0 }).expect("open");
-    act(&mut waiting, Color::White, Action::Abort, 1).expect("nobody has moved");
+    act(&mut waiting, Color::White, Action::Abort, 1).expect("no move was played");
     assert_eq!(act(&mut waiting, Color::White, Action::Rematch, 2), Err(ActionError::Gone));
 }
 
 #[test]
-fn time_is_given_slowly_and_not_without_end() {
+fn gifts_of_time_are_limited_in_rate_and_number() {
     let mut machine = machine("diagonal", BLITZ);
     let given = Ok(vec![GameEvent::TimeGiven { to: Color::Black, ms: 15_000, at: Some(1_000) }]);
     assert_eq!(act(&mut machine, Color::White, Action::GiveTime, 1_000), given);
@@ -346,7 +346,7 @@ fn time_is_given_slowly_and_not_without_end() {
 }
 
 #[test]
-fn accepting_a_takeback_twice_asks_for_none() {
+fn second_acceptance_of_a_takeback_requests_none() {
     let mut machine = machine("diagonal", None);
     for now in 1..=4 {
         let (turn, next) = (machine.turn(), any_move(&machine, 3));
@@ -362,7 +362,7 @@ fn accepting_a_takeback_twice_asks_for_none() {
 }
 
 #[test]
-fn a_move_of_any_length_is_not_read() {
+fn overlong_move_text_is_rejected() {
     let mut machine = machine("diagonal", None);
     for length in [41, 60_000] {
         let long = Action::Move { played: "a".repeat(length), ply: 0 };

@@ -24,7 +24,7 @@ const ABORTED_AT_ONCE: i64 = 200;
 const ENGINE_GAMES_OF_PLAYER: usize = 10;
 const ENGINE_GAMES_OF_NETWORK: usize = 50;
 
-/// Most games that a server tells the others, and how long they count after it last did.
+/// Most games that a server announces to the others, and how long an announcement counts.
 const MAX_ANNOUNCED: usize = 24;
 const ANNOUNCEMENT_TTL: Duration = Duration::from_secs(6);
 
@@ -67,8 +67,8 @@ pub(crate) struct ActiveGame {
 #[derive(Debug, Default)]
 pub(super) struct ActiveGames {
     here: Mutex<HashMap<String, Entry>>,
-    /// Those of other servers as they last told them, by incarnation.
-    elsewhere: Mutex<HashMap<String, (Instant, Vec<ActiveGame>)>>,
+    /// The last report of each other server, by incarnation.
+    remote: Mutex<HashMap<String, (Instant, Vec<ActiveGame>)>>,
 }
 
 impl ActiveGames {
@@ -76,8 +76,8 @@ impl ActiveGames {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn elsewhere(&self) -> MutexGuard<'_, HashMap<String, (Instant, Vec<ActiveGame>)>> {
-        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    fn remote(&self) -> MutexGuard<'_, HashMap<String, (Instant, Vec<ActiveGame>)>> {
+        self.remote.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -160,11 +160,11 @@ impl LiveGames {
 
     /// The public games that are being played, the most recently changed first.
     pub(crate) fn active_games(&self, now: i64) -> Vec<ActiveGame> {
-        let mut playing = self.active_games_here(now);
-        let mut elsewhere = self.shared.active.elsewhere();
-        elsewhere.retain(|_, (at, _)| at.elapsed() < ANNOUNCEMENT_TTL);
-        playing.extend(elsewhere.values().flat_map(|(_, games)| games.iter().cloned()));
-        drop(elsewhere);
+        let mut playing = self.local_active_games(now);
+        let mut remote = self.shared.active.remote();
+        remote.retain(|_, (at, _)| at.elapsed() < ANNOUNCEMENT_TTL);
+        playing.extend(remote.values().flat_map(|(_, games)| games.iter().cloned()));
+        drop(remote);
         sort(&mut playing);
         // A game that has just changed its owner may come twice.
         let mut known = HashSet::new();
@@ -172,21 +172,21 @@ impl LiveGames {
         playing
     }
 
-    /// Tells the other servers which games are being played here.
+    /// Announces to the other servers the games that are being played here.
     pub(crate) fn announce_active(&self, now: i64) {
         let Some(cluster) = self.cluster() else { return };
-        let mut games = self.active_games_here(now);
+        let mut games = self.local_active_games(now);
         games.truncate(MAX_ANNOUNCED);
         cluster.announce("active", &(&*cluster.incarnation(), games));
     }
 
-    /// Games that are being played at another server.
-    pub(crate) fn hear_active(&self, node: String, mut games: Vec<ActiveGame>) {
+    /// Stores the games that are being played at another server.
+    pub(crate) fn set_remote_active(&self, node: String, mut games: Vec<ActiveGame>) {
         games.truncate(MAX_ANNOUNCED);
-        self.shared.active.elsewhere().insert(node, (Instant::now(), games));
+        self.shared.active.remote().insert(node, (Instant::now(), games));
     }
 
-    fn active_games_here(&self, now: i64) -> Vec<ActiveGame> {
+    fn local_active_games(&self, now: i64) -> Vec<ActiveGame> {
         let games = self.shared.active.lock();
         let mut playing: Vec<ActiveGame> = games
             .iter()

@@ -164,24 +164,24 @@ mod tests {
     #[test]
     fn fresh_guests_do_not_flood_the_spectators() {
         let (mut chat_history, now) = (ChatHistory::default(), NEW_MS);
-        let mut say = |user: &UserRow, text: &str, at: i64| {
-            let said = chat_history.check(user, Room::Spectators, text, at);
-            if said.is_ok() {
+        let mut post = |user: &UserRow, text: &str, at: i64| {
+            let result = chat_history.check(user, Room::Spectators, text, at);
+            if result.is_ok() {
                 chat_history.add(user, Room::Spectators, text, at);
             }
-            said
+            result
         };
         let flood = (0..1_600).filter(|number| {
             let at = now + number * 9_000 / 1_600;
-            say(&user(&format!("guest {number}"), None, at), &format!("line {number}"), at).is_ok()
+            post(&user(&format!("guest {number}"), None, at), &format!("line {number}"), at).is_ok()
         });
         assert_eq!(flood.count(), 10);
         let later = now + 9_000;
-        assert!(say(&user("regular", None, 0), "hello", later).is_ok());
-        assert!(say(&user("ann", Some("Ann"), later), "hello", later).is_ok());
-        let refused = say(&user("another guest", None, later), "hello", later);
+        assert!(post(&user("regular", None, 0), "hello", later).is_ok());
+        assert!(post(&user("ann", Some("Ann"), later), "hello", later).is_ok());
+        let refused = post(&user("another guest", None, later), "hello", later);
         assert!(matches!(refused, Err(ActionError::ChatTooFast { seconds: 11 })), "{refused:?}");
-        assert!(say(&user("another guest", None, later), "hello", now + WINDOW_MS).is_ok());
+        assert!(post(&user("another guest", None, later), "hello", now + WINDOW_MS).is_ok());
     }
 
     #[test]

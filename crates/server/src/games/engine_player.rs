@@ -69,7 +69,7 @@ impl EngineSearch {
     }
 }
 
-/// The lane in the engine's queue: networks take turns, the widest first, inner a network players with a
+/// The lane in the engine's queue: networks take turns, the widest first, within a network players with a
 /// connection and those without, then accounts, all guests together counting as one, and at last each guest.
 fn asker(network: Option<Network>, connected: bool, person: &Player) -> Vec<String> {
     let mut path: Vec<String> = match network {

@@ -49,7 +49,7 @@ impl LiveGames {
         let mut open: Vec<OpenBook<'_>> = books.iter().filter_map(|bytes| self.open_book(bytes)).collect();
         let mut found = false;
         loop {
-            if !self.leads().await {
+            if !self.is_leader().await {
                 tokio::time::sleep(RETRY_DELAY).await;
                 // Another server may have counted some.
                 found = false;
@@ -57,7 +57,7 @@ impl LiveGames {
             }
             let is_book_due = start.elapsed() >= books_after;
             let mut taken = Duration::ZERO;
-            let fed = async {
+            let counting = async {
                 let games = self.explore_some(overlap).await?;
                 if !is_book_due {
                     return Ok::<_, GameError>((games, false));
@@ -71,7 +71,7 @@ impl LiveGames {
                 taken = begun.elapsed();
                 Ok((games, more))
             };
-            let pause = match fed.await {
+            let pause = match counting.await {
                 Ok((_, true)) => BATCH_DELAY.max(taken * (BOOK_SHARE - 1)),
                 Ok((AT_ONCE, false)) => BATCH_DELAY,
                 Ok(_) => {

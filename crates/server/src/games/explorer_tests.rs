@@ -174,7 +174,7 @@ async fn moves_taken_back_do_not_count() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_book_is_counted_once_and_forgotten_when_it_is_replaced() {
+async fn book_is_counted_once_and_removed_when_replaced() {
     let variant = library::game("diamond").unwrap();
     let mut bytes = heading(&variant, "by a test").into_bytes();
     for first in 0..6 {
@@ -191,11 +191,11 @@ async fn a_book_is_counted_once_and_forgotten_when_it_is_replaced() {
         let (store, live) = open(&folder).await;
         let books: Arc<[Cow<'static, [u8]>]> = [Cow::Owned(book.clone())].into();
         let task = tokio::spawn(live.clone().feed_explorer(books, Duration::ZERO));
-        let wanted = expected(games);
+        let counts = expected(games);
         let found = async {
             loop {
                 let found: Vec<[u64; 3]> = explored(&store, "diamond").await.into_values().collect();
-                if found == wanted {
+                if found == counts {
                     break;
                 }
                 tokio::time::sleep(Duration::from_millis(20)).await;
@@ -204,7 +204,7 @@ async fn a_book_is_counted_once_and_forgotten_when_it_is_replaced() {
         tokio::time::timeout(Duration::from_secs(60), found).await.unwrap();
         tokio::time::sleep(Duration::from_millis(200)).await;
         let found: Vec<[u64; 3]> = explored(&store, "diamond").await.into_values().collect();
-        assert_eq!(found, wanted);
+        assert_eq!(found, counts);
         assert!(dump(&folder).await.0.iter().all(|(_, month, _)| *month == BOOK_MONTH));
         task.abort();
         store.close().await;

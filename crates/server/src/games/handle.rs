@@ -1,5 +1,5 @@
 //! The games in memory, and their users. A game is not evicted while a [`GameHandle`] exists: a socket that
-//! is about to subscribe would otherwise hear nothing of the copy that is loaded next.
+//! is about to subscribe would otherwise receive nothing from the copy that is loaded next.
 
 use super::live_game::LiveGame;
 use std::collections::HashMap;

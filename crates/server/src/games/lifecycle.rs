@@ -113,12 +113,12 @@ impl LiveGames {
                 cluster.announce("lifecycle", &(&seat.id, &*game, started, correspondence));
             }
             let player = seat.id.as_str().into();
-            self.hear_lifecycle(Lifecycle { player, game: game.clone(), started, correspondence });
+            self.broadcast_lifecycle(Lifecycle { player, game: game.clone(), started, correspondence });
         }
     }
 
     /// Broadcasts that a game has begun or ended, here or at another server.
-    pub(crate) fn hear_lifecycle(&self, lifecycle: Lifecycle) {
+    pub(crate) fn broadcast_lifecycle(&self, lifecycle: Lifecycle) {
         // There may be no receiver.
         let _ = self.shared.lifecycle.games.send(lifecycle);
     }

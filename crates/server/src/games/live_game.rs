@@ -1,5 +1,5 @@
 //! A game in memory, and the channel that sends its changes to those who follow it. All changes go through
-//! [`LiveGame::commit`]: events are on disk before anybody is sent them.
+//! [`LiveGame::commit`]: events are on disk before they are sent.
 
 use super::chat::ChatHistory;
 use super::engine_player::EngineSearch;
@@ -7,7 +7,7 @@ use super::ownership::ClusterSide;
 use crate::cluster::Cluster;
 use crate::domain::{ActionError, GameEvent, GameMachine, PresenceInfo};
 use crate::network::Network;
-use crate::store::{Append, GivenUp, Store, StoreError, WriteError};
+use crate::store::{Append, CancelFlag, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
 use std::pin::pin;
@@ -35,7 +35,7 @@ const CHAT_LINES: usize = 100;
 /// The receivers of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// Everybody.
+    /// Players and spectators.
     All,
     /// The players.
     Players,
@@ -170,12 +170,12 @@ impl LiveGame {
         self.messages.subscribe()
     }
 
-    /// Whether anybody follows the game.
+    /// Whether the game has followers.
     pub(super) fn has_subscribers(&self) -> bool {
         self.messages.receiver_count() > 0
     }
 
-    /// Sends an event to everybody in an audience.
+    /// Sends an event to an audience.
     pub(super) fn broadcast(&self, audience: Audience, event: &Event) {
         if !self.has_subscribers() {
             return;
@@ -216,7 +216,7 @@ impl LiveGame {
             machine.rollback(snapshot);
             return Err(error);
         }
-        let given_up = GivenUp::default();
+        let cancel_flag = CancelFlag::default();
         let append = Append {
             new: None,
             game: machine.config.id.clone(),
@@ -225,7 +225,7 @@ impl LiveGame {
             epoch: inner.epoch,
             command: inner.command.take(),
             events,
-            given_up: given_up.clone(),
+            cancel_flag: cancel_flag.clone(),
         };
         let news = self.cluster.is_some().then(|| append.events.clone());
         let mut writing = pin!(store.append(append));
@@ -236,7 +236,7 @@ impl LiveGame {
             Some(cluster) => {
                 let written = cluster.while_leased(writing.as_mut()).await;
                 written.unwrap_or_else(|| {
-                    given_up.give_up();
+                    cancel_flag.cancel();
                     Err(WriteError::Unknown(Arc::new(StoreError::LeaseOver)))
                 })
             }
@@ -248,7 +248,7 @@ impl LiveGame {
         }
         let moved = inner.machine.played.len() == plies + 1;
         if let Some(events) = news {
-            self.tell_servers(inner, events, None);
+            self.publish_change(inner, events, None);
         }
         self.broadcast_locally(inner, moved, now);
         Ok(())
@@ -256,18 +256,18 @@ impl LiveGame {
 
     /// Broadcasts the state after a change that is not in the record, here and to the servers that follow the game.
     pub(super) fn broadcast_state(&self, inner: &mut LiveGameInner, now: i64) {
-        self.tell_servers(inner, Vec::new(), None);
+        self.publish_change(inner, Vec::new(), None);
         self.broadcast_locally(inner, false, now);
     }
 
     /// Broadcasts a line of chat, here and to the servers that follow the game.
     pub(super) fn broadcast_chat(&self, inner: &mut LiveGameInner, room: Room, line: &Event) {
-        self.tell_servers(inner, Vec::new(), Some(line));
+        self.publish_change(inner, Vec::new(), Some(line));
         self.broadcast(Audience::of(room), line);
     }
 
     /// Sends a change to the servers that follow the game, if this one owns it.
-    fn tell_servers(&self, inner: &mut LiveGameInner, events: Vec<GameEvent>, chat: Option<&Event>) {
+    fn publish_change(&self, inner: &mut LiveGameInner, events: Vec<GameEvent>, chat: Option<&Event>) {
         let Some(cluster) = &self.cluster else { return };
         if let Some(news) = inner.news(cluster, events, chat) {
             cluster.publish_game(&inner.machine.config.id, &news);
@@ -290,14 +290,14 @@ impl LiveGameInner {
     /// The connected players, and from when on a player may claim the win over an absent opponent.
     pub(crate) fn presence(&self) -> PresenceInfo {
         let engine = self.machine.engine().map(|(color, _)| color);
-        let there = |color: Color| self.is_connected(color) || engine == Some(color);
+        let connected = |color: Color| self.is_connected(color) || engine == Some(color);
         if let Some(view) = self.side.as_ref().and_then(|side| side.view()) {
             let Present { white, black } = view.present;
             let present =
-                Present { white: white || there(Color::White), black: black || there(Color::Black) };
+                Present { white: white || connected(Color::White), black: black || connected(Color::Black) };
             return PresenceInfo { present, ..view };
         }
-        let present = Present { white: there(Color::White), black: there(Color::Black) };
+        let present = Present { white: connected(Color::White), black: connected(Color::Black) };
         PresenceInfo {
             present,
             claim_victory_at: self.claim_victory_at(),
@@ -395,8 +395,8 @@ impl LiveGameInner {
     /// The game begins or was loaded: absent players count as away from now on, not since earlier.
     pub(super) fn reset_absence(&mut self, now: i64) {
         for color in [Color::White, Color::Black] {
-            let there = self.is_connected(color);
-            self.away_since[color.index()] = (!there).then_some(now);
+            let is_connected = self.is_connected(color);
+            self.away_since[color.index()] = (!is_connected).then_some(now);
         }
     }
 

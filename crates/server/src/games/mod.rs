@@ -38,7 +38,7 @@ pub(crate) use variants::{Variants, draw_start};
 use crate::cluster::Cluster;
 use crate::convert::word;
 use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, speed};
-use crate::store::{Append, GameOrigin, GameRow, GivenUp, NewGameRow, Store, StoreError, WriteError};
+use crate::store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use active::ActiveGames;
 use handle::{GameMap, SlotUse};
@@ -128,11 +128,16 @@ impl LiveGames {
     /// No games in memory yet, on a server that is alone.
     #[cfg(test)]
     pub(crate) fn new(store: Store, variants: Variants, engines: Pool) -> Self {
-        Self::among(None, store, variants, engines)
+        Self::with_cluster(None, store, variants, engines)
     }
 
     /// No games in memory yet, on a server among others, if there are any.
-    pub(crate) fn among(cluster: Option<Cluster>, store: Store, variants: Variants, engines: Pool) -> Self {
+    pub(crate) fn with_cluster(
+        cluster: Option<Cluster>,
+        store: Store,
+        variants: Variants,
+        engines: Pool,
+    ) -> Self {
         let (games, timers, lifecycle) =
             (GameMap::default(), Timers::default(), LifecycleChannels::default());
         let (active, orphans, unloaded) = (ActiveGames::default(), Notify::new(), UnloadedGames::default());
@@ -383,13 +388,13 @@ impl LiveGames {
             events,
             epoch: 0,
             command: None,
-            given_up: GivenUp::default(),
+            cancel_flag: CancelFlag::default(),
         };
         // In memory before it is in the database, so that no second copy is loaded; locked until it is written.
         let game = Arc::new(LiveGame::new(machine, 0, self.shared.cluster.clone()));
         self.follow(&game, self.messages_on(&id).await);
         let mut inner = game.lock().await;
-        inner.own_new(owner.is_some());
+        inner.set_mine(owner.is_some());
         let live = self.shared.games.insert(&id, &game);
         if let Err(error) = self.shared.store.append(append).await {
             self.shared.games.remove(&id);

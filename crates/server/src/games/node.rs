@@ -66,7 +66,7 @@ impl LiveGames {
         let Some(cluster) = self.cluster().cloned() else { return };
         tokio::spawn(self.clone().compare_replicas());
         while !cluster.is_draining() {
-            match self.take_part(&cluster, last_beat).await {
+            match self.join_cluster(&cluster, last_beat).await {
                 Ok(()) => {}
                 Err(GameError::Store(StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed))) => {
                     return;
@@ -80,7 +80,7 @@ impl LiveGames {
 
     /// Whether this server does what one of several has to do: alone it always does. Two may for a moment, so that must be
     /// harmless.
-    pub(crate) async fn leads(&self) -> bool {
+    pub(crate) async fn is_leader(&self) -> bool {
         let Some(cluster) = self.cluster() else { return true };
         cluster.may_own() && self.shared.store.is_first_node(&cluster.incarnation()).await.unwrap_or(false)
     }
@@ -93,7 +93,7 @@ impl LiveGames {
     /// Where several servers begin at once, lets one of them read into the database what comes with the program; the others
     /// then find that it is there.
     pub(crate) async fn wait_unless_first(&self) {
-        if !self.leads().await {
+        if !self.is_leader().await {
             sleep(SEED_DELAY).await;
         }
     }
@@ -104,9 +104,9 @@ impl LiveGames {
     }
 
     /// Waits until this server may own games, or so long.
-    pub(crate) async fn wait_for_lease(&self, patience: Duration) {
+    pub(crate) async fn wait_for_lease(&self, timeout: Duration) {
         let begun = Instant::now();
-        while self.cluster().is_some_and(|cluster| !cluster.may_own()) && begun.elapsed() < patience {
+        while self.cluster().is_some_and(|cluster| !cluster.may_own()) && begun.elapsed() < timeout {
             sleep(Duration::from_millis(10)).await;
         }
     }
@@ -120,7 +120,7 @@ impl LiveGames {
             tracing::warn!(%error, "the games of this server are taken over when its lease ends");
         }
         cluster.announce("orphans", &());
-        self.lose_all_quietly().await;
+        self.release_all().await;
     }
 
     /// Another server has given its games away.
@@ -128,16 +128,16 @@ impl LiveGames {
         self.shared.orphans.notify_one();
     }
 
-    async fn take_part(&self, cluster: &Cluster, last_beat: Option<i64>) -> Result<(), GameError> {
+    async fn join_cluster(&self, cluster: &Cluster, last_beat: Option<i64>) -> Result<(), GameError> {
         let incarnation = Arc::new(Incarnation {
             last_beat,
             name: cluster.begin_incarnation(),
             lease: cluster.settings().lease,
             steady_since: Mutex::new(Instant::now()),
         });
-        let commands = cluster.hear_commands(&incarnation.name).await;
+        let commands = cluster.subscribe_commands(&incarnation.name).await;
         let commands = commands.map_err(|error| StoreError::Nats(error.to_string()))?;
-        let asked = Instant::now();
+        let sent_at = Instant::now();
         let settings = cluster.settings();
         let row = NodeRow {
             incarnation: incarnation.name.to_string(),
@@ -145,7 +145,7 @@ impl LiveGames {
             address: settings.address.clone(),
         };
         self.shared.store.add_node(&row, incarnation.lease_ms()).await?;
-        cluster.set_lease(asked + incarnation.valid());
+        cluster.set_lease(sent_at + incarnation.valid());
         tracing::info!(node = settings.id, incarnation = &*incarnation.name, "this server takes part");
         let mut tasks = JoinSet::new();
         tasks.spawn(self.clone().answer_servers(commands));
@@ -167,15 +167,15 @@ impl LiveGames {
             }
             let nats_ok = *connected.borrow();
             // Taken before the statement is sent: the lease that the database grants ends later.
-            let asked = Instant::now();
+            let sent_at = Instant::now();
             let renewed = self.shared.store.renew_node(&incarnation.name, incarnation.lease_ms(), nats_ok);
             match timeout(incarnation.lease / 2, renewed).await {
                 Ok(Ok(Some(now))) => {
                     metrics::histogram!("lozenge_cluster_renewal_seconds")
-                        .record(asked.elapsed().as_secs_f64());
-                    CLOCK.set_reference(now + asked.elapsed().as_millis() as i64 / 2);
-                    let lapsed = asked >= until;
-                    until = asked + incarnation.valid();
+                        .record(sent_at.elapsed().as_secs_f64());
+                    CLOCK.set_reference(now + sent_at.elapsed().as_millis() as i64 / 2);
+                    let lapsed = sent_at >= until;
+                    until = sent_at + incarnation.valid();
                     cluster.set_lease(until);
                     if lapsed {
                         incarnation.lease_was_interrupted();
@@ -262,7 +262,7 @@ impl LiveGames {
             self.set_unloaded(now_ms() - dead.seen_ago_ms);
             loop {
                 let taken = store.take_over(&dead.incarnation, &incarnation.name, TAKEOVER_BATCH).await;
-                let taken = self.taken(taken, Some(dead.seen_ago_ms))?;
+                let taken = self.note_failed_takeover(taken, Some(dead.seen_ago_ms))?;
                 self.adopt_all(&taken, Some(dead.seen_ago_ms)).await;
                 if taken.len() < TAKEOVER_BATCH as usize {
                     break;
@@ -274,8 +274,10 @@ impl LiveGames {
         if count.is_multiple_of(ORPHAN_SCAN_SWEEPS) {
             // Those of a server that had the database for itself.
             let died_ago_ms = incarnation.last_beat.map(|beat| now_ms() - beat);
-            let taken =
-                self.taken(store.take_unowned(&incarnation.name, TAKEOVER_BATCH).await, died_ago_ms)?;
+            let taken = self.note_failed_takeover(
+                store.take_unowned(&incarnation.name, TAKEOVER_BATCH).await,
+                died_ago_ms,
+            )?;
             self.adopt_all(&taken, died_ago_ms).await;
             for id in store.overdue_games(now_ms(), OVERDUE_BATCH).await? {
                 if let Some(live) = self.game_as_known(&id).await? {
@@ -285,7 +287,7 @@ impl LiveGames {
             }
             metrics::gauge!("lozenge_cluster_unowned_clocked_games")
                 .set(store.unowned_clocked().await? as f64);
-            metrics::gauge!("lozenge_cluster_games_owned").set(self.owned() as f64);
+            metrics::gauge!("lozenge_cluster_games_owned").set(self.count_owned() as f64);
         }
         if count.is_multiple_of(RATING_SCAN_SWEEPS) {
             rating::rate_unrated(store, now_ms() - UNRATED_MS).await?;
@@ -299,7 +301,7 @@ impl LiveGames {
             let (id, epoch) = (id.clone(), *epoch);
             async move {
                 let adopted = self.adopt(&id, epoch, died_ago_ms).await;
-                self.taken(adopted, died_ago_ms).unwrap_or_else(|error| {
+                self.note_failed_takeover(adopted, died_ago_ms).unwrap_or_else(|error| {
                     tracing::error!(%error, game = id, "could not take a game over yet");
                     false
                 })
@@ -315,7 +317,7 @@ impl LiveGames {
     }
 
     /// How many games this server owns.
-    fn owned(&self) -> usize {
+    fn count_owned(&self) -> usize {
         let mine = |live: &super::GameHandle| live.try_lock().is_none_or(|inner| inner.is_mine());
         self.shared.games.all().iter().filter(|live| mine(live)).count()
     }

@@ -18,7 +18,7 @@ const MAX_REMEMBERED: usize = 32;
 pub(super) const RESUME_TRIES: usize = 20;
 pub(super) const RESUME_DELAY: Duration = Duration::from_millis(50);
 
-/// Connections at another server count for so long after it last told of them.
+/// Connections at another server count for so long after its last report.
 const REMOTE_PRESENCE_TTL: Duration = Duration::from_secs(15);
 
 /// The cluster state of a game at one server, beside its machine; only where there are several servers.
@@ -28,18 +28,18 @@ pub(super) struct ClusterSide {
     mine: bool,
     /// The other server that owns it, by its incarnation.
     owner: Option<String>,
-    /// Number of the last message that this server has sent, or has heard, in this epoch.
+    /// Number of the last message that this server has sent or received in this epoch.
     number: Option<u64>,
     /// The connected players, as the owner last reported.
     view: PresenceInfo,
     /// Connections of the players at other servers, by incarnation.
-    elsewhere: HashMap<String, Elsewhere>,
+    remote_presence: HashMap<String, RemotePresence>,
     /// Requests of other servers that were carried out.
     done: VecDeque<(String, Result<(), ActionError>)>,
 }
 
 #[derive(Debug)]
-struct Elsewhere {
+struct RemotePresence {
     connected: [bool; 2],
     at: Instant,
 }
@@ -62,7 +62,7 @@ impl ClusterSide {
 
     /// Whether a player has a connection to another server.
     pub(super) fn is_connected(&self, color: Color) -> bool {
-        self.elsewhere.values().any(|there| there.connected[color.index()])
+        self.remote_presence.values().any(|presence| presence.connected[color.index()])
     }
 
     /// The result of a request that was carried out.
@@ -106,13 +106,13 @@ impl LiveGameInner {
     }
 
     /// This server has made the game, and owns it if it may.
-    pub(super) fn own_new(&mut self, mine: bool) {
+    pub(super) fn set_mine(&mut self, mine: bool) {
         if let Some(side) = &mut self.side {
             side.mine = mine;
         }
     }
 
-    /// The message that tells other servers of a change, if this one owns the game.
+    /// The message to other servers about a change, if this one owns the game.
     pub(super) fn news(
         &mut self,
         cluster: &Cluster,
@@ -128,14 +128,14 @@ impl LiveGameInner {
     }
 
     /// Notes which players are connected to another server. Whether that changes who is.
-    pub(super) fn note_elsewhere(&mut self, node: String, connected: [bool; 2], now: i64) -> bool {
+    pub(super) fn note_remote_presence(&mut self, node: String, connected: [bool; 2], now: i64) -> bool {
         let before = [Color::White, Color::Black].map(|color| self.is_connected(color));
         let Some(side) = &mut self.side else { return false };
-        side.elsewhere.retain(|_, there| there.at.elapsed() < REMOTE_PRESENCE_TTL);
+        side.remote_presence.retain(|_, presence| presence.at.elapsed() < REMOTE_PRESENCE_TTL);
         if connected == [false; 2] {
-            side.elsewhere.remove(&node);
+            side.remote_presence.remove(&node);
         } else {
-            side.elsewhere.insert(node, Elsewhere { connected, at: Instant::now() });
+            side.remote_presence.insert(node, RemotePresence { connected, at: Instant::now() });
         }
         let mut changed = false;
         for color in [Color::White, Color::Black] {
@@ -147,12 +147,12 @@ impl LiveGameInner {
         changed
     }
 
-    /// Forgets connections of servers that have not told of them for a while. Whether that changes who is connected.
-    pub(super) fn forget_elsewhere(&mut self, now: i64) -> bool {
+    /// Drops connections of servers that have not reported for a while. Whether that changes who is connected.
+    pub(super) fn expire_remote_presence(&mut self, now: i64) -> bool {
         let late = |side: &ClusterSide| {
-            side.elsewhere.values().any(|there| there.at.elapsed() >= REMOTE_PRESENCE_TTL)
+            side.remote_presence.values().any(|presence| presence.at.elapsed() >= REMOTE_PRESENCE_TTL)
         };
-        self.side.as_deref().is_some_and(late) && self.note_elsewhere(String::new(), [false; 2], now)
+        self.side.as_deref().is_some_and(late) && self.note_remote_presence(String::new(), [false; 2], now)
     }
 }
 
@@ -184,9 +184,9 @@ impl LiveGames {
         let unloaded = || head.owner.as_ref().and(self.unloaded_since()).map(|since| now_ms() - since);
         let died_ago_ms = head.died_ago_ms.or_else(unloaded);
         let claimed = self.shared.store.claim_game(&id, &cluster.incarnation(), head.epoch).await;
-        let Some(epoch) = self.taken(claimed, died_ago_ms)? else { return Ok(false) };
+        let Some(epoch) = self.note_failed_takeover(claimed, died_ago_ms)? else { return Ok(false) };
         let begun = self.begin_to_own(live, &mut inner, epoch, died_ago_ms).await;
-        self.taken(begun, died_ago_ms).map(|()| true)
+        self.note_failed_takeover(begun, died_ago_ms).map(|()| true)
     }
 
     /// How far a game is in the database, and who has it.
@@ -251,7 +251,7 @@ impl LiveGames {
             (inner.outcome_unknown, inner.search) = (true, None);
             return Err(error.into());
         }
-        // Servers whose clients follow it hear who owns it, and tell who is connected.
+        // Servers whose clients follow it learn its owner, and report their connections.
         live.broadcast_state(inner, now);
         Ok(())
     }
@@ -276,7 +276,7 @@ impl LiveGames {
     }
 
     /// Loses all games without closing their sockets, which follow the next owners as long as this server runs.
-    pub(super) async fn lose_all_quietly(&self) {
+    pub(super) async fn release_all(&self) {
         for live in self.shared.games.all() {
             let mut inner = live.lock().await;
             if inner.is_mine()

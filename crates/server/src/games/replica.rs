@@ -13,7 +13,7 @@ use tokio_stream::StreamExt as _;
 
 /// How often games with followers are compared with the record: the last message before a silence may have been lost.
 const COMPARE_INTERVAL: Duration = Duration::from_secs(1);
-/// After so many comparisons a server tells owners again which players are connected to it.
+/// After so many comparisons a server reports again to owners which players are connected to it.
 const PRESENCE_EVERY: u64 = 5;
 /// So long after NATS was lost, in leases, sockets of games that others own are closed: their clients may reach the owner.
 const WITHOUT_NATS: f64 = 5.0 / 3.0;
@@ -60,13 +60,13 @@ impl LiveGames {
         let task = tokio::spawn(async move {
             while let Some(message) = messages.next().await {
                 let Some(live) = Weak::upgrade(&game) else { return };
-                games.hear(&live, &message).await;
+                games.on_message(&live, &message).await;
             }
         });
         live.set_follower(task.abort_handle());
     }
 
-    /// Prepares a game that was read from the record. Its owner says who is connected.
+    /// Prepares a game that was read from the record. Its owner reports who is connected.
     pub(super) async fn load_replica(
         &self,
         inner: &mut LiveGameInner,
@@ -83,7 +83,7 @@ impl LiveGames {
         let mut view = PresenceInfo { rating_changes: inner.rating_changes, ..PresenceInfo::default() };
         if let Some(owner) = &owner
             && inner.machine.status() != Status::Finished
-            && let Some(known) = self.ask_view(&inner.machine.config.id, owner).await
+            && let Some(known) = self.request_view(&inner.machine.config.id, owner).await
         {
             view = known;
         }
@@ -94,9 +94,9 @@ impl LiveGames {
         Ok(())
     }
 
-    async fn hear(&self, live: &Arc<LiveGame>, message: &BusMessage) {
+    async fn on_message(&self, live: &Arc<LiveGame>, message: &BusMessage) {
         let mut inner = live.lock().await;
-        let heard = match serde_json::from_slice::<GameNews>(&message.payload) {
+        let result = match serde_json::from_slice::<GameNews>(&message.payload) {
             Ok(news) => self.take_news(live, &mut inner, news).await,
             // A newer version has an event that this one does not know.
             Err(error) => {
@@ -104,7 +104,7 @@ impl LiveGames {
                 self.refresh(live, &mut inner).await
             }
         };
-        if let Err(error) = heard {
+        if let Err(error) = result {
             tracing::warn!(%error, "could not follow a game; it is compared with the record in a moment");
         }
     }
@@ -153,7 +153,7 @@ impl LiveGames {
         }
         self.note_activity(inner);
         if is_new_owner {
-            self.tell_presence(inner);
+            self.publish_presence(inner);
         }
         Ok(())
     }
@@ -211,13 +211,13 @@ impl LiveGames {
         let me = self.cluster().map(|cluster| cluster.incarnation());
         let owner = head.owner.filter(|owner| Some(owner.as_str()) != me.as_deref());
         if inner.note_owner(owner, head.epoch) {
-            self.tell_presence(&inner);
+            self.publish_presence(&inner);
         }
         Ok(())
     }
 
-    /// Tells the owner which players are connected to this server.
-    pub(super) fn tell_presence(&self, inner: &LiveGameInner) {
+    /// Reports to the owner which players are connected to this server.
+    pub(super) fn publish_presence(&self, inner: &LiveGameInner) {
         let connected = [Color::White, Color::Black].map(|color| inner.is_connected_here(color));
         if connected != [false; 2] {
             self.send_presence(inner, connected);
@@ -228,7 +228,7 @@ impl LiveGames {
     /// lives.
     pub(super) async fn compare_replicas(self) {
         let Some(cluster) = self.cluster().cloned() else { return };
-        let (connected, patience) = (cluster.connected(), cluster.settings().lease.mul_f64(WITHOUT_NATS));
+        let (connected, timeout) = (cluster.connected(), cluster.settings().lease.mul_f64(WITHOUT_NATS));
         // Since when NATS is away, and whether sockets were closed for that.
         let mut without_nats: Option<(Instant, bool)> = None;
         for count in 0u64.. {
@@ -238,7 +238,7 @@ impl LiveGames {
                 without_nats = None;
             } else {
                 let (since, closed) = without_nats.get_or_insert_with(|| (Instant::now(), false));
-                let is_long = since.elapsed() > patience;
+                let is_long = since.elapsed() > timeout;
                 is_cut_off = is_long && !core::mem::replace(closed, is_long);
             }
             let all = self.shared.games.all();
@@ -246,7 +246,7 @@ impl LiveGames {
             for live in all {
                 let Some(mut inner) = live.try_lock() else { continue };
                 if inner.is_mine() {
-                    if inner.forget_elsewhere(now_ms()) {
+                    if inner.expire_remote_presence(now_ms()) {
                         live.broadcast_state(&mut inner, now_ms());
                         self.after_change(&live, &mut inner, now_ms());
                     }
@@ -259,7 +259,7 @@ impl LiveGames {
                     live.close_followers(live_game::TRY_AGAIN_LATER);
                 }
                 if count.is_multiple_of(PRESENCE_EVERY) {
-                    self.tell_presence(&inner);
+                    self.publish_presence(&inner);
                 }
                 followed.push((inner.machine.config.id.clone(), inner.machine.seq, inner.epoch));
             }

@@ -77,10 +77,10 @@ enum FromOwner {
 }
 
 /// The outcome of a try.
-enum Tried {
+enum Attempt {
     Done(Result<(), ActionError>),
     /// Nothing was carried out, or the answer was lost.
-    Again {
+    Retry {
         lost: bool,
     },
 }
@@ -91,22 +91,22 @@ impl LiveGames {
         let mut command = GameCommand { id: crate::ids::other(), change, until: None };
         let Some(cluster) = self.cluster() else { return self.carry_out(live, &command, false).await };
         let lease = cluster.settings().lease;
-        let patience = 2 * lease + REQUEST_TIMEOUT.min(lease);
+        let timeout = 2 * lease + REQUEST_TIMEOUT.min(lease);
         let (begun, began_at) = (Instant::now(), now_ms());
-        command.until = Some(began_at + patience.as_millis() as i64);
+        command.until = Some(began_at + timeout.as_millis() as i64);
         let mut again = false;
         for count in 0.. {
             match self.try_once(cluster, live, &command, again).await? {
-                Tried::Done(result) => return result,
-                Tried::Again { lost } => again |= lost,
+                Attempt::Done(result) => return result,
+                Attempt::Retry { lost } => again |= lost,
             }
-            if begun.elapsed() >= patience {
+            if begun.elapsed() >= timeout {
                 break;
             }
             let pause = PAUSES_MS[PAUSES_MS.len().min(count + 1) - 1];
             tokio::time::sleep(Duration::from_millis(pause)).await;
             self.catch_up(live).await?;
-            if again && self.was_said(live, &command.change, began_at).await? {
+            if again && self.is_chat_line_saved(live, &command.change, began_at).await? {
                 return Ok(());
             }
         }
@@ -119,7 +119,7 @@ impl LiveGames {
         live: &GameHandle,
         command: &GameCommand,
         again: bool,
-    ) -> Result<Tried, ActionError> {
+    ) -> Result<Attempt, ActionError> {
         let (mine, owner, game) = {
             let inner = live.lock().await;
             let owner = inner.side.as_ref().and_then(|side| side.owner()).map(str::to_owned);
@@ -127,14 +127,14 @@ impl LiveGames {
         };
         if mine {
             return Ok(match self.carry_out_once(live, command, again, false).await {
-                Err(ActionError::NotOwner) => Tried::Again { lost: false },
-                result => Tried::Done(result),
+                Err(ActionError::NotOwner) => Attempt::Retry { lost: false },
+                result => Attempt::Done(result),
             });
         }
         let Some(owner) = owner else {
             let is_claimed = self.claim(live).await?;
             // The next try is the real one.
-            return Ok(Tried::Again { lost: again && !is_claimed });
+            return Ok(Attempt::Retry { lost: again && !is_claimed });
         };
         let message = ToOwner::Perform { game, command: command.clone(), again };
         match cluster.request(&owner, &message, REQUEST_TIMEOUT.min(cluster.settings().lease)).await {
@@ -143,12 +143,14 @@ impl LiveGames {
                     // It is in the record, whether or not this server can read that now.
                     tracing::warn!(%error, "could not read what the owner of a game has done");
                 }
-                Ok(Tried::Done(result))
+                Ok(Attempt::Done(result))
             }
-            Ok(_) | Err(BusError::NoResponders | BusError::Disconnected) => Ok(Tried::Again { lost: false }),
+            Ok(_) | Err(BusError::NoResponders | BusError::Disconnected) => {
+                Ok(Attempt::Retry { lost: false })
+            }
             Err(error) => {
                 tracing::warn!(%error, owner, "the owner of a game did not answer");
-                Ok(Tried::Again { lost: true })
+                Ok(Attempt::Retry { lost: true })
             }
         }
     }
@@ -165,7 +167,12 @@ impl LiveGames {
     }
 
     /// Whether a line of chat whose acknowledgment was lost has been written.
-    async fn was_said(&self, live: &GameHandle, change: &Change, since: i64) -> Result<bool, ActionError> {
+    async fn is_chat_line_saved(
+        &self,
+        live: &GameHandle,
+        change: &Change,
+        since: i64,
+    ) -> Result<bool, ActionError> {
         let Change::Act { player, action: PlayerAction::Game(Action::Chat { text, .. }), .. } = change else {
             return Ok(false);
         };
@@ -246,7 +253,7 @@ impl LiveGames {
                 None => FromOwner::NotOwner,
             },
             Ok(ToOwner::Presence { game, node, connected }) => {
-                return self.note_elsewhere(&game, node, connected).await;
+                return self.note_remote_presence(&game, node, connected).await;
             }
             Ok(ToOwner::Touch { game, user, network }) => {
                 if let Some(live) = self.shared.games.get(&game) {
@@ -277,17 +284,17 @@ impl LiveGames {
         }
     }
 
-    async fn note_elsewhere(&self, game: &str, node: String, connected: [bool; 2]) {
+    async fn note_remote_presence(&self, game: &str, node: String, connected: [bool; 2]) {
         let Some(live) = self.shared.games.get(game) else { return };
         let (mut inner, now) = (live.lock().await, now_ms());
-        if inner.is_mine() && inner.note_elsewhere(node, connected, now) {
+        if inner.is_mine() && inner.note_remote_presence(node, connected, now) {
             live.broadcast_state(&mut inner, now);
             self.after_change(&live, &mut inner, now);
         }
     }
 
     /// Asks the owner of a game who is connected, before the game is shown first.
-    pub(super) async fn ask_view(&self, game: &str, owner: &str) -> Option<PresenceInfo> {
+    pub(super) async fn request_view(&self, game: &str, owner: &str) -> Option<PresenceInfo> {
         let message = ToOwner::View { game: game.to_owned() };
         match self.cluster()?.request(owner, &message, VIEW_TIMEOUT).await {
             Ok(FromOwner::View(view)) => Some(view),
@@ -295,7 +302,7 @@ impl LiveGames {
         }
     }
 
-    /// Tells the owner of a game which players are connected to this server.
+    /// Reports to the owner of a game which players are connected to this server.
     pub(super) fn send_presence(&self, inner: &super::LiveGameInner, connected: [bool; 2]) {
         let owner = inner.side.as_ref().and_then(|side| side.owner());
         if let (Some(cluster), Some(owner)) = (self.cluster(), owner) {

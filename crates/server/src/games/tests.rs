@@ -175,11 +175,11 @@ async fn move_sent_in_time_is_played_despite_lag() {
 #[tokio::test(flavor = "multi_thread")]
 async fn absence_counts_from_loading_and_ends_with_an_action() {
     let site = TestGames::new().await;
-    let made = site.game(MINUTE, guests(), now_ms()).await;
+    let game = site.game(MINUTE, guests(), now_ms()).await;
     for _ in 0..2 {
-        site.play(&made, &first_move(&made).await).await;
+        site.play(&game, &first_move(&game).await).await;
     }
-    let id = id(&made).await;
+    let id = id(&game).await;
     let site = TestGames { games: live_games(&site.store), ..site };
     let before = now_ms();
     let live = site.games.game(&id).await.unwrap().unwrap();
@@ -286,8 +286,8 @@ async fn only_games_with_present_players_are_active() {
     site.games.connect(&there, Color::White, true).await;
     let (left, there) = (id(&left).await, id(&there).await);
     assert_eq!(playing(now_ms()), [there.clone(), left]);
-    assert_eq!(playing(now_ms() + 61_000), [there], "nobody is connected to the other");
-    assert_eq!(playing(now_ms() + 16 * 60_000), Vec::<String>::new(), "nobody has moved");
+    assert_eq!(playing(now_ms() + 61_000), [there], "no player of the other is connected");
+    assert_eq!(playing(now_ms() + 16 * 60_000), Vec::<String>::new(), "no move was played");
     site.games.drop_inactive(now_ms() + 61_000);
     assert_eq!(playing(now_ms()).len(), 1);
 }
@@ -435,8 +435,8 @@ async fn deleted_player_is_not_seated() {
     let open = site.game(None, [guests()[0].clone(), None], now_ms()).await;
     let ghost = player(PlayerKind::User, "ghost").unwrap();
     site.games.join(&open, ghost.clone()).await.unwrap();
-    let made = site.game(MINUTE, [Some(ghost), guests()[1].clone()], now_ms()).await;
-    for (live, color) in [(open, Color::Black), (made, Color::White)] {
+    let second = site.game(MINUTE, [Some(ghost), guests()[1].clone()], now_ms()).await;
+    for (live, color) in [(open, Color::Black), (second, Color::White)] {
         let inner = live.lock().await;
         assert_eq!(inner.machine.status(), Status::Finished);
         assert_eq!(inner.machine.seats[color.index()].as_ref().unwrap().id, "");
@@ -451,7 +451,7 @@ async fn game_with_a_handle_is_not_evicted() {
     let id = id(&live).await;
     site.games.on_timer(&id, now_ms() + 61_000).await;
     let found = site.games.game(&id).await.unwrap().unwrap();
-    assert!(std::ptr::eq(&*live, &*found), "two games in memory would not hear of each other");
+    assert!(std::ptr::eq(&*live, &*found), "two copies of a game in memory would diverge");
     drop((live, found));
     site.games.on_timer(&id, now_ms() + 200_000).await;
     assert_eq!(site.games.len(), 0);
@@ -462,17 +462,17 @@ async fn lifecycle_is_broadcast_to_each_player() {
     let site = TestGames::new().await;
     let mut lifecycle = site.games.lifecycle();
     let live = site.game(None, [guests()[0].clone(), None], now_ms()).await;
-    assert!(lifecycle.try_recv().is_err(), "nobody has joined");
+    assert!(lifecycle.try_recv().is_err(), "no opponent has joined");
     let [white, black] = guests().map(Option::unwrap);
     site.games.join(&live, black).await.unwrap();
     site.games.act(&live, &white, &Action::Resign.into(), 0).await.unwrap();
-    let mut heard = Vec::new();
+    let mut changes = Vec::new();
     while let Ok(change) = lifecycle.try_recv() {
         assert_eq!(*change.game, *id(&live).await);
-        heard.push((change.player.to_string(), change.started));
+        changes.push((change.player.to_string(), change.started));
     }
     let all = [("ann", true), ("bob", true), ("ann", false), ("bob", false)];
-    assert_eq!(heard, all.map(|(name, on)| (name.to_owned(), on)));
+    assert_eq!(changes, all.map(|(name, on)| (name.to_owned(), on)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -499,9 +499,9 @@ async fn stepped_system_clock_moves_no_running_clock() {
 async fn lists_include_games_changed_in_the_same_millisecond() {
     let site = TestGames::new().await;
     let at = now_ms();
-    let mut made = Vec::new();
+    let mut ids = Vec::new();
     for _ in 0..7 {
-        made.push(id(&*site.game(None, guests(), at).await).await);
+        ids.push(id(&*site.game(None, guests(), at).await).await);
     }
     let (mut listed, mut before) = (Vec::new(), None);
     loop {
@@ -511,6 +511,6 @@ async fn lists_include_games_changed_in_the_same_millisecond() {
         before = Some((last.updated_at, last.id.clone()));
         listed.extend(rows.into_iter().map(|row| row.id));
     }
-    made.sort_by(|a, b| b.cmp(a));
-    assert_eq!(listed, made);
+    ids.sort_by(|a, b| b.cmp(a));
+    assert_eq!(listed, ids);
 }

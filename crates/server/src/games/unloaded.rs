@@ -27,7 +27,11 @@ impl LiveGames {
 
     /// Passes on the result of a statement that takes games. A statement that failed may still have been carried out, so its
     /// games are looked for.
-    pub(super) fn taken<T, E>(&self, result: Result<T, E>, died_ago_ms: Option<i64>) -> Result<T, E> {
+    pub(super) fn note_failed_takeover<T, E>(
+        &self,
+        result: Result<T, E>,
+        died_ago_ms: Option<i64>,
+    ) -> Result<T, E> {
         if result.is_err() {
             self.set_unloaded(now_ms() - died_ago_ms.unwrap_or(0));
         }

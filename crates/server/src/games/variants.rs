@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_mentions_an_id_is_not_taken_for_that_game() {
+    fn text_mentioning_an_id_is_not_that_game() {
         let texts = [
             "extends = \"middle\"\nid = \"own\"\nname = \"Own Chess\"\n".to_owned(),
             "extends = \"chess\"\nid = \"middle\"\nname = \"Middle\"\nabout = \"\"\"\nid = \"chess\"\n\"\"\"\n".to_owned(),

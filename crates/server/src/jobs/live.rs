@@ -33,19 +33,19 @@ pub(super) async fn follow(
     variants: Variants,
 ) {
     let mut slots: HashMap<String, JoinSet<()>> = HashMap::new();
-    let mut looks = interval(POLL_INTERVAL);
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = interval(POLL_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        looks.tick().await;
-        let mut wanted: HashMap<String, usize> = present()
+        ticks.tick().await;
+        let mut targets: HashMap<String, usize> = present()
             .into_iter()
             .filter(|beat| beat.live > 0 && beat.worker.kinds.iter().any(|kind| kind == SearchJob::KIND))
             .map(|beat| (beat.worker.name, beat.live.min(MAX_SLOTS)))
             .collect();
         // If the number of slots of a worker changes, all of them are replaced.
-        slots.retain(|worker, tasks| wanted.get(worker) == Some(&tasks.len()));
-        wanted.retain(|worker, _| !slots.contains_key(worker));
-        for (worker, count) in wanted {
+        slots.retain(|worker, tasks| targets.get(worker) == Some(&tasks.len()));
+        targets.retain(|worker, _| !slots.contains_key(worker));
+        for (worker, count) in targets {
             let mut tasks = JoinSet::new();
             let rest = Arc::new(watch::Sender::new(Instant::now()));
             for _ in 0..count {
@@ -81,9 +81,9 @@ impl Slot {
             // A search with other limits goes back to the pool.
             let Some(call) = self.call(search.job()) else { continue };
             let answer = tokio::select! {
-                answer = self.client.ask_live(&self.worker, call) => answer,
+                answer = self.client.call_live(&self.worker, call) => answer,
                 // Dropping the call ends the work.
-                () = search.unwanted() => continue,
+                () = search.cancelled() => continue,
             };
             let found = answer.and_then(|text| report(&text, search.job()));
             let outcome = if found.is_ok() { "done" } else { "failed" };
@@ -106,10 +106,10 @@ impl Slot {
 
     fn call(&self, job: &Job) -> Option<LiveCall> {
         let digest = self.variants.digest(job.game.variant());
-        let wanted = SearchJob::new(&job.game, digest, &job.limits)?;
+        let job_spec = SearchJob::new(&job.game, digest, &job.limits)?;
         let (queue, kind) = (QUEUE.to_owned(), SearchJob::KIND.to_owned());
         let patience = job.limits.movetime.unwrap_or(DEFAULT_TIMEOUT);
-        Some(LiveCall { queue, kind, spec: write_json(&wanted), patience })
+        Some(LiveCall { queue, kind, spec: write_json(&job_spec), patience })
     }
 }
 

@@ -94,7 +94,7 @@ impl LocalWork {
         let variant = self.variants.rules(&self.store, &job.variant, &job.digest).await.map_err(failed)?;
         let (stopped, games, playing) = (Arc::<AtomicBool>::default(), self.games.clone(), activity.clone());
         let stop = StopOnDrop(Arc::clone(&stopped));
-        let mut played = nicely("measurement", move || {
+        let mut played = at_low_priority("measurement", move || {
             let begun = Instant::now();
             let mut report = |done: usize| playing.report(format!("{done}/{}", job.games.len()));
             let played = job.play(&variant, &stopped, &|| wait_for_games(&games), &mut report)?;
@@ -134,8 +134,8 @@ impl Work for LocalWork {
     }
 }
 
-/// Has work done on a thread that lets those of everything else go first.
-pub(crate) fn nicely<T: Send + 'static>(
+/// Runs work on a thread of its own, at low priority.
+pub(crate) fn at_low_priority<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> std::io::Result<oneshot::Receiver<T>> {

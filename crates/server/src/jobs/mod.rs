@@ -12,7 +12,7 @@ use crate::games::{LiveGames, Variants};
 use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use local::LocalWork;
-pub(crate) use local::nicely;
+pub(crate) use local::at_low_priority;
 use lozenge_analysis::review::ReviewJob;
 use lozenge_lab::report::ReportJob;
 use lozenge_queue::{Drain, JobState, QueueError, Rows, Worker, serve};

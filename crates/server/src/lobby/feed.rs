@@ -42,7 +42,7 @@ impl Changes {
 
 /// A message of the lobby.
 #[derive(Clone, Debug)]
-pub(super) enum News {
+pub(super) enum LobbyMessage {
     /// The list has changed.
     Changed(Arc<Changes>),
     /// A seek of this player has become this game.
@@ -62,7 +62,7 @@ fn text(event: &LobbyEvent) -> Arc<str> {
 /// A connection to the lobby. A player's live seeks stay open as long as there is one.
 #[derive(Debug)]
 pub(crate) struct Listener {
-    news: broadcast::Receiver<News>,
+    messages: broadcast::Receiver<LobbyMessage>,
     lobby: Lobby,
     player: Option<String>,
 }
@@ -71,10 +71,10 @@ impl Lobby {
     /// Subscribes to the lobby: the list as the first message, and later changes.
     pub(crate) fn listen(&self, player: Option<&str>) -> (Listener, Arc<str>) {
         if let Some(player) = player {
-            self.come(player);
+            self.add_connection(player);
         }
-        let news = self.news.subscribe();
-        let mut listener = Listener { news, lobby: self.clone(), player: player.map(str::to_owned) };
+        let messages = self.messages.subscribe();
+        let mut listener = Listener { messages, lobby: self.clone(), player: player.map(str::to_owned) };
         let list = listener.list();
         (listener, list)
     }
@@ -83,20 +83,20 @@ impl Lobby {
 impl Listener {
     /// The whole list; later messages follow it.
     fn list(&mut self) -> Arc<str> {
-        let (version, seeks, news) = self.lobby.list_and_subscribe(self.player.as_deref());
-        self.news = news;
+        let (version, seeks, messages) = self.lobby.list_and_subscribe(self.player.as_deref());
+        self.messages = messages;
         text(&LobbyEvent::Seeks { version, seeks })
     }
 
     /// The next message; the whole list after missed messages. `None` once the lobby closes.
     pub(crate) async fn next(&mut self) -> Option<Arc<str>> {
         loop {
-            match self.news.recv().await {
-                Ok(News::Changed(changes)) => return Some(changes.text_for(self.player.as_deref())),
-                Ok(News::Game { player, game }) if Some(&player) == self.player.as_ref() => {
+            match self.messages.recv().await {
+                Ok(LobbyMessage::Changed(changes)) => return Some(changes.text_for(self.player.as_deref())),
+                Ok(LobbyMessage::Game { player, game }) if Some(&player) == self.player.as_ref() => {
                     return Some(text(&LobbyEvent::Game { game }));
                 }
-                Ok(News::Game { .. }) => {}
+                Ok(LobbyMessage::Game { .. }) => {}
                 Err(RecvError::Lagged(_)) => return Some(self.list()),
                 Err(RecvError::Closed) => return None,
             }
@@ -107,8 +107,8 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         let Some(player) = self.player.take() else { return };
-        if self.lobby.leave(&player) {
-            self.lobby.end_unheard_after(GRACE, player);
+        if self.lobby.remove_connection(&player) {
+            self.lobby.clear_disconnected_after(GRACE, player);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::games::{Lifecycle, Variants};
 use crate::network::Network;
 use crate::store::{Store, StoreError};
 use crate::time::{DAY_MS, now_ms};
-use feed::{BATCH_INTERVAL, Changes, News, seen_by};
+use feed::{BATCH_INTERVAL, Changes, LobbyMessage, seen_by};
 use lozenge_wire::{Player, PlayerKind, Seek};
 use shared::SharedLobby;
 use std::collections::{HashMap, HashSet};
@@ -53,17 +53,17 @@ pub(crate) enum Full {
 #[derive(Debug)]
 pub(crate) enum Placed {
     /// It matches an open seek, which is removed.
-    Met(OpenSeek),
+    Matched(OpenSeek),
     /// It is open. In a full lobby it has replaced another one.
-    Waits { evicted: Option<OpenSeek> },
+    Added { evicted: Option<OpenSeek> },
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct LobbyInner {
     /// Oldest first.
     open: Vec<OpenSeek>,
     /// The number of connections of each player.
-    listening: HashMap<String, usize>,
+    connections: HashMap<String, usize>,
     /// Version of the last published list, and the changes since.
     version: u64,
     added: Vec<Seek>,
@@ -72,7 +72,7 @@ struct Inside {
     scheduled: bool,
 }
 
-impl Inside {
+impl LobbyInner {
     fn push(&mut self, open: OpenSeek) {
         self.added.push(open.seek.clone());
         self.open.push(open);
@@ -93,7 +93,7 @@ impl Inside {
     fn note_removed(&mut self, id: &str) {
         let before = self.added.len();
         self.added.retain(|seek| seek.id != id);
-        // Listeners have never heard of one that was added since.
+        // Listeners do not know one that was added since.
         if self.added.len() == before {
             self.removed.push(id.to_owned());
         }
@@ -137,7 +137,7 @@ impl Inside {
                 let player = &other.seek.player;
                 other.is_stored() == kept
                     && player.kind == PlayerKind::Guest
-                    && !self.listening.contains_key(&player.id)
+                    && !self.connections.contains_key(&player.id)
             };
             let at = self.open.iter().position(yields).ok_or(Full::Lobby)?;
             evicted = Some(self.remove(at));
@@ -150,15 +150,15 @@ impl Inside {
 /// The open seeks. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Lobby {
-    inside: Arc<Mutex<Inside>>,
-    news: broadcast::Sender<News>,
+    inner: Arc<Mutex<LobbyInner>>,
+    messages: broadcast::Sender<LobbyMessage>,
     /// Where there are several servers.
     shared: Option<SharedLobby>,
 }
 
 impl Default for Lobby {
     fn default() -> Self {
-        Self { inside: Arc::default(), news: broadcast::channel(BACKLOG).0, shared: None }
+        Self { inner: Arc::default(), messages: broadcast::channel(BACKLOG).0, shared: None }
     }
 }
 
@@ -203,125 +203,128 @@ impl Lobby {
             return self.renew().await;
         }
         // Each of these was on the disk before it came here.
-        let known: HashSet<String> = self.with(|inside| {
-            let kept = inside.open.iter().filter(|open| open.is_stored());
+        let known: HashSet<String> = self.with(|inner| {
+            let kept = inner.open.iter().filter(|open| open.is_stored());
             kept.map(|open| open.seek.id.clone()).collect()
         });
         if known.is_empty() {
             return Ok(());
         }
-        let there = store.seek_ids().await?;
-        if known.iter().any(|id| !there.contains(id)) {
-            let deleted = |open: &OpenSeek| known.contains(&open.seek.id) && !there.contains(&open.seek.id);
-            self.with(|inside| inside.retain(|open| !deleted(open)));
+        let stored = store.seek_ids().await?;
+        if known.iter().any(|id| !stored.contains(id)) {
+            let deleted = |open: &OpenSeek| known.contains(&open.seek.id) && !stored.contains(&open.seek.id);
+            self.with(|inner| inner.retain(|open| !deleted(open)));
         }
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, LobbyInner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn with<T>(&self, change: impl FnOnce(&mut Inside) -> T) -> T {
-        let mut inside = self.lock();
+    fn with<T>(&self, change: impl FnOnce(&mut LobbyInner) -> T) -> T {
+        let mut inner = self.lock();
         let now = now_ms();
-        if inside.open.iter().any(|open| open.is_expired(now)) {
-            inside.retain(|open| !open.is_expired(now));
+        if inner.open.iter().any(|open| open.is_expired(now)) {
+            inner.retain(|open| !open.is_expired(now));
         }
-        let changed = change(&mut inside);
-        let unsent = !inside.added.is_empty() || !inside.removed.is_empty();
-        if unsent && !inside.scheduled {
+        let changed = change(&mut inner);
+        let unsent = !inner.added.is_empty() || !inner.removed.is_empty();
+        if unsent && !inner.scheduled {
             match tokio::runtime::Handle::try_current() {
                 Ok(runtime) => {
-                    inside.scheduled = true;
+                    inner.scheduled = true;
                     let lobby = self.clone();
                     runtime.spawn(async move {
                         tokio::time::sleep(BATCH_INTERVAL).await;
-                        let mut inside = lobby.lock();
-                        inside.scheduled = false;
-                        lobby.send_changes(&mut inside);
+                        let mut inner = lobby.lock();
+                        inner.scheduled = false;
+                        lobby.send_changes(&mut inner);
                     });
                 }
-                Err(_) => self.send_changes(&mut inside),
+                Err(_) => self.send_changes(&mut inner),
             }
         }
         changed
     }
 
     /// Publishes the changes, under the lock, so that versions are in order.
-    fn send_changes(&self, inside: &mut Inside) {
-        if let Some(changes) = inside.changes() {
-            self.send(News::Changed(Arc::new(changes)));
+    fn send_changes(&self, inner: &mut LobbyInner) {
+        if let Some(changes) = inner.changes() {
+            self.send(LobbyMessage::Changed(Arc::new(changes)));
         }
     }
 
-    fn send(&self, news: News) {
+    fn send(&self, message: LobbyMessage) {
         // There may be no followers.
-        let _ = self.news.send(news);
+        let _ = self.messages.send(message);
     }
 
     /// The open seeks, newest first, as one player sees them.
     pub(crate) fn list(&self, player: Option<&str>) -> Vec<Seek> {
-        self.with(|inside| inside.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect())
+        self.with(|inner| inner.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect())
     }
 
     /// The version of the list, the list, and a receiver of later changes.
-    fn list_and_subscribe(&self, player: Option<&str>) -> (u64, Vec<Seek>, broadcast::Receiver<News>) {
-        self.with(|inside| {
-            self.send_changes(inside);
-            let seeks = inside.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect();
-            (inside.version, seeks, self.news.subscribe())
+    fn list_and_subscribe(
+        &self,
+        player: Option<&str>,
+    ) -> (u64, Vec<Seek>, broadcast::Receiver<LobbyMessage>) {
+        self.with(|inner| {
+            self.send_changes(inner);
+            let seeks = inner.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect();
+            (inner.version, seeks, self.messages.subscribe())
         })
     }
 
     /// Whether the limits of a player and a network allow one more seek, live or stored.
     pub(crate) fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
-        self.with(|inside| inside.has_room(player, network, kept))
+        self.with(|inner| inner.has_room(player, network, kept))
     }
 
     /// Removes the first seek that matches a new one; without one, opens the new seek if there is room.
     /// Both in one step, so that two simultaneous seeks match.
-    pub(crate) fn meet_or_add(&self, new: OpenSeek) -> Result<Placed, Full> {
+    pub(crate) fn match_or_add(&self, new: OpenSeek) -> Result<Placed, Full> {
         let (player, live) = (new.seek.player.id.clone(), !new.is_stored());
-        let placed = self.with(|inside| match inside.open.iter().position(|other| new.matches(other)) {
-            Some(at) => Ok(Placed::Met(inside.remove(at))),
-            None => inside.place(new).map(|evicted| Placed::Waits { evicted }),
+        let placed = self.with(|inner| match inner.open.iter().position(|other| new.matches(other)) {
+            Some(at) => Ok(Placed::Matched(inner.remove(at))),
+            None => inner.place(new).map(|evicted| Placed::Added { evicted }),
         })?;
-        if live && matches!(placed, Placed::Waits { .. }) && !self.lock().listening.contains_key(&player) {
-            self.end_unheard_after(UNCONNECTED_TTL, player);
+        if live && matches!(placed, Placed::Added { .. }) && !self.lock().connections.contains_key(&player) {
+            self.clear_disconnected_after(UNCONNECTED_TTL, player);
         }
         Ok(placed)
     }
 
     /// Opens a seek again.
     pub(crate) fn add(&self, open: OpenSeek) {
-        self.with(|inside| inside.push(open));
+        self.with(|inner| inner.push(open));
     }
 
     /// A seek by id.
     pub(crate) fn get(&self, id: &str) -> Option<OpenSeek> {
-        self.with(|inside| inside.open.iter().find(|open| open.seek.id == id).cloned())
+        self.with(|inner| inner.open.iter().find(|open| open.seek.id == id).cloned())
     }
 
     /// Removes a seek by id, if the player may.
     pub(crate) fn take(&self, id: &str, may: impl Fn(&OpenSeek) -> bool) -> Option<OpenSeek> {
-        self.with(|inside| {
-            let at = inside.open.iter().position(|open| open.seek.id == id && may(open))?;
-            Some(inside.remove(at))
+        self.with(|inner| {
+            let at = inner.open.iter().position(|open| open.seek.id == id && may(open))?;
+            Some(inner.remove(at))
         })
     }
 
     /// Renames a player.
     pub(crate) fn rename(&self, player: &Player) {
-        self.with(|inside| {
-            for at in 0..inside.open.len() {
-                let seek = &mut inside.open[at].seek;
+        self.with(|inner| {
+            for at in 0..inner.open.len() {
+                let seek = &mut inner.open[at].seek;
                 if seek.player.id == player.id {
                     seek.player.name.clone_from(&player.name);
                     seek.player.kind = player.kind;
                     let seek = seek.clone();
-                    inside.note_removed(&seek.id);
-                    inside.added.push(seek);
+                    inner.note_removed(&seek.id);
+                    inner.added.push(seek);
                 }
             }
         });
@@ -334,7 +337,7 @@ impl Lobby {
     }
 
     fn forget(&self, player: &str, live: bool) {
-        self.with(|inside| inside.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
+        self.with(|inner| inner.retain(|open| open.seek.player.id != player || (live && open.is_stored())));
     }
 
     /// Removes the live seeks of players who begin a live game, as long as the server runs.
@@ -352,33 +355,33 @@ impl Lobby {
     /// A seek of a player has become a game.
     pub(crate) fn send_game(&self, player: &str, game: &str) {
         self.announce_game(player, game);
-        self.hear_game(player, game);
+        self.broadcast_game(player, game);
     }
 
-    /// The same, at another server.
-    pub(crate) fn hear_game(&self, player: &str, game: &str) {
-        self.send(News::Game { player: player.to_owned(), game: game.to_owned() });
+    /// Broadcasts it to the listeners of this server.
+    pub(crate) fn broadcast_game(&self, player: &str, game: &str) {
+        self.send(LobbyMessage::Game { player: player.to_owned(), game: game.to_owned() });
     }
 
     /// A player has opened a connection.
-    fn come(&self, player: &str) {
-        *self.lock().listening.entry(player.to_owned()).or_default() += 1;
+    fn add_connection(&self, player: &str) {
+        *self.lock().connections.entry(player.to_owned()).or_default() += 1;
     }
 
     /// A player has closed a connection. Returns whether it was the last one.
-    fn leave(&self, player: &str) -> bool {
-        let mut inside = self.lock();
-        let Some(count) = inside.listening.get_mut(player) else { return false };
+    fn remove_connection(&self, player: &str) -> bool {
+        let mut inner = self.lock();
+        let Some(count) = inner.connections.get_mut(player) else { return false };
         *count -= 1;
         let last = *count == 0;
         if last {
-            inside.listening.remove(player);
+            inner.connections.remove(player);
         }
         last
     }
 
     /// Removes the live seeks of a player who has not reconnected by then.
-    fn end_unheard_after(&self, time: Duration, player: String) {
+    fn clear_disconnected_after(&self, time: Duration, player: String) {
         if self.shared.is_some() {
             // The player may listen to another server, which renews them; otherwise their rows end by themselves.
             return;
@@ -387,14 +390,14 @@ impl Lobby {
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 tokio::time::sleep(time).await;
-                lobby.end_unheard(&player);
+                lobby.clear_disconnected(&player);
             });
         }
     }
 
-    fn end_unheard(&self, player: &str) {
-        let listens = self.lock().listening.contains_key(player);
-        if !listens {
+    fn clear_disconnected(&self, player: &str) {
+        let is_connected = self.lock().connections.contains_key(player);
+        if !is_connected {
             self.clear(player, true);
         }
     }

@@ -25,16 +25,16 @@ pub(super) struct SharedLobby {
 
 /// Sends the first message at once and those of the next [`BATCH_INTERVAL`] as one: each makes all servers read the list again.
 #[derive(Clone, Debug, Default)]
-struct Announcer(Arc<std::sync::Mutex<Announced>>);
+struct Announcer(Arc<std::sync::Mutex<AnnouncerState>>);
 
 /// The part of the changes that was announced within the last interval.
 #[derive(Clone, Copy, Debug, Default)]
-enum Announced {
+enum AnnouncerState {
     #[default]
-    Nothing,
-    Everything,
+    Idle,
+    Sent,
     /// There have been changes since.
-    NotAll,
+    Pending,
 }
 
 impl Announcer {
@@ -57,17 +57,17 @@ impl Announcer {
 
     /// Whether a change is announced now, and not at the end of the interval.
     fn is_to_send(&self) -> bool {
-        let mut announced = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_first = matches!(*announced, Announced::Nothing);
-        *announced = if is_first { Announced::Everything } else { Announced::NotAll };
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_first = matches!(*state, AnnouncerState::Idle);
+        *state = if is_first { AnnouncerState::Sent } else { AnnouncerState::Pending };
         is_first
     }
 
     /// At the end of the interval: whether there is something to announce, and so another interval.
     fn has_more(&self) -> bool {
-        let mut announced = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_more = matches!(*announced, Announced::NotAll);
-        *announced = if has_more { Announced::Everything } else { Announced::Nothing };
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_more = matches!(*state, AnnouncerState::Pending);
+        *state = if has_more { AnnouncerState::Sent } else { AnnouncerState::Idle };
         has_more
     }
 }
@@ -96,18 +96,18 @@ impl Lobby {
     /// Removes the first seek that matches a new one; without one, opens the new seek if there is room. Two seeks that come
     /// together match, whichever servers they come to.
     pub(crate) async fn place(&self, new: OpenSeek) -> Result<Placed, PlaceError> {
-        let Some(shared) = &self.shared else { return Ok(self.meet_or_add(new)?) };
+        let Some(shared) = &self.shared else { return Ok(self.match_or_add(new)?) };
         let _copying = shared.copying.lock().await;
         let mut turn = shared.store.lobby_turn().await?;
         self.copy_rows(shared).await?;
         // One by correspondence is a row already.
-        self.with(|inside| inside.retain(|open| open.seek.id != new.seek.id));
+        self.with(|inner| inner.retain(|open| open.seek.id != new.seek.id));
         let live_until = now_ms() + UNCONNECTED_TTL.as_millis() as i64;
-        let placed = self.meet_or_add(new.clone())?;
+        let placed = self.match_or_add(new.clone())?;
         match &placed {
-            Placed::Met(other) if !other.is_stored() => drop(turn.take(&other.seek.id).await?),
-            Placed::Met(_) => {}
-            Placed::Waits { evicted } => {
+            Placed::Matched(other) if !other.is_stored() => drop(turn.take(&other.seek.id).await?),
+            Placed::Matched(_) => {}
+            Placed::Added { evicted } => {
                 if let Some(evicted) = evicted.as_ref().filter(|evicted| !evicted.is_stored()) {
                     turn.take(&evicted.seek.id).await?;
                 }
@@ -132,10 +132,10 @@ impl Lobby {
         let Some(taken) = self.take(id, may) else { return Ok(None) };
         if !taken.is_stored() {
             let mut turn = shared.store.lobby_turn().await?;
-            let was_there = turn.take(id).await?;
+            let existed = turn.take(id).await?;
             turn.end().await?;
             shared.announce();
-            if !was_there {
+            if !existed {
                 return Ok(None);
             }
         }
@@ -193,10 +193,10 @@ impl Lobby {
     /// Renews the live seeks of those who listen here, and reads the list again.
     pub(super) async fn renew(&self) -> Result<(), StoreError> {
         let Some(shared) = &self.shared else { return Ok(()) };
-        let listening: Vec<String> = self.lock().listening.keys().cloned().collect();
+        let connected: Vec<String> = self.lock().connections.keys().cloned().collect();
         let now = now_ms();
         let until = now + GRACE.as_millis() as i64;
-        shared.store.renew_live_seeks(&listening, until, now, now - OpenSeek::LIVE_MS).await?;
+        shared.store.renew_live_seeks(&connected, until, now, now - OpenSeek::LIVE_MS).await?;
         self.read_again().await
     }
 
@@ -218,15 +218,15 @@ impl Lobby {
                 seeks.push(seek);
             }
         }
-        self.with(|inside| {
-            inside.retain(|open| seeks.iter().any(|seek| seek.id == open.seek.id));
+        self.with(|inner| {
+            inner.retain(|open| seeks.iter().any(|seek| seek.id == open.seek.id));
             for seek in seeks {
-                match inside.open.iter().position(|open| open.seek.id == seek.id) {
-                    None => inside.push(OpenSeek { seek, network: None }),
-                    Some(at) if inside.open[at].seek.player != seek.player => {
-                        let network = inside.open[at].network;
-                        inside.remove(at);
-                        inside.push(OpenSeek { seek, network });
+                match inner.open.iter().position(|open| open.seek.id == seek.id) {
+                    None => inner.push(OpenSeek { seek, network: None }),
+                    Some(at) if inner.open[at].seek.player != seek.player => {
+                        let network = inner.open[at].network;
+                        inner.remove(at);
+                        inner.push(OpenSeek { seek, network });
                     }
                     Some(_) => {}
                 }
@@ -242,7 +242,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     #[tokio::test(start_paused = true)]
-    async fn changes_of_an_interval_are_announced_together() {
+    async fn changes_within_an_interval_are_announced_once() {
         let (announcer, sent) = (Announcer::default(), Arc::new(AtomicU32::new(0)));
         let announce = || {
             let sent = Arc::clone(&sent);

@@ -31,9 +31,9 @@ fn seek(player: &str, clock: Option<Clock>, created_at: i64) -> OpenSeek {
 }
 
 fn count(lobby: &Lobby, player: &str) -> (usize, usize) {
-    lobby.with(|inside| {
-        let own = inside.open.iter().filter(|open| open.seek.player.id == player);
-        (own.count(), inside.open.len())
+    lobby.with(|inner| {
+        let own = inner.open.iter().filter(|open| open.seek.player.id == player);
+        (own.count(), inner.open.len())
     })
 }
 
@@ -41,7 +41,7 @@ const LIVE: Option<Clock> = Some(Clock::Live { initial_s: 180, increment_s: 2 })
 const DAYS: Option<Clock> = Some(Clock::Correspondence { days: 3 });
 
 #[test]
-fn seeks_stand_for_as_long_as_their_clock_says() {
+fn seeks_expire_after_the_lifetime_of_their_clock() {
     let (lobby, now) = (Lobby::default(), now_ms());
     for (clock, age, stands) in [
         (LIVE, OpenSeek::LIVE_MS - 1_000, true),
@@ -58,29 +58,30 @@ fn seeks_stand_for_as_long_as_their_clock_says() {
 }
 
 #[test]
-fn a_player_has_five_seeks_at_most_also_of_those_that_come_together() {
+fn concurrent_seeks_of_one_player_stop_at_five() {
     let lobby = Lobby::default();
-    let made = std::thread::scope(|scope| {
-        let all: Vec<_> =
-            (0..12).map(|_| scope.spawn(|| lobby.meet_or_add(seek("ann", LIVE, now_ms())).is_ok())).collect();
-        all.into_iter().filter_map(|one| one.join().ok()).filter(|made| *made).count()
+    let opened = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..12)
+            .map(|_| scope.spawn(|| lobby.match_or_add(seek("ann", LIVE, now_ms())).is_ok()))
+            .collect();
+        all.into_iter().filter_map(|one| one.join().ok()).filter(|opened| *opened).count()
     });
-    assert_eq!((made, count(&lobby, "ann").0), (5, 5));
+    assert_eq!((opened, count(&lobby, "ann").0), (5, 5));
     assert_eq!(lobby.has_room("ann", None, false), Err(Full::Player));
     assert_eq!(lobby.has_room("ann", None, true), Ok(()), "by correspondence there is room");
     assert_eq!(lobby.has_room("bob", None, false), Ok(()));
 }
 
 #[test]
-fn two_equal_seeks_that_come_together_meet() {
+fn concurrent_equal_seeks_match() {
     for _ in 0..200 {
         let lobby = Lobby::default();
         let met = std::thread::scope(|scope| {
             let both = ["ann", "bob"]
-                .map(|name| scope.spawn(|| lobby.meet_or_add(seek(name, LIVE, now_ms())).expect("room")));
+                .map(|name| scope.spawn(|| lobby.match_or_add(seek(name, LIVE, now_ms())).expect("room")));
             both.into_iter()
                 .map(|one| one.join().expect("no panic"))
-                .filter(|placed| matches!(placed, Placed::Met(_)))
+                .filter(|placed| matches!(placed, Placed::Matched(_)))
                 .count()
         });
         assert_eq!((met, lobby.list(None).len()), (1, 0));
@@ -88,29 +89,27 @@ fn two_equal_seeks_that_come_together_meet() {
 }
 
 #[test]
-fn live_seeks_end_with_the_last_connection_and_a_page_may_be_loaded_anew() {
+fn live_seeks_survive_a_reload_but_not_the_last_disconnect() {
     let lobby = Lobby::default();
     let ((first, _), (second, _)) = (lobby.listen(Some("ann")), lobby.listen(Some("ann")));
     for (player, clock) in [("ann", LIVE), ("ann", DAYS), ("bob", LIVE)] {
         lobby.add(seek(player, clock, now_ms()));
     }
     drop(first);
-    lobby.end_unheard("ann");
-    assert_eq!(count(&lobby, "ann").0, 2, "she still listens");
+    lobby.clear_disconnected("ann");
+    assert_eq!(count(&lobby, "ann").0, 2, "she is still connected");
     drop(second);
     let (third, _) = lobby.listen(Some("ann"));
-    lobby.end_unheard("ann");
+    lobby.clear_disconnected("ann");
     assert_eq!(count(&lobby, "ann").0, 2, "she came back in time");
     drop(third);
-    lobby.end_unheard("ann");
-    assert_eq!(count(&lobby, "ann"), (1, 2), "what is not hers stands, and the one by correspondence");
-    assert!(
-        lobby.with(|inside| inside.open.iter().all(|one| one.seek.player.id == "bob" || one.is_stored()))
-    );
+    lobby.clear_disconnected("ann");
+    assert_eq!(count(&lobby, "ann"), (1, 2), "seeks of others and by correspondence stay");
+    assert!(lobby.with(|inner| inner.open.iter().all(|one| one.seek.player.id == "bob" || one.is_stored())));
 }
 
 #[test]
-fn a_name_is_changed_everywhere_and_an_account_goes_with_all() {
+fn rename_reaches_all_seeks_and_clear_removes_them() {
     let lobby = Lobby::default();
     lobby.add(seek("ann", LIVE, now_ms()));
     lobby.add(seek("ann", DAYS, now_ms()));
@@ -134,7 +133,7 @@ fn guests_of_one_address_cannot_fill_the_lobby() {
             let one = OpenSeek { network: network([2, 7]), ..seek(&guest, clock, now_ms()) };
             // Each for another rating, so that they do not meet.
             let seek = Seek { rating_min: Some(3_000), ..one.seek };
-            lobby.meet_or_add(OpenSeek { seek, ..one }).is_ok()
+            lobby.match_or_add(OpenSeek { seek, ..one }).is_ok()
         });
         assert_eq!(flood.count(), SEEKS_OF_NETWORK, "{clock:?}");
         assert_eq!(lobby.has_room("bob", network([2, 7]), clock == DAYS), Err(Full::Network));
@@ -143,38 +142,38 @@ fn guests_of_one_address_cannot_fill_the_lobby() {
 }
 
 #[test]
-fn in_a_full_lobby_guests_who_are_not_there_make_room() {
+fn full_lobby_evicts_seeks_of_disconnected_guests() {
     let lobby = Lobby::default();
     let one = |number: usize| {
         let one = seek(&format!("guest {}", number / 5), DAYS, now_ms());
         OpenSeek { seek: Seek { rating_min: Some(3_000), ..one.seek }, ..one }
     };
-    (0..MAX_SEEKS).for_each(|number| assert!(lobby.meet_or_add(one(number)).is_ok()));
+    (0..MAX_SEEKS).for_each(|number| assert!(lobby.match_or_add(one(number)).is_ok()));
     let (_first, _) = lobby.listen(Some("guest 0"));
-    let placed = lobby.meet_or_add(one(5 * MAX_SEEKS)).expect("room");
-    let Placed::Waits { evicted: Some(evicted) } = placed else { panic!("{placed:?}") };
+    let placed = lobby.match_or_add(one(5 * MAX_SEEKS)).expect("room");
+    let Placed::Added { evicted: Some(evicted) } = placed else { panic!("{placed:?}") };
     assert_eq!(evicted.seek.player.id, "guest 1", "the first listens");
     assert_eq!(lobby.list(None).len(), MAX_SEEKS);
-    // Nobody makes room who is there, and no account.
-    lobby.with(|inside| inside.open.iter_mut().for_each(|open| open.seek.player.kind = PlayerKind::User));
-    assert!(matches!(lobby.meet_or_add(one(6 * MAX_SEEKS)), Err(Full::Lobby)));
-    assert!(lobby.meet_or_add(seek("ann", LIVE, now_ms())).is_ok(), "live seeks are counted apart");
+    // Neither connected players nor accounts are evicted.
+    lobby.with(|inner| inner.open.iter_mut().for_each(|open| open.seek.player.kind = PlayerKind::User));
+    assert!(matches!(lobby.match_or_add(one(6 * MAX_SEEKS)), Err(Full::Lobby)));
+    assert!(lobby.match_or_add(seek("ann", LIVE, now_ms())).is_ok(), "live seeks are counted apart");
 }
 
 #[test]
-fn a_rating_range_holds_on_both_sides() {
+fn rating_range_is_checked_on_both_sides() {
     let lobby = Lobby::default();
     let of = |player: &str, rating: i32, range: Option<(i32, i32)>| {
         let mut one = seek(player, LIVE, now_ms());
         one.seek.player.rating = Some(rating);
         (one.seek.rating_min, one.seek.rating_max) = range.unzip();
-        lobby.meet_or_add(one).expect("room")
+        lobby.match_or_add(one).expect("room")
     };
     of("ann", 1_600, Some((1_500, 1_700)));
-    assert!(matches!(of("bob", 1_400, None), Placed::Waits { .. }), "too weak for Ann");
-    assert!(matches!(of("cid", 1_650, Some((1_700, 2_000))), Placed::Waits { .. }), "Ann is too weak");
+    assert!(matches!(of("bob", 1_400, None), Placed::Added { .. }), "too weak for Ann");
+    assert!(matches!(of("cid", 1_650, Some((1_700, 2_000))), Placed::Added { .. }), "Ann is too weak");
     let met = of("dan", 1_700, Some((1_600, 1_700)));
-    assert!(matches!(met, Placed::Met(open) if open.seek.player.id == "ann"));
+    assert!(matches!(met, Placed::Matched(open) if open.seek.player.id == "ann"));
 }
 
 fn event(text: &str) -> lozenge_wire::LobbyEvent {
@@ -182,7 +181,7 @@ fn event(text: &str) -> lozenge_wire::LobbyEvent {
 }
 
 #[tokio::test]
-async fn a_new_seek_is_yours_only_to_its_maker() {
+async fn new_seek_is_yours_only_for_its_maker() {
     let lobby = Lobby::default();
     let mut listeners = [Some("ann"), Some("bob"), None].map(|player| lobby.listen(player).0);
     lobby.add(seek("ann", LIVE, now_ms()));
@@ -194,7 +193,7 @@ async fn a_new_seek_is_yours_only_to_its_maker() {
 }
 
 #[tokio::test]
-async fn listeners_are_sent_the_list_once_and_then_changes() {
+async fn listeners_receive_the_list_once_then_changes() {
     use lozenge_wire::LobbyEvent::{Changes, Seeks};
     let lobby = Lobby::default();
     lobby.add(seek("ann", LIVE, now_ms()));

@@ -129,7 +129,7 @@ mod tests {
     use p256::ecdsa::signature::Verifier as _;
 
     #[test]
-    fn endpoints_are_https_on_hosts_with_names() {
+    fn endpoints_must_be_https_with_a_host_name() {
         for (address, valid) in [
             ("https://fcm.googleapis.com/fcm/send/abc", true),
             ("https://updates.push.services.mozilla.com/wpush/v2/abc", true),

@@ -115,7 +115,7 @@ async fn run(
                 Err(RecvError::Closed) => return,
             },
             event = challenges.recv() => match event {
-                Ok(ChallengeEvent { challenge, change: Change::Sent, elsewhere: false }) => {
+                Ok(ChallengeEvent { challenge, change: Change::Sent, remote: false }) => {
                     let Some(permit) = permit(&permits).await else { return };
                     let sender = Arc::clone(&sender);
                     tokio::spawn(async move { sender.challenge(&challenge, permit).await });

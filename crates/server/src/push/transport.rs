@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_of_this_machine_is_not_connected_to() {
+    async fn localhost_by_name_is_not_connected_to() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let request = Request::post(format!("https://localhost:{port}/")).body(Vec::new()).unwrap();

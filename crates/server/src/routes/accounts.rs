@@ -24,7 +24,7 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> AppResult<A
         None => Vec::new(),
     };
     let settings = visitor.may(Scope::Read).map(|()| visitor.settings()).unwrap_or_default();
-    let security = match visitor.in_person() {
+    let security = match visitor.session_user() {
         Ok(user) if user.name.is_some() => Some(security::describe_of(state, user).await?),
         _ => None,
     };
@@ -96,7 +96,7 @@ pub(super) async fn sign_in(
         return Err(AppError::Credentials);
     }
     let user = state.store.user_named(&name).await?;
-    let known = state.knows(user.as_ref(), client.address).await?;
+    let known = state.is_known_network(user.as_ref(), client.address).await?;
     state.limits.check_sign_in(&name, client.address, known)?;
     let kept = user.as_ref().and_then(|user| user.password.clone());
     let verify = state.passwords.verify(client.address, Purpose::SignIn, password, kept);
@@ -143,13 +143,13 @@ pub(super) async fn settings(
 }
 
 /// A signed-in client that has repeated the password.
-pub(super) async fn proven(
+pub(super) async fn reauthenticate(
     state: &AppState,
     visitor: &Visitor,
     client: &Client,
     password: String,
 ) -> AppResult<UserRow> {
-    let user = visitor.in_person()?;
+    let user = visitor.session_user()?;
     if user.password.is_none() {
         return Err(AppError::SignIn);
     }
@@ -171,7 +171,7 @@ pub(super) async fn password(
     client: Client,
     JsonBody(NewPassword { old, new }): JsonBody<NewPassword>,
 ) -> AppResult<Json<Account>> {
-    let user = proven(&state, &visitor, &client, old).await?;
+    let user = reauthenticate(&state, &visitor, &client, old).await?;
     if !account::is_password(&new) {
         return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
     }
@@ -192,7 +192,7 @@ pub(super) async fn sign_out_everywhere(
     State(state): State<AppState>,
     mut visitor: Visitor,
 ) -> AppResult<Json<Account>> {
-    let id = visitor.in_person()?.id.clone();
+    let id = visitor.session_user()?.id.clone();
     state.store.end_sessions(&id).await?;
     state.revocations.send(&id);
     visitor.sign_out().await?;
@@ -209,15 +209,15 @@ pub(super) async fn delete(
     client: Client,
     JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> AppResult<Json<Account>> {
-    let user = proven(&state, &visitor, &client, password).await?;
+    let user = reauthenticate(&state, &visitor, &client, password).await?;
     state.lobby.clear(&user.id, false);
     // Games that go on are lost first, while there are ratings to lose.
     state.games.remove_player(&user.id).await?;
-    let spoken = state.store.delete_user(&user.id, now_ms()).await?;
+    let chatted_games = state.store.delete_user(&user.id, now_ms()).await?;
     // Seeks and games that began meanwhile. Later requests find no user of this id, and are rolled back.
     state.lobby.clear(&user.id, false);
     state.games.remove_player(&user.id).await?;
-    state.games.reload_chats(&spoken).await?;
+    state.games.reload_chats(&chatted_games).await?;
     state.revocations.send(&user.id);
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
@@ -259,7 +259,7 @@ pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> 
         "network": state.store.network_of(&user.id).await?,
         "tokens": state.store.tokens(&user.id).await?,
         "games": games,
-        "chat": state.store.said_by(&user.id).await?,
+        "chat": state.store.chat_lines_by(&user.id).await?,
         "rating_history": state.store.rating_histories(&user.id).await?,
         "seeks": state.lobby.list(Some(&user.id)).into_iter().filter(|seek| seek.yours).collect::<Vec<_>>(),
         "challenges": super::challenges::open(&state, &user.id).await?,
@@ -295,7 +295,7 @@ pub(super) async fn profile(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Rated {
+pub(super) struct RatingsQuery {
     /// Id of the rules.
     variant: String,
     /// The class of clock.
@@ -303,12 +303,12 @@ pub(super) struct Rated {
 }
 
 /// The history of a player's rating: pairs of a time in Unix milliseconds and the rating.
-#[utoipa::path(get, operation_id = "player_ratings", path = "/api/players/{name}/ratings", tag = "account", params(("name" = String, Path), Rated),
+#[utoipa::path(get, operation_id = "player_ratings", path = "/api/players/{name}/ratings", tag = "account", params(("name" = String, Path), RatingsQuery),
     responses((status = 200, body = Vec<Vec<f64>>), (status = 404, body = Problem)))]
 pub(super) async fn ratings(
     State(state): State<AppState>,
     Path(name): Path<String>,
-    QueryParams(Rated { variant, speed }): QueryParams<Rated>,
+    QueryParams(RatingsQuery { variant, speed }): QueryParams<RatingsQuery>,
 ) -> AppResult<Json<Vec<(i64, f64)>>> {
     let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player"))?;
     Ok(Json(state.store.rating_history(&user.id, &variant, speed).await?))

@@ -1,4 +1,4 @@
-//! The engine's lines in a position, as they are found. Nobody is helped in a game that they are playing. Not here:
+//! The engine's lines in a position, as they are found. Players get no lines of their own games in progress. Not here:
 //! whose turn it is (the pool of `lozenge_worker`).
 
 use super::input::JsonBody;
@@ -40,41 +40,44 @@ pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
 
 /// Refuses lines that lead through a position of a game that the visitor is playing, and those that begin with what can come
 /// next in it.
-async fn refuse_own_games(state: &AppState, visitor: &Visitor, wanted: &Game) -> AppResult<()> {
+async fn refuse_own_games(state: &AppState, visitor: &Visitor, analyzed: &Game) -> AppResult<()> {
     let Some(user) = visitor.user() else { return Ok(()) };
-    for id in state.store.games_going_on(&user.id).await? {
+    for id in state.store.ongoing_games(&user.id).await? {
         let Some(live) = state.games.game(&id).await? else { continue };
         let inner = live.lock().await;
         let record = &inner.machine.record;
-        if record.variant().texts() == wanted.variant().texts() && is_helped(record, wanted) {
+        if record.variant().texts() == analyzed.variant().texts() && overlaps_game(record, analyzed) {
             return Err(AppError::OwnGame);
         }
     }
     Ok(())
 }
 
-/// Whether a line says something about the positions of a game, or about those that can come next. The start is everybody's.
-fn is_helped(record: &Game, wanted: &Game) -> bool {
-    let was = &record.keys()[1..];
-    if wanted.keys().iter().any(|key| was.contains(key)) {
+/// Whether a line reaches a position of a game, or one that can come next. The start does not count.
+fn overlaps_game(record: &Game, analyzed: &Game) -> bool {
+    let played = &record.keys()[1..];
+    if analyzed.keys().iter().any(|key| played.contains(key)) {
         return true;
     }
     let here = record.position();
-    !was.is_empty()
-        && here.legal_moves().into_iter().any(|next| wanted.keys().contains(&here.play_unchecked(next).key()))
+    !played.is_empty()
+        && here
+            .legal_moves()
+            .into_iter()
+            .any(|next| analyzed.keys().contains(&here.play_unchecked(next).key()))
 }
 
 /// The limits of a search.
-fn limits(wanted: &AnalysisRequest) -> AppResult<Limits> {
-    if !(1..=MAX_LINES).contains(&wanted.lines) {
-        return Err(AppError::Invalid(format!("expected 1 to {MAX_LINES} lines, found {}", wanted.lines)));
+fn limits(request: &AnalysisRequest) -> AppResult<Limits> {
+    if !(1..=MAX_LINES).contains(&request.lines) {
+        return Err(AppError::Invalid(format!("expected 1 to {MAX_LINES} lines, found {}", request.lines)));
     }
-    let time = wanted.time_ms.map_or(DEFAULT_TIME, |time| Duration::from_millis(time.into()));
+    let time = request.time_ms.map_or(DEFAULT_TIME, |time| Duration::from_millis(time.into()));
     Ok(Limits {
-        depth: wanted.depth.map(|depth| depth.max(1)),
-        nodes: Some(wanted.nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES)),
+        depth: request.depth.map(|depth| depth.max(1)),
+        nodes: Some(request.nodes.unwrap_or(MAX_NODES).clamp(1, MAX_NODES)),
         movetime: Some(time.min(MAX_TIME)),
-        multipv: wanted.lines.into(),
+        multipv: request.lines.into(),
         ..Limits::default()
     })
 }
@@ -88,14 +91,14 @@ pub(super) async fn analyse(
     State(state): State<AppState>,
     visitor: Visitor,
     open: OpenStream,
-    JsonBody(wanted): JsonBody<AnalysisRequest>,
+    JsonBody(request): JsonBody<AnalysisRequest>,
 ) -> AppResult<Response> {
     state.limits.check_analysis(visitor.user().map(|user| user.id.as_str()), visitor.client())?;
-    let limits = limits(&wanted)?;
-    let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
-    let game = positions::play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
+    let limits = limits(&request)?;
+    let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
+    let game = positions::play(&variant, request.fen.as_deref(), &request.moves)?;
     refuse_own_games(&state, &visitor, &game).await?;
-    let game = if wanted.threat {
+    let game = if request.threat {
         running::threat(&game).map_err(|error| AppError::Invalid(error.to_string()))?
     } else {
         game

@@ -42,7 +42,7 @@ pub(super) fn engine_policy() -> [(HeaderName, String); 1] {
 
 /// Which position.
 #[derive(Debug, Deserialize)]
-struct Wanted {
+struct PositionQuery {
     /// Id or digest of the rules.
     variant: Option<String>,
     /// Where the moves begin.
@@ -55,13 +55,12 @@ async fn position(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<PositionQuery>,
 ) -> EnginePage {
-    let variant =
-        variants::readable(&state, visitor.id(), wanted.variant.as_deref().unwrap_or(FIRST)).await?;
-    let moves = wanted.moves.as_deref().unwrap_or_default().split(',').filter(|text| !text.is_empty());
+    let variant = variants::readable(&state, visitor.id(), query.variant.as_deref().unwrap_or(FIRST)).await?;
+    let moves = query.moves.as_deref().unwrap_or_default().split(',').filter(|text| !text.is_empty());
     let moves: Vec<String> = moves.map(str::to_owned).collect();
-    let game = positions::play(&variant, wanted.fen.as_deref(), &moves)?;
+    let game = positions::play(&variant, query.fen.as_deref(), &moves)?;
     let tree = Tree::of_game(&game);
     let at = game.moves().iter().map(|&played| convert::text(game.position(), played)).collect();
     let digest = state.variants.digest(&variant);
@@ -74,16 +73,15 @@ async fn editor(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<PositionQuery>,
 ) -> Page {
-    let variant =
-        variants::readable(&state, visitor.id(), wanted.variant.as_deref().unwrap_or(FIRST)).await?;
+    let variant = variants::readable(&state, visitor.id(), query.variant.as_deref().unwrap_or(FIRST)).await?;
     let rights = variant.fen_context().rights.iter().collect();
     let start = EditorStart {
         variant: address(&state, &variant),
         variant_name: variant.name().into(),
         start_fen: variant.starts().first().map(|start| start.fen.clone()).unwrap_or_default(),
-        fen: wanted.fen,
+        fen: query.fen,
         rights,
     };
     let frame = frame(&visitor, &headers, "src/editor/main.tsx");
@@ -131,7 +129,7 @@ async fn show_import(
     visitor: &Visitor,
     headers: &HeaderMap,
     row: ImportRow,
-    parsed: &trees::Parsed,
+    parsed: &trees::ParsedGame,
     reviewed: bool,
 ) -> EnginePage {
     let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
@@ -174,7 +172,7 @@ fn tags(machine: &GameMachine, site: &str, result: GameResult) -> Vec<Tag> {
 /// Whether a visitor is playing a game.
 pub(super) async fn is_playing(state: &AppState, visitor: &Visitor) -> AppResult<bool> {
     match visitor.user() {
-        Some(user) => Ok(!state.store.games_going_on(&user.id).await?.is_empty()),
+        Some(user) => Ok(!state.store.ongoing_games(&user.id).await?.is_empty()),
         None => Ok(false),
     }
 }

@@ -51,11 +51,11 @@ async fn follow(
     guard: &mut CredentialGuard,
     lines: &Lines,
 ) -> Option<()> {
-    // Heard from before the first look, so that nothing falls between the two.
+    // Subscribed before the first query, so that nothing falls between the two.
     let mut lifecycle = state.games.lifecycle();
     let mut challenges = state.challenges.subscribe();
     let mut known = HashSet::new();
-    let mut text = look(state, me, &mut known).await? + &open_challenges(state, me).await? + "\n";
+    let mut text = changed_games(state, me, &mut known).await? + &open_challenges(state, me).await? + "\n";
     let mut quiet = tokio::time::interval(KEEP_ALIVE);
     loop {
         if !text.is_empty() {
@@ -66,10 +66,10 @@ async fn follow(
             () = guard.revoked(state, visitor) => return None,
             () = lines.closed() => return None,
             _ = quiet.tick() => text.push('\n'),
-            heard = lifecycle.recv() => match heard {
-                Ok(going) if *going.player == *me => text = told(&going, &mut known),
+            message = lifecycle.recv() => match message {
+                Ok(lifecycle) if *lifecycle.player == *me => text = lifecycle_line(&lifecycle, &mut known),
                 Ok(_) => {}
-                Err(RecvError::Lagged(_)) => text = look(state, me, &mut known).await?,
+                Err(RecvError::Lagged(_)) => text = changed_games(state, me, &mut known).await?,
                 Err(RecvError::Closed) => return None,
             },
             event = challenges.recv() => match event {
@@ -91,7 +91,7 @@ async fn open_challenges(state: &AppState, me: &str) -> Option<String> {
             challenge_line(&ChallengeEvent {
                 challenge: challenge.into(),
                 change: Change::Sent,
-                elsewhere: false,
+                remote: false,
             })
         })
         .collect(),
@@ -113,8 +113,8 @@ fn challenge_line(ChallengeEvent { challenge, change, .. }: &ChallengeEvent) -> 
 }
 
 /// A line for each game that has begun or ended since what is known.
-async fn look(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option<String> {
-    let now: HashSet<String> = state.store.games_going_on(me).await.ok()?.into_iter().collect();
+async fn changed_games(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option<String> {
+    let now: HashSet<String> = state.store.ongoing_games(me).await.ok()?.into_iter().collect();
     let begun = now.difference(known).map(|id| line("gameStart", id));
     let ended = known.difference(&now).map(|id| line("gameFinish", id));
     let text = begun.chain(ended).collect();
@@ -123,9 +123,9 @@ async fn look(state: &AppState, me: &str, known: &mut HashSet<String>) -> Option
 }
 
 /// The line for a game that has begun or ended, unless it has been sent.
-fn told(going: &Lifecycle, known: &mut HashSet<String>) -> String {
-    let id = &*going.game;
-    match going.started {
+fn lifecycle_line(lifecycle: &Lifecycle, known: &mut HashSet<String>) -> String {
+    let id = &*lifecycle.game;
+    match lifecycle.started {
         true if known.insert(id.to_owned()) => line("gameStart", id),
         false if known.remove(id) => line("gameFinish", id),
         _ => String::new(),

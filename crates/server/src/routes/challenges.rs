@@ -101,7 +101,7 @@ pub(super) async fn send(
     if terms.rated && terms.clock.is_none() {
         return Err(AppError::Invalid("expected a clock for a rated game".into()));
     }
-    let other = state.store.user_named(&name).await?.filter(|user| !user.is_shut_out());
+    let other = state.store.user_named(&name).await?.filter(|user| !user.is_closed_or_banned());
     let other = other.ok_or(AppError::NotFound("player"))?;
     if other.id == me.id {
         return Err(AppError::Invalid("expected another player, found oneself".into()));

@@ -29,19 +29,19 @@ pub(super) async fn report(
         (games::side(&visitor, &inner.machine).is_some(), inner.machine.status() == Status::Finished)
     };
     let number: i64 = number.parse().map_err(|_| AppError::NotFound("line of this number"))?;
-    let said = state.store.chat_line(&id, number).await?;
+    let line = state.store.chat_line(&id, number).await?;
     // A line that one may not read is not there.
-    let said = said
+    let line = line
         .filter(|line| Audience::of(line.room).includes(plays, over))
         .ok_or(AppError::NotFound("line of this number"))?;
-    if visitor.user().is_some_and(|me| me.id == said.author) {
+    if visitor.user().is_some_and(|me| me.id == line.author) {
         return Err(AppError::Forbidden("expected another player's line, found your own"));
     }
     let me = visitor.ensure(&state).await?;
     state.limits.check_report(&me.id)?;
-    let kept = state.store.keep_report(&said, number, &me, now_ms()).await?;
+    let kept = state.store.keep_report(&line, number, &me, now_ms()).await?;
     // Either may have gone, with the account, while this was on its way.
-    for person in [&me.id, &said.author] {
+    for person in [&me.id, &line.author] {
         if state.store.user(person).await?.is_none() {
             state.store.erase_author(person).await?;
         }
@@ -51,5 +51,5 @@ pub(super) async fn report(
         tracing::info!(game = id, number, "a line of chat was reported: `lozenge reports` shows it");
     }
     let words = "Thank you. The moderators of this site can now read the line and see its author.".into();
-    Ok((StatusCode::CREATED, Json(Reported { from: said.author_name, text: said.line, words })))
+    Ok((StatusCode::CREATED, Json(Reported { from: line.author_name, text: line.line, words })))
 }

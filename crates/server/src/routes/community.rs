@@ -59,26 +59,26 @@ pub(super) async fn unlike(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Before {
+pub(super) struct BeforeQuery {
     /// Only comments written before this moment, in Unix milliseconds.
     before: Option<i64>,
 }
 
 /// The comments on a game, the latest first.
-#[utoipa::path(get, operation_id = "list_comments", path = "/api/variants/{id}/comments", tag = "variants", params(("id" = String, Path), Before),
+#[utoipa::path(get, operation_id = "list_comments", path = "/api/variants/{id}/comments", tag = "variants", params(("id" = String, Path), BeforeQuery),
     responses((status = 200, body = Vec<VariantComment>), (status = 404, body = Problem)))]
 pub(super) async fn comments(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(Before { before }): QueryParams<Before>,
+    QueryParams(BeforeQuery { before }): QueryParams<BeforeQuery>,
 ) -> AppResult<Json<Vec<VariantComment>>> {
     let row = variants::published(&state, visitor.id(), &id).await?;
     let found = state.store.comments(&row.id, before.unwrap_or(i64::MAX), PAGE).await?;
-    Ok(Json(found.into_iter().map(|comment| shown(comment, &row, visitor.id())).collect()))
+    Ok(Json(found.into_iter().map(|comment| to_wire(comment, &row, visitor.id())).collect()))
 }
 
-fn shown(comment: CommentRow, row: &VariantRow, reader: Option<&str>) -> VariantComment {
+fn to_wire(comment: CommentRow, row: &VariantRow, reader: Option<&str>) -> VariantComment {
     let removable = reader.is_some_and(|reader| reader == comment.author || reader == row.owner);
     let author_kind = if comment.author.is_empty() { PlayerKind::Guest } else { PlayerKind::User };
     let CommentRow { id, author_name: author, text, at, .. } = comment;
@@ -118,7 +118,7 @@ pub(super) async fn comment(
     if !state.store.keep_comment(&row.id, &comment).await? {
         return Err(AppError::Conflict("expected at most 1,000 comments on one game"));
     }
-    Ok((StatusCode::CREATED, Json(shown(comment, &row, Some(&me.id)))))
+    Ok((StatusCode::CREATED, Json(to_wire(comment, &row, Some(&me.id)))))
 }
 
 /// Deletes a comment: one's own, or one on one's own game.
@@ -156,11 +156,11 @@ pub(super) async fn report(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    JsonBody(wanted): JsonBody<VariantReport>,
+    JsonBody(report): JsonBody<VariantReport>,
 ) -> AppResult<StatusCode> {
     let (me, row) = about(&state, &visitor, &id).await?;
-    let reason = check_reason(&wanted.reason)?;
-    let comment = wanted.comment.unwrap_or_default();
+    let reason = check_reason(&report.reason)?;
+    let comment = report.comment.unwrap_or_default();
     if comment.len() > 40 {
         return Err(AppError::NotFound("comment of this id"));
     }

@@ -9,26 +9,26 @@ use utoipa::openapi::{
     ComponentsBuilder, ContentBuilder, HttpMethod, OpenApi, Ref, RefOr, ResponseBuilder, SecurityRequirement,
 };
 
-/// The names of the two ways to say who asks.
+/// The names of the two security schemes.
 const SESSION: &str = "session";
 const TOKEN: &str = "token";
 
 /// The clients that may call an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
-    /// Everybody; signed-in clients see their own data, too.
-    Everybody,
-    /// Everybody, and a token of one of these scopes: a client without a session becomes a guest.
+    /// All clients; signed-in ones see their own data, too.
+    Public,
+    /// All clients, and a token of one of these scopes: a client without a session becomes a guest.
     Guests(&'static [&'static str]),
     /// A session, or a token of one of these scopes.
-    Known(&'static [&'static str]),
+    Authenticated(&'static [&'static str]),
     /// A session, not a token. Without one a guest is created, or the client signs in.
-    Person,
+    OptionalSession,
     /// A session, and no token will do.
     Session,
 }
 
-/// Says the rest of the document.
+/// Completes the document.
 pub(super) fn complete(document: &mut OpenApi) {
     let paths = std::mem::take(&mut document.paths);
     let mut whole = Paths::new();
@@ -66,8 +66,8 @@ pub(super) fn complete(document: &mut OpenApi) {
 fn access(method: &HttpMethod, path: &str) -> Access {
     let reads = *method == HttpMethod::Get;
     match path {
-        "/api/account/data" => Access::Known(&["read"]),
-        "/api/stream/event" | "/api/challenge" => Access::Known(&["play", "bot"]),
+        "/api/account/data" => Access::Authenticated(&["read"]),
+        "/api/stream/event" | "/api/challenge" => Access::Authenticated(&["play", "bot"]),
         "/api/account/settings"
         | "/api/account/register"
         | "/api/account/sign-in"
@@ -75,42 +75,42 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         | "/api/account/email/confirm"
         | "/api/account/email/forgotten"
         | "/api/account/email/reset"
-        | "/api/account/sign-out" => Access::Person,
+        | "/api/account/sign-out" => Access::OptionalSession,
         "/api/positions" | "/api/positions/faults" | "/api/analyse" | "/api/pgn/read" | "/api/pgn/write" => {
-            Access::Everybody
+            Access::Public
         }
-        "/api/puzzles/history" | "/api/puzzles/{id}/vote" => Access::Known(&["play", "bot"]),
-        "/api/variants/validate" => Access::Everybody,
-        "/api/variants" if !reads => Access::Known(&["play", "bot"]),
-        _ if path.starts_with("/api/studies") && !reads => Access::Known(&["play", "bot"]),
-        "/api/pictures" => Access::Known(&["play", "bot"]),
-        _ if path.starts_with("/api/rules") && !reads => Access::Known(&["play", "bot"]),
-        _ if path.starts_with("/api/studio") => Access::Known(&["play", "bot"]),
-        _ if path.starts_with("/api/variants") && !reads => Access::Known(&["play", "bot"]),
-        "/api/account" => Access::Everybody,
+        "/api/puzzles/history" | "/api/puzzles/{id}/vote" => Access::Authenticated(&["play", "bot"]),
+        "/api/variants/validate" => Access::Public,
+        "/api/variants" if !reads => Access::Authenticated(&["play", "bot"]),
+        _ if path.starts_with("/api/studies") && !reads => Access::Authenticated(&["play", "bot"]),
+        "/api/pictures" => Access::Authenticated(&["play", "bot"]),
+        _ if path.starts_with("/api/rules") && !reads => Access::Authenticated(&["play", "bot"]),
+        _ if path.starts_with("/api/studio") => Access::Authenticated(&["play", "bot"]),
+        _ if path.starts_with("/api/variants") && !reads => Access::Authenticated(&["play", "bot"]),
+        "/api/account" => Access::Public,
         _ if path.starts_with("/api/account") || path.starts_with("/api/tokens") => Access::Session,
-        _ if path.starts_with("/api/challenge") => Access::Known(&["play", "bot"]),
+        _ if path.starts_with("/api/challenge") => Access::Authenticated(&["play", "bot"]),
         _ if path.starts_with("/api/{kind}") && reads => Access::Guests(&["play", "bot"]),
-        _ if path.starts_with("/api/{kind}") => Access::Known(&["play", "bot"]),
-        "/api/games/{id}/actions" | "/api/games/{id}/hint" => Access::Known(&["play", "bot"]),
-        _ if reads => Access::Everybody,
-        _ if *method == HttpMethod::Delete => Access::Known(&["play", "bot"]),
+        _ if path.starts_with("/api/{kind}") => Access::Authenticated(&["play", "bot"]),
+        "/api/games/{id}/actions" | "/api/games/{id}/hint" => Access::Authenticated(&["play", "bot"]),
+        _ if reads => Access::Public,
+        _ if *method == HttpMethod::Delete => Access::Authenticated(&["play", "bot"]),
         _ => Access::Guests(&["play", "bot"]),
     }
 }
 
-/// One requirement for each way in.
+/// One requirement for each accepted kind of credentials.
 fn security(access: Access) -> Vec<SecurityRequirement> {
     let session = || SecurityRequirement::new::<_, [&str; 0], &str>(SESSION, []);
     let token = |scopes: &[&str]| SecurityRequirement::new(TOKEN, scopes.iter().copied());
     // Of several requirements one is enough, of several scopes in one all are needed.
     let tokens = |scopes: &[&str]| scopes.iter().map(|scope| token(&[scope])).collect::<Vec<_>>();
-    let nobody = SecurityRequirement::default;
+    let anonymous = SecurityRequirement::default;
     match access {
-        Access::Everybody => vec![nobody(), session(), token(&[])],
-        Access::Guests(scopes) => [vec![nobody(), session()], tokens(scopes)].concat(),
-        Access::Known(scopes) => [vec![session()], tokens(scopes)].concat(),
-        Access::Person => vec![nobody(), session()],
+        Access::Public => vec![anonymous(), session(), token(&[])],
+        Access::Guests(scopes) => [vec![anonymous(), session()], tokens(scopes)].concat(),
+        Access::Authenticated(scopes) => [vec![session()], tokens(scopes)].concat(),
+        Access::OptionalSession => vec![anonymous(), session()],
         Access::Session => vec![session()],
     }
 }
@@ -118,11 +118,11 @@ fn security(access: Access) -> Vec<SecurityRequirement> {
 fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
     let access = access(method, path);
     operation.security = Some(security(access));
-    let asks =
+    let has_query =
         operation.parameters.iter().flatten().any(|parameter| {
             matches!(parameter, RefOr::T(Parameter { parameter_in: ParameterIn::Query, .. }))
         });
-    let (sends, changes) = (operation.request_body.is_some(), *method != HttpMethod::Get);
+    let (has_body, changes) = (operation.request_body.is_some(), *method != HttpMethod::Get);
     let personal = !path.starts_with("/api/variants")
         && !path.starts_with("/api/players")
         && !matches!(path, "/api/games/live/stream" | "/api/leaderboard");
@@ -132,10 +132,10 @@ fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
     for (status, may) in [
         (400, named),
         (401, personal),
-        (403, personal && (changes || !matches!(access, Access::Everybody))),
+        (403, personal && (changes || !matches!(access, Access::Public))),
         (404, named),
-        (413, sends),
-        (422, sends || asks),
+        (413, has_body),
+        (422, has_body || has_query),
         (429, changes),
         (500, true),
         (503, changes && played),

@@ -9,11 +9,11 @@ use axum::routing::MethodRouter;
 use std::pin::Pin;
 use std::sync::Arc;
 
-type Answered = Pin<Box<dyn Future<Output = Response> + Send>>;
+type ResponseFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
 
 /// A handler of any type.
 #[derive(Clone)]
-pub(super) struct Erased(Arc<dyn Fn(Request, AppState) -> Answered + Send + Sync>);
+pub(super) struct Erased(Arc<dyn Fn(Request, AppState) -> ResponseFuture + Send + Sync>);
 
 impl Erased {
     pub(super) fn new<T: 'static, H: Handler<T, AppState>>(handler: H) -> Self {
@@ -22,9 +22,9 @@ impl Erased {
 }
 
 impl Handler<(), AppState> for Erased {
-    type Future = Answered;
+    type Future = ResponseFuture;
 
-    fn call(self, request: Request, state: AppState) -> Answered {
+    fn call(self, request: Request, state: AppState) -> ResponseFuture {
         (self.0)(request, state)
     }
 }

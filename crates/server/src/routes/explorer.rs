@@ -22,7 +22,7 @@ const MAX_MOVES: usize = 12;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct ExplorerQuery {
     /// The position; without it the game's first start.
     fen: Option<String>,
     /// Only games of the site, or only those of the book.
@@ -42,17 +42,17 @@ pub(super) struct Wanted {
 /// The moves that have been played from a position in the public games of the site and in the book of engine games.
 /// Refused to players of a live game of the same rules against a person until it is over.
 #[utoipa::path(get, operation_id = "explore", path = "/api/explorer/{variant}", tag = "explorer",
-    params(("variant" = String, Path), Wanted),
+    params(("variant" = String, Path), ExplorerQuery),
     responses((status = 200, body = Explored), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(variant): Path<String>,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<ExplorerQuery>,
 ) -> AppResult<Json<Explored>> {
     let variant = variants::find(&state, visitor.user().map(|user| user.id.as_str()), &variant).await?;
-    let position = match &wanted.fen {
+    let position = match &query.fen {
         None => AnyPosition::start(&variant),
         Some(fen) => {
             AnyPosition::from_fen(&variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?
@@ -64,13 +64,13 @@ pub(super) async fn show(
         return Err(AppError::OwnGame);
     }
     let filter = ExplorerFilter {
-        rated: wanted.rated,
-        speed: wanted.speed,
-        ratings: [wanted.rating_min, wanted.rating_max],
+        rated: query.rated,
+        speed: query.speed,
+        ratings: [query.rating_min, query.rating_max],
     };
     let key = explorer_key(&state.variants.digest(&variant), position.key());
-    let since = wanted.since.map_or(BOOK_MONTH, month);
-    let months = match wanted.games {
+    let since = query.since.map_or(BOOK_MONTH, month);
+    let months = match query.games {
         None => since..=i64::MAX,
         Some(ExplorerSource::Site) => since.max(BOOK_MONTH + 1)..=i64::MAX,
         Some(ExplorerSource::Book) => since..=BOOK_MONTH,

@@ -25,11 +25,11 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(mut wanted): QueryParams<variants::Wanted>,
+    QueryParams(mut query): QueryParams<variants::VariantQuery>,
 ) -> Page {
-    wanted.only_of_users();
-    let (games, after) = variants::page(&state, visitor.id(), &wanted).await?;
-    let (words, tag, sort) = wanted.form();
+    query.only_of_users();
+    let (games, after) = variants::page(&state, visitor.id(), &query).await?;
+    let (words, tag, sort) = query.form();
     let next = after.map(|after| {
         let fields = [("q", words.as_str()), ("tag", &tag), ("sort", sort), ("after", &after)];
         url::form_urlencoded::Serializer::new(String::new())
@@ -50,7 +50,7 @@ type Studio = Result<([(HeaderName, String); 1], Html<String>), PageError>;
 /// The starting point of a new draft.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Begin {
+pub(super) struct StudioQuery {
     /// A game: the draft extends it.
     from: Option<String>,
     /// A game: the draft is a copy of its file.
@@ -62,9 +62,9 @@ pub(super) async fn studio(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(begin): QueryParams<Begin>,
+    QueryParams(query): QueryParams<StudioQuery>,
 ) -> Studio {
-    let source = match (begin.from, begin.copy) {
+    let source = match (query.from, query.copy) {
         (Some(from), _) => {
             let variant = variants::find(&state, visitor.id(), &from).await?;
             Some(extension(&from, variant.name()))
@@ -111,7 +111,7 @@ async fn page(
         None => Vec::new(),
     };
     let frame = frame(visitor, headers, "src/studio/main.tsx");
-    let listing = variants::Wanted::default();
+    let listing = variants::VariantQuery::default();
     let (listed, _) = variants::page(state, visitor.id(), &listing).await?;
     let of_users = listed.into_iter().filter(|game| game.publication.is_some());
     let threshold = state.config.listing;

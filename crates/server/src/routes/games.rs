@@ -77,35 +77,35 @@ fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
 pub(super) async fn make(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    JsonBody(wanted): JsonBody<NewGame>,
+    JsonBody(request): JsonBody<NewGame>,
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let variant = variants::find(&state, visitor.id(), &wanted.variant).await?;
-    variants::check_rated(&state, &variant, wanted.rated)?;
-    let start = match (wanted.fen.as_deref(), wanted.start) {
+    let variant = variants::find(&state, visitor.id(), &request.variant).await?;
+    variants::check_rated(&state, &variant, request.rated)?;
+    let start = match (request.fen.as_deref(), request.start) {
         (None, None) => draw_start(&variant),
         (fen, number) => start_position(&variant, fen, number)?,
     };
-    if let Some(clock) = wanted.clock {
+    if let Some(clock) = request.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
-    if wanted.rated
-        && (wanted.opponent != (Opponent::Link {}) || wanted.fen.is_some() || wanted.clock.is_none())
+    if request.rated
+        && (request.opponent != (Opponent::Link {}) || request.fen.is_some() || request.clock.is_none())
     {
         return Err(AppError::Invalid(
             "expected a rated game to be between people, with a clock, from the game's own start".into(),
         ));
     }
     let me = visitor.ensure(&state).await?;
-    if wanted.rated && me.kind == PlayerKind::Guest {
+    if request.rated && me.kind == PlayerKind::Guest {
         return Err(AppError::Forbidden("expected an account for a rated game"));
     }
-    let me = with_rating(&state, me, variant.id(), speed(wanted.clock)).await?;
-    let other = match wanted.opponent {
+    let me = with_rating(&state, me, variant.id(), speed(request.clock)).await?;
+    let other = match request.opponent {
         Opponent::Engine { level } => Some(engine_player(level)?),
         Opponent::Link {} => None,
     };
-    let mine = match wanted.side {
+    let mine = match request.side {
         Side::White => Color::White,
         Side::Black => Color::Black,
         Side::Random if rand::rng().random() => Color::White,
@@ -118,15 +118,15 @@ pub(super) async fn make(
     let config = GameConfig {
         id: crate::ids::game(),
         digest: state.variants.digest(&variant),
-        clock: wanted.clock,
-        speed: speed(wanted.clock),
-        rated: wanted.rated,
-        visibility: wanted.visibility,
+        clock: request.clock,
+        speed: speed(request.clock),
+        rated: request.rated,
+        visibility: request.visibility,
         maker: me.id,
         previous: None,
         created_at: now_ms(),
     };
-    if matches!(wanted.opponent, Opponent::Engine { .. }) {
+    if matches!(request.opponent, Opponent::Engine { .. }) {
         state.games.admit_engine_game(&config.id, &config.maker, visitor.network(), now_ms())?;
     }
     let maker = config.maker.clone();
@@ -278,42 +278,47 @@ pub(super) async fn pgn(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct At {
+pub(super) struct PlyQuery {
     /// Half moves played before it; the last position if left out.
     ply: Option<usize>,
 }
 
 /// A position of a game, with the digest of its rules and the squares of the last move.
-struct Shown {
+struct PositionAt {
     rules: String,
     position: AnyPosition,
     last: Vec<u16>,
 }
 
-async fn position_at(state: &AppState, visitor: &Visitor, id: &str, at: &At) -> AppResult<Shown> {
+async fn position_at(
+    state: &AppState,
+    visitor: &Visitor,
+    id: &str,
+    query: &PlyQuery,
+) -> AppResult<PositionAt> {
     let live = readable(state, visitor, id).await?;
     let inner = live.lock().await;
     let machine = &inner.machine;
     let plies = machine.played.len();
-    let ply = at.ply.unwrap_or(plies);
+    let ply = query.ply.unwrap_or(plies);
     let position = machine
         .position_at(ply)
         .ok_or_else(|| AppError::Invalid(format!("expected a ply of 0 to {plies}, found {ply}")))?;
     let last = ply.checked_sub(1).and_then(|ply| machine.record.moves().get(ply));
     let last = last.map_or_else(Vec::new, |&played| convert::last(played));
-    Ok(Shown { rules: machine.config.digest.clone(), position, last })
+    Ok(PositionAt { rules: machine.config.digest.clone(), position, last })
 }
 
 /// A position of a game as FEN.
-#[utoipa::path(get, operation_id = "game_fen", path = "/api/games/{id}/fen", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, operation_id = "game_fen", path = "/api/games/{id}/fen", tag = "games", params(("id" = String, Path), PlyQuery),
     responses((status = 200, body = String), (status = 404, body = Problem)))]
 pub(super) async fn fen(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(at): QueryParams<At>,
+    QueryParams(query): QueryParams<PlyQuery>,
 ) -> AppResult<String> {
-    let Shown { position, .. } = position_at(&state, &visitor, &id, &at).await?;
+    let PositionAt { position, .. } = position_at(&state, &visitor, &id, &query).await?;
     Ok(position.fen() + "\n")
 }
 
@@ -321,7 +326,7 @@ pub(super) async fn fen(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ReachOf {
+pub(super) struct ReachQuery {
     /// Half moves played before it; the last position if left out.
     ply: Option<usize>,
     /// The side whose possible premoves are included.
@@ -329,16 +334,17 @@ pub(super) struct ReachOf {
 }
 
 /// By square, the destinations of the piece there if it were its turn.
-#[utoipa::path(get, operation_id = "game_reach", path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), ReachOf),
+#[utoipa::path(get, operation_id = "game_reach", path = "/api/games/{id}/reach", tag = "games", params(("id" = String, Path), ReachQuery),
     responses((status = 200, body = Vec<Vec<u16>>), (status = 404, body = Problem)))]
 pub(super) async fn reach(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(of): QueryParams<ReachOf>,
+    QueryParams(query): QueryParams<ReachQuery>,
 ) -> AppResult<Json<Vec<Vec<u16>>>> {
-    let Shown { position, .. } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
-    Ok(Json(match of.premoves {
+    let PositionAt { position, .. } =
+        position_at(&state, &visitor, &id, &PlyQuery { ply: query.ply }).await?;
+    Ok(Json(match query.premoves {
         None => convert::reach(&position),
         Some(side) => convert::premove_reach(&position, side),
     }))
@@ -348,7 +354,7 @@ pub(super) async fn reach(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PictureOf {
+pub(super) struct PictureQuery {
     /// Half moves played before it; the last position if left out.
     ply: Option<usize>,
     /// Without coordinates and repeated edges, for small pictures.
@@ -357,30 +363,31 @@ pub(super) struct PictureOf {
 }
 
 /// A position of a game as SVG.
-#[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PictureOf),
+#[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PictureQuery),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
 pub(super) async fn picture_svg(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(of): QueryParams<PictureOf>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> AppResult<impl IntoResponse> {
-    let Shown { rules, position, last } = position_at(&state, &visitor, &id, &At { ply: of.ply }).await?;
+    let PositionAt { rules, position, last } =
+        position_at(&state, &visitor, &id, &PlyQuery { ply: query.ply }).await?;
     let drawings = state.drawings.of(position.variant()).await?;
-    let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, of.plain).await?;
+    let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, query.plain).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
 /// A position of a game as PNG, 800 pixels wide.
-#[utoipa::path(get, operation_id = "game_picture_png", path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), At),
+#[utoipa::path(get, operation_id = "game_picture_png", path = "/api/games/{id}/picture.png", tag = "games", params(("id" = String, Path), PlyQuery),
     responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = 404, body = Problem)))]
 pub(super) async fn picture_png(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(at): QueryParams<At>,
+    QueryParams(query): QueryParams<PlyQuery>,
 ) -> AppResult<impl IntoResponse> {
-    let Shown { rules, position, last } = position_at(&state, &visitor, &id, &at).await?;
+    let PositionAt { rules, position, last } = position_at(&state, &visitor, &id, &query).await?;
     let drawings = state.drawings.of(position.variant()).await?;
     let png = state.pictures.png(visitor.client(), rules, position, drawings, last).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))

@@ -47,8 +47,8 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
     if state.games.is_isolated() {
         return (StatusCode::SERVICE_UNAVAILABLE, "the server cannot reach NATS, and others can\n");
     }
-    let asked = tokio::time::timeout(DATABASE_TIMEOUT, state.store.check_writable(now_ms())).await;
-    let fault = match asked {
+    let check = tokio::time::timeout(DATABASE_TIMEOUT, state.store.check_writable(now_ms())).await;
+    let fault = match check {
         Ok(Ok(())) => return (StatusCode::OK, "ready\n"),
         Ok(Err(error)) => error,
         Err(_) => format!("no answer within {DATABASE_TIMEOUT:?}"),
@@ -60,11 +60,11 @@ async fn ready(State(state): State<AppState>) -> impl IntoResponse {
 /// The same at the site's own address, with the token.
 async fn metrics_by_token(State(state): State<AppState>, headers: HeaderMap) -> AppResult<impl IntoResponse> {
     let expected = state.config.metrics_token.as_deref().ok_or(AppError::NotFound("page of this address"))?;
-    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let shown =
-        shown.and_then(|value| value.split_once(' ')).map(|(_, token)| token.trim()).unwrap_or_default();
+    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token =
+        token.and_then(|value| value.split_once(' ')).map(|(_, token)| token.trim()).unwrap_or_default();
     // Of hashes, so that the time it takes says nothing of the token.
-    if secret_digest(shown) != secret_digest(expected) {
+    if secret_digest(token) != secret_digest(expected) {
         return Err(AppError::Token);
     }
     Ok(metrics(State(state)).await)

@@ -67,7 +67,7 @@ async fn without_control(
 /// The client of a request: its origin, and whether it still waits for the answer.
 pub(super) struct Client {
     pub(super) address: ClientAddress,
-    gone: Option<Gone>,
+    disconnected: Option<ClientDisconnect>,
 }
 
 impl FromRequestParts<AppState> for Client {
@@ -75,7 +75,7 @@ impl FromRequestParts<AppState> for Client {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let address = state.client_address(&parts.extensions, &parts.headers);
-        Ok(Self { address, gone: parts.extensions.get::<Gone>().cloned() })
+        Ok(Self { address, disconnected: parts.extensions.get::<ClientDisconnect>().cloned() })
     }
 }
 
@@ -84,21 +84,21 @@ impl Client {
     pub(super) async fn while_waiting<T>(&self, work: impl Future<Output = AppResult<T>>) -> AppResult<T> {
         tokio::select! {
             done = work => done,
-            () = gone(self.gone.clone()) => Err(AppError::Busy),
+            () = disconnected(self.disconnected.clone()) => Err(AppError::Overloaded),
         }
     }
 }
 
-async fn gone(waiting: Option<Gone>) {
+async fn disconnected(waiting: Option<ClientDisconnect>) {
     match waiting {
-        Some(Gone(mut waiting)) => while waiting.changed().await.is_ok() {},
+        Some(ClientDisconnect(mut waiting)) => while waiting.changed().await.is_ok() {},
         None => std::future::pending().await,
     }
 }
 
 /// Ends when the client has closed its connection: requests that change something are carried out in a task of their own.
 #[derive(Clone)]
-pub(super) struct Gone(pub(super) watch::Receiver<()>);
+pub(super) struct ClientDisconnect(pub(super) watch::Receiver<()>);
 
 impl FromRequestParts<AppState> for OpenStream {
     type Rejection = AppError;

@@ -9,7 +9,7 @@ use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
 use crate::limits::OpenStream;
 use crate::state::AppState;
-use crate::store::{Asked, LabRow};
+use crate::store::{LabEnqueueOutcome, LabRow};
 use crate::time::now_ms;
 use axum::Json;
 use axum::body::Bytes;
@@ -40,12 +40,12 @@ pub(super) async fn measure(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    JsonBody(wanted): JsonBody<NewMeasurement>,
+    JsonBody(request): JsonBody<NewMeasurement>,
 ) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let me = studio::account(&visitor)?;
-    let games = bounded("games", wanted.games.unwrap_or(USUAL_GAMES), GAMES)?;
-    let nodes = bounded("nodes", wanted.nodes.unwrap_or(USUAL_NODES), NODES)?;
+    let games = bounded("games", request.games.unwrap_or(USUAL_GAMES), GAMES)?;
+    let nodes = bounded("nodes", request.nodes.unwrap_or(USUAL_NODES), NODES)?;
     let variant = variants::readable(&state, Some(&me.id), &id).await?;
     let digest = state.variants.save(&state.store, &variant).await?;
     if let Some(open) = state.store.lab_job_of(&digest).await?.filter(LabRow::is_open) {
@@ -68,15 +68,15 @@ pub(super) async fn measure(
         at: now_ms(),
         ended_at: None,
     };
-    match state.laboratory.ask(&row).await? {
-        Asked::Queued => {}
-        Asked::OneOpen => {
+    match state.laboratory.enqueue(&row).await? {
+        LabEnqueueOutcome::Queued => {}
+        LabEnqueueOutcome::OneOpen => {
             return Err(AppError::Conflict("expected one measurement of one user at a time"));
         }
-        Asked::TooManyToday => {
+        LabEnqueueOutcome::TooManyToday => {
             return Err(AppError::Conflict("expected at most 5 measurements of one user in a day"));
         }
-        Asked::Full => return Err(AppError::Busy),
+        LabEnqueueOutcome::Full => return Err(AppError::Overloaded),
     }
     Ok((StatusCode::ACCEPTED, Json(wire_measurement(&state, &visitor, row).await?)).into_response())
 }

@@ -5,7 +5,7 @@ use super::input::QueryParams;
 use super::variants;
 use crate::domain::PROVISIONAL;
 use crate::state::AppState;
-use crate::store::Established;
+use crate::store::LeaderFilter;
 use crate::time::{DAY_MS, now_ms};
 use axum::Json;
 use axum::extract::State;
@@ -24,7 +24,7 @@ const ACTIVE_MS: i64 = 60 * DAY_MS;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct LeaderboardQuery {
     /// Id of the rules.
     variant: String,
     /// The class of clock.
@@ -35,16 +35,16 @@ pub(super) struct Wanted {
 }
 
 /// Established ratings: their deviation is at most 110, and a rated game ended within 60 days.
-fn established(bots: bool, limit: i64) -> Established {
-    Established { bots, deviation: PROVISIONAL, active_since: now_ms() - ACTIVE_MS, limit }
+fn established_players(bots: bool, limit: i64) -> LeaderFilter {
+    LeaderFilter { bots, deviation: PROVISIONAL, active_since: now_ms() - ACTIVE_MS, limit }
 }
 
 /// The 50 highest established ratings of one game and speed: deviation at most 110, last rated game within 60 days.
-#[utoipa::path(get, operation_id = "leaderboard", path = "/api/leaderboard", tag = "players", params(Wanted),
+#[utoipa::path(get, operation_id = "leaderboard", path = "/api/leaderboard", tag = "players", params(LeaderboardQuery),
     responses((status = 200, body = Leaderboard), (status = 404, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
-    QueryParams(Wanted { variant, speed, bots }): QueryParams<Wanted>,
+    QueryParams(LeaderboardQuery { variant, speed, bots }): QueryParams<LeaderboardQuery>,
 ) -> AppResult<Json<Leaderboard>> {
     Ok(Json(of(&state, &variant, speed, bots).await?))
 }
@@ -52,7 +52,7 @@ pub(super) async fn show(
 /// The leaderboard of one game and speed.
 pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> AppResult<Leaderboard> {
     let variant_name = variants::find(state, None, variant).await?.name().into();
-    let rows = state.store.leaders(Some((variant, speed)), established(bots, MAX_LEADERS)).await?;
+    let rows = state.store.leaders(Some((variant, speed)), established_players(bots, MAX_LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
     Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })
 }
@@ -60,7 +60,9 @@ pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool
 /// The best few people of each game and speed, in the order of the games; nothing of a kind without an established rating.
 pub(super) async fn all(state: &AppState) -> AppResult<Vec<Leaderboard>> {
     let mut boards: Vec<Leaderboard> = Vec::new();
-    for (variant, speed, leader) in state.store.leaders(None, established(false, LEADERS_OF_EACH)).await? {
+    for (variant, speed, leader) in
+        state.store.leaders(None, established_players(false, LEADERS_OF_EACH)).await?
+    {
         add(state, &mut boards, variant, speed, leader);
     }
     let order = |board: &Leaderboard| state.variants.all().iter().position(|game| game.id() == board.variant);

@@ -1,6 +1,6 @@
 //! Streams for programs: one JSON object a line, an empty line where nothing happens for a while.
 
-use crate::closing::Turn;
+use crate::closing::CloseTimer;
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use axum::body::{Body, Bytes};
@@ -20,7 +20,7 @@ const MAX_PENDING: usize = 16;
 /// The receiver of the lines.
 pub(super) struct Lines {
     sender: mpsc::Sender<Result<Bytes, Infallible>>,
-    closing: Turn,
+    closing: CloseTimer,
     _open: OpenStream,
 }
 
@@ -34,7 +34,7 @@ impl Lines {
     pub(super) async fn closed(&self) {
         tokio::select! {
             () = self.sender.closed() => {}
-            () = self.closing.comes() => {}
+            () = self.closing.elapsed() => {}
         }
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn stream(state: &AppState, open: OpenStream) -> (Lines, Response) {
     let (sender, receiver) = mpsc::channel(MAX_PENDING);
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (
-        Lines { sender, closing: state.closing.turn(), _open: open },
+        Lines { sender, closing: state.closing.timer(), _open: open },
         (headers, Body::from_stream(ReceiverStream::new(receiver))).into_response(),
     )
 }

@@ -21,7 +21,7 @@ pub(super) async fn list(State(state): State<AppState>) -> Json<Vec<GameSummary>
 #[utoipa::path(get, operation_id = "stream_live_games", path = "/api/games/live/stream", tag = "games",
     responses((status = 200, body = LiveEvent, content_type = "application/x-ndjson")))]
 pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> Response {
-    let (mut line, mut news) = state.showcase.follow(&state.games).await;
+    let (mut line, mut messages) = state.showcase.follow(&state.games).await;
     let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {
         loop {
@@ -30,14 +30,14 @@ pub(super) async fn stream(State(state): State<AppState>, open: OpenStream) -> R
             }
             line = tokio::select! {
                 () = lines.closed() => return,
-                told = tokio::time::timeout(KEEP_ALIVE, news.recv()) => match told {
+                received = tokio::time::timeout(KEEP_ALIVE, messages.recv()) => match received {
                     Err(_) => "\n".into(),
                     Ok(Ok(line)) => line,
                     Ok(Err(RecvError::Closed)) => return,
                     // The client was too slow to receive all events: send all games again.
                     Ok(Err(RecvError::Lagged(_))) => {
                         let (all, anew) = state.showcase.follow(&state.games).await;
-                        news = anew;
+                        messages = anew;
                         all
                     }
                 },

@@ -39,15 +39,15 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Jso
 pub(super) async fn seek(
     State(state): State<AppState>,
     mut visitor: Visitor,
-    JsonBody(wanted): JsonBody<NewSeek>,
+    JsonBody(request): JsonBody<NewSeek>,
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let variant = variants::find(&state, visitor.id(), &wanted.variant).await?;
-    variants::check_rated(&state, &variant, wanted.rated)?;
-    if let Some(clock) = wanted.clock {
+    let variant = variants::find(&state, visitor.id(), &request.variant).await?;
+    variants::check_rated(&state, &variant, request.rated)?;
+    if let Some(clock) = request.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
-    if let (Some(least), Some(most)) = (wanted.rating_min, wanted.rating_max)
+    if let (Some(least), Some(most)) = (request.rating_min, request.rating_max)
         && least > most
     {
         return Err(AppError::Invalid(format!(
@@ -55,24 +55,24 @@ pub(super) async fn seek(
         )));
     }
     let me = visitor.ensure(&state).await?;
-    if wanted.rated && (me.kind == PlayerKind::Guest || wanted.clock.is_none()) {
+    if request.rated && (me.kind == PlayerKind::Guest || request.clock.is_none()) {
         return Err(AppError::Forbidden("expected an account and a clock for a rated game"));
     }
-    let kept = matches!(wanted.clock, Some(Clock::Correspondence { .. }));
+    let kept = matches!(request.clock, Some(Clock::Correspondence { .. }));
     state.lobby.has_room(&me.id, visitor.network(), kept)?;
-    let me = games::with_rating(&state, me, variant.id(), speed(wanted.clock)).await?;
+    let me = games::with_rating(&state, me, variant.id(), speed(request.clock)).await?;
     let open = OpenSeek {
         seek: Seek {
             id: crate::ids::other(),
             player: me.clone(),
-            variant: wanted.variant.clone(),
+            variant: request.variant.clone(),
             variant_name: variant.name().into(),
-            clock: wanted.clock,
-            speed: speed(wanted.clock),
-            side: wanted.side,
-            rated: wanted.rated,
-            rating_min: wanted.rating_min,
-            rating_max: wanted.rating_max,
+            clock: request.clock,
+            speed: speed(request.clock),
+            side: request.side,
+            rated: request.rated,
+            rating_min: request.rating_min,
+            rating_max: request.rating_max,
             yours: true,
             created_at: now_ms(),
         },
@@ -82,10 +82,10 @@ pub(super) async fn seek(
     if open.is_stored()
         && let Err(error) = state.store.keep_seek(&open.seek).await
     {
-        is_there(&state, &me).await?;
+        check_account_exists(&state, &me).await?;
         return Err(error.into());
     }
-    let sought = meet(&state, &open, &me, wanted.side).await;
+    let sought = match_or_open(&state, &open, &me, request.side).await;
     if sought.is_err() && !matches!(sought, Err(AppError::SignIn)) {
         withdraw_unplaced(&state, &open).await;
     }
@@ -93,25 +93,27 @@ pub(super) async fn seek(
 }
 
 /// Makes a game of a seek and one that matches it; without one, opens the seek.
-async fn meet(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> AppResult<Sought> {
+async fn match_or_open(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> AppResult<Sought> {
     for tries_left in (0..MAX_TRIES).rev() {
         match state.lobby.place(open.clone()).await? {
-            Placed::Met(other) => match begin(state, other, stored_origin(open), me.clone(), side).await {
-                // Another server has made a game of it meanwhile: there may be another match.
-                Err(AppError::NotFound(_)) if tries_left > 0 && state.lobby.is_shared() => {}
-                game => return Ok(Sought { seek: None, game: Some(game?) }),
-            },
-            Placed::Waits { evicted } => {
+            Placed::Matched(other) => {
+                match begin(state, other, stored_origin(open), me.clone(), side).await {
+                    // Another server has made a game of it meanwhile: there may be another match.
+                    Err(AppError::NotFound(_)) if tries_left > 0 && state.lobby.is_shared() => {}
+                    game => return Ok(Sought { seek: None, game: Some(game?) }),
+                }
+            }
+            Placed::Added { evicted } => {
                 if let Some(evicted) = evicted.filter(OpenSeek::is_stored)
                     && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
                 {
                     tracing::warn!(%error, "a seek that made room could not be deleted");
                 }
-                let there = is_there(state, me).await;
-                if matches!(there, Err(AppError::SignIn)) {
+                let account = check_account_exists(state, me).await;
+                if matches!(account, Err(AppError::SignIn)) {
                     state.lobby.clear(&me.id, false);
                 }
-                there?;
+                account?;
                 return Ok(Sought { seek: Some(open.seek.clone()), game: None });
             }
         }
@@ -134,7 +136,7 @@ fn stored_origin(open: &OpenSeek) -> Option<GameOrigin> {
 }
 
 /// Refuses a client whose account was deleted during the request.
-async fn is_there(state: &AppState, player: &Player) -> AppResult<()> {
+async fn check_account_exists(state: &AppState, player: &Player) -> AppResult<()> {
     state.store.user(&player.id).await?.map(|_| ()).ok_or(AppError::SignIn)
 }
 

@@ -2,7 +2,7 @@
 //! and a way to a new password.
 
 use super::AppResult;
-use super::accounts::{describe, proven};
+use super::accounts::{describe, reauthenticate};
 use super::input::{Client, JsonBody};
 use super::security::{check_second_factor, let_in};
 use crate::account::{self, CONFIRM, Mailer, RESET};
@@ -48,7 +48,7 @@ pub(super) async fn change(
     headers: HeaderMap,
     JsonBody(NewEmail { password, email }): JsonBody<NewEmail>,
 ) -> AppResult<Json<Account>> {
-    let user = proven(&state, &visitor, &client, password).await?;
+    let user = reauthenticate(&state, &visitor, &client, password).await?;
     let mut account = describe(&state, &visitor).await?;
     let Some(email) = email else {
         state.store.remove_email(&user.id).await?;
@@ -107,7 +107,7 @@ pub(super) async fn forgotten(
 
 async fn send_reset(state: &AppState, to: lettre::Address, headers: &HeaderMap) -> AppResult<()> {
     let Some(user) = state.store.user_with_email(to.as_ref()).await? else { return Ok(()) };
-    let Some(email) = user.email.as_deref().filter(|_| !user.is_shut_out()) else { return Ok(()) };
+    let Some(email) = user.email.as_deref().filter(|_| !user.is_closed_or_banned()) else { return Ok(()) };
     let secret = crate::ids::secret();
     if state.store.keep_link(&user.id, Purpose::Reset, email, &secret, now_ms()).await? {
         let name = user.name.as_deref().unwrap_or_default();
@@ -135,7 +135,7 @@ pub(super) async fn reset(
     let (owner, _) = link.ok_or(AppError::Recovery)?;
     let user = state.store.user(&owner).await?.ok_or(AppError::Recovery)?;
     check_second_factor(&state, &user, code.as_deref()).await?;
-    if user.is_shut_out() {
+    if user.is_closed_or_banned() {
         return Err(AppError::Closed);
     }
     let hash = state.passwords.hash(client.address, account::Purpose::SignIn, password);

@@ -216,11 +216,11 @@ fn large_api() -> OpenApiRouter<AppState> {
 /// The description of the API (OpenAPI 3.1), as it is served and as the pages' types are made from.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    described().2
+    split_api().2
 }
 
 /// The operations, those whose requests may be larger, and the description of all.
-fn described() -> (Router<AppState>, Router<AppState>, utoipa::openapi::OpenApi) {
+fn split_api() -> (Router<AppState>, Router<AppState>, utoipa::openapi::OpenApi) {
     let (router, mut document) = api().split_for_parts();
     let (large, more) = large_api().split_for_parts();
     document.merge(more);
@@ -242,7 +242,7 @@ pub(crate) fn router() -> Router<AppState> {
 }
 
 fn make_router() -> Router<AppState> {
-    let (api, large, document) = described();
+    let (api, large, document) = split_api();
     let document = serde_json::to_string(&document).unwrap_or_default();
     let document: std::sync::Arc<str> = document.into();
     let serve_document = move || {
@@ -283,13 +283,13 @@ pub(crate) async fn same_origin(
 
 /// Completes a request that changes data even if its client disconnects: a game is
 /// not left between what is in memory and what is on the disk.
-pub(crate) async fn to_the_end(mut request: Request, next: Next) -> Response {
+pub(crate) async fn run_to_completion(mut request: Request, next: Next) -> Response {
     if reads(&request) {
         return next.run(request).await;
     }
     // Dropped with this future, which the connection drops when the client has gone.
-    let (_waits, waiting) = tokio::sync::watch::channel(());
-    request.extensions_mut().insert(input::Gone(waiting));
+    let (_connection, disconnect) = tokio::sync::watch::channel(());
+    request.extensions_mut().insert(input::ClientDisconnect(disconnect));
     match tokio::spawn(next.run(request)).await.map_err(tokio::task::JoinError::try_into_panic) {
         Ok(response) => response,
         Err(Ok(panic)) => std::panic::resume_unwind(panic),
@@ -304,8 +304,10 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
     let (api, own) =
         (path.starts_with("/api/"), path.starts_with("/api/account") || path.starts_with("/api/tokens"));
     let mut response = next.run(request).await;
-    if let Some(problem) = crate::error::unsaid(&response).filter(|problem| api || problem.status < 500) {
-        response = crate::error::say_instead(response, problem);
+    if let Some(problem) =
+        crate::error::plain_error_problem(&response).filter(|problem| api || problem.status < 500)
+    {
+        response = crate::error::with_problem(response, problem);
     }
     let headers = response.headers_mut();
     if own {
@@ -381,20 +383,22 @@ mod tests {
 
     #[tokio::test]
     async fn request_completes_after_its_client_disconnects() {
-        let (begun, heard) = (Arc::<Notify>::default(), Arc::<Notify>::default());
-        let notify = (Arc::clone(&begun), Arc::clone(&heard));
-        let wait = move |Extension(input::Gone(mut waiting)): Extension<input::Gone>| async move {
+        let (begun, completed) = (Arc::<Notify>::default(), Arc::<Notify>::default());
+        let notify = (Arc::clone(&begun), Arc::clone(&completed));
+        let wait = move |Extension(input::ClientDisconnect(mut disconnect)): Extension<
+            input::ClientDisconnect,
+        >| async move {
             notify.0.notify_one();
-            while waiting.changed().await.is_ok() {}
+            while disconnect.changed().await.is_ok() {}
             notify.1.notify_one();
         };
         let router: Router =
-            Router::new().route("/", post(wait)).layer(axum::middleware::from_fn(to_the_end));
+            Router::new().route("/", post(wait)).layer(axum::middleware::from_fn(run_to_completion));
         let request = Request::post("/").body(Body::empty()).expect("a request");
         tokio::select! {
             answer = router.oneshot(request) => panic!("answered: {answer:?}"),
             () = begun.notified() => {}
         }
-        heard.notified().await;
+        completed.notified().await;
     }
 }

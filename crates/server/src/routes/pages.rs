@@ -74,17 +74,18 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
-    let mut asked = parts.clone();
+    let mut page_parts = parts.clone();
     let mut response = next.run(Request::from_parts(parts, body)).await;
-    let said = response.extensions_mut().remove::<Problem>();
+    let handler_problem = response.extensions_mut().remove::<Problem>();
     // Errors of the router itself carry no `Problem` yet. Failed health checks do not either, and stay as they are.
-    let unsaid = || crate::error::unsaid(&response).filter(|problem| problem.status < 500);
-    let Some(problem) = said.or_else(unsaid) else { return response };
+    let plain_problem =
+        || crate::error::plain_error_problem(&response).filter(|problem| problem.status < 500);
+    let Some(problem) = handler_problem.or_else(plain_problem) else { return response };
     // If that fails, too, the page is for no particular user.
-    let visitor = Visitor::from_request_parts(&mut asked, &state).await.ok();
+    let visitor = Visitor::from_request_parts(&mut page_parts, &state).await.ok();
     let (player, settings) =
         visitor.map_or_else(Default::default, |visitor| (visitor.player(), visitor.settings()));
-    let frame = Frame::new(player, settings, &asked.headers, "src/common/plain.ts");
+    let frame = Frame::new(player, settings, &page_parts.headers, "src/common/plain.ts");
     let page = views::fault(frame, &problem).unwrap_or(problem.detail);
     let (status, allow) = (response.status(), response.headers_mut().remove(header::ALLOW));
     let allow = allow.map(|allow| [(header::ALLOW, allow)]);
@@ -115,7 +116,7 @@ pub(super) fn language(visitor: &Visitor, headers: &HeaderMap) -> Language {
 
 /// Which game the form for a new game begins with.
 #[derive(Debug, Default, Deserialize)]
-struct Chosen {
+struct HomeQuery {
     #[serde(alias = "game")]
     variant: Option<String>,
 }
@@ -124,7 +125,7 @@ async fn home(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    chosen: Result<Query<Chosen>, QueryRejection>,
+    chosen: Result<Query<HomeQuery>, QueryRejection>,
 ) -> Page {
     let frame = frame(&visitor, &headers, "src/home/main.tsx");
     let mine = mine(&state, &visitor).await?;
@@ -144,8 +145,8 @@ async fn home(
 const MAX_OF_MINE: usize = 12;
 
 /// The client's own part of the first page.
-async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppError> {
-    let Some(player) = visitor.player() else { return Ok(views::Mine::default()) };
+async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::UserOverview, AppError> {
+    let Some(player) = visitor.player() else { return Ok(views::UserOverview::default()) };
     let listing = Listing {
         player: Some(player.id.clone()),
         status: Some("started"),
@@ -162,12 +163,12 @@ async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::Mine, AppErr
     games.truncate(MAX_OF_MINE);
     games.iter_mut().for_each(|game| game.men.clear());
     let challenges = challenges::open(state, &player.id).await?;
-    Ok(views::Mine { player: Some(player), games, challenges })
+    Ok(views::UserOverview { player: Some(player), games, challenges })
 }
 
 /// Which leaderboard to show at length.
 #[derive(Debug, Deserialize)]
-struct Leaders {
+struct PlayersQuery {
     variant: Option<String>,
     speed: Option<Speed>,
 }
@@ -176,12 +177,12 @@ async fn players(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(wanted): QueryParams<Leaders>,
+    QueryParams(query): QueryParams<PlayersQuery>,
 ) -> Page {
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
     let (mut boards, mut chosen) = (Vec::new(), None);
-    match wanted {
-        Leaders { variant: Some(variant), speed } => {
+    match query {
+        PlayersQuery { variant: Some(variant), speed } => {
             let speed = speed.unwrap_or(Speed::Blitz);
             let people = leaderboards::of(&state, &variant, speed, false).await?;
             chosen = Some((people, leaderboards::of(&state, &variant, speed, true).await?));
@@ -229,8 +230,8 @@ async fn game(
         let game = inner.machine.to_wire(side, now_ms(), inner.presence());
         (game, inner.machine.position().variant().clone())
     };
-    let begins_so = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
-    let array = variants::array(&variant).filter(|_| begins_so);
+    let is_first_start = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
+    let array = variants::array(&variant).filter(|_| is_first_start);
     let board = variants::board_of(&state, &variant).await?;
     let puzzles = state.store.has_puzzles(variant.id()).await?;
     Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array, puzzles)?))

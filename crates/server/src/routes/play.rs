@@ -116,7 +116,7 @@ struct Reader {
 impl Reader {
     /// Until the game is over, or the client disconnects or loses access.
     async fn read(&mut self, lines: &Lines, mut guard: CredentialGuard) -> Option<()> {
-        let mut news = self.live.subscribe();
+        let mut messages = self.live.subscribe();
         let (mut over, first) = {
             let inner = self.live.lock().await;
             // The last place may have been taken since.
@@ -128,12 +128,12 @@ impl Reader {
         };
         lines.send(first + "\n").await?;
         while !over {
-            let heard = tokio::select! {
+            let message = tokio::select! {
                 () = lines.closed() => return None,
                 () = guard.revoked(&self.state, &self.visitor) => return None,
-                heard = tokio::time::timeout(KEEP_ALIVE, news.recv()) => heard,
+                message = tokio::time::timeout(KEEP_ALIVE, messages.recv()) => message,
             };
-            let line = match heard {
+            let line = match message {
                 Err(_) => "\n".to_owned(),
                 Ok(Err(RecvError::Closed | RecvError::Lagged(_)) | Ok(Message::Close(_))) => return None,
                 Ok(Ok(Message::Event { audience, text })) => {

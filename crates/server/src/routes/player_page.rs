@@ -25,7 +25,7 @@ const GAMES_PER_PAGE: i64 = 24;
 /// The form's fields as they are sent: empty where nothing was chosen. Values that no form has are ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Sent {
+pub(super) struct GamesQuery {
     variant: String,
     result: String,
     color: String,
@@ -43,7 +43,7 @@ fn midnight(day: &str) -> Option<i64> {
     Some(zoned.timestamp().as_millisecond())
 }
 
-impl Sent {
+impl GamesQuery {
     fn form(&self) -> GamesForm {
         let known = |value: &str, values: &[&str]| {
             if values.contains(&value) { value.to_owned() } else { String::new() }
@@ -139,14 +139,14 @@ pub(super) async fn show(
     visitor: Visitor,
     headers: HeaderMap,
     Path(name): Path<String>,
-    QueryParams(sent): QueryParams<Sent>,
+    QueryParams(query): QueryParams<GamesQuery>,
 ) -> Page {
     let profile = accounts::profile_of(&state, &name).await?;
     let player = profile.player.name.clone();
-    let form = sent.form();
+    let form = query.form();
     let mut filter = filter(&form, &player);
-    if sent.before.is_some() {
-        (filter.before, filter.before_id) = (sent.before, sent.before_id);
+    if query.before.is_some() {
+        (filter.before, filter.before_id) = (query.before, query.before_id);
     }
     let games = match filter.listing(&state, &visitor).await {
         Ok(listing) => listed(&state, listing).await?,
@@ -158,9 +158,9 @@ pub(super) async fn show(
     let next = last.map(|last| next(&form, &player, last.updated_at, &last.id));
     let list = PlayerGames { export: export(&form, &player), next, form, games };
     let reader = match visitor.user() {
-        Some(user) if user.id == profile.player.id => Reader::Themselves,
-        Some(user) if user.name.is_some() => Reader::Other,
-        _ => Reader::Stranger,
+        Some(user) if user.id == profile.player.id => Reader::Owner,
+        Some(user) if user.name.is_some() => Reader::User,
+        _ => Reader::Guest,
     };
     let frame = super::pages::frame(&visitor, &headers, "src/account/main.tsx");
     Ok(Html(views::player(frame, &profile, &list, reader, &summaries(&state))?))
@@ -173,8 +173,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_becomes_addresses() {
-        let sent = Sent {
+    fn form_is_converted_to_queries_and_links() {
+        let query = GamesQuery {
             variant: "diamond".into(),
             result: "won".into(),
             color: "green".into(),
@@ -182,9 +182,9 @@ mod tests {
             opponent: " Bob ".into(),
             from: "2026-11-01".into(),
             to: "2026-13-01".into(),
-            ..Sent::default()
+            ..GamesQuery::default()
         };
-        let form = sent.form();
+        let form = query.form();
         assert_eq!((form.color.as_str(), form.to.as_str()), ("", ""));
         assert_eq!(
             export(&form, "Ann"),
@@ -196,7 +196,7 @@ mod tests {
         );
         let one_day =
             GamesForm { from: "2026-11-01".into(), to: "2026-11-01".into(), ..GamesForm::default() };
-        let asked = filter(&one_day, "Ann");
-        assert_eq!(asked.before.unwrap() - asked.since.unwrap(), DAY_MS);
+        let filter = filter(&one_day, "Ann");
+        assert_eq!(filter.before.unwrap() - filter.since.unwrap(), DAY_MS);
     }
 }

@@ -49,11 +49,11 @@ fn read_move(position: &AnyPosition, text: &str) -> Result<Move, san::SanError> 
 pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
-    JsonBody(wanted): JsonBody<PositionRequest>,
+    JsonBody(request): JsonBody<PositionRequest>,
 ) -> AppResult<Json<Position>> {
-    let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
-    let game = play(&variant, wanted.fen.as_deref(), &wanted.moves)?;
-    Ok(Json(convert::analysis_position(&game, wanted.known as usize)))
+    let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
+    let game = play(&variant, request.fen.as_deref(), &request.moves)?;
+    Ok(Json(convert::analysis_position(&game, request.known as usize)))
 }
 
 /// Everything that keeps a text from being a position from which a game can go on.
@@ -62,10 +62,10 @@ pub(super) async fn show(
 pub(super) async fn faults(
     State(state): State<AppState>,
     visitor: Visitor,
-    JsonBody(wanted): JsonBody<PositionRequest>,
+    JsonBody(request): JsonBody<PositionRequest>,
 ) -> AppResult<Json<PositionFaults>> {
-    let variant = variants::readable(&state, visitor.id(), &wanted.variant).await?;
-    let Some(fen) = &wanted.fen else { return Err(AppError::Unfit("expected a FEN")) };
+    let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
+    let Some(fen) = &request.fen else { return Err(AppError::Unfit("expected a FEN")) };
     let faults = match AnyPosition::from_fen(&variant, fen) {
         Err(error) => convert::position_faults(&variant, &error),
         Ok(position) if Game::from_position(position.clone()).outcome().is_some() => vec![PositionFault {

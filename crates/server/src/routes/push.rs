@@ -27,7 +27,7 @@ pub(super) async fn settings(state: &AppState, user: &str) -> AppResult<Json<Pus
 #[utoipa::path(get, operation_id = "push_settings", path = "/api/account/push", tag = "account",
     responses((status = 200, body = PushSettings), (status = 401, body = Problem)))]
 pub(super) async fn show(State(state): State<AppState>, visitor: Visitor) -> AppResult<Json<PushSettings>> {
-    let me = visitor.in_person()?;
+    let me = visitor.session_user()?;
     settings(&state, &me.id).await
 }
 
@@ -40,13 +40,13 @@ pub(super) async fn subscribe(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    JsonBody(wanted): JsonBody<NewPushSubscription>,
+    JsonBody(request): JsonBody<NewPushSubscription>,
 ) -> AppResult<Json<PushSettings>> {
-    let me = visitor.in_person()?;
-    if !is_endpoint(&wanted.endpoint) {
+    let me = visitor.session_user()?;
+    if !is_endpoint(&request.endpoint) {
         return Err(AppError::Invalid("expected the https address of a push service".into()));
     }
-    if !valid_keys(&wanted.keys.p256dh, &wanted.keys.auth) {
+    if !valid_keys(&request.keys.p256dh, &request.keys.auth) {
         return Err(AppError::Invalid(
             "expected a public key on P-256 and a secret of 16 bytes, in base64url".into(),
         ));
@@ -54,11 +54,11 @@ pub(super) async fn subscribe(
     let accepts = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let texts = Texts::choose(visitor.settings().language.as_deref(), accepts.unwrap_or_default());
     let row = PushRow {
-        id: subscription_id(&wanted.endpoint),
+        id: subscription_id(&request.endpoint),
         owner: me.id.clone(),
-        endpoint: wanted.endpoint,
-        p256dh: wanted.keys.p256dh,
-        auth: wanted.keys.auth,
+        endpoint: request.endpoint,
+        p256dh: request.keys.p256dh,
+        auth: request.keys.auth,
         language: texts.code(),
         epoch: me.epoch,
         created_at: now_ms(),
@@ -75,7 +75,7 @@ pub(super) async fn unsubscribe(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let me = visitor.in_person()?;
+    let me = visitor.session_user()?;
     if state.store.drop_push(&me.id, &id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {

@@ -4,8 +4,8 @@ use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame};
 use super::puzzles::{
-    OfGame, Wanted, choose, daily_for, describe, find, of_today, rating, ratings_of, rounds_of, streak_of,
-    themes_of,
+    PuzzleGameQuery, PuzzleQuery, choose, daily_for, describe, find, of_today, rating, ratings_of, rounds_of,
+    streak_of, themes_of,
 };
 use crate::auth::Visitor;
 use crate::convert;
@@ -33,7 +33,7 @@ pub(super) fn router() -> Router<AppState> {
 
 /// Which game's puzzles.
 #[derive(Debug, Deserialize)]
-struct Chosen {
+struct OverviewQuery {
     variant: Option<String>,
 }
 
@@ -44,7 +44,7 @@ async fn overview(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(Chosen { variant }): QueryParams<Chosen>,
+    QueryParams(OverviewQuery { variant }): QueryParams<OverviewQuery>,
 ) -> Page {
     let counts = state.store.puzzle_counts().await?;
     let games: Vec<PuzzleGame> = library::ids()
@@ -54,8 +54,8 @@ async fn overview(
             Some(PuzzleGame { id: id.into(), name, puzzles: puzzles.unsigned_abs() })
         })
         .collect();
-    let wanted = variant.as_deref().map(|id| super::puzzles::game(&state, id)).transpose()?;
-    let chosen = games.iter().find(|game| wanted.as_ref().is_some_and(|wanted| wanted.id() == game.id));
+    let chosen_game = variant.as_deref().map(|id| super::puzzles::game(&state, id)).transpose()?;
+    let chosen = games.iter().find(|game| chosen_game.as_ref().is_some_and(|chosen| chosen.id() == game.id));
     let chosen = chosen.or(games.first()).map(|game| game.id.clone());
     let themes = match &chosen {
         Some(id) => themes_of(&state, id).await?,
@@ -76,10 +76,10 @@ async fn overview(
 async fn next(
     State(state): State<AppState>,
     visitor: Visitor,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<PuzzleQuery>,
 ) -> Result<Redirect, PageError> {
-    let row = choose(&state, &visitor, &wanted).await?;
-    let theme = wanted.theme.map(|theme| {
+    let row = choose(&state, &visitor, &query).await?;
+    let theme = query.theme.map(|theme| {
         let query =
             url::form_urlencoded::Serializer::new(String::new()).append_pair("theme", &theme).finish();
         format!("?{query}")
@@ -97,7 +97,7 @@ async fn streak(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(OfGame { variant }): QueryParams<OfGame>,
+    QueryParams(PuzzleGameQuery { variant }): QueryParams<PuzzleGameQuery>,
 ) -> Page {
     let streak = streak_of(&state, &variant).await?;
     let first = streak.puzzles.first().map(String::as_str).unwrap_or_default();
@@ -107,7 +107,7 @@ async fn streak(
 
 /// The theme by which a puzzle was chosen.
 #[derive(Debug, Deserialize)]
-struct Chooser {
+struct ThemeQuery {
     theme: Option<String>,
 }
 
@@ -116,7 +116,7 @@ async fn show(
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
-    QueryParams(Chooser { theme }): QueryParams<Chooser>,
+    QueryParams(ThemeQuery { theme }): QueryParams<ThemeQuery>,
 ) -> Page {
     let row = find(&state, &id).await?;
     puzzle(&state, &visitor, &headers, &row, theme, None).await

@@ -38,7 +38,7 @@ const NONE: AppError = AppError::NotFound("puzzle of this game and theme");
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct PuzzleQuery {
     /// Id of the rules.
     pub(super) variant: String,
     /// Only puzzles with this theme, such as `fork`.
@@ -49,7 +49,7 @@ pub(super) struct Wanted {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OfGame {
+pub(super) struct PuzzleGameQuery {
     /// Id of the rules.
     pub(super) variant: String,
 }
@@ -58,7 +58,7 @@ pub(super) struct OfGame {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Daily {
+pub(super) struct DailyQuery {
     /// Id of the rules; without it the game of the day, one of the five in turn.
     variant: Option<String>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Daily {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Before {
+pub(super) struct BeforeQuery {
     /// Only attempts that ended before this moment, in Unix milliseconds.
     before: Option<i64>,
 }
@@ -78,23 +78,23 @@ pub(super) fn game(state: &AppState, id: &str) -> AppResult<Arc<Variant>> {
 }
 
 /// A puzzle near the solver's rating that they have not tried; when there is none left, the one that they tried longest ago.
-#[utoipa::path(get, operation_id = "next_puzzle", path = "/api/puzzles/next", tag = "puzzles", params(Wanted),
+#[utoipa::path(get, operation_id = "next_puzzle", path = "/api/puzzles/next", tag = "puzzles", params(PuzzleQuery),
     responses((status = 200, body = Puzzle), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn next(
     State(state): State<AppState>,
     visitor: Visitor,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<PuzzleQuery>,
 ) -> AppResult<Json<Puzzle>> {
-    let row = choose(&state, &visitor, &wanted).await?;
+    let row = choose(&state, &visitor, &query).await?;
     Ok(Json(describe(&state, &visitor, &row).await?))
 }
 
 /// The next puzzle for a visitor.
-pub(super) async fn choose(state: &AppState, visitor: &Visitor, wanted: &Wanted) -> AppResult<PuzzleRow> {
-    let variant = game(state, &wanted.variant)?;
+pub(super) async fn choose(state: &AppState, visitor: &Visitor, query: &PuzzleQuery) -> AppResult<PuzzleRow> {
+    let variant = game(state, &query.variant)?;
     let solver = visitor.id();
     let rating = state.store.puzzle_rating(solver.unwrap_or_default(), variant.id()).await?.rating;
-    let choice = PuzzleChoice { variant: variant.id(), theme: wanted.theme.as_deref(), solver };
+    let choice = PuzzleChoice { variant: variant.id(), theme: query.theme.as_deref(), solver };
     for range in RANGES {
         if let Some(row) = state.store.untried_puzzle(choice, [rating - range, rating + range]).await? {
             return Ok(row);
@@ -104,12 +104,12 @@ pub(super) async fn choose(state: &AppState, visitor: &Visitor, wanted: &Wanted)
 }
 
 /// The puzzle of the day, the same for everybody. It changes at midnight, UTC.
-#[utoipa::path(get, operation_id = "daily_puzzle", path = "/api/puzzles/daily", tag = "puzzles", params(Daily),
+#[utoipa::path(get, operation_id = "daily_puzzle", path = "/api/puzzles/daily", tag = "puzzles", params(DailyQuery),
     responses((status = 200, body = Puzzle), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn daily(
     State(state): State<AppState>,
     visitor: Visitor,
-    QueryParams(Daily { variant }): QueryParams<Daily>,
+    QueryParams(DailyQuery { variant }): QueryParams<DailyQuery>,
 ) -> AppResult<Json<Puzzle>> {
     if let Some(variant) = &variant {
         game(&state, variant)?;
@@ -145,11 +145,11 @@ pub(super) async fn daily_for(state: &AppState, visitor: &Visitor) -> AppResult<
 }
 
 /// Puzzles for a streak: to be solved in turn until one is failed, the easiest first.
-#[utoipa::path(get, operation_id = "puzzle_streak", path = "/api/puzzles/streak", tag = "puzzles", params(OfGame),
+#[utoipa::path(get, operation_id = "puzzle_streak", path = "/api/puzzles/streak", tag = "puzzles", params(PuzzleGameQuery),
     responses((status = 200, body = PuzzleStreak), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn streak(
     State(state): State<AppState>,
-    QueryParams(OfGame { variant }): QueryParams<OfGame>,
+    QueryParams(PuzzleGameQuery { variant }): QueryParams<PuzzleGameQuery>,
 ) -> AppResult<Json<PuzzleStreak>> {
     Ok(Json(streak_of(&state, &variant).await?))
 }
@@ -161,11 +161,11 @@ pub(super) async fn streak_of(state: &AppState, variant: &str) -> AppResult<Puzz
 }
 
 /// The themes of a game's puzzles, the most frequent first.
-#[utoipa::path(get, operation_id = "puzzle_themes", path = "/api/puzzles/themes", tag = "puzzles", params(OfGame),
+#[utoipa::path(get, operation_id = "puzzle_themes", path = "/api/puzzles/themes", tag = "puzzles", params(PuzzleGameQuery),
     responses((status = 200, body = Vec<PuzzleTheme>), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn themes(
     State(state): State<AppState>,
-    QueryParams(OfGame { variant }): QueryParams<OfGame>,
+    QueryParams(PuzzleGameQuery { variant }): QueryParams<PuzzleGameQuery>,
 ) -> AppResult<Json<Vec<PuzzleTheme>>> {
     Ok(Json(themes_of(&state, game(&state, &variant)?.id()).await?))
 }
@@ -177,12 +177,12 @@ pub(super) async fn themes_of(state: &AppState, variant: &str) -> AppResult<Vec<
 }
 
 /// The puzzles that the reader has tried, the latest first, at most 50.
-#[utoipa::path(get, operation_id = "puzzle_history", path = "/api/puzzles/history", tag = "puzzles", params(Before),
+#[utoipa::path(get, operation_id = "puzzle_history", path = "/api/puzzles/history", tag = "puzzles", params(BeforeQuery),
     responses((status = 200, body = Vec<PuzzleRound>), (status = 401, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn history(
     State(state): State<AppState>,
     visitor: Visitor,
-    QueryParams(Before { before }): QueryParams<Before>,
+    QueryParams(BeforeQuery { before }): QueryParams<BeforeQuery>,
 ) -> AppResult<Json<Vec<PuzzleRound>>> {
     visitor.may(Scope::Play)?;
     let me = visitor.id().ok_or(AppError::SignIn)?;

@@ -4,7 +4,7 @@ use super::input::JsonBody;
 use super::{AppResult, games, trees};
 use crate::auth::Visitor;
 use crate::error::AppError;
-use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewJob, ReviewRefused};
+use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewError, ReviewJob};
 use crate::state::AppState;
 use crate::store::{ImportRow, ReviewRow};
 use crate::time::now_ms;
@@ -58,7 +58,10 @@ pub(super) struct Reviewable {
 }
 
 /// An imported game with what its PGN says.
-pub(super) async fn imported(state: &AppState, id: &str) -> AppResult<Option<(ImportRow, trees::Parsed)>> {
+pub(super) async fn imported(
+    state: &AppState,
+    id: &str,
+) -> AppResult<Option<(ImportRow, trees::ParsedGame)>> {
     let Some(row) = state.store.import(id).await? else { return Ok(None) };
     let sent = PgnRequest { pgn: row.pgn.clone(), variant: Some(row.digest.clone()) };
     let parsed = trees::parse(state, None, &sent).await?;
@@ -130,7 +133,7 @@ pub(super) async fn begin(
             asked_by: me.id,
             at: now_ms(),
         };
-        state.reviews.begin(job(row, game)).await.map_err(refused)?;
+        state.reviews.begin(job(row, game)).await.map_err(to_app_error)?;
     }
     answer(&state, &id).await
 }
@@ -140,11 +143,11 @@ fn job(row: ReviewRow, game: Reviewable) -> ReviewJob {
     ReviewJob { row, game, white, black, result }
 }
 
-fn refused(refused: ReviewRefused) -> AppError {
-    match refused {
-        ReviewRefused::TooManyOfOne => AppError::TooManyReviews(MAX_OF_ONE),
-        ReviewRefused::TooMany => AppError::Busy,
-        ReviewRefused::Store(error) => error.into(),
+fn to_app_error(error: ReviewError) -> AppError {
+    match error {
+        ReviewError::TooManyOfOne => AppError::TooManyReviews(MAX_OF_ONE),
+        ReviewError::TooMany => AppError::Overloaded,
+        ReviewError::Store(error) => error.into(),
     }
 }
 
@@ -167,8 +170,8 @@ pub(crate) async fn resume(state: &AppState) -> Result<(), AppError> {
 
 /// Whether there is a review of a game, or one in the making.
 pub(super) async fn is_known(state: &AppState, id: &str) -> AppResult<bool> {
-    let made = state.store.review(id).await?.is_some_and(|row| row.data.is_some());
-    Ok(made || state.reviews.progress(id).is_some())
+    let exists = state.store.review(id).await?.is_some_and(|row| row.data.is_some());
+    Ok(exists || state.reviews.progress(id).is_some())
 }
 
 /// The review, or how far it is.

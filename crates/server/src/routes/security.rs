@@ -1,7 +1,7 @@
 //! Ways back into an account, and the second factor. Not here: passwords, which are `accounts`'; mail, which is `mail`'s.
 
 use super::AppResult;
-use super::accounts::{describe, proven};
+use super::accounts::{describe, reauthenticate};
 use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, second_factor};
 use crate::auth::Visitor;
@@ -46,10 +46,10 @@ pub(super) async fn check_second_factor(
 
 /// Signs in an authenticated client, unless the account is closed.
 pub(super) async fn let_in(state: &AppState, visitor: &mut Visitor, user: UserRow) -> AppResult<()> {
-    if user.is_shut_out() {
+    if user.is_closed_or_banned() {
         return Err(AppError::Closed);
     }
-    visitor.note_address(state, &user.id).await?;
+    visitor.record_address(state, &user.id).await?;
     visitor.sign_in(user).await
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn renew(
     client: Client,
     JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> AppResult<Json<RecoveryCode>> {
-    let user = proven(&state, &visitor, &client, password).await?;
+    let user = reauthenticate(&state, &visitor, &client, password).await?;
     let recovery_code = crate::ids::recovery();
     state.store.set_recovery(&user.id, &recovery_code).await?;
     Ok(Json(RecoveryCode { recovery_code }))
@@ -87,14 +87,14 @@ pub(super) async fn recover(
         return Err(AppError::Recovery);
     }
     let user = state.store.user_named(&name).await?;
-    let known = state.knows(user.as_ref(), client.address).await?;
+    let known = state.is_known_network(user.as_ref(), client.address).await?;
     state.limits.check_sign_in(&name, client.address, known)?;
     let user = user.ok_or(AppError::Recovery)?;
     if !state.store.is_recovery(&user.id, &recovery_code).await? {
         return Err(AppError::Recovery);
     }
     check_second_factor(&state, &user, code.as_deref()).await?;
-    if user.is_shut_out() {
+    if user.is_closed_or_banned() {
         return Err(AppError::Closed);
     }
     let hash = client.while_waiting(state.passwords.hash(client.address, Purpose::SignIn, password)).await?;
@@ -117,7 +117,7 @@ pub(super) async fn begin(
     client: Client,
     JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> AppResult<Json<SecondFactorSetup>> {
-    let user = proven(&state, &visitor, &client, password).await?;
+    let user = reauthenticate(&state, &visitor, &client, password).await?;
     if user.totp.is_some() {
         return Err(AppError::Conflict("expected an account without a second factor, found one that has it"));
     }
@@ -137,7 +137,7 @@ pub(super) async fn confirm(
     visitor: Visitor,
     JsonBody(SecondFactorCode { code }): JsonBody<SecondFactorCode>,
 ) -> AppResult<Json<BackupCodes>> {
-    let user = visitor.in_person()?;
+    let user = visitor.session_user()?;
     if user.name.is_none() {
         return Err(AppError::SignIn);
     }
@@ -153,13 +153,13 @@ pub(super) async fn confirm(
 }
 
 /// The signed-in account, confirmed by password and second factor.
-async fn fully_proven(
+async fn reauthenticate_fully(
     state: &AppState,
     visitor: &Visitor,
     client: &Client,
     proof: FullProof,
 ) -> AppResult<UserRow> {
-    let user = proven(state, visitor, client, proof.password).await?;
+    let user = reauthenticate(state, visitor, client, proof.password).await?;
     if user.totp.is_none() {
         return Err(AppError::Conflict("expected an account with a second factor, found one without"));
     }
@@ -176,7 +176,7 @@ pub(super) async fn renew_backup_codes(
     client: Client,
     JsonBody(proof): JsonBody<FullProof>,
 ) -> AppResult<Json<BackupCodes>> {
-    let user = fully_proven(&state, &visitor, &client, proof).await?;
+    let user = reauthenticate_fully(&state, &visitor, &client, proof).await?;
     let backup_codes = second_factor::new_backup_codes();
     state.store.set_backup_codes(&user.id, &backup_codes).await?;
     Ok(Json(BackupCodes { backup_codes }))
@@ -191,7 +191,7 @@ pub(super) async fn switch_off(
     client: Client,
     JsonBody(proof): JsonBody<FullProof>,
 ) -> AppResult<Json<Account>> {
-    let user = fully_proven(&state, &visitor, &client, proof).await?;
+    let user = reauthenticate_fully(&state, &visitor, &client, proof).await?;
     state.store.switch_totp_off(&user.id).await?;
     let mut account = describe(&state, &visitor).await?;
     // The visitor is as they came, with the second factor.

@@ -87,66 +87,66 @@ impl Connection {
 
     async fn serve(&mut self, socket: &mut WebSocket) {
         metrics::gauge!("lozenge_sockets").increment(1.0);
-        self.talk(socket).await;
+        self.run(socket).await;
         self.follower.disconnect().await;
         metrics::gauge!("lozenge_sockets").decrement(1.0);
     }
 
     /// Runs until either end closes.
-    async fn talk(&mut self, socket: &mut WebSocket) -> Option<()> {
-        let mut news = self.live.subscribe();
-        self.greet(socket, self.params.after).await?;
+    async fn run(&mut self, socket: &mut WebSocket) -> Option<()> {
+        let mut messages = self.live.subscribe();
+        self.send_game(socket, self.params.after).await?;
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING_INTERVAL);
-        let (mut pinged, mut heard) = (Instant::now(), Instant::now());
-        let turn = self.state.closing.turn();
-        let mut closing = pin!(turn.comes());
+        let (mut pinged, mut received_at) = (Instant::now(), Instant::now());
+        let close_timer = self.state.closing.timer();
+        let mut closing = pin!(close_timer.elapsed());
         loop {
             tokio::select! {
                 () = closing.as_mut() => return close(socket, RESTART).await,
                 // The client may reconnect with a valid session.
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
-                message = news.recv() => match message {
-                    Ok(message) => self.pass_on(socket, &message).await?,
+                message = messages.recv() => match message {
+                    Ok(message) => self.forward(socket, &message).await?,
                     // The client was too slow to receive all events: send the whole game again.
-                    Err(RecvError::Lagged(_)) => self.greet(socket, None).await?,
+                    Err(RecvError::Lagged(_)) => self.send_game(socket, None).await?,
                     Err(RecvError::Closed) => return None,
                 },
                 received = socket.recv() => {
-                    heard = Instant::now();
+                    received_at = Instant::now();
                     match received?.ok()? {
-                        Message::Text(text) => self.hear(socket, &text).await?,
+                        Message::Text(text) => self.on_message(socket, &text).await?,
                         Message::Pong(_) => self.lag_ms = pinged.elapsed().as_millis() as i64,
                         Message::Close(_) => return None,
                         Message::Binary(_) | Message::Ping(_) | Message::Frame(_) => {}
                     }
                 }
                 _ = pings.tick() => {
-                    if heard.elapsed() > CLIENT_TIMEOUT {
+                    if received_at.elapsed() > CLIENT_TIMEOUT {
                         return None;
                     }
                     pinged = Instant::now();
                     socket.feed(Message::Ping(axum::body::Bytes::new())).await.ok()?;
                 }
             }
-            // An answer and the news that it made go together.
-            self.catch_up(socket, &mut news).await?;
+            // An answer and the messages that it causes go together.
+            self.catch_up(socket, &mut messages).await?;
             socket.flush().await.ok()?;
         }
     }
 
     /// Handles all other messages.
-    async fn catch_up(&mut self, socket: &mut WebSocket, news: &mut Receiver<GameMessage>) -> Option<()> {
+    async fn catch_up(&mut self, socket: &mut WebSocket, messages: &mut Receiver<GameMessage>) -> Option<()> {
         loop {
-            match news.try_recv() {
-                Ok(message) => self.pass_on(socket, &message).await?,
-                Err(TryRecvError::Lagged(_)) => self.greet(socket, None).await?,
+            match messages.try_recv() {
+                Ok(message) => self.forward(socket, &message).await?,
+                Err(TryRecvError::Lagged(_)) => self.send_game(socket, None).await?,
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return Some(()),
             }
         }
     }
 
-    async fn pass_on(&mut self, socket: &mut WebSocket, message: &GameMessage) -> Option<()> {
+    async fn forward(&mut self, socket: &mut WebSocket, message: &GameMessage) -> Option<()> {
         let (audience, text) = match message {
             GameMessage::Event { audience, text } => (*audience, text),
             GameMessage::Close(code) => return close(socket, *code).await,
@@ -164,18 +164,18 @@ impl Connection {
     }
 
     /// Sends the game, whole or from an event on, and its chat.
-    async fn greet(&self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
+    async fn send_game(&self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
         let (first, over, chat) = {
             let inner = self.live.lock().await;
             let machine = &inner.machine;
             if self.follower.has_lost_access_to(machine) {
                 return None;
             }
-            let (side, now, there) = (self.follower.side(), now_ms(), inner.presence());
-            let since = after.and_then(|after| machine.since(after, side, now, there)).map(Box::new);
+            let (side, now, presence) = (self.follower.side(), now_ms(), inner.presence());
+            let since = after.and_then(|after| machine.since(after, side, now, presence)).map(Box::new);
             let first = match since {
                 Some(since) => Event::Resumed { since },
-                None => Event::Game { game: Box::new(machine.to_wire(side, now, there)) },
+                None => Event::Game { game: Box::new(machine.to_wire(side, now, presence)) },
             };
             (first, machine.status() == Status::Finished, inner.chat.clone())
         };
@@ -190,7 +190,7 @@ impl Connection {
         Some(())
     }
 
-    async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
+    async fn on_message(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
         if self.commands.1.elapsed() > Duration::from_secs(10) {
             self.commands = (0, Instant::now());
         }

@@ -116,7 +116,7 @@ pub(super) fn chapter_summary(row: ChapterRow) -> ChapterSummary {
 }
 
 /// A study as its reader sees it.
-pub(super) async fn shown(state: &AppState, access: &Access) -> AppResult<Study> {
+pub(super) async fn to_wire(state: &AppState, access: &Access) -> AppResult<Study> {
     let liked = match &access.me {
         Some(me) => state.store.likes_study(&access.row.id, me).await?,
         None => false,
@@ -153,7 +153,7 @@ async fn translations(state: &AppState, row: &StudyRow) -> AppResult<Vec<StudyTr
 /// The studies to list.
 #[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Which {
+pub(super) enum StudyFilter {
     /// The public ones.
     #[default]
     All,
@@ -176,13 +176,13 @@ pub(super) enum StudySort {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct StudyQuery {
     /// Words of the name, the tags or the games, or the owner's name.
     pub(super) q: Option<String>,
     /// The selection: `all`, `mine` or `liked`.
     #[serde(default)]
     #[param(inline)]
-    pub(super) of: Which,
+    pub(super) of: StudyFilter,
     /// The public ones of an owner.
     pub(super) owner: Option<String>,
     /// Of all public ones that come with the program only those in this language, by ISO 639.
@@ -201,19 +201,19 @@ pub(super) struct Wanted {
 pub(super) async fn page(
     state: &AppState,
     visitor: &Visitor,
-    wanted: &Wanted,
+    query: &StudyQuery,
 ) -> AppResult<(Vec<StudySummary>, Option<String>)> {
     let me = || visitor.id().map(str::to_owned).ok_or(AppError::SignIn);
-    let of = match (&wanted.owner, wanted.of) {
+    let of = match (&query.owner, query.of) {
         (Some(owner), _) => {
             let user = state.store.user_named(owner).await?;
             StudiesOf::Owner(user.ok_or(AppError::NotFound("player of this name"))?.id)
         }
-        (None, Which::All) => StudiesOf::All(wanted.language.clone()),
-        (None, Which::Mine) => StudiesOf::Mine(me()?),
-        (None, Which::Liked) => StudiesOf::Liked(me()?),
+        (None, StudyFilter::All) => StudiesOf::All(query.language.clone()),
+        (None, StudyFilter::Mine) => StudiesOf::Mine(me()?),
+        (None, StudyFilter::Liked) => StudiesOf::Liked(me()?),
     };
-    let after = match wanted.after.as_deref().map(|after| after.split_once('.')) {
+    let after = match query.after.as_deref().map(|after| after.split_once('.')) {
         None => None,
         Some(Some((value, id))) => {
             let value =
@@ -222,12 +222,12 @@ pub(super) async fn page(
         }
         Some(None) => return Err(AppError::Unfit("expected the end of another page in `after`")),
     };
-    let limit = wanted.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
-    let words = wanted.q.as_deref().unwrap_or_default();
+    let limit = query.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
+    let words = query.q.as_deref().unwrap_or_default();
     let listing = StudyListing {
         of,
         words: words.split_whitespace().take(MAX_WORDS).map(str::to_owned).collect(),
-        by_likes: wanted.sort == StudySort::Liked,
+        by_likes: query.sort == StudySort::Liked,
         after,
         limit: i64::from(limit),
     };
@@ -242,14 +242,14 @@ pub(super) async fn page(
 const AFTER: HeaderName = HeaderName::from_static("lozenge-after");
 
 /// Studies: the public ones, one's own, or those that one likes.
-#[utoipa::path(get, operation_id = "list_studies", path = "/api/studies", tag = "studies", params(Wanted),
+#[utoipa::path(get, operation_id = "list_studies", path = "/api/studies", tag = "studies", params(StudyQuery),
     responses((status = 200, body = Vec<StudySummary>), (status = 401, body = Problem)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<StudyQuery>,
 ) -> AppResult<Response> {
-    let (studies, after) = page(&state, &visitor, &wanted).await?;
+    let (studies, after) = page(&state, &visitor, &query).await?;
     Ok((after.map(|after| [(AFTER, after)]), Json(studies)).into_response())
 }
 
@@ -274,8 +274,9 @@ fn check_tags(tags: &[String]) -> AppResult<String> {
     let words: Vec<&str> = tags.iter().flat_map(|tag| tag.split_whitespace()).collect();
     let good = |word: &&str| word.chars().count() <= MAX_TAG && is_one_line(word);
     if words.len() > MAX_TAGS || !words.iter().all(good) {
-        let wanted = format!("expected at most {MAX_TAGS} tags, each a word of at most {MAX_TAG} characters");
-        return Err(AppError::Invalid(wanted));
+        let expected =
+            format!("expected at most {MAX_TAGS} tags, each a word of at most {MAX_TAG} characters");
+        return Err(AppError::Invalid(expected));
     }
     Ok(words.join(" "))
 }
@@ -333,7 +334,7 @@ pub(super) async fn show(
         return study_chapters::whole(&state, &visitor, id).await;
     }
     let access = readable(&state, &visitor, &id).await?;
-    Ok(Json(shown(&state, &access).await?).into_response())
+    Ok(Json(to_wire(&state, &access).await?).into_response())
 }
 
 /// Changes the name, text, topics or visibility of one's own study.
@@ -351,7 +352,9 @@ pub(super) async fn change(
         about: change.about.as_deref().map_or(Ok(about), check_about)?,
         tags: change.tags.as_deref().map_or(Ok(tags), check_tags)?,
         language: String::new(),
-        visibility: change.visibility.map_or(visibility, |wanted: StudyVisibility| convert::word(&wanted)),
+        visibility: change
+            .visibility
+            .map_or(visibility, |visibility: StudyVisibility| convert::word(&visibility)),
         source: String::new(),
         now: now_ms(),
         id,
@@ -359,7 +362,7 @@ pub(super) async fn change(
     };
     state.store.change_study(&row).await?;
     state.studies.announce(&row.id);
-    Ok(Json(shown(&state, &readable(&state, &visitor, &row.id).await?).await?))
+    Ok(Json(to_wire(&state, &readable(&state, &visitor, &row.id).await?).await?))
 }
 
 /// Deletes a study of one's own, with all chapters.
@@ -413,11 +416,11 @@ pub(super) async fn report(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    JsonBody(wanted): JsonBody<StudyReport>,
+    JsonBody(report): JsonBody<StudyReport>,
 ) -> AppResult<StatusCode> {
     let me = account(&visitor)?;
     readable(&state, &visitor, &id).await?;
-    let reason = community::check_reason(&wanted.reason)?;
+    let reason = community::check_reason(&report.reason)?;
     state.limits.check_report(&me.id)?;
     state.store.report_study(&id, &me.id, reason, now_ms()).await?;
     tracing::info!(study = id, "a study was reported: `lozenge studies list --reported` shows it");
@@ -474,7 +477,7 @@ pub(super) async fn set_member(
         return Err(AppError::Conflict("expected at most 30 members of a study"));
     }
     state.studies.announce(&id);
-    Ok(Json(shown(&state, &readable(&state, &visitor, &id).await?).await?))
+    Ok(Json(to_wire(&state, &readable(&state, &visitor, &id).await?).await?))
 }
 
 /// Removes a member from a study of one's own, or leaves one as a member.

@@ -6,8 +6,8 @@ use crate::auth::Visitor;
 use crate::convert;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
-use crate::store::{DraftRow, PublishRow, Published, UserRow, VariantRow, read_word};
-use crate::studio::{Checked, MAX_SOURCE, drawn_pictures, tags};
+use crate::store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
+use crate::studio::{CheckedVariant, MAX_SOURCE, drawn_pictures, tags};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -28,16 +28,16 @@ pub(super) async fn validate(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
-    JsonBody(wanted): JsonBody<VariantSource>,
+    JsonBody(request): JsonBody<VariantSource>,
 ) -> AppResult<Json<VariantCheck>> {
     state.limits.check_variant_check(client.address)?;
-    let work = state.studio.check(client.address, visitor.id(), wanted.source);
+    let work = state.studio.check(client.address, visitor.id(), request.source);
     Ok(Json(match client.while_waiting(work).await? {
         Err(faults) => VariantCheck { valid: false, digest: None, faults, board: None },
         Ok(checked) => VariantCheck {
             valid: true,
             faults: Vec::new(),
-            board: if wanted.board {
+            board: if request.board {
                 Some(variants::board_of(&state, &checked.variant).await?)
             } else {
                 None
@@ -61,12 +61,12 @@ pub(super) async fn publish(
     State(state): State<AppState>,
     visitor: Visitor,
     client: Client,
-    JsonBody(wanted): JsonBody<NewVariant>,
+    JsonBody(request): JsonBody<NewVariant>,
 ) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let me = account(&visitor)?;
     state.limits.check_publication(&me.id, client.address)?;
-    let work = state.studio.check(client.address, Some(&me.id), wanted.source.clone());
+    let work = state.studio.check(client.address, Some(&me.id), request.source.clone());
     let checked = match client.while_waiting(work).await? {
         Ok(checked) => checked,
         Err(faults) => return Ok(faulty(faults)),
@@ -74,40 +74,42 @@ pub(super) async fn publish(
     let name = checked.variant.name().trim().to_owned();
     let built_in =
         |name: &str| state.variants.all().iter().any(|game| game.name().eq_ignore_ascii_case(name));
-    if wanted.visibility == VariantVisibility::Public && (built_in(&name) || !is_one_line(&name)) {
-        return Ok(faulty(vec![name_fault(&wanted.source, &name)]));
+    if request.visibility == VariantVisibility::Public && (built_in(&name) || !is_one_line(&name)) {
+        return Ok(faulty(vec![name_fault(&request.source, &name)]));
     }
-    match state.store.publish(&row(&checked, me, &wanted, name)).await? {
-        Published::Version { row, id, number } => {
+    match state.store.publish(&row(&checked, me, &request, name)).await? {
+        PublishOutcome::Version { row, id, number } => {
             let (digest, version) = (checked.digest, number as u32);
             let body = PublishedVariant { id, digest, version, draft: row };
             Ok((StatusCode::CREATED, Json(body)).into_response())
         }
-        Published::TooManyGames => {
+        PublishOutcome::TooManyGames => {
             Err(AppError::Conflict("expected at most 20 games of one user that are not archived"))
         }
-        Published::TooManyVersions => Err(AppError::Conflict("expected at most 100 versions of one game")),
-        Published::NameTaken => {
+        PublishOutcome::TooManyVersions => {
+            Err(AppError::Conflict("expected at most 100 versions of one game"))
+        }
+        PublishOutcome::NameTaken => {
             Err(AppError::Conflict("expected another name: there is a public game of this name"))
         }
-        Published::NoDraft => Err(AppError::NotFound("draft of yours")),
+        PublishOutcome::NoDraft => Err(AppError::NotFound("draft of yours")),
     }
 }
 
-fn row(checked: &Checked, me: &UserRow, wanted: &NewVariant, name: String) -> PublishRow {
+fn row(checked: &CheckedVariant, me: &UserRow, request: &NewVariant, name: String) -> PublishRow {
     let variant = &checked.variant;
     let summary = VariantSummary { id: String::new(), ..variants::summary(variant) };
     PublishRow {
         owner: me.id.clone(),
         owner_since: me.created_at,
-        draft: wanted.draft.clone(),
+        draft: request.draft.clone(),
         file_id: checked.file_id.clone(),
         name,
         author: variant.author().into(),
         summary: serde_json::to_string(&summary).unwrap_or_default(),
         tags: format!(" {} ", tags(variant).join(" ")),
-        visibility: convert::word(&wanted.visibility),
-        source: wanted.source.clone(),
+        visibility: convert::word(&request.visibility),
+        source: request.source.clone(),
         parent: checked.parent.clone(),
         digest: checked.digest.clone(),
         texts: checked.texts.clone(),
@@ -208,10 +210,10 @@ fn draft_row(me: &UserRow, id: String, source: String) -> AppResult<DraftRow> {
 pub(super) async fn make(
     State(state): State<AppState>,
     visitor: Visitor,
-    JsonBody(wanted): JsonBody<NewDraft>,
+    JsonBody(request): JsonBody<NewDraft>,
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let new = draft_row(account(&visitor)?, crate::ids::other(), wanted.source)?;
+    let new = draft_row(account(&visitor)?, crate::ids::other(), request.source)?;
     if !state.store.keep_draft(&new).await? {
         return Err(AppError::Conflict("expected at most 20 games of one user that are not archived"));
     }

@@ -60,7 +60,7 @@ pub(super) async fn from_request(
     Ok((chapter, faults))
 }
 
-fn of_parsed(parsed: trees::Parsed) -> (ReadChapter, Vec<StudyPgnFault>) {
+fn of_parsed(parsed: trees::ParsedGame) -> (ReadChapter, Vec<StudyPgnFault>) {
     let faults = parsed.faults.iter().map(|fault| StudyPgnFault {
         game: 1,
         line: fault.line,
@@ -140,14 +140,14 @@ async fn add(
     mut faults: Vec<StudyPgnFault>,
 ) -> AppResult<StudyImport> {
     let rows = convert_chapters(&state.store, &state.variants, chapters).await?;
-    let made = state.store.add_chapters(id, &rows, now_ms()).await?;
-    let missing = rows.len() - made;
+    let added = state.store.add_chapters(id, &rows, now_ms()).await?;
+    let missing = rows.len() - added;
     if missing > 0 {
         let message = format!("{FULL}: {missing} games were not kept");
-        faults.push(StudyPgnFault { game: made as u32 + 1, line: 0, column: 0, message });
+        faults.push(StudyPgnFault { game: added as u32 + 1, line: 0, column: 0, message });
     }
     state.studies.announce(id);
-    let chapters = rows.into_iter().take(made).map(|row| ChapterSummary {
+    let chapters = rows.into_iter().take(added).map(|row| ChapterSummary {
         id: row.id,
         name: row.name,
         variant: row.variant,
@@ -304,7 +304,7 @@ pub(super) async fn change(
         return Err(AppError::NotFound("chapter of this study"));
     }
     state.studies.announce(&id);
-    Ok(Json(studies::shown(&state, &access).await?))
+    Ok(Json(studies::to_wire(&state, &access).await?))
 }
 
 /// Deletes a chapter.

@@ -4,7 +4,7 @@ use super::analysis_pages::{EnginePage, engine_policy, is_playing};
 use super::erased::get;
 use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, language, summaries};
-use super::studies::{self, StudySort, Wanted, Which};
+use super::studies::{self, StudyFilter, StudyQuery, StudySort};
 use super::{AppResult, EMBED_POLICY, study_chapters, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
@@ -38,18 +38,18 @@ async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(mut wanted): QueryParams<Wanted>,
+    QueryParams(mut query): QueryParams<StudyQuery>,
 ) -> Page {
-    let chosen = wanted.language.clone().unwrap_or_default();
-    wanted.language.get_or_insert_with(|| language(&visitor, &headers).code().into());
-    let (studies, after) = studies::page(&state, &visitor, &wanted).await?;
-    let of = match wanted.of {
-        Which::All => "all",
-        Which::Mine => "mine",
-        Which::Liked => "liked",
+    let chosen = query.language.clone().unwrap_or_default();
+    query.language.get_or_insert_with(|| language(&visitor, &headers).code().into());
+    let (studies, after) = studies::page(&state, &visitor, &query).await?;
+    let of = match query.of {
+        StudyFilter::All => "all",
+        StudyFilter::Mine => "mine",
+        StudyFilter::Liked => "liked",
     };
-    let sort = if wanted.sort == StudySort::Liked { "liked" } else { "new" };
-    let (words, owner) = (wanted.q.unwrap_or_default(), wanted.owner.unwrap_or_default());
+    let sort = if query.sort == StudySort::Liked { "liked" } else { "new" };
+    let (words, owner) = (query.q.unwrap_or_default(), query.owner.unwrap_or_default());
     let next = after.map(|after| {
         let fields = [
             ("q", words.as_str()),
@@ -71,7 +71,7 @@ async fn list(
 /// The starting point of a new study.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Begin {
+struct NewStudyQuery {
     /// A game that was played or imported here.
     game: Option<String>,
     variant: Option<String>,
@@ -83,19 +83,19 @@ async fn new(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
-    QueryParams(begin): QueryParams<Begin>,
+    QueryParams(query): QueryParams<NewStudyQuery>,
 ) -> Page {
     // A game of a user's own is known by its digest here.
     let mut games: Vec<(String, String)> =
         state.variants.all().iter().map(|game| (game.id().into(), game.name().into())).collect();
-    if let Some(id) = begin.variant.as_ref().filter(|id| !games.iter().any(|(known, _)| known == *id)) {
+    if let Some(id) = query.variant.as_ref().filter(|id| !games.iter().any(|(known, _)| known == *id)) {
         games.push((id.clone(), variants::readable(&state, visitor.id(), id).await?.name().into()));
     }
     let data = views::NewStudyData {
         account: has_account(&visitor),
-        game: begin.game,
-        variant: begin.variant,
-        fen: begin.fen,
+        game: query.game,
+        variant: query.variant,
+        fen: query.fen,
         games,
     };
     let frame = frame(&visitor, &headers, "src/study/new.tsx");
@@ -110,10 +110,10 @@ async fn data(
     chapter: Option<&str>,
 ) -> AppResult<StudyPageData> {
     let access = studies::readable(state, visitor, id).await?;
-    let study = studies::shown(state, &access).await?;
-    let wanted = chapter.map(str::to_owned).or_else(|| study.list.first().map(|first| first.id.clone()));
-    let chapter = match wanted {
-        Some(wanted) => Some(study_chapters::of_study(state, &access, &wanted).await?),
+    let study = studies::to_wire(state, &access).await?;
+    let id = chapter.map(str::to_owned).or_else(|| study.list.first().map(|first| first.id.clone()));
+    let chapter = match id {
+        Some(id) => Some(study_chapters::of_study(state, &access, &id).await?),
         None => None,
     };
     let mut board = None;

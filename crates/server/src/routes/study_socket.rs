@@ -10,7 +10,7 @@ use crate::error::AppError;
 use crate::games::RESTART;
 use crate::limits::OpenStream;
 use crate::state::AppState;
-use crate::studies::{LiveStudy, StudyNews};
+use crate::studies::{LiveStudy, StudyMessage};
 use crate::text::has_control_in_json;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -82,12 +82,12 @@ pub(super) async fn open(
     let upgrade = upgrade?;
     let live = state.studies.open(&id);
     if live.followers() >= MAX_FOLLOWERS {
-        return Err(AppError::Busy);
+        return Err(AppError::Overloaded);
     }
     Ok(upgrade.on_upgrade(MAX_MESSAGE, move |mut socket| async move {
         let mut connection = Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
         metrics::gauge!("lozenge_study_sockets").increment(1.0);
-        connection.talk(&mut socket, after).await;
+        connection.run(&mut socket, after).await;
         metrics::gauge!("lozenge_study_sockets").decrement(1.0);
         drop(open);
     }))
@@ -105,11 +105,11 @@ struct Connection {
 
 impl Connection {
     /// Runs until either end closes.
-    async fn talk(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
-        let followed = self.state.studies.follow(&self.live, after).await.ok()?;
-        let mut news = followed.news;
+    async fn run(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
+        let subscription = self.state.studies.follow(&self.live, after).await.ok()?;
+        let mut messages = subscription.messages;
         self.send_study(socket).await?;
-        match followed.missed {
+        match subscription.missed {
             Some(missed) => {
                 for text in missed {
                     socket.feed_text((&*text).into());
@@ -119,36 +119,36 @@ impl Connection {
         }
         socket.flush().await.ok()?;
         let mut pings = tokio::time::interval(PING_INTERVAL);
-        let mut heard = Instant::now();
-        let closing = self.state.closing.turn();
+        let mut received_at = Instant::now();
+        let closing = self.state.closing.timer();
         loop {
             tokio::select! {
-                () = closing.comes() => return super::socket::close(socket, RESTART).await,
+                () = closing.elapsed() => return super::socket::close(socket, RESTART).await,
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
-                message = news.recv() => match message {
-                    Ok(message) => self.pass_on(socket, message).await?,
+                message = messages.recv() => match message {
+                    Ok(message) => self.forward(socket, message).await?,
                     Err(RecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {})?,
                     Err(RecvError::Closed) => return None,
                 },
                 received = socket.recv() => {
-                    heard = Instant::now();
+                    received_at = Instant::now();
                     match received?.ok()? {
-                        Message::Text(text) => self.hear(socket, &text).await?,
+                        Message::Text(text) => self.on_message(socket, &text).await?,
                         Message::Close(_) => return None,
                         Message::Pong(_) | Message::Binary(_) | Message::Ping(_) | Message::Frame(_) => {}
                     }
                 }
                 _ = pings.tick() => {
-                    if heard.elapsed() > CLIENT_TIMEOUT {
+                    if received_at.elapsed() > CLIENT_TIMEOUT {
                         return None;
                     }
                     socket.feed(Message::Ping(axum::body::Bytes::new())).await.ok()?;
                 }
             }
-            // An answer and the news that it made go together.
+            // An answer and the messages that it causes go together.
             loop {
-                match news.try_recv() {
-                    Ok(message) => self.pass_on(socket, message).await?,
+                match messages.try_recv() {
+                    Ok(message) => self.forward(socket, message).await?,
                     Err(TryRecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {})?,
                     Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                 }
@@ -157,25 +157,25 @@ impl Connection {
         }
     }
 
-    async fn pass_on(&self, socket: &mut WebSocket, news: StudyNews) -> Option<()> {
-        match news {
-            StudyNews::Edited(text) => {
+    async fn forward(&self, socket: &mut WebSocket, message: StudyMessage) -> Option<()> {
+        match message {
+            StudyMessage::Edited(text) => {
                 socket.feed_text((&*text).into());
                 Some(())
             }
-            StudyNews::Changed => self.send_study(socket).await,
-            StudyNews::Missed => feed_event(socket, &StudyEvent::Reload {}),
+            StudyMessage::Changed => self.send_study(socket).await,
+            StudyMessage::Missed => feed_event(socket, &StudyEvent::Reload {}),
         }
     }
 
     /// Sends the study without its moves; `None` if the client may not read it any more, or it is gone.
     async fn send_study(&self, socket: &mut WebSocket) -> Option<()> {
         let access = studies::readable(&self.state, &self.visitor, &self.id).await.ok()?;
-        let study = studies::shown(&self.state, &access).await.ok()?;
+        let study = studies::to_wire(&self.state, &access).await.ok()?;
         feed_event(socket, &StudyEvent::Study { study: Box::new(study) })
     }
 
-    async fn hear(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
+    async fn on_message(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {
         if self.messages.1.elapsed() > Duration::from_secs(10) {
             self.messages = (0, Instant::now());
         }

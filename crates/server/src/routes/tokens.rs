@@ -5,7 +5,7 @@ use super::input::JsonBody;
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::Kept;
+use crate::store::TokenOutcome;
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -21,7 +21,7 @@ const MAX_TOKENS: i64 = 20;
 #[utoipa::path(get, operation_id = "list_tokens", path = "/api/tokens", tag = "account",
     responses((status = 200, body = Vec<Token>), (status = 401, body = Problem)))]
 pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> AppResult<Json<Vec<Token>>> {
-    let user = visitor.in_person()?;
+    let user = visitor.session_user()?;
     Ok(Json(state.store.tokens(&user.id).await?))
 }
 
@@ -32,34 +32,34 @@ pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> App
 pub(super) async fn make(
     State(state): State<AppState>,
     visitor: Visitor,
-    JsonBody(wanted): JsonBody<NewToken>,
+    JsonBody(request): JsonBody<NewToken>,
 ) -> AppResult<impl IntoResponse> {
-    let user = visitor.in_person()?;
+    let user = visitor.session_user()?;
     if user.name.is_none() {
         return Err(AppError::SignIn);
     }
-    let label = wanted.label.trim();
-    if !(1..=60).contains(&label.chars().count()) || !is_one_line(label) || wanted.scopes.is_empty() {
+    let label = request.label.trim();
+    if !(1..=60).contains(&label.chars().count()) || !is_one_line(label) || request.scopes.is_empty() {
         return Err(AppError::Invalid(
             "expected a label of 1 to 60 characters that are seen, and at least one scope".into(),
         ));
     }
-    let bot = wanted.scopes.contains(&Scope::Bot);
+    let bot = request.scopes.contains(&Scope::Bot);
     let secret = format!("loz_{}", crate::ids::secret());
     let mut token = Token {
         id: crate::ids::other(),
         label: label.to_owned(),
-        scopes: wanted.scopes,
+        scopes: request.scopes,
         created_at: now_ms(),
         secret: None,
     };
     match state.store.keep_token(&user.id, &token, &secret, MAX_TOKENS, bot).await? {
-        Kept::Yes => {}
-        Kept::TooMany => return Err(AppError::Conflict("expected at most 20 tokens of one user")),
-        Kept::HasPlayed => {
+        TokenOutcome::Saved => {}
+        TokenOutcome::TooMany => return Err(AppError::Conflict("expected at most 20 tokens of one user")),
+        TokenOutcome::HasPlayed => {
             return Err(AppError::Conflict("expected an account that has not played, to make it a bot's"));
         }
-        Kept::NobodysToken => return Err(AppError::SignIn),
+        TokenOutcome::NoUser => return Err(AppError::SignIn),
     }
     token.secret = Some(secret);
     Ok((StatusCode::CREATED, Json(token)))
@@ -73,7 +73,7 @@ pub(super) async fn revoke(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let user = visitor.in_person()?;
+    let user = visitor.session_user()?;
     if state.store.revoke_token(&user.id, &id).await? {
         state.revocations.send(&user.id);
         Ok(StatusCode::NO_CONTENT)

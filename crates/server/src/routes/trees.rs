@@ -86,14 +86,14 @@ pub(super) async fn rules_named(
 }
 
 /// A parsed PGN game: its rules, its tree and the faults found in it.
-pub(super) struct Parsed {
+pub(super) struct ParsedGame {
     pub(super) variant: Arc<Variant>,
     pub(super) game: pgn::PgnGame,
     pub(super) tree: Tree,
     pub(super) faults: Vec<PgnFault>,
 }
 
-impl Parsed {
+impl ParsedGame {
     /// The tags in order.
     pub(super) fn tags(&self) -> Vec<Tag> {
         self.game.tags.iter().map(|(name, value)| Tag { name: name.into(), value: value.into() }).collect()
@@ -148,7 +148,11 @@ fn only_game(text: &str) -> AppResult<(pgn::PgnGame, Vec<PgnFault>)> {
 }
 
 /// Reads the only game of a PGN for somebody, who may have made its rules.
-pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequest) -> AppResult<Parsed> {
+pub(super) async fn parse(
+    state: &AppState,
+    reader: Option<&str>,
+    sent: &PgnRequest,
+) -> AppResult<ParsedGame> {
     if sent.pgn.len() > MAX_PGN {
         let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
@@ -164,7 +168,7 @@ pub(super) async fn parse(state: &AppState, reader: Option<&str>, sent: &PgnRequ
     faults.extend(found.into_iter().map(|found| fault(found.place, found.message)));
     faults.extend(game.warnings.iter().map(|warning| fault(warning.place, warning.kind.to_string())));
     faults.sort_by_key(|fault| (fault.line, fault.column));
-    Ok(Parsed { variant, game, tree, faults })
+    Ok(ParsedGame { variant, game, tree, faults })
 }
 
 /// Reads a game of PGN as a tree. The answer lists every fault. Unreadable text becomes a comment, and so does an illegal

@@ -134,7 +134,7 @@ const GALLERY_PAGE: u32 = 24;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct VariantQuery {
     /// Part of the name, the inventor or the owner.
     q: Option<String>,
     /// A feature of the game: the size of its board (`10x10`), `holes`, `torus`, `cylinder`, `goal`, `castling`, `fusion`, or
@@ -173,7 +173,7 @@ impl From<SortBy> for Sort {
     }
 }
 
-impl Wanted {
+impl VariantQuery {
     /// Leaves the built-in games out.
     pub(super) fn only_of_users(&mut self) {
         self.built_in = Some(false);
@@ -241,15 +241,15 @@ pub(super) fn row_summary(row: &VariantRow) -> AppResult<VariantSummary> {
 }
 
 /// The games that can be played here: those that are built in, then the public games of users, a page at a time.
-#[utoipa::path(get, operation_id = "list_variants", path = "/api/variants", tag = "variants", params(Wanted),
+#[utoipa::path(get, operation_id = "list_variants", path = "/api/variants", tag = "variants", params(VariantQuery),
     responses((status = 200, body = Vec<VariantSummary>, headers(("Lozenge-After" = Option<String>, description = "Where the next page begins, if there is one"))),
         (status = 422, body = Problem)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     visitor: Visitor,
-    QueryParams(wanted): QueryParams<Wanted>,
+    QueryParams(query): QueryParams<VariantQuery>,
 ) -> AppResult<Response> {
-    let (games, after) = page(&state, visitor.id(), &wanted).await?;
+    let (games, after) = page(&state, visitor.id(), &query).await?;
     let mut response = Json(games).into_response();
     if let Some(after) = after.and_then(|after| HeaderValue::from_str(&after).ok()) {
         response.headers_mut().insert("lozenge-after", after);
@@ -261,13 +261,13 @@ pub(super) async fn list(
 pub(super) async fn page(
     state: &AppState,
     reader: Option<&str>,
-    wanted: &Wanted,
+    query: &VariantQuery,
 ) -> AppResult<(Vec<VariantSummary>, Option<String>)> {
-    let listing = wanted.listing(state, reader)?;
+    let listing = query.listing(state, reader)?;
     let mut games = Vec::new();
-    if wanted.after.is_none() && wanted.built_in != Some(false) {
+    if query.after.is_none() && query.built_in != Some(false) {
         let built_in = state.variants.all().into_iter().map(|game| (summary(&game), tags(&game)));
-        games.extend(built_in.filter(|(game, tags)| wanted.matches(game, tags)).map(|(game, _)| game));
+        games.extend(built_in.filter(|(game, tags)| query.matches(game, tags)).map(|(game, _)| game));
     }
     let rows = state.store.public_variants(&listing).await?;
     let last = rows.last().filter(|_| rows.len() as i64 == listing.limit);
@@ -332,7 +332,7 @@ pub(super) async fn board(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Start {
+pub(super) struct PictureQuery {
     /// Number of one of the game's own starts, from 0.
     start: Option<u32>,
     /// Another position in which the game is not over.
@@ -343,14 +343,14 @@ pub(super) struct Start {
 }
 
 /// The start of a game as SVG: its usual one, another of its own by number, or a position that a game can begin from.
-#[utoipa::path(get, operation_id = "picture_start", path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path), Start),
+#[utoipa::path(get, operation_id = "picture_start", path = "/api/variants/{id}/picture.svg", tag = "variants", params(("id" = String, Path), PictureQuery),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
 pub(super) async fn picture(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(Start { start, fen, thumbnail }): QueryParams<Start>,
+    QueryParams(PictureQuery { start, fen, thumbnail }): QueryParams<PictureQuery>,
 ) -> AppResult<impl IntoResponse> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let position = games::start_position(&variant, fen.as_deref(), start)?;
@@ -372,7 +372,7 @@ pub(super) async fn picture(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PieceAt {
+pub(super) struct PieceQuery {
     /// Id of its role.
     role: String,
     /// Number of its square.
@@ -382,13 +382,13 @@ pub(super) struct PieceAt {
 }
 
 /// The moves of a piece that stands alone on a square.
-#[utoipa::path(get, operation_id = "show_diagram", path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), PieceAt),
+#[utoipa::path(get, operation_id = "show_diagram", path = "/api/variants/{id}/diagram", tag = "variants", params(("id" = String, Path), PieceQuery),
     responses((status = 200, body = Diagram), (status = 404, body = Problem), (status = 422, body = Problem)))]
 pub(super) async fn diagram(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(piece): QueryParams<PieceAt>,
+    QueryParams(piece): QueryParams<PieceQuery>,
 ) -> AppResult<Json<Diagram>> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let role = variant.roles().iter().find(|(_, info)| *info.id == *piece.role);

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_requests_than_for_sockets_are_rejected() {
+    async fn non_websocket_requests_are_rejected() {
         let good = [
             ("connection", "keep-alive, Upgrade"),
             ("upgrade", "websocket"),

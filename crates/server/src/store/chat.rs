@@ -17,7 +17,7 @@ pub(crate) struct ChatRow {
 
 /// A line of chat, for its author.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Said {
+pub(crate) struct ChatLine {
     game: String,
     at: i64,
     room: Room,
@@ -72,7 +72,7 @@ impl Store {
     }
 
     /// The chat of a user, oldest first.
-    pub(crate) async fn said_by(&self, author: &str) -> Result<Vec<Said>, StoreError> {
+    pub(crate) async fn chat_lines_by(&self, author: &str) -> Result<Vec<ChatLine>, StoreError> {
         let rows: Vec<(String, i64, String, String)> = sqlx::query_as(
             "SELECT game, at, room, line FROM chat WHERE author = $1 ORDER BY at, game, number",
         )
@@ -80,7 +80,7 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter()
-            .map(|(game, at, room, line)| Ok(Said { game, at, room: read_json("a room", &room)?, line }))
+            .map(|(game, at, room, line)| Ok(ChatLine { game, at, room: read_json("a room", &room)?, line }))
             .collect()
     }
 

@@ -73,7 +73,8 @@ impl Store {
         // Writes from its first statement on: SQLite refuses a transaction that reads first and is overtaken.
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        let spoken: Vec<(String,)> = sqlx::query_as(CHAT).bind(id).fetch_all(&mut *transaction).await?;
+        let chatted_games: Vec<(String,)> =
+            sqlx::query_as(CHAT).bind(id).fetch_all(&mut *transaction).await?;
         for statement in REPORTS.into_iter().chain(OWNED) {
             sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
         }
@@ -92,8 +93,8 @@ impl Store {
             .await?;
         }
         transaction.commit().await?;
-        let spoken: BTreeSet<String> = spoken.into_iter().map(|(game,)| game).collect();
-        Ok(spoken.into_iter().collect())
+        let chatted_games: BTreeSet<String> = chatted_games.into_iter().map(|(game,)| game).collect();
+        Ok(chatted_games.into_iter().collect())
     }
 
     /// Erases accounts that an earlier version has deleted from the events of their games.

@@ -235,7 +235,7 @@ impl Store {
     }
 
     /// Ids of all games that a player plays at this moment.
-    pub(crate) async fn games_going_on(&self, player: &str) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn ongoing_games(&self, player: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> =
             sqlx::query_as("SELECT id FROM games WHERE (white = $1 OR black = $1) AND status = 'started'")
                 .bind(player)

@@ -44,7 +44,7 @@ impl LabRow {
 
 /// The outcome of a request to measure a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum LabEnqueueOutcome {
     /// It is in the queue.
     Queued,
     /// The user has one in the queue already.
@@ -59,7 +59,7 @@ const COLUMNS: &str = "id, digest, variant, name, plan, asked_by, state, done, t
 
 impl Store {
     /// Puts a measurement into the queue. Its rules have to be kept before.
-    pub(crate) async fn ask_lab(&self, row: &LabRow) -> Result<Asked, StoreError> {
+    pub(crate) async fn enqueue_lab_job(&self, row: &LabRow) -> Result<LabEnqueueOutcome, StoreError> {
         let done = sqlx::query(
             "INSERT INTO lab_jobs (id, digest, variant, name, plan, asked_by, state, total, at) \
              SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
@@ -82,7 +82,7 @@ impl Store {
         .execute(&mut *self.writer().await?)
         .await?;
         if done.rows_affected() == 1 {
-            return Ok(Asked::Queued);
+            return Ok(LabEnqueueOutcome::Queued);
         }
         let (open, today): (i64, i64) = sqlx::query_as(
             "SELECT COUNT(CASE WHEN state = 'open' THEN 1 END), COUNT(CASE WHEN at > $2 THEN 1 END) \
@@ -93,9 +93,9 @@ impl Store {
         .fetch_one(&self.pool)
         .await?;
         Ok(match () {
-            () if open > 0 => Asked::OneOpen,
-            () if today >= MAX_A_DAY => Asked::TooManyToday,
-            () => Asked::Full,
+            () if open > 0 => LabEnqueueOutcome::OneOpen,
+            () if today >= MAX_A_DAY => LabEnqueueOutcome::TooManyToday,
+            () => LabEnqueueOutcome::Full,
         })
     }
 
@@ -145,17 +145,17 @@ impl Store {
     pub(crate) async fn finish_lab_job(
         &self,
         job: &str,
-        made: Result<&GameReport, &str>,
+        result: Result<&GameReport, &str>,
         now: i64,
     ) -> Result<(), StoreError> {
-        let state = if made.is_ok() { "finished" } else { "failed" };
+        let state = if result.is_ok() { "finished" } else { "failed" };
         sqlx::query(
             "UPDATE lab_jobs SET state = $1, fault = $2, report = $3, ended_at = $4, \
              done = CASE WHEN $1 = 'finished' THEN total ELSE done END WHERE id = $5 AND state = 'open'",
         )
         .bind(state)
-        .bind(made.err())
-        .bind(made.ok().map(write_json))
+        .bind(result.err())
+        .bind(result.ok().map(write_json))
         .bind(now)
         .bind(job)
         .execute(&mut *self.writer().await?)

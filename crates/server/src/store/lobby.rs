@@ -1,7 +1,7 @@
 //! Seeks that several servers share, on PostgreSQL: live ones are rows, too, which end unless a server renews them for the
 //! makers that listen to it. One server at a time looks for a match.
 
-use super::seeks::Kept;
+use super::seeks::StoredSeek;
 use super::{Store, StoreError, UserRow, read_json, write_json};
 use lozenge_wire::Seek;
 use sqlx::{Any, Transaction};
@@ -38,7 +38,7 @@ impl Store {
         let mut seeks = Vec::with_capacity(rows.len());
         for (text, owner) in rows {
             let Some(owner) = users.get(&owner).cloned() else { continue };
-            match read_json::<Kept>("a seek", &text) {
+            match read_json::<StoredSeek>("a seek", &text) {
                 Ok(kept) => seeks.push((kept.into_seek(), owner)),
                 Err(error) => tracing::error!(%error, "a seek was left out"),
             }
@@ -100,7 +100,7 @@ impl LobbyTurn {
         )
         .bind(seek.id.as_str())
         .bind(seek.player.id.as_str())
-        .bind(write_json(&Kept::from(seek)))
+        .bind(write_json(&StoredSeek::from(seek)))
         .bind(seek.created_at)
         .bind(live_until)
         .execute(&mut *self.0)

@@ -15,17 +15,17 @@ use tokio::time::{Instant, sleep, timeout};
 /// The right of this server, and no other, to work on a database. It ends when this is dropped, and with the process.
 #[derive(Debug)]
 pub(crate) struct DatabaseLock {
-    held: Held,
+    held: HeldLock,
 }
 
 /// The lock of a database.
 #[derive(Debug)]
-enum Held {
-    /// No other process can reach the database.
-    Alone,
+enum HeldLock {
+    /// The database is in memory: no other process can reach it.
+    InMemory,
     /// The database's file, locked.
     File { _locked: File },
-    /// A connection, kept by a task that says when another server has taken the database.
+    /// A connection, kept by a task that reports when another server has taken the database.
     Connection { keeper: AbortHandle, lost: watch::Receiver<bool> },
 }
 
@@ -36,7 +36,7 @@ const TRY_EXCLUSIVE: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock($1) THEN
 const TRY_SHARED: &str = "SELECT CAST(CASE WHEN pg_try_advisory_lock_shared($1) THEN 1 ELSE 0 END AS BIGINT)";
 /// How often the connection that holds the lock shows that it is there.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
-/// How long it may say nothing before PostgreSQL (14 and later) takes the lock from it: a machine that has gone says nothing.
+/// How long it may be silent before PostgreSQL (14 and later) releases the lock: a crashed machine is silent.
 const SET_IDLE_TIMEOUT: &str = "SET idle_session_timeout = '15s'";
 /// How long a lock is tried by a server that starts: that another was killed is noticed a little later.
 const START_TIMEOUT: Duration = Duration::from_secs(3);
@@ -57,23 +57,24 @@ impl DatabaseLock {
         if kind(url)? == Kind::Postgres {
             return Self::of_postgres(url, if share { TRY_SHARED } else { TRY_EXCLUSIVE }).await;
         }
-        let Some(path) = sqlite_file(url)? else { return Ok(Self { held: Held::Alone }) };
-        Ok(Self { held: Held::File { _locked: lock_file(&path)? } })
+        let Some(path) = sqlite_file(url)? else { return Ok(Self { held: HeldLock::InMemory }) };
+        Ok(Self { held: HeldLock::File { _locked: lock_file(&path)? } })
     }
 
-    async fn of_postgres(url: &str, how: &'static str) -> Result<Self, StoreError> {
+    async fn of_postgres(url: &str, statement: &'static str) -> Result<Self, StoreError> {
         install_drivers();
-        let connection = locked(url, how, START_TIMEOUT).await?.ok_or(StoreError::Taken)?;
-        let (told, lost) = watch::channel(false);
-        let keeper = tokio::spawn(keep(url.to_owned(), how, connection, told)).abort_handle();
-        Ok(Self { held: Held::Connection { keeper, lost } })
+        let connection = locked(url, statement, START_TIMEOUT).await?.ok_or(StoreError::Taken)?;
+        let (lost_sender, lost) = watch::channel(false);
+        let keeper =
+            tokio::spawn(keep_lock(url.to_owned(), statement, connection, lost_sender)).abort_handle();
+        Ok(Self { held: HeldLock::Connection { keeper, lost } })
     }
 
     /// Until another server has taken the database, which it can when this one's connection was lost.
     pub(crate) fn lost(&self) -> impl Future<Output = ()> + Send + use<> {
         let lost = match &self.held {
-            Held::Connection { lost, .. } => Some(lost.clone()),
-            Held::Alone | Held::File { .. } => None,
+            HeldLock::Connection { lost, .. } => Some(lost.clone()),
+            HeldLock::InMemory | HeldLock::File { .. } => None,
         };
         async move {
             if let Some(mut lost) = lost
@@ -88,7 +89,7 @@ impl DatabaseLock {
 
 impl Drop for DatabaseLock {
     fn drop(&mut self) {
-        if let Held::Connection { keeper, .. } = &self.held {
+        if let HeldLock::Connection { keeper, .. } = &self.held {
             keeper.abort();
         }
     }
@@ -117,8 +118,8 @@ pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
         // A restore may have put another file in its place since it was opened.
-        let (locked, there) = (file.metadata().map_err(unusable)?, std::fs::metadata(path));
-        if there.is_ok_and(|there| (there.dev(), there.ino()) == (locked.dev(), locked.ino())) {
+        let (locked, current) = (file.metadata().map_err(unusable)?, std::fs::metadata(path));
+        if current.is_ok_and(|current| (current.dev(), current.ino()) == (locked.dev(), locked.ino())) {
             return Ok(file);
         }
     }
@@ -137,20 +138,28 @@ pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// A new connection that holds the lock; none if another does for all this time. A server that says nothing is a fault.
-async fn locked(url: &str, how: &'static str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
+/// A new connection that holds the lock; none if another does for all this time. An error if the server does not answer.
+async fn locked(
+    url: &str,
+    statement: &'static str,
+    time: Duration,
+) -> Result<Option<AnyConnection>, sqlx::Error> {
     let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
-    timeout(time + QUERY_TIMEOUT, tried(url, how, time)).await.unwrap_or_else(silent)
+    timeout(time + QUERY_TIMEOUT, try_locked(url, statement, time)).await.unwrap_or_else(silent)
 }
 
 /// The same, however long the answers take.
-async fn tried(url: &str, how: &'static str, time: Duration) -> Result<Option<AnyConnection>, sqlx::Error> {
+async fn try_locked(
+    url: &str,
+    statement: &'static str,
+    time: Duration,
+) -> Result<Option<AnyConnection>, sqlx::Error> {
     let end = Instant::now() + time;
     let mut connection = AnyConnection::connect(url).await?;
     if let Err(error) = connection.execute(SET_IDLE_TIMEOUT).await {
         tracing::debug!(%error, "PostgreSQL before 14 does not release the lock of a silent client");
     }
-    while !lock(&mut connection, how).await? {
+    while !lock(&mut connection, statement).await? {
         if Instant::now() >= end {
             return Ok(None);
         }
@@ -160,13 +169,18 @@ async fn tried(url: &str, how: &'static str, time: Duration) -> Result<Option<An
 }
 
 /// Takes the lock for a connection, if it is free.
-async fn lock(connection: &mut AnyConnection, how: &'static str) -> Result<bool, sqlx::Error> {
-    let (free,): (i64,) = sqlx::query_as(how).bind(ADVISORY_LOCK).fetch_one(connection).await?;
+async fn lock(connection: &mut AnyConnection, statement: &'static str) -> Result<bool, sqlx::Error> {
+    let (free,): (i64,) = sqlx::query_as(statement).bind(ADVISORY_LOCK).fetch_one(connection).await?;
     Ok(free == 1)
 }
 
 /// Keeps the lock, and takes it again after its connection was lost, until another server has it.
-async fn keep(url: String, how: &'static str, mut connection: AnyConnection, lost: watch::Sender<bool>) {
+async fn keep_lock(
+    url: String,
+    statement: &'static str,
+    mut connection: AnyConnection,
+    lost: watch::Sender<bool>,
+) {
     loop {
         sleep(HEARTBEAT_INTERVAL).await;
         if matches!(timeout(HEARTBEAT_INTERVAL, connection.ping()).await, Ok(Ok(()))) {
@@ -174,7 +188,7 @@ async fn keep(url: String, how: &'static str, mut connection: AnyConnection, los
         }
         tracing::warn!("the connection that holds the database for this server was lost");
         connection = loop {
-            match locked(&url, how, RECLAIM_TIMEOUT).await {
+            match locked(&url, statement, RECLAIM_TIMEOUT).await {
                 Ok(Some(connection)) => break connection,
                 Ok(None) => {
                     lost.send_replace(true);
@@ -200,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_is_locked_by_its_file_and_not_by_its_name() {
+    async fn database_lock_follows_the_file_not_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let first = DatabaseLock::of(&url(&path("a.sqlite")), false).await.unwrap();
@@ -224,7 +238,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_new_database_can_be_read_by_its_owner_alone() {
+    async fn new_database_is_readable_only_by_its_owner() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.sqlite");
@@ -239,7 +253,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
+    async fn silent_database_server_times_out() {
         let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("postgres://lozenge@{}/lozenge", silent.local_addr().unwrap());
         assert!(matches!(DatabaseLock::of(&url, false).await, Err(StoreError::Database(sqlx::Error::Io(_)))));

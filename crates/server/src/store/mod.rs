@@ -39,17 +39,17 @@ pub(crate) use challenges::ChallengeRow;
 pub(crate) use chat::ChatRow;
 pub(crate) use explorer::ExploredGame;
 pub(crate) use games::{GameOrigin, GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
-pub(crate) use journal::{Append, GivenUp, WriteError};
-pub(crate) use lab::{Asked, LabRow};
+pub(crate) use journal::{Append, CancelFlag, WriteError};
+pub(crate) use lab::{LabEnqueueOutcome, LabRow};
 pub(crate) use lock::DatabaseLock;
 pub(crate) use moderation::Order;
 pub use moderation::{ListingSanction, ModerationError, Moderator, Sanction, UserRecord};
 pub(crate) use nodes::{GameHead, NodeRow};
 pub(crate) use piece_pictures::PictureRow;
-pub(crate) use publish::{PublishRow, Published};
+pub(crate) use publish::{PublishOutcome, PublishRow};
 pub(crate) use push::PushRow;
 pub(crate) use puzzles::{PuzzleChoice, PuzzleEnd, PuzzleRoundRow, PuzzleRow};
-pub(crate) use ratings::Established;
+pub(crate) use ratings::LeaderFilter;
 pub use reports::ChatReport;
 pub(crate) use reviews::{ImportRow, ReviewRow};
 pub(crate) use security::Purpose;
@@ -59,7 +59,7 @@ pub(crate) use studies::{
     StudyRow,
 };
 pub use study_moderation::{StudyEntry, StudyReportEntry};
-pub(crate) use tokens::{Kept, secret_digest};
+pub(crate) use tokens::{TokenOutcome, secret_digest};
 pub(crate) use users::UserRow;
 pub use variant_moderation::{VariantEntry, VariantReportEntry};
 pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
@@ -165,11 +165,11 @@ pub struct Store {
     turns: Option<Arc<WriteTurns>>,
     journal: Journal,
     queue: Rows,
-    checked: Arc<Mutex<Option<Checked>>>,
+    checked: Arc<Mutex<Option<WriteCheck>>>,
 }
 
 /// When the database was last asked whether it takes writes, and what it answered.
-type Checked = (Instant, Result<(), String>);
+type WriteCheck = (Instant, Result<(), String>);
 
 /// How long the answer of a readiness check stands: probes cost one write a second at most.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
@@ -370,7 +370,7 @@ pub(crate) fn read_word<T: serde::de::DeserializeOwned>(
 mod tests {
     /// The tables of the queue are those that its own tests use; a later change of them needs a migration.
     #[test]
-    fn the_queue_has_the_tables_that_it_expects() {
+    fn queue_schema_matches_the_migrations() {
         assert_eq!(include_str!("../../migrations/0045_jobs.sql"), lozenge_queue::SCHEMA);
     }
 }

@@ -511,7 +511,7 @@ impl Store {
     }
 
     /// Remembers the network that a user comes from.
-    pub(crate) async fn saw_from(&self, id: &str, address: IpAddr, now: i64) -> Result<(), StoreError> {
+    pub(crate) async fn record_address(&self, id: &str, address: IpAddr, now: i64) -> Result<(), StoreError> {
         sqlx::query("UPDATE users SET network = $1, network_at = $2 WHERE id = $3")
             .bind(network(address).to_string())
             .bind(now)

@@ -74,7 +74,7 @@ mod tests {
     use std::net::IpAddr;
 
     #[tokio::test]
-    async fn networks_are_known_by_account_until_they_are_old() {
+    async fn known_networks_of_an_account_expire() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
         let at = |address: [u8; 4]| Some(Network::from(IpAddr::from(address)));

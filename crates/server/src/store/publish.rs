@@ -35,7 +35,7 @@ pub(crate) struct PublishRow {
 
 /// The outcome of a publication.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Published {
+pub(crate) enum PublishOutcome {
     /// Published: the row's id, the public id and the number of the version.
     Version {
         row: String,
@@ -52,11 +52,11 @@ pub(crate) enum Published {
 
 impl Store {
     /// Publishes a version. The same rules as in the latest version are no new one.
-    pub(crate) async fn publish(&self, new: &PublishRow) -> Result<Published, StoreError> {
+    pub(crate) async fn publish(&self, new: &PublishRow) -> Result<PublishOutcome, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
         let published = publish(&mut transaction, new).await?;
-        if matches!(published, Published::Version { .. }) {
+        if matches!(published, PublishOutcome::Version { .. }) {
             transaction.commit().await?;
         } else {
             transaction.rollback().await?;
@@ -96,7 +96,7 @@ pub(super) async fn insert_draft(
 /// Id, slug, latest version and its digest.
 type Known = (String, Option<String>, i64, Option<String>);
 
-async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Published, StoreError> {
+async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<PublishOutcome, StoreError> {
     let name_key = new.name.to_lowercase();
     // Writes first: SQLite refuses a transaction that reads first and is overtaken.
     for rules in new.parent.iter().chain([&RulesRow {
@@ -130,7 +130,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
         .await?;
     let (id, slug, version, digest) = match known {
         Some(known) => known,
-        None if new.draft.is_some() => return Ok(Published::NoDraft),
+        None if new.draft.is_some() => return Ok(PublishOutcome::NoDraft),
         None => {
             let draft = DraftRow {
                 id: crate::ids::other(),
@@ -142,7 +142,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
                 now: new.now,
             };
             if !insert_draft(connection, &draft).await? {
-                return Ok(Published::TooManyGames);
+                return Ok(PublishOutcome::TooManyGames);
             }
             (draft.id, None, 0, None)
         }
@@ -158,13 +158,13 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
         .fetch_optional(&mut *connection)
         .await?;
         if taken.is_some() {
-            return Ok(Published::NameTaken);
+            return Ok(PublishOutcome::NameTaken);
         }
     }
     let same = digest.as_deref() == Some(new.digest.as_str());
     let number = if same { version } else { version + 1 };
     if number > MAX_VERSIONS {
-        return Ok(Published::TooManyVersions);
+        return Ok(PublishOutcome::TooManyVersions);
     }
     let slug = match slug {
         Some(slug) => slug,
@@ -200,7 +200,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
             .await?;
     }
     link_pictures(connection, &id, &new.pictures).await?;
-    Ok(Published::Version { row: id, id: format!("~{slug}"), number })
+    Ok(PublishOutcome::Version { row: id, id: format!("~{slug}"), number })
 }
 
 /// The id of a file, or the same with a number, that no published game has.

@@ -26,7 +26,7 @@ from_row!(RatedRow { variant, speed, at, game, rating });
 
 /// The kind of players in a leaderboard.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Established {
+pub(crate) struct LeaderFilter {
     /// Bots instead of people.
     pub(crate) bots: bool,
     /// The highest deviation.
@@ -56,7 +56,7 @@ impl Store {
     pub(crate) async fn leaders(
         &self,
         of: Option<(&str, Speed)>,
-        who: Established,
+        filter: LeaderFilter,
     ) -> Result<Vec<(String, Speed, Leader)>, StoreError> {
         let one = if of.is_some() { "AND ratings.variant = $5 AND ratings.speed = $6" } else { "" };
         let sql = format!(
@@ -68,10 +68,10 @@ impl Store {
             super::users::COLUMNS
         );
         let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(i64::from(who.bots))
-            .bind(who.deviation)
-            .bind(who.active_since)
-            .bind(who.limit);
+            .bind(i64::from(filter.bots))
+            .bind(filter.deviation)
+            .bind(filter.active_since)
+            .bind(filter.limit);
         let query = match of {
             Some((variant, speed)) => query.bind(variant.to_owned()).bind(word(&speed)),
             None => query,

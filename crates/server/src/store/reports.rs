@@ -58,7 +58,7 @@ impl Store {
     /// Keeps a report of a line. Whether it is a new one: the same person's second one of a line is not.
     pub(crate) async fn keep_report(
         &self,
-        said: &ChatRow,
+        line: &ChatRow,
         number: i64,
         reporter: &lozenge_wire::Player,
         now: i64,
@@ -70,15 +70,15 @@ impl Store {
              ON CONFLICT (game, number, reporter) DO NOTHING",
         )
         .bind(crate::ids::other())
-        .bind(said.game.as_str())
+        .bind(line.game.as_str())
         .bind(number)
-        .bind(super::word(&said.room))
+        .bind(super::word(&line.room))
         .bind(reporter.id.as_str())
         .bind(reporter.name.as_str())
-        .bind(said.author.as_str())
-        .bind(said.author_name.as_str())
-        .bind(said.line.as_str())
-        .bind(said.at)
+        .bind(line.author.as_str())
+        .bind(line.author_name.as_str())
+        .bind(line.line.as_str())
+        .bind(line.at)
         .bind(now)
         .bind(MAX_OF_ONE_LINE)
         .execute(&mut *self.writer().await?)

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 /// A seek as it is written down.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct StoredSeek {
     seek: Seek,
     // The format of earlier versions.
     #[serde(default, skip_serializing)]
@@ -17,13 +17,13 @@ pub(super) struct Kept {
     rating_max: Option<i32>,
 }
 
-impl From<&Seek> for Kept {
+impl From<&Seek> for StoredSeek {
     fn from(seek: &Seek) -> Self {
         Self { seek: seek.clone(), rating_min: None, rating_max: None }
     }
 }
 
-impl Kept {
+impl StoredSeek {
     /// The seek in today's format.
     pub(super) fn into_seek(self) -> Seek {
         let Self { mut seek, rating_min, rating_max } = self;
@@ -68,7 +68,7 @@ pub enum SeekFilter {
 impl Store {
     /// Keeps a seek.
     pub(crate) async fn keep_seek(&self, seek: &Seek) -> Result<(), StoreError> {
-        let kept = Kept::from(seek);
+        let kept = StoredSeek::from(seek);
         sqlx::query("INSERT INTO seeks (id, owner, wish, created_at) VALUES ($1, $2, $3, $4)")
             .bind(seek.id.as_str())
             .bind(seek.player.id.as_str())
@@ -91,7 +91,7 @@ impl Store {
     /// Deletes the seeks made before a moment, and those of guests and of accounts last seen before theirs.
     pub(crate) async fn drop_old_seeks(
         &self,
-        made: i64,
+        created_at: i64,
         guests_seen: i64,
         accounts_seen: i64,
     ) -> Result<(), StoreError> {
@@ -99,7 +99,7 @@ impl Store {
             "DELETE FROM seeks WHERE created_at <= $1 OR owner IN (SELECT id FROM users \
              WHERE (name IS NULL AND seen_at <= $2) OR (name IS NOT NULL AND seen_at <= $3))",
         )
-        .bind(made)
+        .bind(created_at)
         .bind(guests_seen)
         .bind(accounts_seen)
         .execute(&mut *self.writer().await?)
@@ -122,7 +122,7 @@ impl Store {
         let mut seeks = Vec::with_capacity(rows.len());
         for (text, owner) in rows {
             let Some(owner) = self.user(&owner).await? else { continue };
-            match read_json::<Kept>("a seek", &text) {
+            match read_json::<StoredSeek>("a seek", &text) {
                 Ok(kept) => seeks.push((kept.into_seek(), owner)),
                 // Skip a seek in the format of an earlier version.
                 Err(error) => tracing::error!(%error, "a seek was left out"),
@@ -148,7 +148,7 @@ impl Store {
         connection.close().await?;
         rows.into_iter()
             .map(|(text, name)| {
-                let Kept { seek, .. } = read_json("a seek", &text)?;
+                let StoredSeek { seek, .. } = read_json("a seek", &text)?;
                 let days = match seek.clock {
                     Some(lozenge_wire::Clock::Correspondence { days }) => days,
                     _ => 0,

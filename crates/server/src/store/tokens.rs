@@ -11,14 +11,14 @@ pub(crate) fn secret_digest(secret: &str) -> String {
 
 /// Whether a token was kept, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
-    Yes,
+pub(crate) enum TokenOutcome {
+    Saved,
     /// The user has as many as there may be.
     TooMany,
     /// The user has played, and can become no bot.
     HasPlayed,
     /// There is no such user any more.
-    NobodysToken,
+    NoUser,
 }
 
 impl Store {
@@ -31,34 +31,34 @@ impl Store {
         secret: &str,
         most: i64,
         bot: bool,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<TokenOutcome, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
         // Written first, so that concurrent changes of this user's tokens wait.
-        let there = sqlx::query("UPDATE users SET epoch = epoch WHERE id = $1")
+        let updated = sqlx::query("UPDATE users SET epoch = epoch WHERE id = $1")
             .bind(owner)
             .execute(&mut *transaction)
             .await?;
-        if there.rows_affected() == 0 {
-            return Ok(Kept::NobodysToken);
+        if updated.rows_affected() == 0 {
+            return Ok(TokenOutcome::NoUser);
         }
         let (count,): (i64,) = sqlx::query_as("SELECT COUNT(*) FROM tokens WHERE owner = $1")
             .bind(owner)
             .fetch_one(&mut *transaction)
             .await?;
         if count >= most {
-            return Ok(Kept::TooMany);
+            return Ok(TokenOutcome::TooMany);
         }
         if bot {
-            let made = sqlx::query(
+            let updated = sqlx::query(
                 "UPDATE users SET bot = 1 WHERE id = $1 \
                  AND (bot = 1 OR NOT EXISTS (SELECT 1 FROM games WHERE white = $1 OR black = $1))",
             )
             .bind(owner)
             .execute(&mut *transaction)
             .await?;
-            if made.rows_affected() == 0 {
-                return Ok(Kept::HasPlayed);
+            if updated.rows_affected() == 0 {
+                return Ok(TokenOutcome::HasPlayed);
             }
         }
         sqlx::query("INSERT INTO tokens (id, owner, digest, label, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
@@ -71,7 +71,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         transaction.commit().await?;
-        Ok(Kept::Yes)
+        Ok(TokenOutcome::Saved)
     }
 
     /// The tokens of a user.
@@ -108,7 +108,7 @@ impl Store {
                 .await?;
         let Some((owner, scopes)) = row else { return Ok(None) };
         let scopes = read_json("scopes", &scopes)?;
-        let user = self.user(&owner).await?.filter(|user| !user.is_shut_out());
+        let user = self.user(&owner).await?.filter(|user| !user.is_closed_or_banned());
         Ok(user.map(|user| (user, scopes)))
     }
 

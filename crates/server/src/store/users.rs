@@ -54,7 +54,7 @@ impl UserRow {
     }
 
     /// Whether the account is closed or banned.
-    pub(crate) fn is_shut_out(&self) -> bool {
+    pub(crate) fn is_closed_or_banned(&self) -> bool {
         self.closed_at.is_some() || self.banned_at.is_some()
     }
 }
@@ -74,7 +74,7 @@ impl Store {
     }
 
     /// Remembers that a user came by.
-    pub(crate) async fn saw(&self, id: &str, now: i64) -> Result<(), StoreError> {
+    pub(crate) async fn record_visit(&self, id: &str, now: i64) -> Result<(), StoreError> {
         sqlx::query("UPDATE users SET seen_at = $1 WHERE id = $2")
             .bind(now)
             .bind(id)
@@ -177,7 +177,7 @@ mod tests {
     use crate::store::Store;
 
     #[tokio::test]
-    async fn guests_are_forgotten_who_came_no_more_and_left_nothing() {
+    async fn idle_guests_without_data_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Store::sqlite_url(folder.path())).await.unwrap();
         let users = ["gone", "came-again", "named", "wishes", "waits", "played", "answered"];
@@ -185,7 +185,7 @@ mod tests {
             store.make_guest(id, 1).await.unwrap();
         }
         store.make_guest("new", 9).await.unwrap();
-        store.saw("came-again", 5).await.unwrap();
+        store.record_visit("came-again", 5).await.unwrap();
         assert!(store.name_user("named", "Ada", "-").await.unwrap());
         for left in [
             "INSERT INTO seeks (id, owner, wish, created_at) VALUES ('a', 'wishes', '{}', 1)",

@@ -83,7 +83,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[tokio::test]
-    async fn a_crowd_of_writers_does_not_hold_up_the_moves() {
+    async fn many_writers_do_not_delay_moves() {
         let (turns, written) = (Arc::new(WriteTurns::default()), Arc::new(AtomicUsize::new(0)));
         let first = turns.other().await;
         for _ in 0..50 {

@@ -36,12 +36,12 @@ pub(super) struct OpenChapter {
 
 /// A chapter in memory; changed only under the lock of its study's order.
 #[derive(Clone, Debug)]
-pub(super) struct Loaded {
+pub(super) struct LoadedChapter {
     chapter: Arc<Mutex<OpenChapter>>,
     bytes: usize,
 }
 
-impl Loaded {
+impl LoadedChapter {
     fn new(chapter: OpenChapter) -> Self {
         Self { bytes: chapter.edited.bytes(), chapter: Arc::new(Mutex::new(chapter)) }
     }
@@ -57,8 +57,8 @@ type Key = (String, String);
 #[derive(Clone, Debug)]
 struct Weight;
 
-impl Weighter<Key, Loaded> for Weight {
-    fn weight(&self, _: &Key, loaded: &Loaded) -> u64 {
+impl Weighter<Key, LoadedChapter> for Weight {
+    fn weight(&self, _: &Key, loaded: &LoadedChapter) -> u64 {
         loaded.bytes as u64
     }
 }
@@ -68,7 +68,7 @@ impl Weighter<Key, Loaded> for Weight {
 pub(super) struct Chapters {
     store: Store,
     variants: Variants,
-    loaded: Arc<Cache<Key, Loaded, Weight>>,
+    loaded: Arc<Cache<Key, LoadedChapter, Weight>>,
 }
 
 impl Chapters {
@@ -85,12 +85,12 @@ impl Chapters {
     }
 
     /// A chapter, from the memory or the database.
-    pub(super) async fn get(&self, study: &str, id: &str) -> Result<Loaded, ChapterError> {
+    pub(super) async fn get(&self, study: &str, id: &str) -> Result<LoadedChapter, ChapterError> {
         let key = (study.to_owned(), id.to_owned());
         self.loaded.get_or_insert_async(&key, self.load(study, id)).await
     }
 
-    async fn load(&self, study: &str, id: &str) -> Result<Loaded, ChapterError> {
+    async fn load(&self, study: &str, id: &str) -> Result<LoadedChapter, ChapterError> {
         let (row, edits) = self.store.chapter(study, id).await?.ok_or(ChapterError::Missing)?;
         let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
         let damaged = |fault: String| ChapterError::Damaged(format!("{study}/{id}: {fault}"));
@@ -104,12 +104,12 @@ impl Chapters {
             // It was applied once, to the same tree.
             edited.apply(&edit, touch).map_err(|error| damaged(format!("edit {}: {error}", row.seq)))?;
         }
-        Ok(Loaded::new(OpenChapter { edited, digest: row.digest, edits: edits.len() }))
+        Ok(LoadedChapter::new(OpenChapter { edited, digest: row.digest, edits: edits.len() }))
     }
 
     /// Weighs a chapter again after it was edited. One whose moves were just written is read again, without the nodes that
     /// were removed from it.
-    pub(super) fn keep(&self, study: &str, id: &str, loaded: &Loaded) {
+    pub(super) fn keep(&self, study: &str, id: &str, loaded: &LoadedChapter) {
         let (edits, bytes) = {
             let open = loaded.lock();
             (open.edits, open.edited.bytes())
@@ -119,7 +119,7 @@ impl Chapters {
         }
         self.loaded.insert(
             (study.to_owned(), id.to_owned()),
-            Loaded { chapter: Arc::clone(&loaded.chapter), bytes },
+            LoadedChapter { chapter: Arc::clone(&loaded.chapter), bytes },
         );
     }
 

@@ -1,4 +1,4 @@
-//! Studies that somebody has open: the order of their edits, and the clients that receive them. An edit is in the database
+//! Open studies: the order of their edits, and the clients that receive them. An edit is in the database
 //! before it is sent, so a chapter can leave the memory at any time. Not here: who may edit (`routes::studies`), what an
 //! edit does (`lozenge_analysis::tree`).
 
@@ -9,7 +9,7 @@ mod shared;
 
 pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
 pub(crate) use seeds::{id_in, translations};
-pub(crate) use shared::EditsElsewhere;
+pub(crate) use shared::RemoteEdits;
 
 use crate::cluster::Cluster;
 use crate::convert;
@@ -17,7 +17,7 @@ use crate::error::AppError;
 use crate::games::Variants;
 use crate::store::{EditRow, NewChapterRow, Store, StoreError, UserRow, write_json};
 use crate::time::now_ms;
-use chapters::{Chapters, Loaded};
+use chapters::{Chapters, LoadedChapter};
 use lozenge_analysis::tree::{EditedTree, Touch};
 use lozenge_wire::analysis::Tree;
 use lozenge_wire::study::{Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent};
@@ -41,7 +41,7 @@ const MAX_CLIENT: u64 = 1 << 53;
 
 /// News of a study.
 #[derive(Clone, Debug)]
-pub(crate) enum StudyNews {
+pub(crate) enum StudyMessage {
     /// An edit was applied: the event as JSON.
     Edited(Arc<str>),
     /// More than moves has changed, or the study is gone.
@@ -50,17 +50,17 @@ pub(crate) enum StudyNews {
     Missed,
 }
 
-/// The edits of a study that somebody has open.
+/// The edits of an open study.
 #[derive(Debug)]
-struct Order {
-    /// Number of the last edit; unknown until the database has said it.
+struct EditLog {
+    /// Number of the last edit; unknown until it is read from the database.
     seq: Option<u64>,
     /// The last events, and how many bytes they take.
     recent: VecDeque<(u64, Arc<str>)>,
     bytes: usize,
 }
 
-impl Order {
+impl EditLog {
     fn push(&mut self, seq: u64, text: Arc<str>) {
         self.bytes += text.len();
         self.recent.push_back((seq, text));
@@ -83,19 +83,19 @@ impl Order {
     }
 }
 
-/// A study that somebody has open.
+/// An open study.
 #[derive(Debug)]
 pub(crate) struct LiveStudy {
     id: String,
-    order: AsyncMutex<Order>,
-    news: broadcast::Sender<StudyNews>,
+    log: AsyncMutex<EditLog>,
+    messages: broadcast::Sender<StudyMessage>,
 }
 
 /// The first data of a client that opens a study.
-pub(crate) struct Followed {
+pub(crate) struct StudySubscription {
     /// The events that were missed; `None` if some of them are not known any more.
     pub(crate) missed: Option<Vec<Arc<str>>>,
-    pub(crate) news: broadcast::Receiver<StudyNews>,
+    pub(crate) messages: broadcast::Receiver<StudyMessage>,
 }
 
 /// The studies. Clones share them.
@@ -116,7 +116,7 @@ pub(crate) struct Studies {
 impl LiveStudy {
     /// How many have it open.
     pub(crate) fn followers(&self) -> usize {
-        self.news.receiver_count()
+        self.messages.receiver_count()
     }
 }
 
@@ -137,7 +137,7 @@ impl Studies {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A study that is to be read or edited; it must be there. It stays in memory as long as somebody has it.
+    /// A study that is to be read or edited; it must be there. It stays in memory as long as a client has it open.
     pub(crate) fn open(&self, id: &str) -> Arc<LiveStudy> {
         let mut open = self.lock();
         if let Some(live) = open.get(id).and_then(Weak::upgrade) {
@@ -146,16 +146,16 @@ impl Studies {
         open.retain(|_, live| live.strong_count() > 0);
         let live = Arc::new(LiveStudy {
             id: id.to_owned(),
-            order: AsyncMutex::new(Order { seq: None, recent: VecDeque::new(), bytes: 0 }),
-            news: broadcast::channel(BACKLOG).0,
+            log: AsyncMutex::new(EditLog { seq: None, recent: VecDeque::new(), bytes: 0 }),
+            messages: broadcast::channel(BACKLOG).0,
         });
         open.insert(id.to_owned(), Arc::downgrade(&live));
         live
     }
 
-    /// Says that more than the moves of a study has changed.
+    /// Announces that more than the moves of a study has changed.
     pub(crate) fn announce(&self, id: &str) {
-        self.announce_elsewhere(id);
+        self.publish_change(id);
         self.announce_here(id);
     }
 
@@ -163,43 +163,47 @@ impl Studies {
     pub(crate) fn announce_here(&self, id: &str) {
         self.chapters.forget_study(id);
         if let Some(live) = self.lock().get(id).and_then(Weak::upgrade) {
-            // Nobody listens: nobody need hear it.
-            let _ = live.news.send(StudyNews::Changed);
+            // There may be no receiver.
+            let _ = live.messages.send(StudyMessage::Changed);
         }
     }
 
     /// Waits for a turn to read or write PGN of a whole study.
     pub(crate) async fn pgn_turn(&self) -> Result<OwnedSemaphorePermit, AppError> {
-        Arc::clone(&self.pgn).acquire_owned().await.map_err(|_| AppError::Busy)
+        Arc::clone(&self.pgn).acquire_owned().await.map_err(|_| AppError::Overloaded)
     }
 
     /// Number of the last edit, which the database knows.
-    async fn seq(&self, live: &LiveStudy, order: &mut Order) -> Result<u64, AppError> {
+    async fn seq(&self, live: &LiveStudy, log: &mut EditLog) -> Result<u64, AppError> {
         if self.cluster.is_some() {
-            return self.shared_seq(live, order).await;
+            return self.shared_seq(live, log).await;
         }
-        if let Some(seq) = order.seq {
+        if let Some(seq) = log.seq {
             return Ok(seq);
         }
         let row = self.store.study(&live.id).await?.ok_or(AppError::NotFound("study"))?;
-        Ok(*order.seq.insert(row.seq.unsigned_abs()))
+        Ok(*log.seq.insert(row.seq.unsigned_abs()))
     }
 
     /// Listens to a study, from after an edit on.
-    pub(crate) async fn follow(&self, live: &LiveStudy, after: Option<u64>) -> Result<Followed, AppError> {
-        let mut order = live.order.lock().await;
-        let seq = self.seq(live, &mut order).await?;
-        let missed = order.since(seq, after.unwrap_or(seq));
-        Ok(Followed { missed, news: live.news.subscribe() })
+    pub(crate) async fn follow(
+        &self,
+        live: &LiveStudy,
+        after: Option<u64>,
+    ) -> Result<StudySubscription, AppError> {
+        let mut log = live.log.lock().await;
+        let seq = self.seq(live, &mut log).await?;
+        let missed = log.since(seq, after.unwrap_or(seq));
+        Ok(StudySubscription { missed, messages: live.messages.subscribe() })
     }
 
     /// A chapter with its moves, and the number of the last edit that is in them.
     pub(crate) async fn chapter(&self, live: &LiveStudy, id: &str) -> Result<(Tree, u64), AppError> {
-        let mut order = live.order.lock().await;
-        let seq = self.seq(live, &mut order).await?;
+        let mut log = live.log.lock().await;
+        let seq = self.seq(live, &mut log).await?;
         let copy = self.chapters.get(&live.id, id).await?.lock().clone();
-        drop(order);
-        let _turn = self.readers.acquire().await.map_err(|_| AppError::Busy)?;
+        drop(log);
+        let _turn = self.readers.acquire().await.map_err(|_| AppError::Overloaded)?;
         // SAN of 3,000 moves takes a tenth of a second.
         let convert = move || convert::tree(copy.edited.tree(), copy.digest, copy.edited.tags().to_vec());
         let converted = tokio::task::spawn_blocking(convert).await;
@@ -208,11 +212,11 @@ impl Studies {
 
     /// The moves of a chapter as they are now, to be copied or written as PGN.
     pub(crate) async fn moves(&self, live: &LiveStudy, id: &str) -> Result<EditedTree, AppError> {
-        let _order = live.order.lock().await;
+        let _log = live.log.lock().await;
         Ok(self.chapters.get(&live.id, id).await?.lock().edited.clone())
     }
 
-    /// Applies edits in their order, those that were not applied before. Everybody who follows the study hears of them.
+    /// Applies edits in their order, those that were not applied before. All followers of the study receive them.
     ///
     /// # Errors
     /// If the database did not take them: none was applied, and all can be sent again.
@@ -223,26 +227,26 @@ impl Studies {
         sent: &StudyEdits,
     ) -> Result<EditsDone, AppError> {
         check_numbers(sent)?;
-        let mut order = live.order.lock().await;
+        let mut log = live.log.lock().await;
         for _ in 0..MAX_TRIES {
-            match self.edit_once(live, &mut order, author, sent).await {
+            match self.edit_once(live, &mut log, author, sent).await {
                 // Another server was faster: the edits are applied after its own.
                 Err(EditError::Overtaken) => {}
                 Err(EditError::Refused(error)) => return Err(error),
                 Ok(done) => return Ok(done),
             }
         }
-        Err(AppError::Busy)
+        Err(AppError::Overloaded)
     }
 
     async fn edit_once(
         &self,
         live: &LiveStudy,
-        order: &mut Order,
+        log: &mut EditLog,
         author: &UserRow,
         sent: &StudyEdits,
     ) -> Result<EditsDone, EditError> {
-        let seq = self.seq(live, order).await?;
+        let seq = self.seq(live, log).await?;
         let last = self.store.last_edit_of(&live.id, sent.client as i64).await?.unsigned_abs();
         let mut batch = Batch {
             studies: self,
@@ -259,7 +263,7 @@ impl Studies {
             match batch.apply(edit).await {
                 Ok(()) => {}
                 Err(error @ (AppError::Unavailable | AppError::Internal(_))) => {
-                    self.forget(live, order, &batch);
+                    self.forget(live, log, &batch);
                     return Err(error.into());
                 }
                 Err(error) => {
@@ -268,28 +272,28 @@ impl Studies {
             }
         }
         if let Err(error) = self.store.keep_edits(&live.id, &batch.rows, &batch.snapshots()).await {
-            self.forget(live, order, &batch);
+            self.forget(live, log, &batch);
             return Err(match error {
                 StoreError::Overtaken => EditError::Overtaken,
                 error => error.into(),
             });
         }
-        self.tell_servers(live, seq, &batch);
+        self.publish_edits(live, seq, &batch);
         batch.chapters.iter().for_each(|(id, loaded)| self.chapters.keep(&live.id, id, loaded));
-        order.seq = Some(batch.seq);
+        log.seq = Some(batch.seq);
         for (seq, text) in batch.events {
-            order.push(seq, Arc::clone(&text));
-            let _ = live.news.send(StudyNews::Edited(text));
+            log.push(seq, Arc::clone(&text));
+            let _ = live.messages.send(StudyMessage::Edited(text));
         }
         let number = sent.edits.iter().map(|edit| edit.number).max().unwrap_or(0);
         Ok(EditsDone { number, seq: batch.seq, refused: batch.refused })
     }
 
     /// After a failure the database knows what was applied.
-    fn forget(&self, live: &LiveStudy, order: &mut Order, batch: &Batch<'_>) {
-        order.seq = None;
-        order.recent.clear();
-        order.bytes = 0;
+    fn forget(&self, live: &LiveStudy, log: &mut EditLog, batch: &Batch<'_>) {
+        log.seq = None;
+        log.recent.clear();
+        log.bytes = 0;
         batch.chapters.keys().for_each(|id| self.chapters.forget(&live.id, id));
     }
 }
@@ -329,7 +333,7 @@ struct Batch<'a> {
     author: &'a UserRow,
     client: u64,
     seq: u64,
-    chapters: HashMap<String, Loaded>,
+    chapters: HashMap<String, LoadedChapter>,
     rows: Vec<EditRow>,
     events: Vec<(u64, Arc<str>)>,
     refused: Vec<RefusedEdit>,
@@ -369,7 +373,7 @@ impl Batch<'_> {
             client,
             number: *number,
             edit: edit.clone(),
-            steps: convert::steps(open.edited.tree(), &effect.made),
+            steps: convert::steps(open.edited.tree(), &effect.added),
             removed: effect.cut.into_iter().map(|path| path.0).collect(),
         }));
         self.events.push((seq, write_json(&event).into()));
@@ -378,7 +382,7 @@ impl Batch<'_> {
 
     /// The moves of chapters that have had many edits since they were last written.
     fn snapshots(&self) -> Vec<(String, String)> {
-        let due = |(id, loaded): (&String, &Loaded)| {
+        let due = |(id, loaded): (&String, &LoadedChapter)| {
             let mut open = loaded.lock();
             (open.edits >= SNAPSHOT_EVERY).then(|| {
                 open.edits = 0;

@@ -189,15 +189,15 @@ fn tags(game: &pgn::PgnGame) -> (Vec<Tag>, Option<String>) {
         "StudyLanguage",
         "Result",
     ];
-    let says = |(name, value): &(&str, &str)| {
+    let is_extra = |(name, value): &(&str, &str)| {
         let own = OWN.iter().any(|own| own.eq_ignore_ascii_case(name));
         !own && !value.is_empty() && !pgn::ROSTER.contains(&(name, value))
     };
     let fits = |(name, value): &(&str, &str)| name.len() + value.len() <= MAX_TAG;
-    let said: Vec<(&str, &str)> = game.tags.iter().filter(says).collect();
-    let kept: Vec<(&str, &str)> = said.iter().copied().filter(fits).take(MAX_TAGS - 1).collect();
-    let dropped = (kept.len() < said.len()).then(|| {
-        format!("expected at most {} tags of at most {MAX_TAG} bytes, found {}", MAX_TAGS - 1, said.len())
+    let extra: Vec<(&str, &str)> = game.tags.iter().filter(is_extra).collect();
+    let kept: Vec<(&str, &str)> = extra.iter().copied().filter(fits).take(MAX_TAGS - 1).collect();
+    let dropped = (kept.len() < extra.len()).then(|| {
+        format!("expected at most {} tags of at most {MAX_TAG} bytes, found {}", MAX_TAGS - 1, extra.len())
     });
     let mut tags: Vec<Tag> =
         kept.iter().map(|&(name, value)| Tag { name: name.into(), value: value.into() }).collect();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_study_is_read_back() {
         let gardner = library::game("gardner").unwrap().name().to_owned();
         let text = format!(
             "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[ECO \"A00\"]\n[Variant \"{gardner}\"]\n[ChapterName \"One\"]\n\n\
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named() {
+    fn every_fault_is_reported() {
         let text = "[Variant \"Chess\"]\n\n1. e4 e5 2. Ke3 d5 *\n\n[Variant \"No Such\"]\n\n*\n\n[Variant \"Chess\"]\n\n1. e4 } *\n\n\
              [Variant \"Chess\"]\n[FEN \"8\"]\n\n*\n\n1. e4 *\n\n[Variant \"Chess\"]\n\n1. d4 *\n\n[Variant \"Chess\"]\n\n1. c4 *\n";
         let (chapters, faults) = read(Import::new(text), &known(), 3);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_broken_game_is_named_and_its_moves_are_kept() {
+    fn broken_game_reports_every_fault_and_keeps_its_moves() {
         let text = "Dear Ann, my games:\n\n[Event A]\n[Variant \"Chess\"]\n\n1. e4 ♘f6 e5 $ 2. Ke3 {open\n\n[Variant \"Chess\"]\n\n1. d4 *\n";
         let (chapters, faults) = read(Import::new(text), &known(), 64);
         let places: Vec<_> = faults.iter().map(|fault| (fault.game, fault.line, fault.column)).collect();
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn more_faults_than_are_listed_are_counted() {
+    fn faults_beyond_the_list_are_counted() {
         let text = format!("[Variant \"Chess\"]\n\n1. e4 {} *\n\n", "& ".repeat(150)).repeat(3);
         let (chapters, faults) = read(Import::new(&text), &known(), 64);
         assert_eq!((chapters.len(), faults.len()), (3, MAX_FAULTS + 1));

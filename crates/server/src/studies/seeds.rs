@@ -31,15 +31,15 @@ pub(crate) fn translations(id: &str, language: Language) -> impl Iterator<Item =
 
 impl Studies {
     /// Keeps the studies of these files, each by its id, unless they are there already.
-    pub(crate) async fn plant(&self, files: &[(String, Cow<'static, [u8]>)]) {
+    pub(crate) async fn seed(&self, files: &[(String, Cow<'static, [u8]>)]) {
         for (id, file) in files {
-            if let Err(error) = self.plant_one(id, file).await {
+            if let Err(error) = self.seed_one(id, file).await {
                 tracing::error!(%error, id, "a study that comes with the program could not be kept");
             }
         }
     }
 
-    async fn plant_one(&self, id: &str, file: &[u8]) -> Result<(), AppError> {
+    async fn seed_one(&self, id: &str, file: &[u8]) -> Result<(), AppError> {
         let digest = Sha256::new().chain_update(env!("CARGO_PKG_VERSION")).chain_update(file).finalize();
         let source: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         if self.store.study_source(id).await?.as_ref() == Some(&source) {
@@ -47,14 +47,14 @@ impl Studies {
         }
         let text = String::from_utf8_lossy(file);
         let import = Import::new(&text);
-        let said = |name: &str| import.tag(name).unwrap_or_default().to_owned();
+        let tag = |name: &str| import.tag(name).unwrap_or_default().to_owned();
         let row = NewStudyRow {
             id: id.to_owned(),
             owner: String::new(),
-            name: said("StudyName"),
-            about: said("StudyAbout"),
-            tags: said("StudyTags"),
-            language: said("StudyLanguage"),
+            name: tag("StudyName"),
+            about: tag("StudyAbout"),
+            tags: tag("StudyTags"),
+            language: tag("StudyLanguage"),
             visibility: "public".into(),
             source,
             now: now_ms(),

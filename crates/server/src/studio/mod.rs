@@ -31,7 +31,7 @@ const START_TIME: Duration = Duration::from_secs(1);
 /// Bounds of the queue: a file takes some milliseconds, a hostile one up to a second.
 const QUEUE: Bounds = Bounds { slots: 1, waiting: 64, waiting_per_client: 4 };
 
-/// Judges files. Clones share its queue.
+/// Checks files. Clones share its queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Studio {
     store: Store,
@@ -42,7 +42,7 @@ pub(crate) struct Studio {
 
 /// A file without faults.
 #[derive(Clone, Debug)]
-pub(crate) struct Checked {
+pub(crate) struct CheckedVariant {
     /// The game, its digest as its id.
     pub(crate) variant: Arc<Variant>,
     pub(crate) digest: String,
@@ -55,7 +55,7 @@ pub(crate) struct Checked {
 }
 
 /// A file without faults, or its faults.
-pub(crate) type Judged = Result<Checked, Vec<VariantFault>>;
+pub(crate) type CheckResult = Result<CheckedVariant, Vec<VariantFault>>;
 
 impl Studio {
     pub(crate) fn new(store: Store, variants: Variants, drawings: Drawings) -> Self {
@@ -76,7 +76,7 @@ impl Studio {
         cleaned.map_err(|fault| AppError::Invalid(fault.to_string()))
     }
 
-    /// Judges a file for somebody, whose private games it may extend.
+    /// Checks a file of a user, whose private games it may extend.
     ///
     /// # Errors
     /// If too much waits already, or the database fails.
@@ -85,7 +85,7 @@ impl Studio {
         client: ClientAddress,
         reader: Option<&str>,
         source: String,
-    ) -> Result<Judged, AppError> {
+    ) -> Result<CheckResult, AppError> {
         if source.len() > MAX_SOURCE {
             let message = format!("expected at most {MAX_SOURCE} bytes, found {}", source.len());
             return Ok(Err(vec![fault_at_start(message)]));
@@ -104,26 +104,26 @@ impl Studio {
         let digest = convert::digest_of(&texts);
         let file_id = top_level_text(&source, "id").map(|(id, _)| id);
         let known = self.variants.draft(&digest);
-        let judged = match (known, &file_id) {
+        let result = match (known, &file_id) {
             (Some(variant), Some(_)) => Ok(variant),
             _ => {
                 let turn = self.queue.turn(client, 0).await?;
                 let (id, texts, source) = (digest.clone(), texts.clone(), source.clone());
-                // The turn is held until it is judged, even if the client has disconnected.
+                // The turn is held until it is checked, even if the client has disconnected.
                 let work = tokio::task::spawn_blocking(move || {
                     let _turn = turn;
-                    judge(&id, &source, &texts)
+                    compile(&id, &source, &texts)
                 });
                 work.await.map_err(|error| AppError::Internal(error.to_string()))?
             }
         };
-        let judged = match judged {
+        let result = match result {
             Ok(variant) => self.with_pictures(&source, variant).await?,
             faulty => faulty,
         };
-        Ok(judged.map(|variant| {
+        Ok(result.map(|variant| {
             self.variants.keep_draft(&digest, &variant);
-            Checked { variant, digest, file_id: file_id.unwrap_or_default(), texts, parent }
+            CheckedVariant { variant, digest, file_id: file_id.unwrap_or_default(), texts, parent }
         }))
     }
 
@@ -177,7 +177,7 @@ fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str)
 
 /// Compiles a file and looks at its starting positions. `texts` are the file with what it extends named by its digest, which
 /// changes no place but that name's end, and the texts that it extends.
-fn judge(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+fn compile(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
     let Some((own, extended)) = texts.split_first() else {
         return Err(vec![fault_at_start("expected a file, found none".into())]);
     };
@@ -221,8 +221,8 @@ pub(crate) fn tags(variant: &Variant) -> Vec<String> {
     let shape = variant.shape();
     let (width, height) = (shape.width(), shape.height());
     let mut tags = vec![format!("{width}x{height}")];
-    let mut tag = |there: bool, word: &str| {
-        if there {
+    let mut tag = |present: bool, word: &str| {
+        if present {
             tags.push(word.to_owned());
         }
     };

@@ -58,7 +58,7 @@ impl Operation {
     }
 
     /// Its description in parts: whether each is code, which the documentation writes between backticks.
-    pub(crate) fn said(&self) -> Vec<(bool, &str)> {
+    pub(crate) fn summary_parts(&self) -> Vec<(bool, &str)> {
         code_parts(&self.summary)
     }
 
@@ -118,7 +118,7 @@ impl Operation {
 }
 
 impl Parameter {
-    pub(crate) fn said(&self) -> Vec<(bool, &str)> {
+    pub(crate) fn about_parts(&self) -> Vec<(bool, &str)> {
         code_parts(&self.about)
     }
 }
@@ -240,10 +240,10 @@ fn read_parameter(sampler: &Sampler<'_>, path: &str, parameter: &Value) -> Param
 
 /// The permitted clients, by the requirements of an operation.
 fn access(security: &Value) -> &'static str {
-    let ways: Vec<&Map<String, Value>> =
+    let alternatives: Vec<&Map<String, Value>> =
         security.as_array().into_iter().flatten().filter_map(Value::as_object).collect();
-    let open = ways.iter().any(|way| way.is_empty());
-    let token = ways.iter().filter_map(|way| way.get("token")).collect::<Vec<_>>();
+    let open = alternatives.iter().any(|alternative| alternative.is_empty());
+    let token = alternatives.iter().filter_map(|alternative| alternative.get("token")).collect::<Vec<_>>();
     match (open, token.first()) {
         (true, Some(scopes)) if scopes.as_array().is_some_and(Vec::is_empty) => PUBLIC,
         (true, Some(_)) => GUEST,
@@ -308,9 +308,9 @@ impl Sampler<'_> {
             return Value::Object(whole);
         }
         for several in ["oneOf", "anyOf"] {
-            if let Some(first) =
-                schema[several].as_array().and_then(|ways| ways.iter().find(|way| way["type"] != "null"))
-            {
+            if let Some(first) = schema[several].as_array().and_then(|alternatives| {
+                alternatives.iter().find(|alternative| alternative["type"] != "null")
+            }) {
                 return self.sample(name, first, depth + 1);
             }
         }
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_of_this_site_where_it_has_games() {
+    fn examples_use_games_of_this_site() {
         let operations = all();
         let show = operations.iter().find(|operation| operation.id == "show_game").unwrap();
         let examples =

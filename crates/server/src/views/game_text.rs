@@ -64,7 +64,7 @@ impl Frame {
     }
 
     /// How a finished game went for a player, as a class of its card.
-    pub(super) fn went(&self, game: &GameSummary, player: &str) -> &'static str {
+    pub(super) fn outcome_class(&self, game: &GameSummary, player: &str) -> &'static str {
         let is = |side: &Option<Player>| side.as_ref().is_some_and(|one| one.id == player);
         match game.result {
             GameResult::Draw => "drawn",
@@ -97,7 +97,7 @@ impl Frame {
     }
 
     /// The alternative text of the game's picture.
-    pub(super) fn pictured(&self, game: &Game) -> String {
+    pub(super) fn picture_alt(&self, game: &Game) -> String {
         let position = match numbers(game).zip(&game.history).last() {
             Some((number, entry)) => self.texts.with("game-after", "move", numbered(number, &entry.san)),
             None => self.t("start-position"),

@@ -120,38 +120,38 @@ impl Frame {
     }
 
     /// A game's `about`, in the reader's language or as in its file.
-    fn about(&self, id: &str, original: &str) -> Said {
-        self.said(self.texts.of_rules().about(id), original)
+    fn about(&self, id: &str, original: &str) -> LocalizedText {
+        self.localized(self.texts.of_rules().about(id), original)
     }
 
     /// A game's description in one line: the site's own, or the first sentence of its file.
-    fn card(&self, game: &VariantSummary) -> Said {
+    fn card(&self, game: &VariantSummary) -> LocalizedText {
         let first = game.about.split_inclusive(". ").next().unwrap_or_default();
-        self.said(self.texts.card(&game.id), first.trim())
+        self.localized(self.texts.card(&game.id), first.trim())
     }
 
     /// The name of a game's start, in the reader's language or as in its file.
-    fn array(&self, id: &str, original: &str) -> Said {
+    fn array(&self, id: &str, original: &str) -> LocalizedText {
         self.start_name(id, 0, original)
     }
 
     /// The name of the start with this number.
-    fn start_name(&self, id: &str, number: usize, original: &str) -> Said {
-        self.said(self.texts.of_rules().start_name(id, number), original)
+    fn start_name(&self, id: &str, number: usize, original: &str) -> LocalizedText {
+        self.localized(self.texts.of_rules().start_name(id, number), original)
     }
 
     /// How unclear places of a game's rules are read.
-    fn readings(&self, game: &Variant) -> Vec<Said> {
+    fn readings(&self, game: &Variant) -> Vec<LocalizedText> {
         let reading = |(index, original): (usize, &String)| {
-            self.said(self.texts.of_rules().reading(game.id(), index + 1), original)
+            self.localized(self.texts.of_rules().reading(game.id(), index + 1), original)
         };
         game.readings().iter().enumerate().map(reading).collect()
     }
 
-    fn said(&self, translated: Option<String>, original: &str) -> Said {
+    fn localized(&self, translated: Option<String>, original: &str) -> LocalizedText {
         match translated {
-            Some(text) => Said { text, lang: self.lang() },
-            None => Said { text: original.to_owned(), lang: "en".into() },
+            Some(text) => LocalizedText { text, lang: self.lang() },
+            None => LocalizedText { text: original.to_owned(), lang: "en".into() },
         }
     }
 
@@ -175,7 +175,7 @@ fn cookie_theme(headers: &HeaderMap) -> Option<String> {
 }
 
 /// A text and its language.
-struct Said {
+struct LocalizedText {
     text: String,
     lang: String,
 }
@@ -223,7 +223,7 @@ impl HomePage<'_> {
 
 /// The client's data on the first page, before its script has loaded anything.
 #[derive(Debug, Default, serde::Serialize)]
-pub(crate) struct Mine {
+pub(crate) struct UserOverview {
     /// The player.
     pub(crate) player: Option<Player>,
     /// Their games in progress, those first in which it is their turn. Without the pieces on the boards.
@@ -237,7 +237,7 @@ pub(crate) fn home(
     frame: Frame,
     games: &[VariantSummary],
     levels: &[u32],
-    mine: &Mine,
+    mine: &UserOverview,
     daily: Option<&Puzzle>,
 ) -> askama::Result<String> {
     let summary = |game: &VariantSummary| {
@@ -277,7 +277,7 @@ struct RulesOfPage<'a> {
     variant: &'a Variant,
     rules: rules::RulesText,
     board: String,
-    array: Option<Said>,
+    array: Option<LocalizedText>,
     /// The id by which the page was asked for.
     address: &'a str,
     playable: bool,
@@ -318,7 +318,7 @@ struct GamePage<'a> {
     game: &'a Game,
     board: String,
     data: String,
-    array: Option<Said>,
+    array: Option<LocalizedText>,
     puzzles: bool,
 }
 

@@ -56,11 +56,11 @@ pub(crate) struct PlayerGames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reader {
     /// Has no account.
-    Stranger,
+    Guest,
     /// Is the player.
-    Themselves,
+    Owner,
     /// Is another player.
-    Other,
+    User,
 }
 
 #[derive(Template)]

@@ -1,7 +1,7 @@
 //! A game's rules as a page: the manual's drawings in letters are pictures here, or live boards. Not here: the
 //! sentences (`lozenge-explain`).
 
-use super::{Frame, Said};
+use super::{Frame, LocalizedText};
 use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::text::{Mark, Text};
 use lozenge_rules::geometry::layout::Layout;
@@ -48,7 +48,8 @@ impl RulesText {
         }
         document.chapters.retain(|chapter| chapter.subject != Subject::Readings);
         let named = |(number, start): (usize, &lozenge_rules::variant::Start)| {
-            let Said { text, .. } = frame.said(language.start_name(variant.id(), number), &start.name);
+            let LocalizedText { text, .. } =
+                frame.localized(language.start_name(variant.id(), number), &start.name);
             (number, text)
         };
         let starts = variant.starts();

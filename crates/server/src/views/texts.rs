@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_say_the_same_things() {
+    fn both_languages_have_the_same_keys() {
         let english = keys(include_str!("../../locales/en/site.ftl"));
         let german = keys(include_str!("../../locales/de/site.ftl"));
         assert_eq!(english, german);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_that_is_built_in_has_a_short_line_for_its_card() {
+    fn every_built_in_game_has_a_card_text() {
         for id in lozenge_rules::library::ids() {
             for language in ["en", "de"] {
                 let line = Texts::choose(Some(language), "").card(id).unwrap_or_default();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_setting_comes_before_the_browser() {
+    fn language_setting_overrides_the_browser() {
         assert_eq!(Texts::choose(Some("de"), "en").code(), "de");
         assert_eq!(Texts::choose(None, "fr-FR, de-DE;q=0.8, en;q=0.5").code(), "de");
         assert_eq!(Texts::choose(Some("xx"), "").code(), "en");

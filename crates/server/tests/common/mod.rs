@@ -1,4 +1,4 @@
-//! A site in memory and somebody who asks it, without sockets.
+//! A site in memory and clients that send requests without sockets.
 
 #![allow(dead_code, clippy::unwrap_used)]
 
@@ -24,8 +24,8 @@ impl TestServer {
         Self::with(|_| {}).await
     }
 
-    /// A site that has been told its address, as one behind a proxy.
-    pub(crate) async fn known_as(public_url: &str) -> Self {
+    /// A site with a configured public URL, as behind a proxy.
+    pub(crate) async fn with_public_url(public_url: &str) -> Self {
         Self::with(|config| config.public_url = Some(public_url.to_owned())).await
     }
 
@@ -115,7 +115,7 @@ pub(crate) async fn with_puzzles() -> TestServer {
     panic!("expected puzzles, found none after 15 seconds");
 }
 
-/// Somebody with an account.
+/// A client with an account.
 pub(crate) async fn register(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
     let account = json!({"name": name, "password": "a long password"});
@@ -147,7 +147,7 @@ pub(crate) async fn postgres(folder: &std::path::Path, postgres_url: &str) -> St
     format!("{}/{name}", postgres_url.rsplit_once('/').unwrap().0)
 }
 
-/// Somebody with a browser: keeps the session's cookie.
+/// A client that keeps the session's cookie.
 #[derive(Default)]
 pub(crate) struct Browser {
     pub(crate) cookie: Option<String>,
@@ -155,7 +155,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    pub(crate) async fn ask(
+    pub(crate) async fn request(
         &mut self,
         server: &TestServer,
         method: Method,
@@ -199,20 +199,20 @@ impl Browser {
     }
 
     pub(crate) async fn get(&mut self, server: &TestServer, path: &str) -> (StatusCode, Value) {
-        self.ask(server, Method::GET, path, None).await
+        self.request(server, Method::GET, path, None).await
     }
 
     pub(crate) async fn post(&mut self, server: &TestServer, path: &str, body: Value) -> (StatusCode, Value) {
-        self.ask(server, Method::POST, path, Some(body)).await
+        self.request(server, Method::POST, path, Some(body)).await
     }
 }
 
 /// Both play their first moves: from then on a game counts.
 pub(crate) async fn both_move(server: &TestServer, [white, black]: [&mut Browser; 2], id: &str) {
-    for (ply, who) in [white, black].into_iter().enumerate() {
-        let (_, game) = who.get(server, &format!("/api/games/{id}")).await;
+    for (ply, player) in [white, black].into_iter().enumerate() {
+        let (_, game) = player.get(server, &format!("/api/games/{id}")).await;
         let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
-        let (status, problem) = who.post(server, &format!("/api/games/{id}/actions"), action).await;
+        let (status, problem) = player.post(server, &format!("/api/games/{id}/actions"), action).await;
         assert_eq!(status, StatusCode::OK, "{problem}");
     }
 }

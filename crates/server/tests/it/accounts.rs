@@ -1,5 +1,5 @@
-//! Accounts over their life: what stays of a deleted one, what may be taken along, how long sessions last, what may be
-//! chosen. The way from guest to deletion as a whole is in `site.rs`.
+//! Accounts: deletion, data export, sessions, settings, names and tokens. The way from guest to deletion as a whole is in
+//! `site.rs`.
 
 use crate::common::{Browser, TestServer, both_move};
 use axum::body::Body;
@@ -23,36 +23,36 @@ async fn register(server: &TestServer, name: &str) -> Browser {
     browser
 }
 
-/// A game between two, White first, with more of what it is to be like.
-async fn begin(server: &TestServer, white: &mut Browser, black: &mut Browser, more: Value) -> String {
-    let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let (status, game) = white.post(server, "/api/games", wanted).await;
+/// A game between two, White first, with more fields for the request.
+async fn begin(server: &TestServer, white: &mut Browser, black: &mut Browser, extra: Value) -> String {
+    let mut body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    let (status, game) = white.post(server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
     assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     id
 }
 
-async fn act(server: &TestServer, who: &mut Browser, game: &str, action: Value) -> (StatusCode, Value) {
-    who.post(server, &format!("/api/games/{game}/actions"), action).await
+async fn act(server: &TestServer, browser: &mut Browser, game: &str, action: Value) -> (StatusCode, Value) {
+    browser.post(server, &format!("/api/games/{game}/actions"), action).await
 }
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// The socket of a game, by a real connection.
-async fn open(server: &TestServer, who: &Browser, game: &str) -> Socket {
+async fn open(server: &TestServer, browser: &Browser, game: &str) -> Socket {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let service = server.router.clone().into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await.unwrap() });
     let mut request = format!("ws://{address}/api/games/{game}/socket").into_client_request().unwrap();
-    request.headers_mut().insert("cookie", who.cookie.as_deref().unwrap().parse().unwrap());
+    request.headers_mut().insert("cookie", browser.cookie.as_deref().unwrap().parse().unwrap());
     tokio_tungstenite::connect_async(request).await.unwrap().0
 }
 
 /// The chat events that a socket receives until it is quiet.
-async fn heard(socket: &mut Socket) -> Vec<Value> {
+async fn chat_events(socket: &mut Socket) -> Vec<Value> {
     let mut lines = Vec::new();
     let quiet = std::time::Duration::from_millis(500);
     while let Ok(Some(Ok(message))) = tokio::time::timeout(quiet, socket.next()).await {
@@ -66,23 +66,23 @@ async fn heard(socket: &mut Socket) -> Vec<Value> {
 }
 
 /// The chat events that a newly opened socket receives.
-async fn lines(server: &TestServer, who: &Browser, game: &str) -> Vec<Value> {
-    heard(&mut open(server, who, game).await).await
+async fn lines(server: &TestServer, browser: &Browser, game: &str) -> Vec<Value> {
+    chat_events(&mut open(server, browser, game).await).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
+async fn deleting_an_account_aborts_waiting_games_and_removes_its_name() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let (_, waiting) =
         ann.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     let waiting = format!("/api/games/{}", waiting["id"].as_str().unwrap());
-    let going = begin(&server, &mut ann, &mut bob, json!({})).await;
-    act(&server, &mut ann, &going, json!({"type": "chat", "room": "players", "text": "hello"})).await;
-    let over = begin(&server, &mut ann, &mut bob, json!({})).await;
-    act(&server, &mut bob, &over, json!({"type": "resign"})).await;
-    assert_eq!(act(&server, &mut ann, &over, json!({"type": "rematch"})).await.0, StatusCode::OK);
-    assert_eq!(lines(&server, &bob, &going).await[0]["from"], "Ann");
+    let running = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut ann, &running, json!({"type": "chat", "room": "players", "text": "hello"})).await;
+    let finished = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut bob, &finished, json!({"type": "resign"})).await;
+    assert_eq!(act(&server, &mut ann, &finished, json!({"type": "rematch"})).await.0, StatusCode::OK);
+    assert_eq!(lines(&server, &bob, &running).await[0]["from"], "Ann");
 
     assert_eq!(
         ann.post(&server, "/api/account/delete", json!({"password": PASSWORD})).await.0,
@@ -92,13 +92,13 @@ async fn nothing_waits_for_a_deleted_account_and_its_name_is_nowhere() {
     let (_, game) = bob.get(&server, &waiting).await;
     assert_eq!((&game["state"]["status"], &game["state"]["reason"]), (&json!("finished"), &json!("aborted")));
     assert_eq!(bob.post(&server, &format!("{waiting}/join"), json!({})).await.0, StatusCode::CONFLICT);
-    // An offer of somebody who has gone cannot be accepted.
-    let (status, problem) = act(&server, &mut bob, &over, json!({"type": "rematch"})).await;
+    // An offer of a deleted account cannot be accepted.
+    let (status, problem) = act(&server, &mut bob, &finished, json!({"type": "rematch"})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("gone")));
-    let (_, game) = bob.get(&server, &format!("/api/games/{over}")).await;
+    let (_, game) = bob.get(&server, &format!("/api/games/{finished}")).await;
     assert_eq!(game["next"], Value::Null);
-    let said = lines(&server, &bob, &going).await;
-    assert_eq!((&said[0]["from"], &said[0]["text"]), (&json!("Guest"), &json!("hello")));
+    let chat = lines(&server, &bob, &running).await;
+    assert_eq!((&chat[0]["from"], &chat[0]["text"]), (&json!("Guest"), &json!("hello")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,8 +107,8 @@ async fn user_data_can_be_downloaded() {
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
     let id = begin(&server, &mut ann, &mut bob, json!({"rated": true, "clock": clock})).await;
-    for (who, text) in [(&mut ann, "a line of hers"), (&mut bob, "a line of his")] {
-        act(&server, who, &id, json!({"type": "chat", "room": "players", "text": text})).await;
+    for (browser, text) in [(&mut ann, "a line of hers"), (&mut bob, "a line of his")] {
+        act(&server, browser, &id, json!({"type": "chat", "room": "players", "text": text})).await;
     }
     both_move(&server, [&mut ann, &mut bob], &id).await;
     act(&server, &mut bob, &id, json!({"type": "resign"})).await;
@@ -123,7 +123,7 @@ async fn user_data_can_be_downloaded() {
     }
     assert_eq!(data["rating_history"][0]["game"], json!(id));
     assert!(data["rating_history"][0]["rating"].as_f64().unwrap() > 1500.0);
-    assert_eq!(data["chat"].as_array().unwrap().len(), 1, "nobody else's lines");
+    assert_eq!(data["chat"].as_array().unwrap().len(), 1, "only her own lines");
     assert_eq!((&data["chat"][0]["line"], &data["chat"][0]["game"]), (&json!("a line of hers"), &json!(id)));
 }
 
@@ -134,26 +134,26 @@ async fn session_is_extended_by_visits() {
     let mut guest = Browser::default();
     guest.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
     for visitor in [&mut ann, &mut guest] {
-        let again = visitor.raw(&server, Method::GET, "/api/account", None).await;
-        assert!(!again.headers().contains_key(header::SET_COOKIE), "once a day is enough");
+        let response = visitor.raw(&server, Method::GET, "/api/account", None).await;
+        assert!(!response.headers().contains_key(header::SET_COOKIE), "once a day is enough");
     }
     // The database does not reveal the browsers' session cookies.
     lozenge_server::install_drivers();
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
-    let kept: Vec<(String, String)> =
+    let stored: Vec<(String, String)> =
         sqlx::query_as("SELECT id, data FROM sessions").fetch_all(&mut database).await.unwrap();
-    let shown = ann.cookie.as_deref().and_then(|cookie| cookie.split_once('=')).unwrap().1;
-    assert_eq!(kept.len(), 2);
-    assert!(kept.iter().all(|(id, data)| !id.contains(shown) && !data.contains(shown)), "{kept:?}");
+    let secret = ann.cookie.as_deref().and_then(|cookie| cookie.split_once('=')).unwrap().1;
+    assert_eq!(stored.len(), 2);
+    assert!(stored.iter().all(|(id, data)| !id.contains(secret) && !data.contains(secret)), "{stored:?}");
     // Both come back on another day.
     let age = "UPDATE sessions SET expires_at = $1, data = REPLACE(data, '\"day\":', '\"day\":-')";
     let soon = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as i64
         + 60_000;
     sqlx::query(age).bind(soon).execute(&mut database).await.unwrap();
     for visitor in [&mut ann, &mut guest] {
-        let again = visitor.raw(&server, Method::GET, "/", None).await;
-        let cookie = again.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
+        let response = visitor.raw(&server, Method::GET, "/", None).await;
+        let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
         assert!(cookie.contains("Max-Age=7776000"), "{cookie}");
         assert!(visitor.get(&server, "/api/account").await.1["player"].is_object());
     }
@@ -164,11 +164,12 @@ async fn session_is_extended_by_visits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_settings_that_there_are_are_kept() {
+async fn unknown_settings_are_refused() {
     let server = TestServer::new().await;
     let mut ann = register(&server, "Ann").await;
-    let mut put =
-        async |settings: Value| ann.ask(&server, Method::PUT, "/api/account/settings", Some(settings)).await;
+    let mut put = async |settings: Value| {
+        ann.request(&server, Method::PUT, "/api/account/settings", Some(settings)).await
+    };
     let good = json!({"theme": "dark", "language": "de", "board": "oak", "sound": false});
     assert_eq!(put(good.clone()).await.1["settings"], good);
     for bad in [
@@ -214,9 +215,9 @@ async fn bearer_scheme_ignores_case_and_is_named_in_401() {
             Request::get("/api/account/data").header(header::AUTHORIZATION, format!("{scheme} {secret}"));
         let response = server.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), status, "{scheme}");
-        let told = response.headers().get(header::WWW_AUTHENTICATE).map(|value| value.to_str().unwrap());
+        let challenge = response.headers().get(header::WWW_AUTHENTICATE).map(|value| value.to_str().unwrap());
         assert_eq!(
-            told.is_some_and(|value| value.starts_with("Bearer")),
+            challenge.is_some_and(|value| value.starts_with("Bearer")),
             status != StatusCode::OK,
             "{scheme}"
         );
@@ -227,17 +228,17 @@ async fn bearer_scheme_ignores_case_and_is_named_in_401() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_games_that_a_guest_has_played_bear_the_name_that_is_taken() {
+async fn games_of_a_guest_show_the_name_registered_later() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let id = begin(&server, &mut ann, &mut bob, json!({})).await;
     act(&server, &mut bob, &id, json!({"type": "resign"})).await;
     let account = json!({"name": "Ann", "password": PASSWORD});
     assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
-    let (_, bobs) = bob.get(&server, "/api/account").await;
-    let guest = bobs["player"]["name"].clone();
+    let (_, account_of_bob) = bob.get(&server, "/api/account").await;
+    let guest = account_of_bob["player"]["name"].clone();
     assert!(guest.as_str().unwrap().starts_with("Guest "), "{guest}");
-    let shown = async |server: &TestServer, bob: &mut Browser| {
+    let assert_names = async |server: &TestServer, bob: &mut Browser| {
         let (_, game) = bob.get(server, &format!("/api/games/{id}")).await;
         let (_, list) = bob.get(server, "/api/games").await;
         for game in [&game, &list[0]] {
@@ -245,21 +246,21 @@ async fn the_games_that_a_guest_has_played_bear_the_name_that_is_taken() {
             assert_eq!((&game["black"]["name"], &game["black"]["kind"]), (&guest, &json!("guest")));
         }
     };
-    shown(&server, &mut bob).await;
+    assert_names(&server, &mut bob).await;
     let server = server.restart().await;
-    shown(&server, &mut bob).await;
+    assert_names(&server, &mut bob).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_are_at_most_twenty_also_of_those_made_at_once_and_a_player_becomes_no_bot() {
+async fn tokens_are_limited_to_twenty_and_players_cannot_become_bots() {
     let server = TestServer::new().await;
     let ann = register(&server, "Ann").await;
-    let make = async |scope: &str| {
+    let create_token = async |scope: &str| {
         let mut browser = Browser { cookie: ann.cookie.clone(), token: None };
         browser.post(&server, "/api/tokens", json!({"label": "mine", "scopes": [scope]})).await.0
     };
-    let made = futures_util::future::join_all((0..30).map(|_| make("read"))).await;
-    let count = |status| made.iter().filter(|made| **made == status).count();
+    let statuses = futures_util::future::join_all((0..30).map(|_| create_token("read"))).await;
+    let count = |status| statuses.iter().filter(|found| **found == status).count();
     assert_eq!((count(StatusCode::CREATED), count(StatusCode::CONFLICT)), (20, 10));
     let (mut bob, mut eve) = (register(&server, "Bob").await, register(&server, "Eve").await);
     begin(&server, &mut bob, &mut eve, json!({})).await;
@@ -268,7 +269,7 @@ async fn tokens_are_at_most_twenty_also_of_those_made_at_once_and_a_player_becom
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
+async fn open_sockets_use_the_new_name_after_registration() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let id = begin(&server, &mut ann, &mut bob, json!({})).await;
@@ -279,8 +280,8 @@ async fn who_speaks_is_called_as_today_also_through_what_was_opened_before() {
     assert_eq!(eve.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     let line = json!({"id": 1, "type": "chat", "room": "spectators", "text": "hello"});
     socket.send(Message::Text(line.to_string().into())).await.unwrap();
-    let told = heard(&mut socket).await;
-    assert_eq!((told.len(), &told[0]["from"]), (1, &json!("Eve")));
+    let events = chat_events(&mut socket).await;
+    assert_eq!((events.len(), &events[0]["from"]), (1, &json!("Eve")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -298,8 +299,8 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
         server.router.clone().oneshot(request).await.unwrap().status()
     };
     let (proxy, stranger) = ([127, 0, 0, 1], [203, 0, 113, 9]);
-    let behind = TestServer::known_as("https://chess.example").await;
-    register(&behind, "Ann").await;
+    let proxied = TestServer::with_public_url("https://chess.example").await;
+    register(&proxied, "Ann").await;
     // One comes back every six seconds, and each takes a while.
     let until_refused = async |server: &TestServer, forwarded: &dyn Fn(usize) -> String| {
         for number in 0..60 {
@@ -309,29 +310,29 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
         }
         panic!("nothing was refused");
     };
-    assert!(until_refused(&behind, &|_| "203.0.113.1".into()).await >= 10);
+    assert!(until_refused(&proxied, &|_| "203.0.113.1".into()).await >= 10);
     for (forwarded, peer, status) in [
         // The client's own entries come before the proxy's.
         ("198.51.100.1, 203.0.113.1", proxy, StatusCode::TOO_MANY_REQUESTS),
         ("203.0.113.2", proxy, StatusCode::UNAUTHORIZED),
         ("203.0.113.1", stranger, StatusCode::UNAUTHORIZED),
     ] {
-        assert_eq!(try_password(&behind, forwarded, peer).await, status, "{forwarded} by {peer:?}");
+        assert_eq!(try_password(&proxied, forwarded, peer).await, status, "{forwarded} by {peer:?}");
     }
     // Without a trusted proxy the header is ignored: clients could spoof it.
-    let open = TestServer::new().await;
-    until_refused(&open, &|number| format!("203.0.113.{number}")).await;
+    let direct = TestServer::new().await;
+    until_refused(&direct, &|number| format!("203.0.113.{number}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_players_say_bears_their_side_also_after_a_restart() {
+async fn chat_lines_keep_the_side_of_their_author_after_a_restart() {
     let server = TestServer::new().await;
     let [mut ann, mut bob, mut eve] = [Browser::default(), Browser::default(), Browser::default()];
     let id = begin(&server, &mut ann, &mut bob, json!({})).await;
     eve.post(&server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
-    for (who, room) in [(&mut bob, "players"), (&mut ann, "players"), (&mut eve, "spectators")] {
-        let said = act(&server, who, &id, json!({"type": "chat", "room": room, "text": "hello"})).await;
-        assert_eq!(said.0, StatusCode::OK, "{}", said.1);
+    for (browser, room) in [(&mut bob, "players"), (&mut ann, "players"), (&mut eve, "spectators")] {
+        let answer = act(&server, browser, &id, json!({"type": "chat", "room": room, "text": "hello"})).await;
+        assert_eq!(answer.0, StatusCode::OK, "{}", answer.1);
     }
     act(&server, &mut ann, &id, json!({"type": "resign"})).await;
     let sides = async |server: &TestServer| {
@@ -351,8 +352,8 @@ async fn guests_have_stable_numbers() {
     let id = begin(&server, &mut ann, &mut bob, json!({})).await;
     act(&server, &mut ann, &id, json!({"type": "chat", "room": "players", "text": "hello"})).await;
     let mut names = Vec::new();
-    for who in [&mut ann, &mut bob] {
-        let (_, account) = who.get(&server, "/api/account").await;
+    for browser in [&mut ann, &mut bob] {
+        let (_, account) = browser.get(&server, "/api/account").await;
         names.push(account["player"]["name"].as_str().unwrap().to_owned());
     }
     let number = names[0].strip_prefix("Guest ").unwrap().to_owned();

@@ -1,22 +1,22 @@
-//! Analysis over the API: positions, the engine's lines, PGN in and out, and nobody is helped in their own games.
+//! Analysis over the API: positions, the engine's lines, PGN in and out, and no help in one's own games.
 
 use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn positions_have_their_legal_moves_and_the_steps_that_lead_there() {
+async fn positions_list_legal_moves_and_the_steps_leading_to_them() {
     let server = TestServer::new().await;
-    let mut somebody = Browser::default();
-    let wanted = json!({"variant": "diamond", "moves": ["c3c4", "Ng6"], "known": 1});
-    let (status, found) = somebody.post(&server, "/api/positions", wanted).await;
+    let mut visitor = Browser::default();
+    let body = json!({"variant": "diamond", "moves": ["c3c4", "Ng6"], "known": 1});
+    let (status, found) = visitor.post(&server, "/api/positions", body).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{found}");
     assert!(found["detail"].as_str().unwrap().starts_with("move 2: "), "{found}");
-    let wanted = json!({"variant": "diamond", "moves": ["c3c4"]});
-    let (_, first) = somebody.post(&server, "/api/positions", wanted).await;
+    let body = json!({"variant": "diamond", "moves": ["c3c4"]});
+    let (_, first) = visitor.post(&server, "/api/positions", body).await;
     let reply = &first["legal"][0];
-    let wanted = json!({"variant": "diamond", "moves": ["c3c4", reply["san"]], "known": 1});
-    let (status, found) = somebody.post(&server, "/api/positions", wanted).await;
+    let body = json!({"variant": "diamond", "moves": ["c3c4", reply["san"]], "known": 1});
+    let (status, found) = visitor.post(&server, "/api/positions", body).await;
     assert_eq!(status, StatusCode::OK, "{found}");
     assert_eq!(
         (&found["turn"], &found["status"], &found["result"]),
@@ -30,15 +30,15 @@ async fn positions_have_their_legal_moves_and_the_steps_that_lead_there() {
     // By the digest of its rules, too, once a game has kept them.
     let game = json!({"variant": "diamond", "opponent": {"kind": "link"}});
     let (_, game) = Browser::default().post(&server, "/api/games", game).await;
-    let wanted = json!({"variant": game["digest"]});
-    let (status, by_digest) = somebody.post(&server, "/api/positions", wanted).await;
+    let body = json!({"variant": game["digest"]});
+    let (status, by_digest) = visitor.post(&server, "/api/positions", body).await;
     assert_eq!((status, &by_digest["variant"]), (StatusCode::OK, &json!("diamond")));
     for unknown in ["nothing", &"0".repeat(64)] {
-        let (status, _) = somebody.post(&server, "/api/positions", json!({"variant": unknown})).await;
+        let (status, _) = visitor.post(&server, "/api/positions", json!({"variant": unknown})).await;
         assert_eq!(status, StatusCode::NOT_FOUND);
     }
-    let wanted = json!({"variant": "diamond", "fen": "9/9 x - - 0 1"});
-    let (status, found) = somebody.post(&server, "/api/positions", wanted).await;
+    let body = json!({"variant": "diamond", "fen": "9/9 x - - 0 1"});
+    let (status, found) = visitor.post(&server, "/api/positions", body).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{found}");
 }
 
@@ -55,7 +55,7 @@ async fn only_pages_with_rules_in_the_browser_may_compile_web_assembly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_analysis_say_whether_their_reader_is_playing() {
+async fn analysis_pages_report_whether_the_visitor_is_playing() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let (_, game) =
@@ -63,8 +63,8 @@ async fn pages_of_analysis_say_whether_their_reader_is_playing() {
     let join = format!("/api/games/{}/join", game["id"].as_str().unwrap());
     let (status, joined) = bob.post(&server, &join, json!({})).await;
     assert!(status.is_success(), "{joined}");
-    for (who, playing) in [(&mut ann, true), (&mut Browser::default(), false)] {
-        let response = who.raw(&server, Method::GET, "/analysis", None).await;
+    for (browser, playing) in [(&mut ann, true), (&mut Browser::default(), false)] {
+        let response = browser.raw(&server, Method::GET, "/analysis", None).await;
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
         let page = String::from_utf8(bytes.to_vec()).unwrap();
         assert!(page.contains(&format!("\"playing\":{playing}")), "{playing}");
@@ -72,8 +72,8 @@ async fn pages_of_analysis_say_whether_their_reader_is_playing() {
 }
 
 /// The lines of an analysis.
-async fn analyse(who: &mut Browser, server: &TestServer, wanted: Value) -> (StatusCode, Vec<Value>) {
-    let response = who.raw(server, Method::POST, "/api/analyse", Some(wanted)).await;
+async fn analyse(browser: &mut Browser, server: &TestServer, body: Value) -> (StatusCode, Vec<Value>) {
+    let response = browser.raw(server, Method::POST, "/api/analyse", Some(body)).await;
     let status = response.status();
     let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
     let lines = String::from_utf8(bytes.to_vec()).unwrap();
@@ -81,11 +81,11 @@ async fn analyse(who: &mut Browser, server: &TestServer, wanted: Value) -> (Stat
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_engine_says_its_lines_until_its_limit() {
+async fn engine_lines_are_streamed_up_to_the_limit() {
     let server = TestServer::new().await;
-    let mut somebody = Browser::default();
-    let wanted = json!({"variant": "diamond", "lines": 3, "nodes": 20_000});
-    let (status, lines) = analyse(&mut somebody, &server, wanted).await;
+    let mut visitor = Browser::default();
+    let body = json!({"variant": "diamond", "lines": 3, "nodes": 20_000});
+    let (status, lines) = analyse(&mut visitor, &server, body).await;
     assert_eq!(status, StatusCode::OK, "{lines:?}");
     assert_eq!(lines[0], json!({"type": "queued"}));
     let last = lines.last().unwrap();
@@ -101,47 +101,43 @@ async fn the_engine_says_its_lines_until_its_limit() {
     assert!((1..=20_000).contains(&last["nodes"].as_u64().unwrap()), "{last}");
     // Scores are White's: Black to move is about to lose its King.
     let mated = json!({"variant": "gardner", "fen": "k4/5/2K2/1Q3/5 w - - 0 1", "nodes": 2_000});
-    let (_, lines) = analyse(&mut somebody, &server, mated).await;
+    let (_, lines) = analyse(&mut visitor, &server, mated).await;
     assert_eq!(lines.last().unwrap()["lines"][0]["score"], json!({"mate": 1}));
-    // A game that is over has nothing to say.
-    let over =
+    // A finished game has no lines.
+    let finished =
         json!({"variant": "gardner", "fen": "k4/5/2K2/1Q3/5 w - - 0 1", "moves": ["b2b4"], "nodes": 2_000});
-    let (_, lines) = analyse(&mut somebody, &server, over).await;
+    let (_, lines) = analyse(&mut visitor, &server, finished).await;
     assert_eq!(lines.last().unwrap()["lines"], json!([]));
     for wrong in [json!({"lines": 0}), json!({"lines": 6}), json!({"moves": ["a1a9"]})] {
-        let mut wanted = json!({"variant": "diamond"});
-        wanted.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
-        assert_eq!(
-            analyse(&mut somebody, &server, wanted).await.0,
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "{wrong}"
-        );
+        let mut body = json!({"variant": "diamond"});
+        body.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+        assert_eq!(analyse(&mut visitor, &server, body).await.0, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_threat_is_the_other_sides_best_move() {
     let server = TestServer::new().await;
-    let mut somebody = Browser::default();
+    let mut visitor = Browser::default();
     // Black to move; White threatens mate.
     let fen = "k4/5/2K2/1Q3/5 b - - 0 1";
-    let wanted = json!({"variant": "gardner", "fen": fen, "threat": true, "nodes": 2_000});
-    let (status, lines) = analyse(&mut somebody, &server, wanted).await;
+    let body = json!({"variant": "gardner", "fen": fen, "threat": true, "nodes": 2_000});
+    let (status, lines) = analyse(&mut visitor, &server, body).await;
     assert_eq!(status, StatusCode::OK, "{lines:?}");
     assert_eq!(lines.last().unwrap()["lines"][0]["score"], json!({"mate": 1}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_helped_in_a_game_that_they_are_playing() {
+async fn engine_help_is_refused_during_own_game() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let id = game["id"].as_str().unwrap().to_owned();
     bob.post(&server, &format!("/api/games/{id}/join"), json!({})).await;
     crate::common::both_move(&server, [&mut ann, &mut bob], &id).await;
     let (_, game) = ann.get(&server, &format!("/api/games/{id}")).await;
-    let here = json!({"variant": "diamond", "fen": game["state"]["fen"], "nodes": 100});
+    let current = json!({"variant": "diamond", "fen": game["state"]["fen"], "nodes": 100});
     let mut after = json!({"variant": "diamond", "fen": game["state"]["fen"]});
     let (_, position) = ann.post(&server, "/api/positions", after.clone()).await;
     let moves = vec![position["legal"][0]["uci"].clone()];
@@ -151,21 +147,21 @@ async fn nobody_is_helped_in_a_game_that_they_are_playing() {
     let next = json!({"variant": "diamond", "fen": after["fen"], "nodes": 100});
     for player in [&mut ann, &mut bob] {
         // Nor in what can come next, or in lines from there.
-        for closed in [&here, &line, &next] {
-            assert_eq!(analyse(player, &server, closed.clone()).await.0, StatusCode::FORBIDDEN, "{closed}");
+        for refused in [&current, &line, &next] {
+            assert_eq!(analyse(player, &server, refused.clone()).await.0, StatusCode::FORBIDDEN, "{refused}");
         }
         let (_, page) = player.get(&server, &format!("/analysis/{id}")).await;
         assert!(page.as_str().unwrap().contains("until the game is over"), "{page}");
         assert_eq!(player.get(&server, &format!("/analysis/{id}")).await.0, StatusCode::FORBIDDEN);
-        // Another position is nobody's business.
+        // Another position is allowed.
         let start = json!({"variant": "diamond", "nodes": 100});
         assert_eq!(analyse(player, &server, start).await.0, StatusCode::OK);
     }
     let mut spectator = Browser::default();
-    assert_eq!(analyse(&mut spectator, &server, here.clone()).await.0, StatusCode::OK);
+    assert_eq!(analyse(&mut spectator, &server, current.clone()).await.0, StatusCode::OK);
     assert_eq!(spectator.get(&server, &format!("/analysis/{id}")).await.0, StatusCode::OK);
     ann.post(&server, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
-    assert_eq!(analyse(&mut ann, &server, here).await.0, StatusCode::OK);
+    assert_eq!(analyse(&mut ann, &server, current).await.0, StatusCode::OK);
     let (status, page) = ann.get(&server, &format!("/analysis/{id}")).await;
     assert_eq!(status, StatusCode::OK);
     assert!(page.as_str().unwrap().contains(&id));
@@ -174,10 +170,10 @@ async fn nobody_is_helped_in_a_game_that_they_are_playing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pgn_is_read_with_all_faults_and_written_again() {
     let server = TestServer::new().await;
-    let mut somebody = Browser::default();
+    let mut visitor = Browser::default();
     let pgn =
         "[Variant \"Gardner Minichess\"]\n[White \"Ann\"]\n\n1. a3 $1 {[%csl Ga3] well} (1. Qh9 Kxz1) bxa3 *";
-    let (status, read) = somebody.post(&server, "/api/pgn/read", json!({"pgn": pgn})).await;
+    let (status, read) = visitor.post(&server, "/api/pgn/read", json!({"pgn": pgn})).await;
     assert_eq!(status, StatusCode::OK, "{read}");
     let faults = read["faults"].as_array().unwrap();
     assert_eq!(faults.len(), 1, "{faults:?}");
@@ -195,7 +191,7 @@ async fn pgn_is_read_with_all_faults_and_written_again() {
         .map(|node| json!({"parent": node["parent"], "uci": node["uci"], "notes": node["notes"]}))
         .collect();
     let sent = json!({"variant": "gardner", "fen": tree["fen"], "tags": tree["tags"], "notes": tree["notes"], "nodes": nodes});
-    let (status, written) = somebody.post(&server, "/api/pgn/write", sent).await;
+    let (status, written) = visitor.post(&server, "/api/pgn/write", sent).await;
     assert_eq!(status, StatusCode::OK, "{written}");
     let written = written.as_str().unwrap();
     for part in ["[White \"Ann\"]", "1. a3 $1 {well} {[%csl Ga3]} 1... bxa3", "Qh9 Kxz1"] {
@@ -203,7 +199,7 @@ async fn pgn_is_read_with_all_faults_and_written_again() {
     }
     // A broken text is read as far as it can be, and imported so.
     let broken = "[Event A]\n[Variant \"Gardner Minichess\"]\n\n1. a3 ♘ bxa3 $ (1... {well\n";
-    let (status, read) = somebody.post(&server, "/api/pgn/read", json!({"pgn": broken})).await;
+    let (status, read) = visitor.post(&server, "/api/pgn/read", json!({"pgn": broken})).await;
     assert_eq!(status, StatusCode::OK, "{read}");
     let places = |read: &Value| -> Vec<(u64, u64)> {
         let faults = read["faults"].as_array().unwrap().iter();
@@ -213,26 +209,26 @@ async fn pgn_is_read_with_all_faults_and_written_again() {
     assert_eq!(places(&read), expected, "{read}");
     assert_eq!(read["tree"]["nodes"].as_array().map(Vec::len), Some(2), "{read}");
     assert_eq!(read["tree"]["notes"]["comments"], json!(["[Event A]"]));
-    let (status, imported) = somebody.post(&server, "/api/games/import", json!({"pgn": broken})).await;
+    let (status, imported) = visitor.post(&server, "/api/games/import", json!({"pgn": broken})).await;
     assert_eq!((status, &imported["plies"]), (StatusCode::CREATED, &json!(2)), "{imported}");
     assert_eq!(places(&imported), expected, "{imported}");
     let nothing = json!({"pgn": "<> {", "variant": "gardner"});
-    let (status, fault) = somebody.post(&server, "/api/games/import", nothing).await;
+    let (status, fault) = visitor.post(&server, "/api/games/import", nothing).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{fault}");
     for place in ["line 1, column 1: ", "line 1, column 4: "] {
         assert!(fault["detail"].as_str().unwrap().contains(place), "{fault}");
     }
     for broken in ["", "[Variant \"nothing\"]\n\n*", "1. e4 *", "[Variant \"gardner\"]\n\n1. a3 *\n\n1. b3 *"]
     {
-        let (status, fault) = somebody.post(&server, "/api/pgn/read", json!({"pgn": broken})).await;
+        let (status, fault) = visitor.post(&server, "/api/pgn/read", json!({"pgn": broken})).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{broken}: {fault}");
     }
     let letter = "Here is my game, what do you think?\n\n[Variant \"gardner\"]\n\n1. a3 bxa3 *";
-    let (status, read) = somebody.post(&server, "/api/pgn/read", json!({"pgn": letter})).await;
+    let (status, read) = visitor.post(&server, "/api/pgn/read", json!({"pgn": letter})).await;
     assert_eq!((status, read["tree"]["nodes"].as_array().map(Vec::len)), (StatusCode::OK, Some(2)), "{read}");
     assert_eq!(places(&read).first(), Some(&(1, 1)), "{read}");
     let giant = json!({"pgn": "1. a3 ".repeat(15_000)});
-    let (status, _) = somebody.post(&server, "/api/pgn/read", giant).await;
+    let (status, _) = visitor.post(&server, "/api/pgn/read", giant).await;
     assert!(
         status == StatusCode::UNPROCESSABLE_ENTITY || status == StatusCode::PAYLOAD_TOO_LARGE,
         "{status}"
@@ -249,10 +245,10 @@ async fn a_private_game_is_analyzed_like_any_other() {
         assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
     let source = include_str!("../../../../testdata/variants/lake.toml");
-    let wanted = json!({"source": source, "visibility": "private"});
-    let (_, made) = ann.post(&server, "/api/variants", wanted).await;
-    let digest = made["digest"].as_str().unwrap();
-    // By its id for its owner alone, by the digest for everybody who has it.
+    let publication = json!({"source": source, "visibility": "private"});
+    let (_, published) = ann.post(&server, "/api/variants", publication).await;
+    let digest = published["digest"].as_str().unwrap();
+    // By its id for its owner alone, by the digest for anyone who has it.
     for (path, body) in [
         ("/api/positions", json!({"variant": "~lake", "moves": ["a2a3"]})),
         ("/api/positions/faults", json!({"variant": "~lake", "fen": "nonsense"})),
@@ -287,20 +283,20 @@ async fn a_private_game_is_analyzed_like_any_other() {
     assert!(ann.post(&server, &review, json!({})).await.0.is_success());
 }
 
-/// The answer about a review, once it is not in the making any more.
-async fn reviewed(who: &mut Browser, server: &TestServer, path: &str) -> (StatusCode, Value) {
+/// The answer about a review, once it is finished.
+async fn wait_for_review(browser: &mut Browser, server: &TestServer, path: &str) -> (StatusCode, Value) {
     for _ in 0..600 {
-        let (status, found) = who.get(server, path).await;
+        let (status, found) = browser.get(server, path).await;
         if status != StatusCode::ACCEPTED && status != StatusCode::NOT_FOUND {
             return (status, found);
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    panic!("the review is not made");
+    panic!("the review is not finished");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reviews_are_made_called_off_and_go_on_after_a_restart() {
+async fn reviews_can_be_cancelled_and_resume_after_a_restart() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
     let pgn = "[Variant \"Gardner Minichess\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. a3 bxa3 2. Nxa3 1-0\n";
@@ -311,10 +307,10 @@ async fn reviews_are_made_called_off_and_go_on_after_a_restart() {
         assert_eq!(status, StatusCode::CREATED, "{game}");
         paths.push(format!("/api/games/{}/review", game["id"].as_str().unwrap()));
     }
-    let [first, called_off, restarted, last] = &paths[..] else { panic!("four games") };
+    let [first, cancelled, restarted, last] = &paths[..] else { panic!("four games") };
     let (status, progress) = ann.post(&server, first, json!({})).await;
     assert_eq!((status, &progress["positions"]), (StatusCode::ACCEPTED, &json!(4)), "{progress}");
-    let (status, review) = reviewed(&mut ann, &server, first).await;
+    let (status, review) = wait_for_review(&mut ann, &server, first).await;
     assert_eq!(status, StatusCode::OK, "{review}");
     let game = &review["games"][0];
     assert_eq!(
@@ -322,24 +318,24 @@ async fn reviews_are_made_called_off_and_go_on_after_a_restart() {
         (&json!("Ann"), &json!("Bob"), &json!("1-0"))
     );
     assert_eq!(game["moves"].as_array().unwrap().len(), 3);
-    // Asked for again, it is there already.
+    // Requested again, it is there already.
     assert_eq!(ann.post(&server, first, json!({})).await, (StatusCode::OK, review));
 
-    for path in [called_off, restarted, last] {
+    for path in [cancelled, restarted, last] {
         let (status, found) = ann.post(&server, path, json!({})).await;
         assert_eq!(status, StatusCode::ACCEPTED, "{found}");
     }
     let mut bob = Browser::default();
-    assert_ne!(bob.ask(&server, Method::DELETE, called_off, None).await.0, StatusCode::NO_CONTENT);
-    assert_eq!(ann.ask(&server, Method::DELETE, called_off, None).await.0, StatusCode::NO_CONTENT);
-    assert_eq!(ann.get(&server, called_off).await.0, StatusCode::NOT_FOUND);
+    assert_ne!(bob.request(&server, Method::DELETE, cancelled, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.request(&server, Method::DELETE, cancelled, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.get(&server, cancelled).await.0, StatusCode::NOT_FOUND);
     let server = server.restart().await;
     for path in [restarted, last] {
-        let (status, review) = reviewed(&mut ann, &server, path).await;
+        let (status, review) = wait_for_review(&mut ann, &server, path).await;
         assert_eq!((status, &review["games"][0]["white"]), (StatusCode::OK, &json!("Ann")), "{review}");
     }
-    assert_eq!(ann.get(&server, called_off).await.0, StatusCode::NOT_FOUND);
-    let (status, _) = ann.post(&server, called_off, json!({})).await;
+    assert_eq!(ann.get(&server, cancelled).await.0, StatusCode::NOT_FOUND);
+    let (status, _) = ann.post(&server, cancelled, json!({})).await;
     assert_eq!(status, StatusCode::ACCEPTED);
-    assert_eq!(reviewed(&mut ann, &server, called_off).await.0, StatusCode::OK);
+    assert_eq!(wait_for_review(&mut ann, &server, cancelled).await.0, StatusCode::OK);
 }

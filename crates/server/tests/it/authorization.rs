@@ -4,12 +4,12 @@
 
 use crate::common::{Browser, TestServer, with_puzzles};
 use Access::{Open, Refused};
-use Needs::{Bot, InPerson, Nothing, Play, Read};
+use RequiredScope::{Bot, NoScope, Play, Read, SessionOnly};
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The answer to somebody else's request for Ann's things.
+/// The answer to another client's request for Ann's things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
     /// 2xx.
@@ -20,73 +20,73 @@ enum Access {
 
 /// The scope that a token needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Needs {
-    Nothing,
+enum RequiredScope {
+    NoScope,
     Play,
     Read,
     Bot,
     /// Tokens are not accepted.
-    InPerson,
+    SessionOnly,
 }
 
 /// Method and path; the answer to a stranger; the answer to another guest; the scope that a token needs.
 ///
-/// The reviewed list: [`Open`] for a stranger means that the operation reads public data, or makes a guest who acts for
-/// nobody else. [`Open`] for another guest alone means that the operation concerns that guest's own things.
-const RULES: &[(&str, &str, Access, Access, Needs)] = &[
-    // Everybody may read these.
-    ("get", "/api/variants", Open, Open, Nothing),
-    ("get", "/api/variants/{id}", Open, Open, Nothing),
-    ("get", "/api/variants/{id}/board", Open, Open, Nothing),
-    ("get", "/api/variants/{id}/diagram", Open, Open, Nothing),
-    ("get", "/api/variants/{id}/picture.svg", Open, Open, Nothing),
-    ("get", "/api/variants/{id}/comments", Open, Open, Nothing),
-    ("post", "/api/variants/validate", Open, Open, Nothing),
-    ("get", "/api/studies", Open, Open, Nothing),
-    ("get", "/api/studies/{id}", Open, Open, Nothing),
-    ("get", "/api/studies/{id}/pgn", Open, Open, Nothing),
-    ("get", "/api/studies/{id}/socket", Open, Open, Nothing),
-    ("get", "/api/studies/{id}/chapters/{chapter}", Open, Open, Nothing),
-    ("get", "/api/studies/{id}/chapters/{chapter}/pgn", Open, Open, Nothing),
-    ("get", "/api/rules/{digest}/measure", Open, Open, Nothing),
-    ("get", "/api/rules/{digest}/report", Open, Open, Nothing),
-    ("get", "/api/lab/{job}", Open, Open, Nothing),
-    ("get", "/api/lab/{job}/stream", Open, Open, Nothing),
-    ("get", "/api/pictures/{digest}", Open, Open, Nothing),
-    ("get", "/api/games", Open, Open, Nothing),
-    ("get", "/api/games/export", Open, Open, Nothing),
-    ("get", "/api/leaderboard", Open, Open, Nothing),
-    ("get", "/api/explorer/{variant}", Open, Open, Nothing),
-    ("get", "/api/puzzles/next", Open, Open, Nothing),
-    ("get", "/api/puzzles/daily", Open, Open, Nothing),
-    ("get", "/api/puzzles/streak", Open, Open, Nothing),
-    ("get", "/api/puzzles/themes", Open, Open, Nothing),
-    ("get", "/api/puzzles/{id}", Open, Open, Nothing),
-    ("get", "/api/games/{id}", Open, Open, Nothing),
-    ("get", "/api/games/{id}/fen", Open, Open, Nothing),
-    ("get", "/api/games/{id}/pgn", Open, Open, Nothing),
-    ("get", "/api/games/{id}/picture.png", Open, Open, Nothing),
-    ("get", "/api/games/{id}/picture.svg", Open, Open, Nothing),
-    ("get", "/api/games/{id}/qr.svg", Open, Open, Nothing),
-    ("get", "/api/games/{id}/reach", Open, Open, Nothing),
-    ("get", "/api/games/{id}/socket", Open, Open, Nothing),
-    ("get", "/api/games/{id}/stream", Open, Open, Nothing),
-    ("get", "/api/games/live", Open, Open, Nothing),
-    ("get", "/api/games/live/stream", Open, Open, Nothing),
+/// The reviewed list: [`Open`] for a stranger means that the operation reads public data, or makes the stranger a guest
+/// without access to others' things. [`Open`] for another guest alone means that the operation concerns that guest's own things.
+const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
+    // Public data.
+    ("get", "/api/variants", Open, Open, NoScope),
+    ("get", "/api/variants/{id}", Open, Open, NoScope),
+    ("get", "/api/variants/{id}/board", Open, Open, NoScope),
+    ("get", "/api/variants/{id}/diagram", Open, Open, NoScope),
+    ("get", "/api/variants/{id}/picture.svg", Open, Open, NoScope),
+    ("get", "/api/variants/{id}/comments", Open, Open, NoScope),
+    ("post", "/api/variants/validate", Open, Open, NoScope),
+    ("get", "/api/studies", Open, Open, NoScope),
+    ("get", "/api/studies/{id}", Open, Open, NoScope),
+    ("get", "/api/studies/{id}/pgn", Open, Open, NoScope),
+    ("get", "/api/studies/{id}/socket", Open, Open, NoScope),
+    ("get", "/api/studies/{id}/chapters/{chapter}", Open, Open, NoScope),
+    ("get", "/api/studies/{id}/chapters/{chapter}/pgn", Open, Open, NoScope),
+    ("get", "/api/rules/{digest}/measure", Open, Open, NoScope),
+    ("get", "/api/rules/{digest}/report", Open, Open, NoScope),
+    ("get", "/api/lab/{job}", Open, Open, NoScope),
+    ("get", "/api/lab/{job}/stream", Open, Open, NoScope),
+    ("get", "/api/pictures/{digest}", Open, Open, NoScope),
+    ("get", "/api/games", Open, Open, NoScope),
+    ("get", "/api/games/export", Open, Open, NoScope),
+    ("get", "/api/leaderboard", Open, Open, NoScope),
+    ("get", "/api/explorer/{variant}", Open, Open, NoScope),
+    ("get", "/api/puzzles/next", Open, Open, NoScope),
+    ("get", "/api/puzzles/daily", Open, Open, NoScope),
+    ("get", "/api/puzzles/streak", Open, Open, NoScope),
+    ("get", "/api/puzzles/themes", Open, Open, NoScope),
+    ("get", "/api/puzzles/{id}", Open, Open, NoScope),
+    ("get", "/api/games/{id}", Open, Open, NoScope),
+    ("get", "/api/games/{id}/fen", Open, Open, NoScope),
+    ("get", "/api/games/{id}/pgn", Open, Open, NoScope),
+    ("get", "/api/games/{id}/picture.png", Open, Open, NoScope),
+    ("get", "/api/games/{id}/picture.svg", Open, Open, NoScope),
+    ("get", "/api/games/{id}/qr.svg", Open, Open, NoScope),
+    ("get", "/api/games/{id}/reach", Open, Open, NoScope),
+    ("get", "/api/games/{id}/socket", Open, Open, NoScope),
+    ("get", "/api/games/{id}/stream", Open, Open, NoScope),
+    ("get", "/api/games/live", Open, Open, NoScope),
+    ("get", "/api/games/live/stream", Open, Open, NoScope),
     ("get", "/api/board/game/stream/{id}", Open, Open, Play),
-    ("get", "/api/players/{name}", Open, Open, Nothing),
-    ("get", "/api/players/{name}/ratings", Open, Open, Nothing),
-    ("get", "/api/seeks", Open, Open, Nothing),
-    ("get", "/api/seeks/stream", Open, Open, Nothing),
+    ("get", "/api/players/{name}", Open, Open, NoScope),
+    ("get", "/api/players/{name}/ratings", Open, Open, NoScope),
+    ("get", "/api/seeks", Open, Open, NoScope),
+    ("get", "/api/seeks/stream", Open, Open, NoScope),
     // Any position, but those of one's own games that go on: `analysis` tests that.
-    ("post", "/api/positions", Open, Open, Nothing),
-    ("post", "/api/positions/faults", Open, Open, Nothing),
-    ("post", "/api/analyse", Open, Open, Nothing),
-    ("post", "/api/pgn/read", Open, Open, Nothing),
-    ("post", "/api/pgn/write", Open, Open, Nothing),
+    ("post", "/api/positions", Open, Open, NoScope),
+    ("post", "/api/positions/faults", Open, Open, NoScope),
+    ("post", "/api/analyse", Open, Open, NoScope),
+    ("post", "/api/pgn/read", Open, Open, NoScope),
+    ("post", "/api/pgn/write", Open, Open, NoScope),
     // Of games that are over; Ann's go on.
     ("post", "/api/games/{id}/review", Refused, Refused, Play),
-    ("get", "/api/games/{id}/review", Refused, Refused, Nothing),
+    ("get", "/api/games/{id}/review", Refused, Refused, NoScope),
     ("delete", "/api/games/{id}/review", Refused, Refused, Play),
     // These make the stranger a guest.
     ("post", "/api/games", Open, Open, Play),
@@ -96,20 +96,20 @@ const RULES: &[(&str, &str, Access, Access, Needs)] = &[
     ("post", "/api/games/{id}/chat/{number}/report", Open, Open, Play),
     ("post", "/api/seeks", Open, Open, Play),
     ("post", "/api/seeks/{id}/accept", Open, Open, Play),
-    ("put", "/api/account/settings", Open, Open, InPerson),
-    ("post", "/api/account/register", Open, Open, InPerson),
+    ("put", "/api/account/settings", Open, Open, SessionOnly),
+    ("post", "/api/account/register", Open, Open, SessionOnly),
     // The caller's own identity: none for a stranger.
-    ("get", "/api/account", Open, Open, Nothing),
-    ("post", "/api/account/sign-out", Open, Open, InPerson),
+    ("get", "/api/account", Open, Open, NoScope),
+    ("post", "/api/account/sign-out", Open, Open, SessionOnly),
     // One's own things.
     ("get", "/api/account/data", Refused, Open, Read),
     ("get", "/api/stream/event", Refused, Open, Play),
     ("get", "/api/puzzles/history", Refused, Open, Play),
-    ("get", "/api/tokens", Refused, Open, InPerson),
+    ("get", "/api/tokens", Refused, Open, SessionOnly),
     ("get", "/api/challenge", Refused, Open, Play),
-    ("get", "/api/account/push", Refused, Open, InPerson),
-    ("put", "/api/account/push", Refused, Open, InPerson),
-    ("delete", "/api/account/push/{id}", Refused, Refused, InPerson),
+    ("get", "/api/account/push", Refused, Open, SessionOnly),
+    ("put", "/api/account/push", Refused, Open, SessionOnly),
+    ("delete", "/api/account/push/{id}", Refused, Refused, SessionOnly),
     // For those with an account.
     // After an attempt at the puzzle.
     ("post", "/api/puzzles/{id}/vote", Refused, Refused, Play),
@@ -147,24 +147,24 @@ const RULES: &[(&str, &str, Access, Access, Needs)] = &[
     ("post", "/api/challenge/{id}/accept", Refused, Refused, Play),
     ("post", "/api/challenge/{id}/decline", Refused, Refused, Play),
     ("post", "/api/challenge/{id}/cancel", Refused, Refused, Play),
-    ("post", "/api/account/sign-out-everywhere", Refused, Open, InPerson),
+    ("post", "/api/account/sign-out-everywhere", Refused, Open, SessionOnly),
     // Ann's alone.
-    ("post", "/api/account/sign-in", Refused, Refused, InPerson),
-    ("post", "/api/account/password", Refused, Refused, InPerson),
-    ("post", "/api/account/email", Refused, Refused, InPerson),
-    ("post", "/api/account/email/confirm", Refused, Refused, InPerson),
+    ("post", "/api/account/sign-in", Refused, Refused, SessionOnly),
+    ("post", "/api/account/password", Refused, Refused, SessionOnly),
+    ("post", "/api/account/email", Refused, Refused, SessionOnly),
+    ("post", "/api/account/email/confirm", Refused, Refused, SessionOnly),
     // Open where a site can send mail, to the client: the owner gets it.
-    ("post", "/api/account/email/forgotten", Refused, Refused, InPerson),
-    ("post", "/api/account/email/reset", Refused, Refused, InPerson),
-    ("post", "/api/account/recover", Refused, Refused, InPerson),
-    ("post", "/api/account/recovery-code", Refused, Refused, InPerson),
-    ("post", "/api/account/second-factor", Refused, Refused, InPerson),
-    ("post", "/api/account/second-factor/confirm", Refused, Refused, InPerson),
-    ("post", "/api/account/second-factor/backup-codes", Refused, Refused, InPerson),
-    ("post", "/api/account/second-factor/off", Refused, Refused, InPerson),
-    ("post", "/api/account/delete", Refused, Refused, InPerson),
-    ("post", "/api/tokens", Refused, Refused, InPerson),
-    ("delete", "/api/tokens/{id}", Refused, Refused, InPerson),
+    ("post", "/api/account/email/forgotten", Refused, Refused, SessionOnly),
+    ("post", "/api/account/email/reset", Refused, Refused, SessionOnly),
+    ("post", "/api/account/recover", Refused, Refused, SessionOnly),
+    ("post", "/api/account/recovery-code", Refused, Refused, SessionOnly),
+    ("post", "/api/account/second-factor", Refused, Refused, SessionOnly),
+    ("post", "/api/account/second-factor/confirm", Refused, Refused, SessionOnly),
+    ("post", "/api/account/second-factor/backup-codes", Refused, Refused, SessionOnly),
+    ("post", "/api/account/second-factor/off", Refused, Refused, SessionOnly),
+    ("post", "/api/account/delete", Refused, Refused, SessionOnly),
+    ("post", "/api/tokens", Refused, Refused, SessionOnly),
+    ("delete", "/api/tokens/{id}", Refused, Refused, SessionOnly),
     ("delete", "/api/seeks/{id}", Refused, Refused, Play),
     ("post", "/api/games/{id}/join", Refused, Refused, Play),
     ("post", "/api/games/{id}/actions", Refused, Refused, Play),
@@ -198,31 +198,31 @@ fn every_operation_has_its_rule() {
     let known: BTreeSet<_> = rules.iter().cloned().collect();
     assert_eq!(known.len(), rules.len(), "a rule stands there twice");
     let operations = operations();
-    let (missing, gone): (Vec<_>, Vec<_>) =
+    let (missing, removed): (Vec<_>, Vec<_>) =
         (operations.difference(&known).collect(), known.difference(&operations).collect());
-    assert!(missing.is_empty(), "who may do this? Say so in RULES: {missing:?}");
-    assert!(gone.is_empty(), "there is no such operation any more: {gone:?}");
+    assert!(missing.is_empty(), "not in RULES: {missing:?}");
+    assert!(removed.is_empty(), "in RULES but not in the API: {removed:?}");
 }
 
 #[test]
-fn what_a_token_needs_is_described() {
+fn required_token_scopes_are_documented() {
     let document = serde_json::to_value(lozenge_server::openapi()).unwrap();
     for &(method, path, _, _, needs) in RULES {
         let described = path.replace("/api/board/", "/api/{kind}/").replace("/api/bot/", "/api/{kind}/");
         let ways = document["paths"][&described][method]["security"].as_array().unwrap();
         let tokens: Vec<Value> = ways.iter().filter_map(|way| way.get("token").cloned()).collect();
         let right = match needs {
-            Nothing => tokens == [json!([])],
+            NoScope => tokens == [json!([])],
             Play => tokens.contains(&json!(["play"])),
             Read => tokens == [json!(["read"])],
             Bot => tokens.contains(&json!(["bot"])),
-            InPerson => tokens.is_empty(),
+            SessionOnly => tokens.is_empty(),
         };
         assert!(right, "{method} {path} needs {needs:?}, found {tokens:?}");
     }
 }
 
-/// Ann and what is hers.
+/// Ann and her things.
 struct Ann {
     browser: Browser,
     token: String,
@@ -253,7 +253,7 @@ const SVG: &str = "<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>
 
 const PASSWORD: &str = "a long password";
 
-async fn settle(server: &TestServer) -> Ann {
+async fn set_up(server: &TestServer) -> Ann {
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let account = json!({"name": "Ann", "password": PASSWORD});
     assert_eq!(ann.post(server, "/api/account/register", account).await.0, StatusCode::OK);
@@ -261,37 +261,37 @@ async fn settle(server: &TestServer) -> Ann {
     let mut games = Vec::new();
     let mut first_move = String::new();
     for visibility in ["public", "private"] {
-        let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
-        let (_, game) = ann.post(server, "/api/games", wanted).await;
+        let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
+        let (_, game) = ann.post(server, "/api/games", body).await;
         let id = game["id"].as_str().unwrap().to_owned();
         let (status, game) = bob.post(server, &format!("/api/games/{id}/join"), json!({})).await;
         assert_eq!(status, StatusCode::OK);
         first_move = game["state"]["moves"][0].as_str().unwrap().to_owned();
         games.push(id);
     }
-    // A line of a spectator's, which everybody may read and report.
+    // A spectator's line, which anyone may read and report.
     let mut carl = Browser::default();
-    carl.ask(server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    carl.request(server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
     let line = json!({"type": "chat", "room": "spectators", "text": "hello"});
     let (status, _) = carl.post(server, &format!("/api/games/{}/actions", games[0]), line).await;
     assert_eq!(status, StatusCode::OK);
-    let wanted = json!({"source": OWN_GAME, "visibility": "public"});
-    let (status, made) = ann.post(server, "/api/variants", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let body = json!({"source": OWN_GAME, "visibility": "public"});
+    let (status, published) = ann.post(server, "/api/variants", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{published}");
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let (variant, draft) = (text(&made["id"]), text(&made["draft"]));
+    let (variant, draft) = (text(&published["id"]), text(&published["draft"]));
     let comments = format!("/api/variants/{variant}/comments");
     let (_, comment) = ann.post(server, &comments, json!({"text": "have fun"})).await;
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    let (_, game) = ann.post(server, "/api/games", wanted).await;
-    let wanted = json!({"name": "Hers", "visibility": "public", "chapter": {"variant": "diamond"}});
-    let (status, study) = ann.post(server, "/api/studies", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (_, game) = ann.post(server, "/api/games", body).await;
+    let body = json!({"name": "Hers", "visibility": "public", "chapter": {"variant": "diamond"}});
+    let (status, study) = ann.post(server, "/api/studies", body).await;
     assert_eq!(status, StatusCode::CREATED, "{study}");
     let (_, puzzle) = ann.get(server, "/api/puzzles/next?variant=diamond").await;
     let (status, picture) = ann.post(server, "/api/pictures", json!({"svg": SVG})).await;
     assert_eq!(status, StatusCode::CREATED, "{picture}");
-    let wanted = json!({"games": 20, "nodes": 100});
-    let (status, job) = ann.post(server, "/api/rules/gardner/measure", wanted).await;
+    let body = json!({"games": 20, "nodes": 100});
+    let (status, job) = ann.post(server, "/api/rules/gardner/measure", body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{job}");
     let measurement = text(&job["id"]);
     loop {
@@ -326,10 +326,10 @@ impl Ann {
         if !path.starts_with("/api/seeks/{id}") {
             return None;
         }
-        let wish = json!({"variant": "diamondback", "clock": {"kind": "correspondence", "days": 3}});
-        let (status, sought) = self.browser.post(server, "/api/seeks", wish).await;
-        assert_eq!(status, StatusCode::CREATED, "{sought}");
-        Some(sought["seek"]["id"].as_str().unwrap().to_owned())
+        let terms = json!({"variant": "diamondback", "clock": {"kind": "correspondence", "days": 3}});
+        let (status, created) = self.browser.post(server, "/api/seeks", terms).await;
+        assert_eq!(status, StatusCode::CREATED, "{created}");
+        Some(created["seek"]["id"].as_str().unwrap().to_owned())
     }
 
     /// The address of an operation on Ann's things.
@@ -373,7 +373,7 @@ impl Ann {
             + query
     }
 
-    /// A body as somebody would send it who may.
+    /// A request body as a client with the permission would send it.
     fn body(&self, path: &str) -> Value {
         match path {
             "/api/variants/validate" | "/api/studio/variants" => json!({"source": OWN_GAME}),
@@ -442,52 +442,58 @@ fn random() -> u32 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Somebody with a session and nothing else.
+/// A client with a session but no account.
 async fn guest(server: &TestServer) -> Browser {
     let mut guest = Browser::default();
-    let made = guest.ask(server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
-    assert_eq!(made.0, StatusCode::OK);
+    let answer = guest.request(server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    assert_eq!(answer.0, StatusCode::OK);
     guest
 }
 
-/// Asks, and looks at the status alone: streams go on for ever.
-async fn status(who: &mut Browser, server: &TestServer, method: &str, path: &str, body: Value) -> StatusCode {
+/// Sends a request and returns the status alone: streams never end.
+async fn status(
+    browser: &mut Browser,
+    server: &TestServer,
+    method: &str,
+    path: &str,
+    body: Value,
+) -> StatusCode {
     let method: Method = method.to_uppercase().parse().unwrap();
     let body = (method != Method::GET && method != Method::DELETE).then_some(body);
-    who.raw(server, method, path, body).await.status()
+    browser.raw(server, method, path, body).await.status()
 }
 
-fn judge(wanted: Access, found: StatusCode, who: &str, what: &str) {
-    let refused = matches!(found.as_u16(), 401 | 403 | 404) || (found == 409 && what.ends_with("/join"));
-    let right = match wanted {
+fn check_access(expected: Access, found: StatusCode, client: &str, operation: &str) {
+    let refused = matches!(found.as_u16(), 401 | 403 | 404) || (found == 409 && operation.ends_with("/join"));
+    let right = match expected {
         // Without a connection a socket cannot be opened; it is refused only then.
-        Open => found.is_success() || (found == 426 && what.contains("/socket")),
+        Open => found.is_success() || (found == 426 && operation.contains("/socket")),
         Refused => refused,
     };
-    assert!(right, "{who}: expected {wanted:?} for {what}, found {found}");
+    assert!(right, "{client}: expected {expected:?} for {operation}, found {found}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn strangers_and_other_guests_get_what_the_rules_say() {
+async fn access_of_strangers_and_other_guests_follows_the_rules() {
     let server = with_puzzles().await;
-    let mut ann = settle(&server).await;
+    let mut ann = set_up(&server).await;
     for &(method, path, stranger, other, _) in RULES {
         let hidden = path.contains("/game") && path.contains("{id}");
         let public = if path.ends_with("/hint") { ann.engine.clone() } else { ann.public.clone() };
-        for (who, wanted) in [("a stranger", stranger), ("another guest", other)] {
+        for (client, expected) in [("a stranger", stranger), ("another guest", other)] {
             let seek = ann.seek(&server, path).await;
-            let mut somebody = if who == "a stranger" { Browser::default() } else { guest(&server).await };
+            let mut visitor = if client == "a stranger" { Browser::default() } else { guest(&server).await };
             let address = ann.address(path, &public, seek.as_deref());
-            let found = status(&mut somebody, &server, method, &address, ann.body(path)).await;
-            judge(wanted, found, who, &format!("{method} {path}"));
+            let found = status(&mut visitor, &server, method, &address, ann.body(path)).await;
+            check_access(expected, found, client, &format!("{method} {path}"));
             if hidden {
-                // Of a private game nobody learns that it is there.
+                // The existence of a private game is not revealed.
                 let address = ann.address(path, &ann.private, seek.as_deref());
-                let found = status(&mut somebody, &server, method, &address, ann.body(path)).await;
-                judge(Refused, found, who, &format!("{method} {path} of a private game"));
+                let found = status(&mut visitor, &server, method, &address, ann.body(path)).await;
+                check_access(Refused, found, client, &format!("{method} {path} of a private game"));
             }
             if let Some(seek) = seek {
-                ann.browser.ask(&server, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
+                ann.browser.request(&server, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
             }
         }
     }
@@ -512,27 +518,27 @@ async fn strangers_and_other_guests_get_what_the_rules_say() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_does_nothing_outside_its_scopes() {
     let server = with_puzzles().await;
-    let mut ann = settle(&server).await;
+    let mut ann = set_up(&server).await;
     let token = |scope: &'static str| {
-        let wanted = json!({"label": scope, "scopes": [scope]});
+        let body = json!({"label": scope, "scopes": [scope]});
         let server = &server;
         let cookie = ann.browser.cookie.clone();
         async move {
             let mut browser = Browser { cookie, ..Browser::default() };
-            let (status, made) = browser.post(server, "/api/tokens", wanted).await;
-            assert_eq!(status, StatusCode::CREATED, "{made}");
-            made["secret"].as_str().unwrap().to_owned()
+            let (status, created) = browser.post(server, "/api/tokens", body).await;
+            assert_eq!(status, StatusCode::CREATED, "{created}");
+            created["secret"].as_str().unwrap().to_owned()
         }
     };
     let (play, read) = (token("play").await, token("read").await);
     for &(method, path, _, _, needs) in RULES {
-        let without: &[&String] = match needs {
-            Nothing => continue,
+        let insufficient: &[&String] = match needs {
+            NoScope => continue,
             Play => &[&read],
             Read => &[&play],
-            Bot | InPerson => &[&play, &read],
+            Bot | SessionOnly => &[&play, &read],
         };
-        for secret in without {
+        for secret in insufficient {
             let seek = ann.seek(&server, path).await;
             let mut program = Browser { token: Some((*secret).clone()), ..Browser::default() };
             for game in [&ann.public, &ann.private, &ann.engine] {
@@ -545,19 +551,19 @@ async fn a_token_does_nothing_outside_its_scopes() {
                 );
             }
             if let Some(seek) = seek {
-                let gone =
-                    ann.browser.ask(&server, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
-                assert_eq!(gone.0, StatusCode::NO_CONTENT, "{method} {path} took the seek");
+                let deleted =
+                    ann.browser.request(&server, Method::DELETE, &format!("/api/seeks/{seek}"), None).await;
+                assert_eq!(deleted.0, StatusCode::NO_CONTENT, "{method} {path} took the seek");
             }
         }
     }
-    // A token that is none is refused wherever it is sent.
+    // An invalid token is refused everywhere.
     let mut forged = Browser { token: Some("loz_forged".into()), ..Browser::default() };
     for path in ["/api/account", "/api/account/data", "/api/games?player=me", "/api/stream/event"] {
         assert_eq!(forged.get(&server, path).await.0, StatusCode::UNAUTHORIZED, "{path}");
     }
-    // Settings are for those who may read them.
-    ann.browser.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"theme": "dark"}))).await;
+    // Settings need the scope `read`.
+    ann.browser.request(&server, Method::PUT, "/api/account/settings", Some(json!({"theme": "dark"}))).await;
     for (secret, theme) in [(play, Value::Null), (read, json!("dark"))] {
         let mut program = Browser { token: Some(secret), ..Browser::default() };
         assert_eq!(program.get(&server, "/api/account").await.1["settings"]["theme"], theme);
@@ -567,20 +573,21 @@ async fn a_token_does_nothing_outside_its_scopes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn private_games_are_visible_only_to_their_players() {
     let server = with_puzzles().await;
-    let mut ann = settle(&server).await;
+    let mut ann = set_up(&server).await;
     let mut eve = guest(&server).await;
-    for (who, seen) in [(&mut eve, false), (&mut Browser::default(), false), (&mut ann.browser, true)] {
-        let page = who.get(&server, &format!("/game/{}", ann.private)).await.0;
+    for (browser, seen) in [(&mut eve, false), (&mut Browser::default(), false), (&mut ann.browser, true)] {
+        let page = browser.get(&server, &format!("/game/{}", ann.private)).await.0;
         assert_eq!(page == StatusCode::OK, seen);
-        let (_, list) = who.get(&server, "/api/games?player=Ann&limit=100").await;
+        let (_, list) = browser.get(&server, "/api/games?player=Ann&limit=100").await;
         assert_eq!(list.to_string().contains(&ann.private), seen);
-        let (_, page) = who.get(&server, "/player/Ann").await;
+        let (_, page) = browser.get(&server, "/player/Ann").await;
         assert_eq!(page.as_str().unwrap().contains(&ann.private), seen);
         for path in ["/live", "/api/games?status=started&limit=100"] {
-            let (_, page) = who.get(&server, path).await;
+            let (_, page) = browser.get(&server, path).await;
             assert!(!page.to_string().contains(&ann.private), "{path}");
         }
-        let socket = who.raw(&server, Method::GET, &format!("/api/games/{}/socket", ann.private), None).await;
+        let socket =
+            browser.raw(&server, Method::GET, &format!("/api/games/{}/socket", ann.private), None).await;
         assert!(!socket.status().is_success());
     }
     assert_eq!(Browser::default().get(&server, "/api/games?player=me").await.0, StatusCode::UNAUTHORIZED);

@@ -37,19 +37,19 @@ struct Proxy {
 }
 
 impl Proxy {
-    async fn before(postgres: String) -> Self {
+    async fn start(postgres: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let cut = Arc::new(watch::Sender::new(Cut::No));
-        let told = Arc::clone(&cut);
+        let shared = Arc::clone(&cut);
         tokio::spawn(async move {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
-                let (postgres, told) = (postgres.clone(), Arc::clone(&told));
+                let (postgres, shared) = (postgres.clone(), Arc::clone(&shared));
                 tokio::spawn(async move {
-                    let mut down = told.subscribe();
+                    let mut down = shared.subscribe();
                     tokio::select! {
-                        _ = pass(client, &postgres, &told) => {}
+                        _ = forward(client, &postgres, &shared) => {}
                         _ = down.wait_for(|cut| *cut == Cut::Down) => {}
                     }
                 });
@@ -59,43 +59,43 @@ impl Proxy {
     }
 }
 
-/// Passes on what is said, both ways, until a COMMIT is to be cut. Dropping it cuts the connection.
-async fn pass(client: TcpStream, postgres: &str, cut: &watch::Sender<Cut>) -> std::io::Result<()> {
+/// Forwards traffic both ways until a COMMIT is to be cut. Dropping it cuts the connection.
+async fn forward(client: TcpStream, postgres: &str, cut: &watch::Sender<Cut>) -> std::io::Result<()> {
     let (mut from_client, to_client) = client.into_split();
     let (from_server, mut to_server) = TcpStream::connect(postgres).await?.into_split();
     let (mute, muted) = watch::channel(false);
     let mut back = JoinSet::new();
-    back.spawn(answer(from_server, to_client, muted));
+    back.spawn(forward_replies(from_server, to_client, muted));
     let mut buffer = vec![0; 1 << 16];
     loop {
         let length = from_client.read(&mut buffer).await?;
         if length == 0 {
             return Ok(());
         }
-        let said = &buffer[..length];
+        let bytes = &buffer[..length];
         // A statement that is a transaction by itself carries the events; others are committed.
-        let commits = said.windows(7).any(|window| window == b"COMMIT\0")
-            || said.windows(9).any(|window| window == b"\"facts\":[");
+        let commits = bytes.windows(7).any(|window| window == b"COMMIT\0")
+            || bytes.windows(9).any(|window| window == b"\"facts\":[");
         let now = *cut.borrow();
         if !commits || now == Cut::No {
-            to_server.write_all(said).await?;
+            to_server.write_all(bytes).await?;
             continue;
         }
-        // Nobody hears the answer; the connection is open until it is cut.
+        // The answer is dropped; the connection stays open until it is cut.
         mute.send_replace(true);
         sleep(Duration::from_millis(50)).await;
         cut.send_replace(Cut::No);
         match now {
             Cut::Late => {
-                let said = said.to_vec();
+                let bytes = bytes.to_vec();
                 tokio::spawn(async move {
                     sleep(Duration::from_millis(700)).await;
-                    to_server.write_all(&said).await.unwrap();
+                    to_server.write_all(&bytes).await.unwrap();
                     sleep(Duration::from_millis(700)).await;
                 });
             }
             Cut::Answer | Cut::Everything => {
-                to_server.write_all(said).await?;
+                to_server.write_all(bytes).await?;
                 sleep(Duration::from_millis(300)).await;
             }
             Cut::No | Cut::Commit | Cut::Down => {}
@@ -107,8 +107,8 @@ async fn pass(client: TcpStream, postgres: &str, cut: &watch::Sender<Cut>) -> st
     }
 }
 
-/// Passes on what PostgreSQL says until it is muted; the connection stays open.
-async fn answer(
+/// Forwards PostgreSQL's replies until it is muted; the connection stays open.
+async fn forward_replies(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
     mut muted: watch::Receiver<bool>,
@@ -143,7 +143,7 @@ impl Match {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
+async fn lost_commit_reply_neither_blocks_the_game_nor_loses_a_move() {
     let Ok(postgres_url) = std::env::var("LOZENGE_TEST_POSTGRES") else {
         assert!(std::env::var_os("CI").is_none(), "LOZENGE_TEST_POSTGRES names no server");
         return;
@@ -153,12 +153,12 @@ async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
     let (scheme, rest) = database.split_once("://").unwrap();
     let (authority, name) = rest.split_once('/').unwrap();
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
-    let proxy = Proxy::before(host.to_owned()).await;
+    let proxy = Proxy::start(host.to_owned()).await;
     let server = TestServer::on(format!("{scheme}://{user}@{}/{name}", proxy.address), folder).await;
     let mut players = [Browser::default(), Browser::default()];
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, made) = players[0].post(&server, "/api/games", wanted).await;
-    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, created) = players[0].post(&server, "/api/games", body).await;
+    let path = format!("/api/games/{}", created["id"].as_str().unwrap());
     players[1].post(&server, &format!("{path}/join"), json!({})).await;
     let mut game = Match { server, players, path };
     let mut plies = 0;
@@ -169,7 +169,7 @@ async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
         assert_eq!(game.history().await.0, plies, "{cut:?}");
         assert_eq!(*proxy.cut.borrow(), Cut::No, "{cut:?} has happened");
     }
-    // Nobody can look it up for a while: the move is refused, and there afterwards.
+    // The server cannot look it up for a while: the move is refused, and is there afterwards.
     proxy.cut.send_replace(Cut::Everything);
     assert_eq!(game.play().await, StatusCode::SERVICE_UNAVAILABLE);
     proxy.cut.send_replace(Cut::No);
@@ -179,7 +179,7 @@ async fn a_lost_answer_to_commit_jams_no_game_and_loses_no_move() {
         sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(game.play().await, StatusCode::OK);
-    // The record says the same.
+    // The record is the same.
     let (in_memory, _) = game.history().await;
     let Match { server, mut players, path } = game;
     let (_, again) = players[0].get(&server.restart_on(database).await, &path).await;

@@ -16,7 +16,7 @@ async fn a_second_server_is_refused_until_the_first_has_ended() {
     server.site.close().await;
 }
 
-/// Only where a connection holds the database. A server takes it again by itself while nobody else has.
+/// Only where a connection holds the database. A server takes the lock again by itself unless another has it.
 #[tokio::test]
 async fn server_notices_the_loss_of_its_database_lock() {
     let server = TestServer::new().await;

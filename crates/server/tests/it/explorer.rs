@@ -14,8 +14,8 @@ async fn account(server: &TestServer, name: &str) -> Browser {
     browser
 }
 
-async fn act(server: &TestServer, who: &mut Browser, id: &str, action: Value) {
-    let (status, problem) = who.post(server, &format!("/api/games/{id}/actions"), action).await;
+async fn act(server: &TestServer, browser: &mut Browser, id: &str, action: Value) {
+    let (status, problem) = browser.post(server, &format!("/api/games/{id}/actions"), action).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
 }
 
@@ -28,17 +28,17 @@ async fn begin(
     moves: &[usize],
 ) -> String {
     let [white, black] = players;
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": rated,
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": rated,
         "visibility": visibility, "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (status, game) = white.post(server, "/api/games", wanted).await;
+    let (status, game) = white.post(server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
     assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     for (ply, number) in moves.iter().enumerate() {
-        let who = if ply % 2 == 0 { &mut *white } else { &mut *black };
-        let (_, game) = who.get(server, &format!("/api/games/{id}")).await;
+        let browser = if ply % 2 == 0 { &mut *white } else { &mut *black };
+        let (_, game) = browser.get(server, &format!("/api/games/{id}")).await;
         let action = json!({"type": "move", "move": game["state"]["moves"][number], "ply": ply});
-        act(server, who, &id, action).await;
+        act(server, browser, &id, action).await;
     }
     id
 }
@@ -70,8 +70,8 @@ async fn finished_public_games_are_found_by_filters() {
         (false, "private", [2, 1, 0, 0], 1),
     ] {
         let id = begin(&server, [&mut ann, &mut bob], rated, visibility, &moves).await;
-        let who = if loser == 0 { &mut ann } else { &mut bob };
-        act(&server, who, &id, json!({"type": "resign"})).await;
+        let browser = if loser == 0 { &mut ann } else { &mut bob };
+        act(&server, browser, &id, json!({"type": "resign"})).await;
     }
     let answer = explore(&server, "", 3).await;
     assert_eq!((&answer["white"], &answer["draws"], &answer["black"]), (&json!(2), &json!(0), &json!(1)));
@@ -105,9 +105,9 @@ async fn finished_public_games_are_found_by_filters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_explored_is_refused() {
+async fn invalid_explorer_queries_are_refused() {
     let server = TestServer::new().await;
-    let mut anybody = Browser::default();
+    let mut visitor = Browser::default();
     for (path, expected) in [
         ("/api/explorer/nosuchgame", StatusCode::NOT_FOUND),
         ("/api/explorer/diamond?fen=rubbish", StatusCode::UNPROCESSABLE_ENTITY),
@@ -117,18 +117,18 @@ async fn what_cannot_be_explored_is_refused() {
         ("/api/explorer/diamond?since=99999999999999999", StatusCode::OK),
         ("/api/explorer/diamond?rating_min=-2147483648&rating_max=2147483647", StatusCode::OK),
     ] {
-        assert_eq!(anybody.get(&server, path).await.0, expected, "{path}");
+        assert_eq!(visitor.get(&server, path).await.0, expected, "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_is_closed_to_players_of_a_live_game_of_these_rules() {
+async fn explorer_is_closed_to_players_of_a_live_game_of_the_variant() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     let id = begin(&server, [&mut ann, &mut bob], false, "public", &[0, 0]).await;
-    for who in [&mut ann, &mut bob] {
-        assert_eq!(who.get(&server, "/api/explorer/diamond").await.0, StatusCode::FORBIDDEN);
-        assert_eq!(who.get(&server, "/api/explorer/diagonal").await.0, StatusCode::OK);
+    for browser in [&mut ann, &mut bob] {
+        assert_eq!(browser.get(&server, "/api/explorer/diamond").await.0, StatusCode::FORBIDDEN);
+        assert_eq!(browser.get(&server, "/api/explorer/diagonal").await.0, StatusCode::OK);
     }
     assert_eq!(Browser::default().get(&server, "/api/explorer/diamond").await.0, StatusCode::OK);
     act(&server, &mut bob, &id, json!({"type": "resign"})).await;
@@ -136,15 +136,15 @@ async fn it_is_closed_to_players_of_a_live_game_of_these_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deleted_account_leaves_no_name_in_it() {
+async fn name_of_a_deleted_account_is_removed_from_the_explorer() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     let id = begin(&server, [&mut ann, &mut bob], true, "public", &[0, 0]).await;
     act(&server, &mut bob, &id, json!({"type": "resign"})).await;
     explore(&server, "", 1).await;
-    let gone =
-        bob.ask(&server, Method::POST, "/api/account/delete", Some(json!({"password": PASSWORD}))).await;
-    assert!(gone.0.is_success(), "{gone:?}");
+    let deleted =
+        bob.request(&server, Method::POST, "/api/account/delete", Some(json!({"password": PASSWORD}))).await;
+    assert!(deleted.0.is_success(), "{deleted:?}");
     let answer = explore(&server, "", 1).await;
     assert_eq!(answer["recentGames"][0]["id"], json!(id));
     assert!(!answer.to_string().contains("Bob"), "{answer}");

@@ -1,4 +1,4 @@
-//! The epoch of a game, which the statement that writes its moves compares: who does not own a game writes nothing. On both
+//! The epoch of a game, which the statement that writes its moves compares: a server cannot write to a game that it does not own. On both
 //! databases; and PostgreSQL's schema when a newer server has changed it.
 
 use crate::common::{Browser, TestServer, database};
@@ -19,10 +19,10 @@ async fn postgres() -> Option<(TempDir, String)> {
 }
 
 async fn begin(server: &TestServer, players: &mut [Browser; 2]) -> String {
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (status, made) = players[0].post(server, "/api/games", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
-    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (status, game) = players[0].post(server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let (status, _) = players[1].post(server, &format!("{path}/join"), json!({})).await;
     assert_eq!(status, StatusCode::OK);
     path
@@ -62,25 +62,25 @@ async fn check(server: TestServer, url: &str) {
     let after: (i64, i64) = sqlx::query_as(facts()).fetch_one(&mut connection).await.unwrap();
     assert_eq!(before, after);
     let (_, game) = players[0].get(&server, &lost).await;
-    assert_eq!(game["state"]["ply"], Value::from(1), "what was not written is not shown");
+    assert_eq!(game["state"]["ply"], Value::from(1), "an unwritten move is not visible");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_writes_nothing_in_games_of_others() {
+async fn server_cannot_write_to_games_owned_by_another() {
     let server = TestServer::new().await;
     let url = database(server.folder()).await;
     check(server, &url).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_writes_nothing_in_games_of_others_on_postgresql() {
+async fn server_cannot_write_to_games_owned_by_another_on_postgresql() {
     let Some((folder, url)) = postgres().await else { return };
     let server = TestServer::on(url.clone(), folder).await;
     check(server, &url).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_alone_takes_what_others_have_left() {
+async fn lone_server_takes_over_abandoned_games() {
     let Some((folder, url)) = postgres().await else { return };
     let server = TestServer::on(url.clone(), folder).await;
     let mut players = [Browser::default(), Browser::default()];
@@ -105,7 +105,7 @@ async fn a_server_that_is_alone_takes_what_others_have_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_server_starts_on_a_newer_schema_until_that_needs_more() {
+async fn older_server_starts_on_a_newer_schema_unless_it_is_too_old() {
     let Some((folder, url)) = postgres().await else { return };
     let folder = TestServer::on(url.clone(), folder).await.stop().await;
     let mut connection = AnyConnection::connect(&url).await.unwrap();

@@ -1,4 +1,4 @@
-//! Ten thousand public games: the gallery stays quick, whatever is asked of it.
+//! Ten thousand public games: the gallery stays quick for every query.
 
 use crate::common::{Browser, TestServer, database};
 use axum::http::{Method, StatusCode};
@@ -45,10 +45,10 @@ async fn ten_thousand_public_games_stay_quick() {
     let mut ann = Browser::default();
     let account = json!({"name": "Ann", "password": "a long password"});
     assert_eq!(ann.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
-    let wanted = json!({"source": LAKE, "visibility": "public"});
-    assert_eq!(ann.post(&server, "/api/variants", wanted).await.0, StatusCode::CREATED);
+    let body = json!({"source": LAKE, "visibility": "public"});
+    assert_eq!(ann.post(&server, "/api/variants", body).await.0, StatusCode::CREATED);
     fill(&server).await;
-    let mut anybody = Browser::default();
+    let mut visitor = Browser::default();
     for path in [
         "/variants",
         "/variants?sort=played",
@@ -66,7 +66,7 @@ async fn ten_thousand_public_games_stay_quick() {
         let mut times: Vec<Duration> = Vec::new();
         for _ in 0..5 {
             let begun = Instant::now();
-            let status = anybody.raw(&server, Method::GET, path, None).await.status();
+            let status = visitor.raw(&server, Method::GET, path, None).await.status();
             times.push(begun.elapsed());
             assert_eq!(status, StatusCode::OK, "{path}");
         }
@@ -79,14 +79,14 @@ async fn ten_thousand_public_games_stay_quick() {
     assert_eq!(bob.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     let begun = Instant::now();
     let another = LAKE.replace("id = \"lake\"", "id = \"pond\"").replace("Lake Chess", "Pond Chess");
-    let wanted = json!({"source": another, "visibility": "public"});
-    assert_eq!(bob.post(&server, "/api/variants", wanted).await.0, StatusCode::CREATED);
+    let body = json!({"source": another, "visibility": "public"});
+    assert_eq!(bob.post(&server, "/api/variants", body).await.0, StatusCode::CREATED);
     println!("{:>8.1} ms  publishing", begun.elapsed().as_secs_f64() * 1_000.0);
     // A page after the other, all games come once.
     let (mut seen, mut after) = (0, String::new());
     loop {
         let path = format!("/api/variants?built_in=false&sort=played{after}");
-        let response = anybody.raw(&server, Method::GET, &path, None).await;
+        let response = visitor.raw(&server, Method::GET, &path, None).await;
         let next = response.headers().get("lozenge-after").map(|next| next.to_str().unwrap().to_owned());
         let bytes = axum::body::to_bytes(response.into_body(), 4 << 20).await.unwrap();
         let games: Vec<Value> = serde_json::from_slice(&bytes).unwrap();

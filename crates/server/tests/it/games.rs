@@ -1,4 +1,4 @@
-//! Games by the API: how lists are paged, how they begin, what is said in them.
+//! Games by the API: paged lists, starts, ratings and chat.
 
 use crate::common::{Browser, TestServer, both_move};
 use axum::body::Body;
@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::time::Duration;
 use tower::ServiceExt as _;
 
-/// A game of a variant between two, White first, with more of what it is to be like.
-async fn begin(server: &TestServer, players: &mut [Browser; 2], more: Value) -> Value {
-    let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    let (status, game) = players[0].post(server, "/api/games", wanted).await;
+/// A game of a variant between two, White first, with more fields for the request.
+async fn begin(server: &TestServer, players: &mut [Browser; 2], extra: Value) -> Value {
+    let mut body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    let (status, game) = players[0].post(server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let path = format!("/api/games/{}/join", game["id"].as_str().unwrap());
     let (status, game) = players[1].post(server, &path, json!({})).await;
@@ -39,22 +39,18 @@ async fn chat_rate_limit_sends_retry_after() {
     assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
     let wait: u64 = response.headers()[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
     assert!((1..=20).contains(&wait), "{wait}");
-    assert_eq!(
-        players[1].post(&server, &path, line).await.0,
-        StatusCode::OK,
-        "the other has said nothing yet"
-    );
+    assert_eq!(players[1].post(&server, &path, line).await.0, StatusCode::OK, "the limit is per player");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_are_read_page_by_page() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
-    let mut made = HashSet::new();
+    let mut created = HashSet::new();
     for _ in 0..5 {
-        let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-        let (_, game) = ann.post(&server, "/api/games", wanted).await;
-        made.insert(game["id"].as_str().unwrap().to_owned());
+        let body = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+        let (_, game) = ann.post(&server, "/api/games", body).await;
+        created.insert(game["id"].as_str().unwrap().to_owned());
     }
     let (mut read, mut before) = (Vec::new(), String::new());
     loop {
@@ -65,7 +61,7 @@ async fn lists_are_read_page_by_page() {
         read.extend(page.iter().map(|game| game["id"].as_str().unwrap().to_owned()));
     }
     assert_eq!(read.len(), 5);
-    assert_eq!(read.into_iter().collect::<HashSet<_>>(), made);
+    assert_eq!(read.into_iter().collect::<HashSet<_>>(), created);
     for (query, status) in [
         ("limit=0", StatusCode::UNPROCESSABLE_ENTITY),
         ("limit=101", StatusCode::UNPROCESSABLE_ENTITY),
@@ -78,7 +74,7 @@ async fn lists_are_read_page_by_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
+async fn rematch_starts_with_the_updated_ratings() {
     let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
     for (browser, name) in players.iter_mut().zip(["Ann", "Bob"]) {
@@ -112,7 +108,7 @@ async fn a_rematch_begins_with_the_ratings_of_its_beginning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rated_game_tells_what_it_made_of_the_ratings() {
+async fn rated_game_reports_rating_changes() {
     let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
     for (browser, name) in players.iter_mut().zip(["Ann", "Bob"]) {
@@ -154,22 +150,22 @@ async fn a_rated_game_tells_what_it_made_of_the_ratings() {
 async fn start_is_random_unless_chosen() {
     let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
-    let wanted = json!({"variant": "diamondback"});
+    let body = json!({"variant": "diamondback"});
     let mut drawn: HashSet<String> = HashSet::new();
     // Missing one of four in 60 games happens once in ten million times.
     for _ in 0..60 {
-        let game = begin(&server, &mut players, wanted.clone()).await;
+        let game = begin(&server, &mut players, body.clone()).await;
         drawn.insert(game["start_fen"].as_str().unwrap().to_owned());
     }
     assert_eq!(drawn.len(), 4);
-    let (mut sought, mut again) = (HashSet::new(), HashSet::new());
+    let (mut from_seeks, mut from_rematches) = (HashSet::new(), HashSet::new());
     for _ in 0..60 {
-        let (_, seek) = players[0].post(&server, "/api/seeks", wanted.clone()).await;
+        let (_, seek) = players[0].post(&server, "/api/seeks", body.clone()).await;
         let path = format!("/api/seeks/{}/accept", seek["seek"]["id"].as_str().unwrap());
-        let (_, sought_by_both) = players[1].post(&server, &path, json!({})).await;
-        let path = format!("/api/games/{}", sought_by_both["game"].as_str().unwrap());
+        let (_, accepted) = players[1].post(&server, &path, json!({})).await;
+        let path = format!("/api/games/{}", accepted["game"].as_str().unwrap());
         let (_, game) = players[0].get(&server, &path).await;
-        sought.insert(game["start_fen"].as_str().unwrap().to_owned());
+        from_seeks.insert(game["start_fen"].as_str().unwrap().to_owned());
         players[0].post(&server, &actions(&game), json!({"type": "resign"})).await;
         for player in &mut players {
             player.post(&server, &actions(&game), json!({"type": "rematch"})).await;
@@ -177,9 +173,9 @@ async fn start_is_random_unless_chosen() {
         let (_, game) = players[0].get(&server, &path).await;
         let (_, next) =
             players[0].get(&server, &format!("/api/games/{}", game["next"].as_str().unwrap())).await;
-        again.insert(next["start_fen"].as_str().unwrap().to_owned());
+        from_rematches.insert(next["start_fen"].as_str().unwrap().to_owned());
     }
-    assert_eq!((&sought, &again), (&drawn, &drawn));
+    assert_eq!((&from_seeks, &from_rematches), (&drawn, &drawn));
     for _ in 0..8 {
         let game = begin(&server, &mut players, json!({"variant": "diamondback", "start": 3})).await;
         assert!(drawn.contains(game["start_fen"].as_str().unwrap()));
@@ -207,7 +203,7 @@ async fn chat_cannot_change_the_direction_of_other_text() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_belongs_to_another_kind_of_clock_or_opponent_is_refused() {
+async fn fields_of_another_clock_or_opponent_kind_are_refused() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
     let engine = json!({"kind": "engine", "level": 3});
@@ -218,14 +214,14 @@ async fn what_belongs_to_another_kind_of_clock_or_opponent_is_refused() {
         (engine.clone(), json!({"kind": "correspondence", "days": 3, "increment_s": 1})),
         (engine, json!({"kind": "live", "initial_s": 60})),
     ] {
-        let wanted = json!({"variant": "diamond", "opponent": opponent, "clock": clock});
-        let (status, problem) = ann.post(&server, "/api/games", wanted.clone()).await;
-        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{wanted}: {problem}");
+        let body = json!({"variant": "diamond", "opponent": opponent, "clock": clock});
+        let (status, problem) = ann.post(&server, "/api/games", body.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}: {problem}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sign_of_life_is_no_move() {
+async fn ping_is_accepted_during_and_after_a_game() {
     let server = TestServer::new().await;
     let mut players = [Browser::default(), Browser::default()];
     let game = begin(&server, &mut players, json!({})).await;
@@ -235,11 +231,11 @@ async fn a_sign_of_life_is_no_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_qr_code_of_a_long_host_is_refused_and_no_fault_of_the_server() {
+async fn qr_code_of_a_too_long_host_is_a_client_error() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let path = format!("/api/games/{}/qr.svg", game["id"].as_str().unwrap());
     for (length, status) in [(259, StatusCode::OK), (4_000, StatusCode::UNPROCESSABLE_ENTITY)] {
         let request =
@@ -249,18 +245,18 @@ async fn a_qr_code_of_a_long_host_is_refused_and_no_fault_of_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_database_says_reaches_no_client() {
+async fn database_errors_are_not_sent_to_clients() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&server, "/api/games", wanted.clone()).await;
+    let new_game = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", new_game.clone()).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     assert_eq!(bob.post(&server, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut database).await.unwrap();
     let played = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
-    for (path, body) in [(format!("{path}/actions"), played.clone()), ("/api/games".to_owned(), wanted)] {
+    for (path, body) in [(format!("{path}/actions"), played.clone()), ("/api/games".to_owned(), new_game)] {
         let (status, problem) = ann.post(&server, &path, body).await;
         assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
         let text = problem.to_string();
@@ -270,26 +266,26 @@ async fn what_the_database_says_reaches_no_client() {
     assert_eq!(ann.post(&server, &format!("{path}/actions"), played).await.0, StatusCode::OK);
 }
 
-/// A game without seats would be anybody's to join.
+/// Anyone could join a game without seats.
 #[tokio::test]
 async fn a_game_and_its_seats_are_one_transaction() {
     let server = TestServer::new().await;
     let database = crate::common::database(server.folder()).await;
     let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&database).await.unwrap();
     sqlx::query("ALTER TABLE facts RENAME TO facts_away").execute(&mut connection).await.unwrap();
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (status, _) = Browser::default().post(&server, "/api/games", wanted.clone()).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (status, _) = Browser::default().post(&server, "/api/games", body.clone()).await;
     assert!(status.is_server_error(), "{status}");
     sqlx::query("ALTER TABLE facts_away RENAME TO facts").execute(&mut connection).await.unwrap();
     let count = "SELECT CAST(COUNT(*) AS BIGINT) FROM games";
     let (games,): (i64,) = sqlx::query_as(count).fetch_one(&mut connection).await.unwrap();
     assert_eq!(games, 0, "a game without seats");
-    let (status, _) = Browser::default().post(&server, "/api/games", wanted).await;
+    let (status, _) = Browser::default().post(&server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED);
 }
 
 /// Lets a row of a table be deleted only where there is a game already: in the transaction that makes it.
-async fn keep_until_there_is_a_game(database: &mut sqlx::AnyConnection, url: &str, table: &str) {
+async fn reject_deletes_before_the_first_game(database: &mut sqlx::AnyConnection, url: &str, table: &str) {
     let statements = if url.starts_with("sqlite") {
         vec![format!(
             "CREATE TRIGGER keep_{table} BEFORE DELETE ON {table} WHEN NOT EXISTS (SELECT 1 FROM games) \
@@ -315,7 +311,7 @@ async fn keep_until_there_is_a_game(database: &mut sqlx::AnyConnection, url: &st
 #[tokio::test]
 async fn a_challenge_or_seek_and_its_game_are_one_transaction() {
     let days = json!({"kind": "correspondence", "days": 3});
-    let wanted = json!({"variant": "diamond", "clock": days});
+    let terms = json!({"variant": "diamond", "clock": days});
     for (table, path) in [("challenges", "/api/challenge"), ("seeks", "/api/seeks")] {
         let server = TestServer::new().await;
         let (mut ann, mut bob) = (Browser::default(), Browser::default());
@@ -325,9 +321,9 @@ async fn a_challenge_or_seek_and_its_game_are_one_transaction() {
         }
         let url = crate::common::database(server.folder()).await;
         let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
-        keep_until_there_is_a_game(&mut database, &url, table).await;
-        let made = if table == "seeks" { path.to_owned() } else { format!("{path}/Bob") };
-        let (status, open) = ann.post(&server, &made, wanted.clone()).await;
+        reject_deletes_before_the_first_game(&mut database, &url, table).await;
+        let create = if table == "seeks" { path.to_owned() } else { format!("{path}/Bob") };
+        let (status, open) = ann.post(&server, &create, terms.clone()).await;
         assert_eq!(status, StatusCode::CREATED, "{open}");
         let id = open["seek"]["id"].as_str().or(open["id"].as_str()).unwrap();
         let accept = format!("{path}/{id}/accept");

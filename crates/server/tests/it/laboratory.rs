@@ -17,36 +17,36 @@ const SMALL: &str = "extends = \"gardner\"\nid = \"small\"\nname = \"Small <i>Ch
 
 async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
-    let wanted = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(server, "/api/account/register", wanted).await.0, StatusCode::OK);
+    let body = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(server, "/api/account/register", body).await.0, StatusCode::OK);
     browser
 }
 
 async fn publish(server: &TestServer, browser: &mut Browser, source: &str, visibility: &str) -> String {
-    let wanted = json!({"source": source, "visibility": visibility});
-    let (status, made) = browser.post(server, "/api/variants", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
-    made["digest"].as_str().unwrap().to_owned()
+    let body = json!({"source": source, "visibility": visibility});
+    let (status, published) = browser.post(server, "/api/variants", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{published}");
+    published["digest"].as_str().unwrap().to_owned()
 }
 
-async fn measure(server: &TestServer, browser: &mut Browser, game: &str, wanted: Value) -> Value {
-    let (status, job) = browser.post(server, &format!("/api/rules/{game}/measure"), wanted).await;
+async fn measure(server: &TestServer, browser: &mut Browser, game: &str, body: Value) -> Value {
+    let (status, job) = browser.post(server, &format!("/api/rules/{game}/measure"), body).await;
     assert_eq!(status, StatusCode::ACCEPTED, "{job}");
     job
 }
 
-/// Asks for a measurement until it is as wanted.
+/// Polls a measurement until the predicate holds.
 async fn until(
     server: &TestServer,
     browser: &mut Browser,
     job: &Value,
-    wanted: impl Fn(&Value) -> bool,
+    predicate: impl Fn(&Value) -> bool,
 ) -> Value {
     let path = format!("/api/lab/{}", job["id"].as_str().unwrap());
     for _ in 0..1_200 {
         let (status, found) = browser.get(server, &path).await;
         assert_eq!(status, StatusCode::OK, "{found}");
-        if wanted(&found) {
+        if predicate(&found) {
             return found;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -67,7 +67,7 @@ async fn page(server: &TestServer, browser: &mut Browser, path: &str) -> (Status
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_game_is_measured_and_its_report_is_its_owners() {
+async fn report_of_a_private_variant_is_visible_to_its_owner_only() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     let digest = publish(&server, &mut ann, SMALL, "private").await;
@@ -96,7 +96,7 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
             && !text.contains("<script")
             && text.contains("href=\"/variants/~small\"")
     );
-    ann.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
+    ann.request(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
     let (_, _, german) = page(&server, &mut ann, "/variants/~small/report").await;
     assert!(german.contains("<html lang=\"de\">") && german.contains("Verfahren und Grenzen"));
     let (_, _, rules) = page(&server, &mut ann, "/variants/~small").await;
@@ -111,7 +111,7 @@ async fn a_private_game_is_measured_and_its_report_is_its_owners() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn measurements_wait_for_each_other_and_can_be_called_off() {
+async fn measurements_are_queued_and_can_be_cancelled() {
     let server = TestServer::new().await;
     let mut users = Vec::new();
     for name in ["Ann", "Bob", "Carl"] {
@@ -129,30 +129,29 @@ async fn measurements_wait_for_each_other_and_can_be_called_off() {
     let (status, problem) = bob.post(&server, "/api/rules/diamond/measure", long.clone()).await;
     assert_eq!(status, StatusCode::CONFLICT, "{problem}");
     let path = |job: &Value| format!("/api/lab/{}", job["id"].as_str().unwrap());
-    assert_eq!(carl.ask(&server, Method::DELETE, &path(&second), None).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(ann.ask(&server, Method::DELETE, &path(&first), None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(carl.request(&server, Method::DELETE, &path(&second), None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.request(&server, Method::DELETE, &path(&first), None).await.0, StatusCode::NO_CONTENT);
     assert_eq!(ann.get(&server, &path(&first)).await.1["state"], json!("cancelled"));
     until(&server, bob, &second, is("running")).await;
-    assert_eq!(bob.ask(&server, Method::DELETE, &path(&second), None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(bob.request(&server, Method::DELETE, &path(&second), None).await.0, StatusCode::NO_CONTENT);
     // Five a day.
     for _ in 0..4 {
         let job = measure(&server, bob, "diamond", long.clone()).await;
-        assert_eq!(bob.ask(&server, Method::DELETE, &path(&job), None).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(bob.request(&server, Method::DELETE, &path(&job), None).await.0, StatusCode::NO_CONTENT);
     }
     let (status, problem) = bob.post(&server, "/api/rules/diamond/measure", long).await;
     assert_eq!(status, StatusCode::CONFLICT, "{problem}");
-    for wanted in
-        [json!({"games": 10}), json!({"games": 1_001}), json!({"nodes": 2_001}), json!({"nodes": 1})]
+    for body in [json!({"games": 10}), json!({"games": 1_001}), json!({"nodes": 2_001}), json!({"nodes": 1})]
     {
-        let (status, problem) = ann.post(&server, "/api/rules/diamond/measure", wanted).await;
+        let (status, problem) = ann.post(&server, "/api/rules/diamond/measure", body).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
     }
-    let nobody = Browser::default().post(&server, "/api/rules/chess/measure", json!({})).await;
-    assert_eq!(nobody.0, StatusCode::UNAUTHORIZED);
+    let anonymous = Browser::default().post(&server, "/api/rules/chess/measure", json!({})).await;
+    assert_eq!(anonymous.0, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_measurement_goes_on_after_a_restart() {
+async fn measurement_resumes_after_a_restart() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
     // Of a draft, whose rules are kept for it.
@@ -172,21 +171,21 @@ async fn a_measurement_goes_on_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn shipped_reports_are_linked_from_the_rules() {
     let server = TestServer::with(|config| config.reports = lozenge_server::reports()).await;
-    let mut anybody = Browser::default();
+    let mut visitor = Browser::default();
     let family = ["flat", "fusion", "gryphon", "mitregi", "scout", "wildeurasian", "wolf"];
     let family = family.map(|name| format!("diamondring-{name}"));
     let others = ["chess", "diagonal", "diamond", "diamondback", "diamondring", "doublediamond"];
     for id in others.into_iter().chain(family.iter().map(String::as_str)) {
-        let (status, policy, text) = page(&server, &mut anybody, &format!("/variants/{id}/report")).await;
+        let (status, policy, text) = page(&server, &mut visitor, &format!("/variants/{id}/report")).await;
         assert_eq!(status, StatusCode::OK, "{id}");
         assert!(policy.contains("default-src 'none'") && text.contains("Beside other games"), "{id}");
         assert!(text.contains(&format!("<a href=\"/rules/{id}\"")), "{id}");
-        let (_, _, rules) = page(&server, &mut anybody, &format!("/rules/{id}")).await;
+        let (_, _, rules) = page(&server, &mut visitor, &format!("/rules/{id}")).await;
         assert!(rules.contains(&format!("href=\"/variants/{id}/report\"")), "{id}");
     }
-    let (status, _, _) = page(&server, &mut anybody, "/variants/brilliant/report").await;
+    let (status, _, _) = page(&server, &mut visitor, "/variants/brilliant/report").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    let (_, _, rules) = page(&server, &mut anybody, "/rules/brilliant").await;
+    let (_, _, rules) = page(&server, &mut visitor, "/rules/brilliant").await;
     assert!(!rules.contains("/report\""));
 }
 
@@ -195,7 +194,7 @@ async fn a_shipped_report_with_its_numbers_is_shown_in_both_languages() {
     // A very small one, as `lozenge lab report -o diamond.html -o diamond.json` writes it.
     let game = lozenge_rules::library::game("diamond").unwrap();
     let plan = Plan { games: 4, nodes: 30, level: 0, seed: 1 };
-    let made = tokio::task::spawn_blocking(move || {
+    let rendered = tokio::task::spawn_blocking(move || {
         let work = Work {
             threads: 2,
             stop: &AtomicBool::new(false),
@@ -207,7 +206,7 @@ async fn a_shipped_report_with_its_numbers_is_shown_in_both_languages() {
         let page = report::html(&game, &report, &Default::default(), Language::English);
         (page, serde_json::to_string_pretty(&report).unwrap())
     });
-    let (html, json) = made.await.unwrap();
+    let (html, json) = rendered.await.unwrap();
     let packed = |text: &str| {
         let mut file = GzEncoder::new(Vec::new(), Compression::fast());
         file.write_all(text.as_bytes()).unwrap();
@@ -220,7 +219,7 @@ async fn a_shipped_report_with_its_numbers_is_shown_in_both_languages() {
     assert_eq!((status, &found["plan"]["nodes"]), (StatusCode::OK, &json!(30)), "{found}");
     assert_eq!(found["heat_maps"]["arrivals"].as_array().map(Vec::len), Some(40), "{found}");
     for (language, title) in [("en", "Method and limits"), ("de", "Verfahren und Grenzen")] {
-        ann.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"language": language}))).await;
+        ann.request(&server, Method::PUT, "/api/account/settings", Some(json!({"language": language}))).await;
         let (status, policy, text) = page(&server, &mut ann, "/variants/diamond/report").await;
         assert_eq!(status, StatusCode::OK);
         assert!(text.contains(&format!("<html lang=\"{language}\">")) && text.contains(title), "{language}");
@@ -237,8 +236,8 @@ async fn moves_of_the_engine_do_not_wait_for_measurements() {
     publish(&server, &mut ann, LAKE, "unlisted").await;
     let job = measure(&server, &mut ann, "~lake", json!({"games": 1_000, "nodes": 2_000})).await;
     until(&server, &mut ann, &job, is("running")).await;
-    let wanted = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 3}, "side": "white"});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 3}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
     assert_eq!(ann.post(&server, &format!("{path}/actions"), action).await.0, StatusCode::OK);

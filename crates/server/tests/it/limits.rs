@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
 use tower::ServiceExt as _;
 
-/// Asks from an address, without cookies.
-async fn ask(
+/// Sends a request from an address, without cookies.
+async fn request(
     server: &TestServer,
     from: IpAddr,
     method: Method,
@@ -24,7 +24,7 @@ async fn ask(
 }
 
 async fn post(server: &TestServer, from: IpAddr, path: &str, body: Value) -> StatusCode {
-    ask(server, from, Method::POST, path, Some(body)).await.status()
+    request(server, from, Method::POST, path, Some(body)).await.status()
 }
 
 fn credentials(name: &str, password: &str) -> Value {
@@ -37,27 +37,27 @@ fn stranger(network: u8, last: u16) -> IpAddr {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_address_registers_a_class_and_no_more() {
-    let (server, here) = (TestServer::new().await, IpAddr::from([192, 0, 2, 7]));
+async fn registrations_per_address_are_limited_to_a_school_class() {
+    let (server, address) = (TestServer::new().await, IpAddr::from([192, 0, 2, 7]));
     let register = async |name: &str| {
         let body = Some(credentials(name, "a long password"));
-        ask(&server, here, Method::POST, "/api/account/register", body).await
+        request(&server, address, Method::POST, "/api/account/register", body).await
     };
     assert_eq!(register("Ann").await.status(), StatusCode::OK);
-    let mut made = 1;
+    let mut registered = 1;
     let refused = loop {
         // A name that is taken costs nothing, and is found out before anything is hashed.
         assert_eq!(register("ann").await.status(), StatusCode::CONFLICT);
-        let response = register(&format!("pupil-{made}")).await;
+        let response = register(&format!("pupil-{registered}")).await;
         if response.status() != StatusCode::OK {
             break response;
         }
-        made += 1;
-        assert!(made < 60, "nothing was refused");
+        registered += 1;
+        assert!(registered < 60, "nothing was refused");
     };
     assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
     assert!(refused.headers().contains_key(header::RETRY_AFTER));
-    assert!(made >= 30, "{made} accounts");
+    assert!(registered >= 30, "{registered} accounts");
     assert_eq!(
         post(
             &server,
@@ -71,7 +71,7 @@ async fn one_address_registers_a_class_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn strangers_of_a_56_do_not_lock_an_owner_out() {
+async fn password_guesses_from_other_networks_do_not_lock_the_owner_out() {
     let (server, home) = (TestServer::new().await, IpAddr::from([203, 0, 113, 5]));
     let right = || credentials("Ann", "a long password");
     assert_eq!(post(&server, home, "/api/account/register", right()).await, StatusCode::OK);
@@ -87,28 +87,28 @@ async fn strangers_of_a_56_do_not_lock_an_owner_out() {
     }
     assert!(wrong < 60, "{wrong} tries");
     assert_eq!(post(&server, home, "/api/account/sign-in", right()).await, StatusCode::OK);
-    let elsewhere = IpAddr::from([198, 51, 100, 5]);
-    assert_eq!(post(&server, elsewhere, "/api/account/sign-in", right()).await, StatusCode::OK);
+    let other_address = IpAddr::from([198, 51, 100, 5]);
+    assert_eq!(post(&server, other_address, "/api/account/sign-in", right()).await, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_pictures_for_one_client_do_not_hold_up_another() {
+async fn picture_requests_of_one_client_do_not_block_another() {
     let server = TestServer::new().await;
-    let mut maker = Browser::default();
-    let mut wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let mut creator = Browser::default();
+    let mut body = json!({"variant": "diamond", "opponent": {"kind": "link"}});
     let mut ids = Vec::new();
     for number in 1..=40 {
-        let (status, game) = maker.post(&server, "/api/games", wanted.clone()).await;
+        let (status, game) = creator.post(&server, "/api/games", body.clone()).await;
         assert_eq!(status, StatusCode::CREATED, "{game}");
         let id = game["id"].as_str().unwrap().to_owned();
-        let (_, fen) = maker.get(&server, &format!("/api/games/{id}/fen")).await;
+        let (_, fen) = creator.get(&server, &format!("/api/games/{id}/fen")).await;
         // Each position is another one.
         let (start, _) = fen.as_str().unwrap().trim().rsplit_once(' ').unwrap();
-        wanted["fen"] = json!(format!("{start} {}", number + 1));
+        body["fen"] = json!(format!("{start} {}", number + 1));
         ids.push(id);
     }
     let picture = async |id: &str, from: IpAddr| {
-        ask(&server, from, Method::GET, &format!("/api/games/{id}/picture.png"), None).await
+        request(&server, from, Method::GET, &format!("/api/games/{id}/picture.png"), None).await
     };
     let greedy = IpAddr::from([192, 0, 2, 7]);
     let (flood, honest) = futures_util::join!(
@@ -122,55 +122,55 @@ async fn many_pictures_for_one_client_do_not_hold_up_another() {
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert!(response.headers().contains_key(header::RETRY_AFTER));
     }
-    // A picture that is already drawn is served to everybody.
+    // A picture that is already drawn is always served.
     let again = futures_util::future::join_all((0..40).map(|_| picture(&ids[0], greedy))).await;
     assert!(again.iter().all(|response| response.status() == StatusCode::OK));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_are_limited_by_network_and_health_checks_are_not() {
-    let (server, here) = (TestServer::new().await, IpAddr::from([192, 0, 2, 7]));
-    let read = async |path: &str, from| ask(&server, from, Method::GET, path, None).await.status();
+    let (server, address) = (TestServer::new().await, IpAddr::from([192, 0, 2, 7]));
+    let read = async |path: &str, from| request(&server, from, Method::GET, path, None).await.status();
     let mut served = 0;
-    while read("/robots.txt", here).await == StatusCode::OK {
+    while read("/robots.txt", address).await == StatusCode::OK {
         served += 1;
         assert!(served < 100_000, "nothing was refused");
     }
     assert!(served >= 2_000, "{served} requests");
-    assert_eq!(read("/healthz", here).await, StatusCode::OK);
+    assert_eq!(read("/healthz", address).await, StatusCode::OK);
     assert_eq!(read("/robots.txt", [203, 0, 113, 5].into()).await, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fresh_guests_of_one_game_are_heard_ten_times() {
+async fn chat_of_new_guests_is_limited_per_game() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let (_, game) = ann.post(&server, "/api/games", wanted.clone()).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&server, "/api/games", body.clone()).await;
     let path = format!("/api/games/{}/actions", game["id"].as_str().unwrap());
-    let mut heard = 0;
+    let mut accepted = 0;
     for number in 0..15 {
         let mut guest = Browser::default();
-        guest.post(&server, "/api/games", wanted.clone()).await;
+        guest.post(&server, "/api/games", body.clone()).await;
         let line = json!({"type": "chat", "room": "spectators", "text": format!("line {number}")});
         match guest.post(&server, &path, line).await.0 {
-            StatusCode::OK => heard += 1,
+            StatusCode::OK => accepted += 1,
             status => assert_eq!(status, StatusCode::TOO_MANY_REQUESTS),
         }
     }
-    assert_eq!(heard, 10);
+    assert_eq!(accepted, 10);
     // The players' room is their own.
     let line = json!({"type": "chat", "room": "players", "text": "hello"});
     assert_eq!(ann.post(&server, &path, line).await.0, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn metrics_are_for_those_with_the_token_or_at_an_address_of_their_own() {
+async fn metrics_require_a_token_or_a_separate_listener() {
     let closed = TestServer::new().await;
     assert_eq!(Browser::default().get(&closed, "/metrics").await.0, StatusCode::NOT_FOUND);
     let request = Request::builder().uri("/metrics").body(Body::empty()).unwrap();
-    let own = closed.site.metrics_router().oneshot(request).await.unwrap();
-    assert_eq!(own.status(), StatusCode::OK);
+    let response = closed.site.metrics_router().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
     let server = TestServer::with(|config| config.metrics_token = Some("a secret".into())).await;
     for (token, status) in [(None, 401), (Some("another"), 401), (Some("a secret"), 200)] {
         let mut prometheus = Browser { token: token.map(str::to_owned), ..Browser::default() };

@@ -1,4 +1,4 @@
-//! The stream of games being played: what it tells, of which games, and how often.
+//! The stream of games being played: its events, its games and its limits.
 
 use crate::common::{Browser, TestServer};
 use axum::body::BodyDataStream;
@@ -7,18 +7,18 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Somebody who follows the stream.
-struct Follower {
+/// A client of the stream.
+struct StreamClient {
     body: BodyDataStream,
     rest: String,
 }
 
-impl Follower {
-    async fn come(server: &TestServer) -> Self {
-        let answer = Browser::default().raw(server, Method::GET, "/api/games/live/stream", None).await;
-        assert_eq!(answer.status(), StatusCode::OK);
-        assert_eq!(answer.headers()["content-type"], "application/x-ndjson");
-        Self { body: answer.into_body().into_data_stream(), rest: String::new() }
+impl StreamClient {
+    async fn connect(server: &TestServer) -> Self {
+        let response = Browser::default().raw(server, Method::GET, "/api/games/live/stream", None).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()["content-type"], "application/x-ndjson");
+        Self { body: response.into_body().into_data_stream(), rest: String::new() }
     }
 
     /// The next message; a minute is more than enough for any.
@@ -54,8 +54,8 @@ impl Follower {
 /// A game between two people that has begun.
 async fn begin(server: &TestServer, visibility: &str) -> (String, [Browser; 2]) {
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
-    let (_, game) = ann.post(server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
+    let (_, game) = ann.post(server, "/api/games", body).await;
     let id = game["id"].as_str().unwrap().to_owned();
     assert_eq!(bob.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     (id, [ann, bob])
@@ -78,56 +78,56 @@ async fn play(server: &TestServer, id: &str, players: &mut [Browser; 2], plies: 
 async fn live_stream_has_public_games_only() {
     let server = TestServer::new().await;
     let (first, mut players) = begin(&server, "public").await;
-    let mut follower = Follower::come(&server).await;
-    let all = follower.next().await;
+    let mut client = StreamClient::connect(&server).await;
+    let all = client.next().await;
     assert_eq!((&all["type"], all["games"].as_array().unwrap().len()), (&json!("games"), 1));
     assert_eq!(all["games"][0]["id"], json!(first));
     let (hidden, mut others) = begin(&server, "private").await;
     play(&server, &hidden, &mut others, 2).await;
     let (second, _) = begin(&server, "public").await;
-    let begun = follower.until("begin", &second).await;
+    let begun = client.until("begin", &second).await;
     assert_eq!((&begun["game"]["status"], &begun["game"]["ply"]), (&json!("started"), &json!(0)));
     assert!(!begun["game"]["men"].as_array().unwrap().is_empty());
     play(&server, &first, &mut players, 6).await;
-    let mut told = Vec::new();
-    while told.last() != Some(&6) {
-        let event = follower.next().await;
+    let mut plies = Vec::new();
+    while plies.last() != Some(&6) {
+        let event = client.next().await;
         assert_eq!((&event["type"], &event["game"]["id"]), (&json!("move"), &json!(first)), "{event}");
-        told.push(event["game"]["ply"].as_u64().unwrap());
+        plies.push(event["game"]["ply"].as_u64().unwrap());
     }
-    assert!(told.is_sorted_by(|one, next| one < next), "each message tells something new: {told:?}");
+    assert!(plies.is_sorted_by(|one, next| one < next), "each message has a new position: {plies:?}");
     players[1].post(&server, &format!("/api/games/{first}/actions"), json!({"type": "resign"})).await;
-    let end = follower.until("end", &first).await;
+    let end = client.until("end", &first).await;
     assert_eq!((&end["game"]["result"], &end["game"]["reason"]), (&json!("1-0"), &json!("resign")));
     // A client that connects now gets only the other game.
-    let mut late = Follower::come(&server).await;
-    let all = late.next().await;
+    let mut late_client = StreamClient::connect(&server).await;
+    let all = late_client.next().await;
     let ids: Vec<_> = all["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();
     assert_eq!(ids, [&json!(second)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_more_than_24_games_are_told_and_a_place_that_is_free_is_taken() {
+async fn live_stream_has_at_most_24_games_and_replaces_finished_ones() {
     let server = TestServer::new().await;
     let mut games = Vec::new();
     for _ in 0..26 {
         games.push(begin(&server, "public").await);
     }
-    let mut follower = Follower::come(&server).await;
-    let all = follower.next().await;
-    let told: Vec<_> =
+    let mut client = StreamClient::connect(&server).await;
+    let all = client.next().await;
+    let listed: Vec<_> =
         all["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(told.len(), 24);
+    assert_eq!(listed.len(), 24);
     let (newest, _) = &games[25];
-    assert_eq!(told.first(), Some(newest), "the newest stands first");
-    // One of those told ends: one of the others takes its place.
-    let ended = games.iter_mut().find(|(id, _)| told.contains(id)).unwrap();
+    assert_eq!(listed.first(), Some(newest), "the newest stands first");
+    // A listed game ends: one of the others takes its place.
+    let ended = games.iter_mut().find(|(id, _)| listed.contains(id)).unwrap();
     ended.1[0].post(&server, &format!("/api/games/{}/actions", ended.0), json!({"type": "resign"})).await;
-    follower.until("end", &ended.0.clone()).await;
-    let begun = follower.next().await;
+    client.until("end", &ended.0.clone()).await;
+    let begun = client.next().await;
     assert_eq!(begun["type"], "begin");
     let begun = begun["game"]["id"].as_str().unwrap().to_owned();
-    assert!(!told.contains(&begun) && games.iter().any(|(id, _)| *id == begun));
+    assert!(!listed.contains(&begun) && games.iter().any(|(id, _)| *id == begun));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,16 +136,16 @@ async fn damaged_game_does_not_hide_the_others() {
     // The greatest number of a move is still there after the move.
     let mut ann = Browser::default();
     let fen = "7k/8/8/8/8/8/8/KR6 b - - 0 1000000";
-    let wanted = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 1}, "side": "black", "fen": fen});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 1}, "side": "black", "fen": fen});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let first = json!({"type": "move", "move": game["state"]["moves"][0], "ply": 0});
     assert_eq!(ann.post(&server, &format!("{path}/actions"), first).await.0, StatusCode::OK);
     assert_eq!(ann.get(&server, "/api/games?player=me").await.1.as_array().unwrap().len(), 1);
     let (damaged, _) = begin(&server, "public").await;
     let (whole, _) = begin(&server, "public").await;
-    let mut follower = Follower::come(&server).await;
-    assert_eq!(follower.next().await["games"].as_array().unwrap().len(), 3);
+    let mut client = StreamClient::connect(&server).await;
+    assert_eq!(client.next().await["games"].as_array().unwrap().len(), 3);
     let mut database =
         <sqlx::AnyConnection as sqlx::Connection>::connect(&crate::common::database(server.folder()).await)
             .await

@@ -1,4 +1,4 @@
-//! The e-mail address of an account, with a mail server on this machine that keeps what it is given.
+//! The e-mail address of an account, with a mail server on this machine that stores the mails.
 
 use crate::common::{Browser, TestServer};
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ const PASSWORD: &str = "a long password";
 const OTHER: &str = "quite another password";
 
 /// One connection, in as much SMTP as there has to be.
-async fn receive(mut stream: TcpStream, letters: UnboundedSender<String>) -> std::io::Result<()> {
+async fn receive(mut stream: TcpStream, mails: UnboundedSender<String>) -> std::io::Result<()> {
     let (read, mut write) = stream.split();
     let mut lines = BufReader::new(read).lines();
     write.write_all(b"220 here\r\n").await?;
@@ -23,25 +23,25 @@ async fn receive(mut stream: TcpStream, letters: UnboundedSender<String>) -> std
             continue;
         }
         write.write_all(b"354 go on\r\n").await?;
-        let mut letter = String::new();
+        let mut mail = String::new();
         while let Some(line) = lines.next_line().await? {
             if line == "." {
                 break;
             }
-            letter += &line;
-            letter.push('\n');
+            mail += &line;
+            mail.push('\n');
         }
-        let _ = letters.send(letter);
+        let _ = mails.send(mail);
         write.write_all(b"250 kept\r\n").await?;
     }
     Ok(())
 }
 
-/// A site and the letters that it sends.
-async fn settle() -> (TestServer, UnboundedReceiver<String>) {
+/// A site and the mails that it sends.
+async fn set_up() -> (TestServer, UnboundedReceiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let (sender, letters) = unbounded_channel();
+    let (sender, mails) = unbounded_channel();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             tokio::spawn(receive(stream, sender.clone()));
@@ -50,17 +50,17 @@ async fn settle() -> (TestServer, UnboundedReceiver<String>) {
     let mailer =
         Mailer::new(&format!("smtp://{address}"), "Lozenge <chess@chess.example>", "https://chess.example")
             .unwrap();
-    (TestServer::with_mail(mailer).await, letters)
+    (TestServer::with_mail(mailer).await, mails)
 }
 
-async fn letter(letters: &mut UnboundedReceiver<String>) -> String {
-    tokio::time::timeout(Duration::from_secs(20), letters.recv()).await.expect("a letter").unwrap()
+async fn next_mail(mails: &mut UnboundedReceiver<String>) -> String {
+    tokio::time::timeout(Duration::from_secs(20), mails.recv()).await.expect("a mail").unwrap()
 }
 
-/// The token of the link in a letter.
-fn token(letter: &str, page: &str) -> String {
+/// The token of the link in a mail.
+fn token(mail: &str, page: &str) -> String {
     let link = format!("https://chess.example/{page}#");
-    let rest = letter.split_once(&link).unwrap_or_else(|| panic!("no {link} in {letter}")).1;
+    let rest = mail.split_once(&link).unwrap_or_else(|| panic!("no {link} in {mail}")).1;
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
@@ -76,8 +76,8 @@ async fn confirm(server: &TestServer, token: &str) -> StatusCode {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_confirmed_address_leads_to_a_new_password() {
-    let (server, mut letters) = settle().await;
+async fn confirmed_address_can_reset_the_password() {
+    let (server, mut mails) = set_up().await;
     let mut ann = register(&server, "Ann").await;
     let email = "/api/account/email";
     let wrong = json!({"password": OTHER, "email": "ann@chess.example"});
@@ -86,16 +86,16 @@ async fn a_confirmed_address_leads_to_a_new_password() {
     assert_eq!(ann.post(&server, email, malformed).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let right = json!({"password": PASSWORD, "email": "Ann@chess.example"});
     assert_eq!(ann.post(&server, email, right).await.0, StatusCode::OK);
-    let text = letter(&mut letters).await;
+    let text = next_mail(&mut mails).await;
     assert!(text.contains("To: Ann@chess.example") && text.contains("Hello Ann,"), "{text}");
     let id = text.lines().find_map(|line| line.strip_prefix("Message-ID: ")).expect("an id");
     assert!(id.starts_with('<') && id.ends_with("@chess.example>"), "{id}");
-    // Unconfirmed, an address is nobody's. Bob never confirms his: the link would be looked for on a task of its own,
+    // An unconfirmed address resets no password. Bob never confirms his: the link would be looked for on a task of its own,
     // which might find an address that is confirmed later.
     let mut bob = register(&server, "Bob").await;
     let unconfirmed = json!({"password": PASSWORD, "email": "bob@chess.example"});
     assert_eq!(bob.post(&server, email, unconfirmed).await.0, StatusCode::OK);
-    assert!(letter(&mut letters).await.contains("To: bob@chess.example"));
+    assert!(next_mail(&mut mails).await.contains("To: bob@chess.example"));
     let path = "/api/account/email/forgotten";
     let unconfirmed = json!({"email": "bob@chess.example"});
     assert_eq!(Browser::default().post(&server, path, unconfirmed).await.0, StatusCode::NO_CONTENT);
@@ -104,60 +104,60 @@ async fn a_confirmed_address_leads_to_a_new_password() {
     assert_eq!(confirm(&server, &link).await, StatusCode::UNAUTHORIZED, "a link is good once");
     let (_, account) = ann.get(&server, "/api/account").await;
     assert_eq!(account["security"]["email"], "Ann@chess.example");
-    // Whether an account has the address is said to nobody.
-    let nobody = json!({"email": "nobody@chess.example"});
+    // The answer does not reveal whether an account has the address.
+    let unknown = json!({"email": "nobody@chess.example"});
     let answers = [
-        Browser::default().post(&server, path, nobody).await,
+        Browser::default().post(&server, path, unknown).await,
         Browser::default().post(&server, path, json!({"email": "ann@chess.example"})).await,
     ];
     assert_eq!(answers[0], answers[1]);
-    let text = letter(&mut letters).await;
+    let text = next_mail(&mut mails).await;
     let link = token(&text, "reset");
     let reset = "/api/account/email/reset";
-    let wanted = |password: &str| json!({"token": link, "password": password});
-    let short = Browser::default().post(&server, reset, wanted("short")).await.0;
+    let body = |password: &str| json!({"token": link, "password": password});
+    let short = Browser::default().post(&server, reset, body("short")).await.0;
     assert_eq!(short, StatusCode::UNPROCESSABLE_ENTITY);
-    let (status, account) = Browser::default().post(&server, reset, wanted(OTHER)).await;
+    let (status, account) = Browser::default().post(&server, reset, body(OTHER)).await;
     assert_eq!((status, &account["player"]["name"]), (StatusCode::OK, &json!("Ann")));
-    assert_eq!(Browser::default().post(&server, reset, wanted(OTHER)).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(Browser::default().post(&server, reset, body(OTHER)).await.0, StatusCode::UNAUTHORIZED);
     assert_eq!(ann.get(&server, "/api/account").await.1["player"], Value::Null, "other sessions end");
     let again = json!({"name": "Ann", "password": OTHER});
     assert_eq!(ann.post(&server, "/api/account/sign-in", again).await.0, StatusCode::OK);
-    // Removed, it leads nowhere.
+    // A removed address gets no mail.
     let (_, account) = ann.post(&server, email, json!({"password": OTHER})).await;
     assert_eq!(account["security"]["email"], Value::Null);
-    assert!(letters.try_recv().is_err());
+    assert!(mails.try_recv().is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_belongs_to_one_account_and_letters_are_few() {
-    let (server, mut letters) = settle().await;
+async fn address_belongs_to_one_account_and_mails_are_rate_limited() {
+    let (server, mut mails) = set_up().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
-    let wanted = json!({"password": PASSWORD, "email": "both@chess.example"});
+    let body = json!({"password": PASSWORD, "email": "both@chess.example"});
     let email = "/api/account/email";
     let mut links = Vec::new();
-    for who in [&mut ann, &mut bob] {
-        assert_eq!(who.post(&server, email, wanted.clone()).await.0, StatusCode::OK);
-        links.push(token(&letter(&mut letters).await, "confirm-email"));
+    for browser in [&mut ann, &mut bob] {
+        assert_eq!(browser.post(&server, email, body.clone()).await.0, StatusCode::OK);
+        links.push(token(&next_mail(&mut mails).await, "confirm-email"));
     }
     assert_eq!(confirm(&server, &links[0]).await, StatusCode::NO_CONTENT);
     assert_eq!(confirm(&server, &links[1]).await, StatusCode::UNAUTHORIZED);
     assert_eq!(bob.get(&server, "/api/account").await.1["security"]["email"], Value::Null);
-    assert_eq!(ann.post(&server, email, wanted.clone()).await.0, StatusCode::OK);
-    assert_eq!(bob.post(&server, email, wanted).await.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(ann.post(&server, email, body.clone()).await.0, StatusCode::OK);
+    assert_eq!(bob.post(&server, email, body).await.0, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_mail_server_no_page_speaks_of_mail() {
+async fn mail_is_not_offered_without_a_mail_server() {
     let server = TestServer::new().await;
     let mut ann = register(&server, "Ann").await;
-    let wanted = json!({"password": PASSWORD, "email": "ann@chess.example"});
-    assert_eq!(ann.post(&server, "/api/account/email", wanted).await.0, StatusCode::NOT_FOUND);
+    let body = json!({"password": PASSWORD, "email": "ann@chess.example"});
+    assert_eq!(ann.post(&server, "/api/account/email", body).await.0, StatusCode::NOT_FOUND);
     let (_, page) = ann.get(&server, "/recover").await;
     assert!(
         page.as_str().unwrap().contains("recovery_code") && !page.as_str().unwrap().contains("forgotten")
     );
-    let (server, _letters) = settle().await;
+    let (server, _mails) = set_up().await;
     let (_, page) = Browser::default().get(&server, "/recover").await;
     assert!(page.as_str().unwrap().contains("data-kind=\"forgotten\""));
 }

@@ -34,21 +34,21 @@ async fn sign_in(server: &TestServer, name: &str) -> (u16, Value) {
 
 /// A game between two, White first.
 async fn begin(server: &TestServer, white: &mut Browser, black: &mut Browser) -> String {
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = white.post(server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = white.post(server, "/api/games", body).await;
     let id = game["id"].as_str().unwrap().to_owned();
     assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     id
 }
 
-async fn say(server: &TestServer, who: &mut Browser, game: &str) -> (u16, Value) {
+async fn send_chat(server: &TestServer, browser: &mut Browser, game: &str) -> (u16, Value) {
     let line = json!({"type": "chat", "room": "players", "text": "hello"});
-    let (status, answer) = who.post(server, &format!("/api/games/{game}/actions"), line).await;
+    let (status, answer) = browser.post(server, &format!("/api/games/{game}/actions"), line).await;
     (status.as_u16(), answer["code"].clone())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_banned_user_is_out_within_seconds_with_all_sockets_and_tokens() {
+async fn banning_a_user_closes_sockets_and_revokes_tokens() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let id = begin(&server, &mut ann, &mut bob).await;
@@ -110,25 +110,25 @@ async fn closed_accounts_can_be_opened_again_and_guests_cannot_be_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_muted_play_on_but_do_not_chat() {
+async fn muted_users_can_play_but_not_chat() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let id = begin(&server, &mut ann, &mut bob).await;
-    assert_eq!(say(&server, &mut ann, &id).await.0, 200);
+    assert_eq!(send_chat(&server, &mut ann, &id).await.0, 200);
     let mut host = moderator(&server).await;
     host.sanction("Ann", &Sanction::Mute { until: i64::MAX }).await.unwrap();
-    assert_eq!(say(&server, &mut ann, &id).await, (403, json!("muted")));
-    assert_eq!(say(&server, &mut bob, &id).await.0, 200);
+    assert_eq!(send_chat(&server, &mut ann, &id).await, (403, json!("muted")));
+    assert_eq!(send_chat(&server, &mut bob, &id).await.0, 200);
     crate::common::both_move(&server, [&mut ann, &mut bob], &id).await;
     host.sanction("Ann", &Sanction::Mute { until: 1 }).await.unwrap();
-    // Nobody says the same line twice in a row, muted or not.
+    // The same line twice in a row is refused, muted or not.
     let chat = json!({"type": "chat", "room": "players", "text": "back again"});
-    let (status, said) = ann.post(&server, &format!("/api/games/{id}/actions"), chat).await;
-    assert_eq!(status, 200, "it is over: {said}");
+    let (status, answer) = ann.post(&server, &format!("/api/games/{id}/actions"), chat).await;
+    assert_eq!(status, 200, "it is over: {answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renamed_user_bears_the_new_name_in_games_and_chat() {
+async fn renamed_user_has_the_new_name_in_games() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
     let id = begin(&server, &mut ann, &mut bob).await;
@@ -151,7 +151,7 @@ async fn a_renamed_user_bears_the_new_name_in_games_and_chat() {
     assert_eq!(sign_in(&server, "Ann").await.0, 401);
 }
 
-/// Else somebody could pass for who bore it before.
+/// Otherwise another user could pass for the former owner of the name.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_former_name_is_reserved_for_its_owner() {
     let server = TestServer::new().await;
@@ -160,18 +160,18 @@ async fn a_former_name_is_reserved_for_its_owner() {
     let mut host = moderator(&server).await;
     let to = |name: &str| Sanction::Rename { name: name.into() };
     host.sanction("Ann", &to("Anna")).await.unwrap();
-    let taken = async || {
+    let is_taken = async || {
         let account = json!({"name": "ANN", "password": PASSWORD});
         Browser::default().post(&server, "/api/account/register", account).await.0 == StatusCode::CONFLICT
     };
-    assert!(taken().await);
+    assert!(is_taken().await);
     assert!(matches!(host.sanction("Bob", &to("Ann")).await, Err(ModerationError::Taken(_))));
-    // Only the former bearer gets it back.
+    // Only the former owner gets it back.
     assert_eq!(host.sanction("Anna", &to("Ann")).await.unwrap().label(), "Ann");
     host.sanction("Ann", &to("Anne")).await.unwrap();
     let proof = json!({"password": PASSWORD});
     assert_eq!(ann.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
-    assert!(taken().await, "also once the account is deleted");
+    assert!(is_taken().await, "also once the account is deleted");
     let owned = "SELECT CAST(COUNT(*) AS BIGINT) FROM reserved_names WHERE owner IS NOT NULL";
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
@@ -179,8 +179,8 @@ async fn a_former_name_is_reserved_for_its_owner() {
     assert_eq!(owned, 0, "no id is left");
 }
 
-/// A request from an address.
-async fn from(router: &Router, address: [u8; 4], name: &str) -> StatusCode {
+/// Registers from an address.
+async fn register_from(router: &Router, address: [u8; 4], name: &str) -> StatusCode {
     let body = json!({"name": name, "password": PASSWORD}).to_string();
     let mut request = Request::post("/api/account/register")
         .header(header::HOST, "test")
@@ -192,10 +192,10 @@ async fn from(router: &Router, address: [u8; 4], name: &str) -> StatusCode {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_banned_network_may_read_and_nothing_else() {
+async fn banned_network_has_read_access_only() {
     let server = TestServer::new().await;
-    assert_eq!(from(&server.router, [203, 0, 113, 7], "Ann").await, StatusCode::OK);
-    assert_eq!(from(&server.router, [198, 51, 100, 7], "Bob").await, StatusCode::OK);
+    assert_eq!(register_from(&server.router, [203, 0, 113, 7], "Ann").await, StatusCode::OK);
+    assert_eq!(register_from(&server.router, [198, 51, 100, 7], "Bob").await, StatusCode::OK);
     let mut host = moderator(&server).await;
     let seen = host.users("203.0.113.0/24".parse().ok(), false, 50).await.unwrap();
     assert_eq!(seen.iter().map(|user| user.label()).collect::<Vec<_>>(), ["Ann"]);
@@ -204,21 +204,21 @@ async fn a_banned_network_may_read_and_nothing_else() {
     assert_eq!(host.banned_networks().await.unwrap(), ["192.0.2.0/24", "203.0.113.7/32"]);
     let mut status = StatusCode::OK;
     for number in 0..150 {
-        status = from(&server.router, [203, 0, 113, 7], &format!("Eve{number}")).await;
+        status = register_from(&server.router, [203, 0, 113, 7], &format!("Eve{number}")).await;
         if status == StatusCode::FORBIDDEN {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(status, StatusCode::FORBIDDEN);
-    assert_eq!(from(&server.router, [192, 0, 2, 200], "Fay").await, StatusCode::FORBIDDEN);
-    assert_eq!(from(&server.router, [203, 0, 113, 8], "Gil").await, StatusCode::OK);
+    assert_eq!(register_from(&server.router, [192, 0, 2, 200], "Fay").await, StatusCode::FORBIDDEN);
+    assert_eq!(register_from(&server.router, [203, 0, 113, 8], "Gil").await, StatusCode::OK);
     let mut read = Request::get("/api/games").body(Body::empty()).unwrap();
     read.extensions_mut().insert(ConnectInfo(SocketAddr::from(([203, 0, 113, 7], 4_000))));
     assert_eq!(server.router.clone().oneshot(read).await.unwrap().status(), StatusCode::OK);
     // A ban outlasts the server.
     let server = server.restart().await;
-    assert_eq!(from(&server.router, [203, 0, 113, 7], "Hal").await, StatusCode::FORBIDDEN);
+    assert_eq!(register_from(&server.router, [203, 0, 113, 7], "Hal").await, StatusCode::FORBIDDEN);
     let unbanned = host.unban_network("203.0.113.7/32".parse().unwrap()).await;
     unbanned.unwrap();
     assert!(host.unban_network("203.0.113.7/32".parse().unwrap()).await.is_err());

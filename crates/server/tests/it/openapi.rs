@@ -1,5 +1,5 @@
-//! The description of the API: whether it is OpenAPI 3.1 as programs that read it expect it, and whether it says the
-//! truth of faults. Not here: who may do what, which `authorization.rs` asks.
+//! The description of the API: whether it is OpenAPI 3.1 as programs that read it expect it, and whether errors
+//! are as described. `authorization.rs` tests the permissions.
 
 use crate::common::{Browser, TestServer};
 use axum::body::Body;
@@ -12,7 +12,7 @@ fn document() -> Value {
     serde_json::to_value(lozenge_server::openapi()).unwrap()
 }
 
-/// All operations: method, path, what is said of them.
+/// All operations: method, path, description.
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -29,22 +29,22 @@ fn parts(path: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn parameters_stand_where_their_paths_say() {
+fn path_parameters_match_the_paths() {
     for (method, path, operation) in operations(&document()) {
-        let what = format!("{method} {path}");
+        let label = format!("{method} {path}");
         let mut in_path = BTreeSet::new();
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap();
             match parameter["in"].as_str().unwrap() {
                 "path" => {
-                    assert_eq!(parameter["required"], true, "{what}: {name}");
+                    assert_eq!(parameter["required"], true, "{label}: {name}");
                     in_path.insert(name.to_owned());
                 }
-                "query" => assert!(parameter["schema"].is_object(), "{what}: {name}"),
-                other => panic!("{what}: {name} in {other}"),
+                "query" => assert!(parameter["schema"].is_object(), "{label}: {name}"),
+                other => panic!("{label}: {name} in {other}"),
             }
         }
-        assert_eq!(in_path, parts(&path), "{what}");
+        assert_eq!(in_path, parts(&path), "{label}");
     }
 }
 
@@ -58,28 +58,31 @@ fn optional_fields_are_marked_optional() {
 }
 
 #[test]
-fn answers_are_described_and_operations_have_names_of_their_own() {
+fn responses_are_described_and_operation_ids_are_unique() {
     let mut names = BTreeSet::new();
     for (method, path, operation) in operations(&document()) {
-        let what = format!("{method} {path}");
-        assert!(names.insert(operation["operationId"].as_str().unwrap().to_owned()), "{what} has a double");
+        let label = format!("{method} {path}");
+        assert!(
+            names.insert(operation["operationId"].as_str().unwrap().to_owned()),
+            "{label} has a duplicate id"
+        );
         for (status, answer) in operation["responses"].as_object().unwrap() {
-            assert!(!answer["description"].as_str().unwrap_or_default().is_empty(), "{what}: {status}");
+            assert!(!answer["description"].as_str().unwrap_or_default().is_empty(), "{label}: {status}");
             if status.parse::<u16>().unwrap() >= 400 {
                 let kinds: Vec<_> = answer["content"].as_object().unwrap().keys().collect();
-                assert_eq!(kinds, ["application/problem+json"], "{what}: {status}");
+                assert_eq!(kinds, ["application/problem+json"], "{label}: {status}");
             }
         }
-        assert!(operation["responses"].get("500").is_some(), "{what}");
+        assert!(operation["responses"].get("500").is_some(), "{label}");
         let exports =
             path == "/api/games/export" || (path.starts_with("/api/studies") && path.ends_with("/pgn"));
         let limited = method != "get" || exports;
-        assert_eq!(operation["responses"].get("429").is_some(), limited, "{what}");
+        assert_eq!(operation["responses"].get("429").is_some(), limited, "{label}");
     }
 }
 
 #[test]
-fn whatever_is_referred_to_is_there() {
+fn all_references_resolve() {
     fn visit(value: &Value, document: &Value) {
         if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
             let pointer = reference.strip_prefix('#').expect("a reference within the document");
@@ -96,18 +99,18 @@ fn whatever_is_referred_to_is_there() {
     let schemes = document["components"]["securitySchemes"].as_object().unwrap();
     assert_eq!(schemes.keys().collect::<Vec<_>>(), ["session", "token"]);
     for (method, path, operation) in operations(&document) {
-        let ways = operation["security"].as_array().unwrap();
-        assert!(!ways.is_empty(), "{method} {path}");
-        for way in ways {
+        let requirements = operation["security"].as_array().unwrap();
+        assert!(!requirements.is_empty(), "{method} {path}");
+        for requirement in requirements {
             assert!(
-                way.as_object().unwrap().keys().all(|name| schemes.contains_key(name)),
+                requirement.as_object().unwrap().keys().all(|name| schemes.contains_key(name)),
                 "{method} {path}"
             );
         }
     }
 }
 
-/// Asks, and looks at how the fault is said.
+/// Sends a request and reads the error.
 async fn fault(server: &TestServer, request: Request<Body>) -> (StatusCode, header::HeaderMap, Value) {
     let response = server.router.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
@@ -116,11 +119,11 @@ async fn fault(server: &TestServer, request: Request<Body>) -> (StatusCode, head
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_fault_is_a_problem() {
+async fn api_errors_are_problem_documents() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let socket = format!("/api/games/{}/socket", game["id"].as_str().unwrap());
     let request = |method: &str, path: &str| Request::builder().method(method).uri(path.to_owned());
     let large = "x".repeat(70_000);
@@ -138,19 +141,19 @@ async fn every_fault_is_a_problem() {
         (json("POST", "/api/games").body(Body::from_stream(pieces)), 413, "too_large"),
     ] {
         let request = request.unwrap();
-        let what = format!("{} {}", request.method(), request.uri());
+        let label = format!("{} {}", request.method(), request.uri());
         let (found, headers, problem) = fault(&server, request).await;
-        assert_eq!((found.as_u16(), &problem["code"]), (status, &json!(code)), "{what}");
-        assert_eq!(problem["status"], status, "{what}");
-        assert_eq!(headers[header::CONTENT_TYPE], "application/problem+json", "{what}");
-        assert_eq!(headers.contains_key(header::ALLOW), status == 405, "{what}");
-        assert!(headers.contains_key(header::CONTENT_SECURITY_POLICY), "{what}");
-        assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{what}");
+        assert_eq!((found.as_u16(), &problem["code"]), (status, &json!(code)), "{label}");
+        assert_eq!(problem["status"], status, "{label}");
+        assert_eq!(headers[header::CONTENT_TYPE], "application/problem+json", "{label}");
+        assert_eq!(headers.contains_key(header::ALLOW), status == 405, "{label}");
+        assert!(headers.contains_key(header::CONTENT_SECURITY_POLICY), "{label}");
+        assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{label}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn faults_of_pages_are_pages() {
+async fn page_errors_are_html_pages() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
     for (method, path, status) in [
@@ -168,7 +171,7 @@ async fn faults_of_pages_are_pages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_have_the_headers_that_a_test_of_headers_looks_for() {
+async fn responses_have_security_headers() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
     for (path, embedded) in [

@@ -14,8 +14,8 @@ const OTTER: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="htt
 
 async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
-    let wanted = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(server, "/api/account/register", wanted).await.0, StatusCode::OK);
+    let body = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(server, "/api/account/register", body).await.0, StatusCode::OK);
     browser
 }
 
@@ -69,14 +69,14 @@ async fn a_picture_is_cleaned_and_drawn_on_every_board() {
     let otter = roles.iter().find(|role| role["name"] == json!("Otter")).unwrap();
     assert_eq!(otter["glyph"], json!(digest), "{found}");
     let publication = json!({"source": source, "visibility": "unlisted"});
-    let (status, made) = ann.post(&server, "/api/variants", publication).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let (status, published) = ann.post(&server, "/api/variants", publication).await;
+    assert_eq!(status, StatusCode::CREATED, "{published}");
     let start = text(&server, &mut ann, "/api/variants/~lake/picture.svg").await;
     assert!(start.contains(&format!("w-{digest}-")), "{start}");
-    let wanted = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
-    let shown = format!("/api/games/{}/picture.svg", game["id"].as_str().unwrap());
-    assert!(text(&server, &mut ann, &shown).await.contains(&format!("b-{digest}-")));
+    let body = json!({"variant": "~lake", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
+    let picture_path = format!("/api/games/{}/picture.svg", game["id"].as_str().unwrap());
+    assert!(text(&server, &mut ann, &picture_path).await.contains(&format!("b-{digest}-")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -101,9 +101,9 @@ async fn a_published_picture_stays_and_others_can_be_deleted() {
     for (digest, expected) in
         [(&otter, StatusCode::NO_CONTENT), (&otter, StatusCode::NOT_FOUND), (&other, StatusCode::NO_CONTENT)]
     {
-        assert_eq!(ann.ask(&server, Method::DELETE, &path(digest), None).await.0, expected);
+        assert_eq!(ann.request(&server, Method::DELETE, &path(digest), None).await.0, expected);
     }
-    assert_eq!(bob.ask(&server, Method::DELETE, &path(&otter), None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(bob.request(&server, Method::DELETE, &path(&otter), None).await.0, StatusCode::NO_CONTENT);
     assert_eq!(ann.get(&server, &path(&otter)).await.0, StatusCode::OK, "the published game keeps it");
     assert_eq!(ann.get(&server, &path(&other)).await.0, StatusCode::NOT_FOUND);
     // A file that names a picture which is not here says so at its place.
@@ -115,14 +115,14 @@ async fn a_published_picture_stays_and_others_can_be_deleted() {
     let length = fault["to"].as_u64().unwrap() - fault["from"].as_u64().unwrap();
     assert_eq!(length, 64);
     // After a restart, and without its inventor, the published one is still drawn.
-    let gone = json!({"password": "a long password"});
-    assert!(ann.post(&server, "/api/account/delete", gone).await.0.is_success());
+    let proof = json!({"password": "a long password"});
+    assert!(ann.post(&server, "/api/account/delete", proof).await.0.is_success());
     let server = server.restart().await;
     assert!(text(&server, &mut bob, "/api/variants/~lake/picture.svg").await.contains(&otter));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_picture_is_refused_with_a_reason() {
+async fn invalid_pictures_are_refused_with_a_reason() {
     let (server, mut guest) = (TestServer::new().await, Browser::default());
     let mut ann = account(&server, "Ann").await;
     let svg = |content: &str| format!("<svg xmlns='http://www.w3.org/2000/svg'>{content}</svg>");

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Longest wait for what has to come.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest wait for an expected message.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
@@ -57,7 +57,7 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
         )
         .await;
     }
-    let mut anybody = Browser::default();
+    let mut visitor = Browser::default();
     let board = async |browser: &mut Browser, query: &str| {
         let (status, board) =
             browser.get(&server, &format!("/api/leaderboard?variant=diamond&speed=blitz{query}")).await;
@@ -65,23 +65,23 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
         let leaders = board["leaders"].as_array().unwrap().clone();
         leaders.iter().map(|leader| leader["player"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(board(&mut anybody, "").await, ["Bob", "Ann"]);
-    assert_eq!(board(&mut anybody, "&bots=true").await, ["Robot"]);
-    let (_, other) = anybody.get(&server, "/api/leaderboard?variant=diamond&speed=rapid").await;
+    assert_eq!(board(&mut visitor, "").await, ["Bob", "Ann"]);
+    assert_eq!(board(&mut visitor, "&bots=true").await, ["Robot"]);
+    let (_, other) = visitor.get(&server, "/api/leaderboard?variant=diamond&speed=rapid").await;
     assert_eq!(other["leaders"], json!([]));
     assert_eq!(
-        anybody.get(&server, "/api/leaderboard?variant=chesss&speed=rapid").await.0,
+        visitor.get(&server, "/api/leaderboard?variant=chesss&speed=rapid").await.0,
         StatusCode::NOT_FOUND
     );
     // The pages: the best of each, and one at length with its bots.
-    let (status, page) = anybody.get(&server, "/players").await;
+    let (status, page) = visitor.get(&server, "/players").await;
     let page = page.as_str().unwrap();
     assert_eq!(status, StatusCode::OK);
     assert!(
         page.contains("/player/Bob") && page.contains("1700") && !page.contains("/player/Robot"),
         "{page}"
     );
-    let (_, page) = anybody.get(&server, "/players?variant=diamond&speed=blitz").await;
+    let (_, page) = visitor.get(&server, "/players?variant=diamond&speed=blitz").await;
     let page = page.as_str().unwrap();
     let at = |name: &str| page.find(&format!("/player/{name}")).unwrap();
     assert!(at("Bob") < at("Ann") && at("Ann") < at("Robot"), "{page}");
@@ -90,20 +90,20 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
 /// A game between two, the first with White, until one resigns. Its id.
 async fn game(
     server: &TestServer,
-    wanted: Value,
+    terms: Value,
     [white, black]: [&mut Browser; 2],
     white_resigns: bool,
 ) -> String {
-    let mut wanted = wanted;
-    wanted["opponent"] = json!({"kind": "link"});
-    wanted["side"] = json!("white");
-    let (status, game) = white.post(server, "/api/games", wanted).await;
+    let mut terms = terms;
+    terms["opponent"] = json!({"kind": "link"});
+    terms["side"] = json!("white");
+    let (status, game) = white.post(server, "/api/games", terms).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
     assert_eq!(black.post(server, &format!("/api/games/{id}/join"), json!({})).await.0, StatusCode::OK);
     both_move(server, [white, black], &id).await;
-    let who = if white_resigns { white } else { black };
-    let resigned = who.post(server, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
+    let loser = if white_resigns { white } else { black };
+    let resigned = loser.post(server, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
     assert_eq!(resigned.0, StatusCode::OK, "{}", resigned.1);
     id
 }
@@ -123,15 +123,15 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
     hidden["visibility"] = json!("private");
     let private = game(&server, hidden, [&mut ann, &mut carl], false).await;
 
-    let list = async |who: &mut Browser, query: &str| {
-        let (status, games) = who.get(&server, &format!("/api/games?player=Ann{query}")).await;
+    let list = async |browser: &mut Browser, query: &str| {
+        let (status, games) = browser.get(&server, &format!("/api/games?player=Ann{query}")).await;
         assert_eq!(status, StatusCode::OK, "{query}: {games}");
         let games = games.as_array().unwrap().clone();
         games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let now = jiff::Timestamp::now().as_millisecond();
     let (since, future) = (format!("&since={}", now - 60_000), format!("&since={}", now + 60_000));
-    for (query, wanted) in [
+    for (query, expected) in [
         ("", vec![&private, &won, &lost]),
         ("&variant=diamond", vec![&private, &lost]),
         ("&result=won", vec![&private, &won]),
@@ -148,9 +148,9 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
         (future.as_str(), vec![]),
         ("&before=1", vec![]),
     ] {
-        assert_eq!(list(&mut ann, query).await.iter().collect::<Vec<_>>(), wanted, "{query}");
+        assert_eq!(list(&mut ann, query).await.iter().collect::<Vec<_>>(), expected, "{query}");
     }
-    // Of strangers nobody learns of the private one.
+    // Strangers do not see the private one.
     let mut eve = Browser::default();
     assert_eq!(list(&mut eve, "").await, [won.clone(), lost.clone()]);
     assert_eq!(eve.get(&server, "/api/games?result=won").await.0, StatusCode::UNPROCESSABLE_ENTITY);
@@ -158,14 +158,14 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
 
     // From the store, as after a restart, and from memory.
     let server = server.restart().await;
-    for (hers, query, ids) in [
+    for (is_ann, query, ids) in [
         (true, "player=me", vec![&private, &won, &lost]),
         (false, "player=Ann", vec![&won, &lost]),
         (false, "player=Ann&result=lost", vec![&lost]),
         (false, "player=Ann&limit=1", vec![&won]),
     ] {
-        let who = if hers { &mut ann } else { &mut eve };
-        let response = who.raw(&server, Method::GET, &format!("/api/games/export?{query}"), None).await;
+        let browser = if is_ann { &mut ann } else { &mut eve };
+        let response = browser.raw(&server, Method::GET, &format!("/api/games/export?{query}"), None).await;
         assert_eq!(response.status(), StatusCode::OK, "{query}");
         assert_eq!(response.headers()[header::CONTENT_TYPE], "application/x-chess-pgn");
         let file = response.headers()[header::CONTENT_DISPOSITION].to_str().unwrap().to_owned();
@@ -173,8 +173,8 @@ async fn games_are_filtered_and_exported_as_one_pgn() {
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
         let text = String::from_utf8(bytes.to_vec()).unwrap();
         let sites: Vec<_> = text.lines().filter(|line| line.starts_with("[Site ")).collect();
-        let wanted: Vec<_> = ids.iter().map(|id| format!("[Site \"http://test/game/{id}\"]")).collect();
-        assert_eq!(sites, wanted, "{query}");
+        let expected: Vec<_> = ids.iter().map(|id| format!("[Site \"http://test/game/{id}\"]")).collect();
+        assert_eq!(sites, expected, "{query}");
         let variants = text.lines().filter(|line| line.starts_with("[Variant ")).count();
         assert_eq!(variants, ids.len(), "every game can be read again");
     }
@@ -204,8 +204,8 @@ struct Lines {
 }
 
 impl Lines {
-    async fn of(who: &mut Browser, server: &TestServer, path: &str) -> Self {
-        let response = who.raw(server, Method::GET, path, None).await;
+    async fn of(browser: &mut Browser, server: &TestServer, path: &str) -> Self {
+        let response = browser.raw(server, Method::GET, path, None).await;
         assert_eq!(response.status(), StatusCode::OK);
         Self { body: response.into_body().into_data_stream(), rest: String::new() }
     }
@@ -221,7 +221,7 @@ impl Lines {
                 }
             }
             let more =
-                tokio::time::timeout(PATIENCE, self.body.next()).await.expect("a line").unwrap().unwrap();
+                tokio::time::timeout(TIMEOUT, self.body.next()).await.expect("a line").unwrap().unwrap();
             self.rest += std::str::from_utf8(&more).unwrap();
         }
     }
@@ -231,13 +231,13 @@ impl Lines {
 async fn challenges_are_sent_answered_and_seen_by_both() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
-    let mut hers = Lines::of(&mut ann, &server, "/api/stream/event").await;
-    let mut his = Lines::of(&mut bob, &server, "/api/stream/event").await;
+    let mut ann_events = Lines::of(&mut ann, &server, "/api/stream/event").await;
+    let mut bob_events = Lines::of(&mut bob, &server, "/api/stream/event").await;
     let terms = json!({"variant": "diamond", "clock": {"kind": "correspondence", "days": 3}, "side": "black", "rated": true});
     let (status, challenge) = ann.post(&server, "/api/challenge/bob", terms.clone()).await;
     assert_eq!(status, StatusCode::CREATED, "{challenge}");
     let id = challenge["id"].as_str().unwrap();
-    for stream in [&mut hers, &mut his] {
+    for stream in [&mut ann_events, &mut bob_events] {
         let line = stream.next().await;
         assert_eq!((&line["type"], &line["challenge"]), (&json!("challenge"), &challenge));
     }
@@ -255,14 +255,14 @@ async fn challenges_are_sent_answered_and_seen_by_both() {
     let accept = format!("/api/challenge/{id}/accept");
     assert_eq!(ann.post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
     // It outlasts the server.
-    drop((hers, his));
+    drop((ann_events, bob_events));
     let server = server.restart().await;
-    let mut hers = Lines::of(&mut ann, &server, "/api/stream/event").await;
-    assert_eq!(hers.next().await["challenge"]["id"], id);
+    let mut ann_events = Lines::of(&mut ann, &server, "/api/stream/event").await;
+    assert_eq!(ann_events.next().await["challenge"]["id"], id);
     let (status, accepted) = bob.post(&server, &accept, Value::Null).await;
     assert_eq!(status, StatusCode::OK, "{accepted}");
     assert_eq!(bob.post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND, "once");
-    let mut seen = [hers.next().await, hers.next().await];
+    let mut seen = [ann_events.next().await, ann_events.next().await];
     seen.sort_by_key(|line| line["type"].as_str().unwrap().to_owned());
     assert_eq!(seen[0]["type"], "challengeAccepted");
     assert_eq!(seen[0]["game"]["id"], accepted["game"]);
@@ -272,40 +272,40 @@ async fn challenges_are_sent_answered_and_seen_by_both() {
     assert_eq!((&game["rated"], &game["state"]["status"]), (&json!(true), &json!("started")));
 
     // Declined, and canceled.
-    for (answer, who, line) in
+    for (answer, by_bob, line) in
         [("decline", true, "challengeDeclined"), ("cancel", false, "challengeCanceled")]
     {
         let (status, challenge) =
             ann.post(&server, "/api/challenge/Bob", json!({"variant": "diagonal"})).await;
         assert_eq!(status, StatusCode::CREATED, "{challenge}");
-        assert_eq!(hers.next().await["type"], "challenge");
+        assert_eq!(ann_events.next().await["type"], "challenge");
         let path = format!("/api/challenge/{}/{answer}", challenge["id"].as_str().unwrap());
-        let who = if who { &mut bob } else { &mut ann };
-        assert_eq!(who.post(&server, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
-        assert_eq!(hers.next().await["type"], line);
+        let browser = if by_bob { &mut bob } else { &mut ann };
+        assert_eq!(browser.post(&server, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(ann_events.next().await["type"], line);
     }
     assert_eq!(ann.get(&server, "/api/challenge").await.1, json!({"received": [], "sent": []}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn challenges_are_limited_they_expire_and_go_with_the_account() {
+async fn challenges_are_limited_expire_and_are_deleted_with_the_account() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
     let mut others = Vec::new();
     for number in 0..12 {
         others.push(account(&server, &format!("other{number}")).await);
     }
-    let wanted = json!({"variant": "diamond"});
+    let body = json!({"variant": "diamond"});
     // For people with an account, to others, with terms that make sense.
     let mut guest = Browser::default();
-    guest.ask(&server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
+    guest.request(&server, Method::PUT, "/api/account/settings", Some(json!({}))).await;
     let stranger = &mut Browser::default();
-    for (who, status) in [(stranger, StatusCode::UNAUTHORIZED), (&mut guest, StatusCode::FORBIDDEN)] {
-        assert_eq!(who.post(&server, "/api/challenge/Ann", wanted.clone()).await.0, status);
+    for (browser, status) in [(stranger, StatusCode::UNAUTHORIZED), (&mut guest, StatusCode::FORBIDDEN)] {
+        assert_eq!(browser.post(&server, "/api/challenge/Ann", body.clone()).await.0, status);
     }
     for (path, terms, status) in [
-        ("/api/challenge/Ann", wanted.clone(), StatusCode::UNPROCESSABLE_ENTITY),
-        ("/api/challenge/Nemo", wanted.clone(), StatusCode::NOT_FOUND),
+        ("/api/challenge/Ann", body.clone(), StatusCode::UNPROCESSABLE_ENTITY),
+        ("/api/challenge/Nemo", body.clone(), StatusCode::NOT_FOUND),
         ("/api/challenge/other0", json!({"variant": "chesss"}), StatusCode::NOT_FOUND),
         (
             "/api/challenge/other0",
@@ -318,28 +318,28 @@ async fn challenges_are_limited_they_expire_and_go_with_the_account() {
     let mut ids = Vec::new();
     for number in 0..10 {
         let (status, challenge) =
-            ann.post(&server, &format!("/api/challenge/other{number}"), wanted.clone()).await;
+            ann.post(&server, &format!("/api/challenge/other{number}"), body.clone()).await;
         assert_eq!(status, StatusCode::CREATED, "{challenge}");
         ids.push(challenge["id"].as_str().unwrap().to_owned());
     }
-    assert_eq!(ann.post(&server, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CONFLICT);
+    assert_eq!(ann.post(&server, "/api/challenge/other10", body.clone()).await.0, StatusCode::CONFLICT);
     // One has expired: it cannot be accepted, and there is room for another.
     execute(&server, &format!("UPDATE challenges SET expires_at = 1 WHERE id = '{}'", ids[0])).await;
     assert_eq!(others[0].get(&server, "/api/challenge").await.1["received"], json!([]));
     let accept = format!("/api/challenge/{}/accept", ids[0]);
     assert_eq!(others[0].post(&server, &accept, Value::Null).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(ann.post(&server, "/api/challenge/other10", wanted.clone()).await.0, StatusCode::CREATED);
+    assert_eq!(ann.post(&server, "/api/challenge/other10", body.clone()).await.0, StatusCode::CREATED);
     // A player whose challenges are always declined is rate-limited.
     let mut slow = false;
     for _ in 0..20 {
-        let (status, challenge) = others[11].post(&server, "/api/challenge/Ann", wanted.clone()).await;
+        let (status, challenge) = others[11].post(&server, "/api/challenge/Ann", body.clone()).await;
         slow |= status == StatusCode::TOO_MANY_REQUESTS;
         if status == StatusCode::CREATED {
             let path = format!("/api/challenge/{}/decline", challenge["id"].as_str().unwrap());
             assert_eq!(ann.post(&server, &path, Value::Null).await.0, StatusCode::NO_CONTENT);
         }
     }
-    let (status, _) = others[11].post(&server, "/api/challenge/Ann", wanted.clone()).await;
+    let (status, _) = others[11].post(&server, "/api/challenge/Ann", body.clone()).await;
     assert!(slow || status == StatusCode::TOO_MANY_REQUESTS);
     let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["challenges"]["sent"].as_array().unwrap().len(), 10);
@@ -422,7 +422,7 @@ impl Device {
 
     async fn next(&self, received: &mut mpsc::UnboundedReceiver<Received>) -> Value {
         let Received { path, headers, body } =
-            tokio::time::timeout(PATIENCE, received.recv()).await.expect("a message").unwrap();
+            tokio::time::timeout(TIMEOUT, received.recv()).await.expect("a message").unwrap();
         assert!(self.endpoint.ends_with(&path), "{path}");
         assert_eq!(headers[header::CONTENT_ENCODING], "aes128gcm");
         verified_key(&headers);
@@ -442,13 +442,16 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
         json!({"endpoint": "http://push.example/x", "keys": phone.subscription()["keys"]}),
         json!({"endpoint": "https://push.example/x", "keys": {"p256dh": "AAAA", "auth": "AAAA"}}),
     ] {
-        let (status, _) = bob.ask(&server, Method::PUT, "/api/account/push", Some(wrong)).await;
+        let (status, _) = bob.request(&server, Method::PUT, "/api/account/push", Some(wrong)).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     }
     let german = json!({"language": "de"});
-    assert_eq!(bob.ask(&server, Method::PUT, "/api/account/settings", Some(german)).await.0, StatusCode::OK);
+    assert_eq!(
+        bob.request(&server, Method::PUT, "/api/account/settings", Some(german)).await.0,
+        StatusCode::OK
+    );
     let (status, settings) =
-        bob.ask(&server, Method::PUT, "/api/account/push", Some(phone.subscription())).await;
+        bob.request(&server, Method::PUT, "/api/account/push", Some(phone.subscription())).await;
     assert_eq!(status, StatusCode::OK, "{settings}");
     let key = settings["key"].as_str().unwrap().to_owned();
     assert_eq!(Base64UrlUnpadded::decode_vec(&key).unwrap().len(), 65);
@@ -465,19 +468,19 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     let id = accepted["game"].as_str().unwrap();
 
     // Ann's move makes it Bob's turn; a browser that has unsubscribed is forgotten.
-    let (_, both) = bob.ask(&server, Method::PUT, "/api/account/push", Some(dead.subscription())).await;
+    let (_, both) = bob.request(&server, Method::PUT, "/api/account/push", Some(dead.subscription())).await;
     assert_eq!(both["subscriptions"].as_array().unwrap().len(), 2);
     let game_path = format!("/api/games/{id}");
-    let moved = async |who: &mut Browser, ply: usize| {
-        let (_, game) = who.get(&server, &game_path).await;
+    let play_move = async |browser: &mut Browser, ply: usize| {
+        let (_, game) = browser.get(&server, &game_path).await;
         let action = json!({"type": "move", "move": game["state"]["moves"][0], "ply": ply});
-        let (status, problem) = who.post(&server, &format!("{game_path}/actions"), action).await;
+        let (status, problem) = browser.post(&server, &format!("{game_path}/actions"), action).await;
         assert_eq!(status, StatusCode::OK, "{problem}");
     };
-    moved(&mut ann, 0).await;
+    play_move(&mut ann, 0).await;
     let mut messages = Vec::new();
     for _ in 0..2 {
-        let message = tokio::time::timeout(PATIENCE, received.recv()).await.expect("a message").unwrap();
+        let message = tokio::time::timeout(TIMEOUT, received.recv()).await.expect("a message").unwrap();
         messages.push(message);
     }
     messages.sort_by_key(|message| message.path.clone());
@@ -502,12 +505,12 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     }
 
     // No push message while Bob has the game open, nor for a turn that is over.
-    moved(&mut bob, 1).await;
+    play_move(&mut bob, 1).await;
     let mut open = Lines::of(&mut bob, &server, &format!("{game_path}/stream")).await;
     assert_eq!(open.next().await["type"], "game");
-    moved(&mut ann, 2).await;
+    play_move(&mut ann, 2).await;
     // The next message is that of a later turn.
-    moved(&mut bob, 3).await;
+    play_move(&mut bob, 3).await;
     drop(open);
     let mut tries = 0;
     while bob.get(&server, &game_path).await.1["state"]["present"]["black"] != false {
@@ -515,7 +518,7 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
         assert!(tries < 500, "Bob has left");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    moved(&mut ann, 4).await;
+    play_move(&mut ann, 4).await;
     assert_eq!(phone.next(&mut received).await["title"], "Du bist am Zug");
 
     // The key stays the same; a new password ends the subscriptions.
@@ -524,21 +527,21 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     assert_eq!((&settings["key"], settings["subscriptions"].as_array().unwrap().len()), (&json!(key), 1));
     let id = settings["subscriptions"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/account/push/{id}");
-    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.request(&server, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
     let change = json!({"old": "a long password", "new": "a newer password"});
     assert_eq!(bob.post(&server, "/api/account/password", change).await.0, StatusCode::OK);
     assert_eq!(bob.get(&server, "/api/account/push").await.1["subscriptions"], json!([]));
-    assert_eq!(bob.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(bob.request(&server, Method::DELETE, &path, None).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_plays_a_game_that_a_user_has_made() {
+async fn bots_can_play_variants_made_by_users() {
     let server = TestServer::new().await;
     let (mut ann, mut bot) = (account(&server, "Ann").await, account(&server, "Robot").await);
     let source = include_str!("../../../../testdata/variants/lake.toml");
-    let wanted = json!({"source": source, "visibility": "unlisted"});
-    let (status, made) = ann.post(&server, "/api/variants", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
+    let body = json!({"source": source, "visibility": "unlisted"});
+    let (status, published) = ann.post(&server, "/api/variants", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{published}");
     let (status, token) =
         bot.post(&server, "/api/tokens", json!({"label": "program", "scopes": ["bot"]})).await;
     assert_eq!(status, StatusCode::CREATED, "{token}");
@@ -557,7 +560,7 @@ async fn a_bot_plays_a_game_that_a_user_has_made() {
     let first = first.get("game").unwrap_or(&first);
     assert_eq!(
         (&first["variant"], &first["digest"], &first["you"]),
-        (&json!("~lake"), &made["digest"], &json!("white"))
+        (&json!("~lake"), &published["digest"], &json!("white"))
     );
     // The moves are those of the user's own piece, too.
     let moves = first["state"]["moves"].as_array().unwrap();

@@ -6,19 +6,25 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::time::Duration;
 
-async fn next(server: &TestServer, who: &mut Browser, query: &str) -> (StatusCode, Value) {
-    who.get(server, &format!("/api/puzzles/next?variant=chess{query}")).await
+async fn next(server: &TestServer, browser: &mut Browser, query: &str) -> (StatusCode, Value) {
+    browser.get(server, &format!("/api/puzzles/next?variant=chess{query}")).await
 }
 
-async fn post(server: &TestServer, who: &mut Browser, puzzle: &Value, what: &str, body: Value) -> Value {
-    let path = format!("/api/puzzles/{}/{what}", puzzle["id"].as_str().unwrap());
-    let (status, result) = who.post(server, &path, body).await;
+async fn post(
+    server: &TestServer,
+    browser: &mut Browser,
+    puzzle: &Value,
+    action: &str,
+    body: Value,
+) -> Value {
+    let path = format!("/api/puzzles/{}/{action}", puzzle["id"].as_str().unwrap());
+    let (status, result) = browser.post(server, &path, body).await;
     assert!(status.is_success(), "{path}: {status} {result}");
     result
 }
 
-async fn attempt(server: &TestServer, who: &mut Browser, puzzle: &Value, moves: &[&str]) -> Value {
-    post(server, who, puzzle, "attempt", json!({"moves": moves})).await
+async fn attempt(server: &TestServer, browser: &mut Browser, puzzle: &Value, moves: &[&str]) -> Value {
+    post(server, browser, puzzle, "attempt", json!({"moves": moves})).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,9 +123,9 @@ async fn guests_solve_without_ratings_and_the_daily_puzzle_is_the_same_for_all()
         assert_eq!(Browser::default().get(&server, "/api/puzzles/daily?variant=chess").await, daily);
     }
     // The game of the day is one of the five that has puzzles.
-    let mut anybody = Browser::default();
-    assert_eq!(anybody.get(&server, "/api/puzzles/daily").await.1["variant"], "diamond");
-    let (_, themes) = anybody.get(&server, "/api/puzzles/themes?variant=chess").await;
+    let mut visitor = Browser::default();
+    assert_eq!(visitor.get(&server, "/api/puzzles/daily").await.1["variant"], "diamond");
+    let (_, themes) = visitor.get(&server, "/api/puzzles/themes?variant=chess").await;
     assert_eq!(themes, json!([{"theme": "fork", "puzzles": 1}, {"theme": "mate", "puzzles": 1}]));
     for (path, expected) in [
         ("/api/puzzles/daily?variant=diagonal", StatusCode::NOT_FOUND),
@@ -130,15 +136,15 @@ async fn guests_solve_without_ratings_and_the_daily_puzzle_is_the_same_for_all()
         ("/api/puzzles/streak?variant=diagonal", StatusCode::NOT_FOUND),
         ("/api/puzzles/history", StatusCode::UNAUTHORIZED),
     ] {
-        assert_eq!(anybody.get(&server, path).await.0, expected, "{path}");
+        assert_eq!(visitor.get(&server, path).await.0, expected, "{path}");
     }
     let path = format!("{path}/attempt");
     let many = json!({"moves": vec!["d2d8"; 41]});
-    assert_eq!(anybody.post(&server, &path, many).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(visitor.post(&server, &path, many).await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn votes_count_once_and_go_with_the_account() {
+async fn votes_count_once_and_are_deleted_with_the_account() {
     let server = with_puzzles().await;
     let mut ann = register(&server, "Ann").await;
     let (_, puzzle) = next(&server, &mut ann, "&theme=fork").await;
@@ -153,13 +159,13 @@ async fn votes_count_once_and_go_with_the_account() {
     }
     let (status, _) = Browser::default().post(&server, &format!("{path}/vote"), vote).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
-    let gone = ann.post(&server, "/api/account/delete", json!({"password": "a long password"})).await;
-    assert_eq!(gone.0, StatusCode::OK, "{}", gone.1);
+    let deleted = ann.post(&server, "/api/account/delete", json!({"password": "a long password"})).await;
+    assert_eq!(deleted.0, StatusCode::OK, "{}", deleted.1);
     assert_eq!(Browser::default().get(&server, &path).await.1["votes"], 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_show_puzzles_and_lead_to_them() {
+async fn pages_show_and_link_puzzles() {
     let server = with_puzzles().await;
     let mut ann = register(&server, "Ann").await;
     let (_, puzzle) = next(&server, &mut ann, "&theme=fork").await;
@@ -207,8 +213,11 @@ async fn a_newer_file_retires_puzzles_and_keeps_ratings() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let (_, kept) = next(&server, &mut ann, "&theme=exchange").await;
-    assert_eq!((&kept["id"], &kept["plays"], &kept["solved"]), (&fork["id"], &json!(1), &json!(true)));
+    let (_, updated) = next(&server, &mut ann, "&theme=exchange").await;
+    assert_eq!(
+        (&updated["id"], &updated["plays"], &updated["solved"]),
+        (&fork["id"], &json!(1), &json!(true))
+    );
     for _ in 0..300 {
         if next(&server, &mut ann, "&theme=mate").await.0 == StatusCode::NOT_FOUND {
             break;

@@ -1,60 +1,60 @@
-//! Reporting lines of chat: what is kept, for whom, and how often.
+//! Reporting lines of chat: stored fields, permissions and rate limits.
 
 use crate::common::{Browser, TestServer, database};
 use axum::http::StatusCode;
 use lozenge_server::Store;
 use serde_json::{Value, json};
 
-/// A game between two people in which each has said a line (0 and 1), and a spectator another (2).
-async fn talk(server: &TestServer, private: bool) -> (String, [Browser; 3]) {
+/// A game between two people in which each has written a line (0 and 1), and a spectator another (2).
+async fn game_with_chat(server: &TestServer, private: bool) -> (String, [Browser; 3]) {
     let mut people = [Browser::default(), Browser::default(), Browser::default()];
     let [ann, bob, eve] = &mut people;
     let visibility = if private { "private" } else { "public" };
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
-    let (_, game) = ann.post(server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": visibility});
+    let (_, game) = ann.post(server, "/api/games", body).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     assert_eq!(bob.post(server, &format!("{path}/join"), json!({})).await.0, StatusCode::OK);
-    let say = |room: &str, text: &str| json!({"type": "chat", "room": room, "text": text});
+    let chat = |room: &str, text: &str| json!({"type": "chat", "room": room, "text": text});
     let actions = format!("{path}/actions");
-    assert_eq!(ann.post(server, &actions, say("players", "good luck")).await.0, StatusCode::OK);
-    assert_eq!(bob.post(server, &actions, say("players", "an ugly line")).await.0, StatusCode::OK);
+    assert_eq!(ann.post(server, &actions, chat("players", "good luck")).await.0, StatusCode::OK);
+    assert_eq!(bob.post(server, &actions, chat("players", "an ugly line")).await.0, StatusCode::OK);
     if !private {
         eve.post(server, "/api/games", json!({"variant": "diamond", "opponent": {"kind": "link"}})).await;
-        assert_eq!(eve.post(server, &actions, say("spectators", "play h5")).await.0, StatusCode::OK);
+        assert_eq!(eve.post(server, &actions, chat("spectators", "play h5")).await.0, StatusCode::OK);
     }
     (path, people)
 }
 
-async fn kept(server: &TestServer) -> Vec<lozenge_server::ChatReport> {
+async fn stored_reports(server: &TestServer) -> Vec<lozenge_server::ChatReport> {
     Store::reports(&database(server.folder()).await, 0, 100, false).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_is_kept_with_who_whom_where_and_when() {
+async fn reports_store_line_reporter_author_game_and_time() {
     let server = TestServer::new().await;
-    let (path, [mut ann, mut bob, mut eve]) = talk(&server, false).await;
+    let (path, [mut ann, mut bob, mut eve]) = game_with_chat(&server, false).await;
     let (status, answer) = ann.post(&server, &format!("{path}/chat/1/report"), Value::Null).await;
     assert_eq!((status, &answer["text"]), (StatusCode::CREATED, &json!("an ugly line")), "{answer}");
     assert!(answer["words"].as_str().unwrap().starts_with("Thank you"));
     // Once more changes nothing.
     assert_eq!(ann.post(&server, &format!("{path}/chat/1/report"), Value::Null).await.0, StatusCode::CREATED);
-    let reports = kept(&server).await;
-    let (_, me) = ann.get(&server, "/api/account").await;
-    let (_, he) = bob.get(&server, "/api/account").await;
+    let reports = stored_reports(&server).await;
+    let (_, ann_account) = ann.get(&server, "/api/account").await;
+    let (_, bob_account) = bob.get(&server, "/api/account").await;
     let [report] = reports.as_slice() else { panic!("expected one report, found {reports:?}") };
     assert_eq!(format!("/api/games/{}", report.game), path);
     assert_eq!((report.number, report.room.as_str(), report.line.as_str()), (1, "players", "an ugly line"));
-    assert_eq!(json!(report.reporter), me["player"]["id"]);
-    assert_eq!(json!(report.author), he["player"]["id"]);
+    assert_eq!(json!(report.reporter), ann_account["player"]["id"]);
+    assert_eq!(json!(report.author), bob_account["player"]["id"]);
     assert!(report.said_at > 0 && report.said_at <= report.at);
     // A spectator's line is reported by another spectator, who has done nothing yet.
     let mut stranger = Browser::default();
     let line = format!("{path}/chat/2/report");
     assert_eq!(stranger.post(&server, &line, Value::Null).await.0, StatusCode::CREATED);
-    assert_eq!(kept(&server).await.len(), 2);
+    assert_eq!(stored_reports(&server).await.len(), 2);
     // Reports survive a restart, and the reporter's account data contains them.
     let server = server.restart().await;
-    assert_eq!(kept(&server).await.len(), 2);
+    assert_eq!(stored_reports(&server).await.len(), 2);
     let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["reports"][0]["line"], "an ugly line");
     assert_eq!(eve.get(&server, "/api/account/data").await.1["reports"], json!([]));
@@ -63,19 +63,19 @@ async fn a_line_is_kept_with_who_whom_where_and_when() {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_readable_lines_of_others_can_be_reported() {
     let server = TestServer::new().await;
-    let (path, [ann, mut bob, eve]) = talk(&server, false).await;
+    let (path, [ann, mut bob, eve]) = game_with_chat(&server, false).await;
     let mut people = [ann, eve];
-    for (who, number, status) in [
+    for (reporter, number, status) in [
         (0, "0", 403), // her own
         (0, "2", 404), // players read spectators only after the game
-        (0, "3", 404), // never said
+        (0, "3", 404), // no such line
         (0, "-1", 404),
         (0, "x", 404),
         (1, "1", 404), // spectators do not read players
         (1, "2", 403), // her own
     ] {
         let (found, problem) =
-            people[who].post(&server, &format!("{path}/chat/{number}/report"), Value::Null).await;
+            people[reporter].post(&server, &format!("{path}/chat/{number}/report"), Value::Null).await;
         assert_eq!(found.as_u16(), status, "{number}: {problem}");
     }
     let [mut ann, _] = people;
@@ -85,18 +85,18 @@ async fn only_readable_lines_of_others_can_be_reported() {
         StatusCode::CREATED,
         "after the game players read all"
     );
-    let (hidden, [_, _, mut eve]) = talk(&server, true).await;
+    let (hidden, [_, _, mut eve]) = game_with_chat(&server, true).await;
     assert_eq!(
         eve.post(&server, &format!("{hidden}/chat/0/report"), Value::Null).await.0,
         StatusCode::NOT_FOUND
     );
-    assert_eq!(kept(&server).await.len(), 1);
+    assert_eq!(stored_reports(&server).await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reports_are_rate_limited() {
     let server = TestServer::new().await;
-    let (path, [mut ann, mut bob, _]) = talk(&server, false).await;
+    let (path, [mut ann, mut bob, _]) = game_with_chat(&server, false).await;
     for number in 0..6 {
         let text = json!({"type": "chat", "room": "players", "text": format!("line {number}")});
         bob.post(&server, &format!("{path}/actions"), text).await;
@@ -113,24 +113,24 @@ async fn reports_are_rate_limited() {
         let (status, _) = stranger.post(&server, &format!("{path}/chat/2/report"), Value::Null).await;
         assert_eq!(status, StatusCode::CREATED);
     }
-    let reports = kept(&server).await;
+    let reports = stored_reports(&server).await;
     assert_eq!(reports.iter().filter(|report| report.number == 2).count(), 10);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_goes_with_its_account() {
+async fn names_in_reports_are_deleted_with_the_account() {
     let server = TestServer::new().await;
-    let (path, [mut ann, mut bob, _]) = talk(&server, false).await;
-    for (who, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+    let (path, [mut ann, mut bob, _]) = game_with_chat(&server, false).await;
+    for (browser, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
         let account = json!({"name": name, "password": "a long password"});
-        assert_eq!(who.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
+        assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
-    let said = json!({"type": "chat", "room": "players", "text": "worse"});
-    bob.post(&server, &format!("{path}/actions"), said).await;
+    let line = json!({"type": "chat", "room": "players", "text": "worse"});
+    bob.post(&server, &format!("{path}/actions"), line).await;
     ann.post(&server, &format!("{path}/chat/3/report"), Value::Null).await;
-    assert_eq!(kept(&server).await[0].author_name, "Bob");
+    assert_eq!(stored_reports(&server).await[0].author_name, "Bob");
     let proof = json!({"password": "a long password"});
     assert_eq!(bob.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
-    assert_eq!(kept(&server).await[0].author_name, "Guest");
-    assert_eq!(kept(&server).await[0].reporter_name, "Ann");
+    assert_eq!(stored_reports(&server).await[0].author_name, "Guest");
+    assert_eq!(stored_reports(&server).await[0].reporter_name, "Ann");
 }

@@ -1,4 +1,4 @@
-//! Seeks in the lobby: which of them outlast the server, and for how long; whom they are for; how they are streamed.
+//! Seeks in the lobby: restarts, expiry, limits, rating ranges and the stream.
 
 use crate::common::{Browser, TestServer, database};
 use axum::http::{Method, StatusCode};
@@ -15,17 +15,17 @@ fn live() -> Value {
     json!({"variant": "diamond", "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}})
 }
 
-async fn seek(who: &mut Browser, server: &TestServer, wish: Value) -> Value {
-    let (status, sought) = who.post(server, "/api/seeks", wish).await;
-    assert_eq!(status, StatusCode::CREATED, "{sought}");
-    sought
+async fn seek(browser: &mut Browser, server: &TestServer, terms: Value) -> Value {
+    let (status, created) = browser.post(server, "/api/seeks", terms).await;
+    assert_eq!(status, StatusCode::CREATED, "{created}");
+    created
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn those_by_correspondence_outlast_the_server_until_they_are_taken_or_withdrawn() {
+async fn correspondence_seeks_survive_restarts_until_accepted_or_withdrawn() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
-    let kept = seek(&mut ann, &server, by_correspondence(3)).await["seek"].clone();
+    let first = seek(&mut ann, &server, by_correspondence(3)).await["seek"].clone();
     let second = seek(&mut ann, &server, by_correspondence(5)).await["seek"].clone();
     seek(&mut ann, &server, live()).await;
     // After a registration the seeks show the new name, too.
@@ -34,46 +34,46 @@ async fn those_by_correspondence_outlast_the_server_until_they_are_taken_or_with
 
     let server = server.restart().await;
     let (_, list) = ann.get(&server, "/api/seeks").await;
-    let names: Vec<_> = list.as_array().unwrap().iter().map(|wish| &wish["player"]["name"]).collect();
+    let names: Vec<_> = list.as_array().unwrap().iter().map(|item| &item["player"]["name"]).collect();
     assert_eq!(names, ["Ann", "Ann"], "{list}");
-    assert_eq!((&list[0]["id"], &list[1]["id"]), (&second["id"], &kept["id"]));
+    assert_eq!((&list[0]["id"], &list[1]["id"]), (&second["id"], &first["id"]));
     assert!(list[0]["yours"] == true && list[0]["clock"] == second["clock"]);
     // Withdrawn for good.
     let path = format!("/api/seeks/{}", second["id"].as_str().unwrap());
-    assert_eq!(bob.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::UNAUTHORIZED);
-    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(bob.request(&server, Method::DELETE, &path, None).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(ann.request(&server, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
 
     let server = server.restart().await;
     let (_, list) = bob.get(&server, "/api/seeks").await;
     assert_eq!(list.as_array().unwrap().len(), 1, "{list}");
-    // Taken while its maker is away: the game is there for both, under today's name.
-    let path = format!("/api/seeks/{}/accept", kept["id"].as_str().unwrap());
-    let (status, sought) = bob.post(&server, &path, Value::Null).await;
-    assert_eq!(status, StatusCode::OK, "{sought}");
+    // Accepted while its creator is away: the game is there for both, under the current name.
+    let path = format!("/api/seeks/{}/accept", first["id"].as_str().unwrap());
+    let (status, accepted) = bob.post(&server, &path, Value::Null).await;
+    assert_eq!(status, StatusCode::OK, "{accepted}");
     assert_eq!(bob.post(&server, &path, Value::Null).await.0, StatusCode::NOT_FOUND);
     let server = server.restart().await;
-    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]), "taken for good");
-    let (_, mine) = ann.get(&server, "/api/games?player=me").await;
-    assert_eq!(mine[0]["id"], sought["game"]);
-    let (_, game) = ann.get(&server, &format!("/api/games/{}", sought["game"].as_str().unwrap())).await;
+    assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]), "accepted for good");
+    let (_, games) = ann.get(&server, "/api/games?player=me").await;
+    assert_eq!(games[0]["id"], accepted["game"]);
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", accepted["game"].as_str().unwrap())).await;
     assert!(game["white"]["name"] == "Ann" || game["black"]["name"] == "Ann", "{game}");
     assert_eq!(game["state"]["status"], "started");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kept_seek_meets_another_after_a_restart() {
+async fn stored_seek_is_matched_after_a_restart() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     seek(&mut ann, &server, by_correspondence(7)).await;
     let server = server.restart().await;
-    let met = seek(&mut bob, &server, by_correspondence(7)).await;
-    assert!(met["game"].is_string(), "{met}");
+    let matched = seek(&mut bob, &server, by_correspondence(7)).await;
+    assert!(matched["game"].is_string(), "{matched}");
     let server = server.restart().await;
     assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn they_are_few_they_age_and_they_go_with_the_account() {
+async fn seeks_are_limited_expire_and_are_deleted_with_the_account() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let account = json!({"name": "Ann", "password": "a long password"});
@@ -114,14 +114,15 @@ async fn they_are_few_they_age_and_they_go_with_the_account() {
 async fn a_seek_with_an_empty_rating_range_is_refused() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
-    let wish = |least: i32, most: i32| json!({"variant": "diamond", "rating_min": least, "rating_max": most});
-    let (status, problem) = ann.post(&server, "/api/seeks", wish(1600, 1400)).await;
+    let terms =
+        |least: i32, most: i32| json!({"variant": "diamond", "rating_min": least, "rating_max": most});
+    let (status, problem) = ann.post(&server, "/api/seeks", terms(1600, 1400)).await;
     assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("invalid")));
-    assert_eq!(ann.post(&server, "/api/seeks", wish(1500, 1500)).await.0, StatusCode::CREATED);
+    assert_eq!(ann.post(&server, "/api/seeks", terms(1500, 1500)).await.0, StatusCode::CREATED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
+async fn live_seeks_are_removed_when_a_live_game_starts() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let waiting = json!({"variant": "diamond", "opponent": {"kind": "link"}});
@@ -130,35 +131,35 @@ async fn a_player_who_begins_a_live_game_has_no_live_seeks_meanwhile() {
     seek(&mut ann, &server, live()).await;
     seek(&mut ann, &server, by_correspondence(3)).await;
     let count = async || Browser::default().get(&server, "/api/seeks").await.1.as_array().unwrap().len();
-    let comes_to = async |wanted: usize| {
+    let wait_for_count = async |expected: usize| {
         let mut tries = 0;
-        while count().await != wanted {
+        while count().await != expected {
             tries += 1;
-            assert!(tries < 500, "expected {wanted} wishes, found {}", count().await);
+            assert!(tries < 500, "expected {expected} seeks, found {}", count().await);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    // One's own game, which nobody has joined yet, is no game that goes on.
+    // Her own waiting game does not count as started.
     assert_eq!(ann.post(&server, &join, json!({})).await.0, StatusCode::OK);
     assert_eq!(count().await, 2);
     assert_eq!(bob.post(&server, &join, json!({})).await.0, StatusCode::OK);
     // Only the correspondence seek stays.
-    comes_to(1).await;
+    wait_for_count(1).await;
     // A game from two matching seeks removes live seeks, too.
     seek(&mut ann, &server, json!({"variant": "diagonal"})).await;
-    let met = seek(&mut ann, &server, live()).await;
-    assert!(met["seek"].is_object(), "{met}");
-    let met = seek(&mut bob, &server, live()).await;
-    comes_to(1).await;
+    let matched = seek(&mut ann, &server, live()).await;
+    assert!(matched["seek"].is_object(), "{matched}");
+    let matched = seek(&mut bob, &server, live()).await;
+    wait_for_count(1).await;
     // So does a rematch.
-    let ask = format!("/api/games/{}/actions", met["game"].as_str().unwrap());
-    assert_eq!(bob.post(&server, &ask, json!({"type": "resign"})).await.0, StatusCode::OK);
+    let actions = format!("/api/games/{}/actions", matched["game"].as_str().unwrap());
+    assert_eq!(bob.post(&server, &actions, json!({"type": "resign"})).await.0, StatusCode::OK);
     seek(&mut ann, &server, live()).await;
     for browser in [&mut bob, &mut ann] {
         assert_eq!(count().await, 2);
-        assert_eq!(browser.post(&server, &ask, json!({"type": "rematch"})).await.0, StatusCode::OK);
+        assert_eq!(browser.post(&server, &actions, json!({"type": "rematch"})).await.0, StatusCode::OK);
     }
-    comes_to(1).await;
+    wait_for_count(1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,13 +167,13 @@ async fn a_rating_range_is_shown_and_enforced() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     // A player without a rating counts as 1500.
-    let mut wanted = by_correspondence(3);
-    (wanted["rating_min"], wanted["rating_max"]) = (json!(1600), json!(1900));
-    let made = seek(&mut ann, &server, wanted).await["seek"].clone();
+    let mut terms = by_correspondence(3);
+    (terms["rating_min"], terms["rating_max"]) = (json!(1600), json!(1900));
+    let created = seek(&mut ann, &server, terms).await["seek"].clone();
     let server = server.restart().await;
     let (_, list) = bob.get(&server, "/api/seeks").await;
     assert_eq!((&list[0]["rating_min"], &list[0]["rating_max"]), (&json!(1600), &json!(1900)));
-    let path = format!("/api/seeks/{}/accept", made["id"].as_str().unwrap());
+    let path = format!("/api/seeks/{}/accept", created["id"].as_str().unwrap());
     let (status, problem) = bob.post(&server, &path, Value::Null).await;
     assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("rating_out_of_range")));
     // Nor does it meet a seek of the same.
@@ -181,7 +182,7 @@ async fn a_rating_range_is_shown_and_enforced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn seeks_that_the_host_deletes_go_from_the_running_lobby() {
+async fn seeks_deleted_by_the_host_leave_the_running_lobby() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let account = json!({"name": "Ann", "password": "a long password"});
@@ -212,8 +213,8 @@ async fn the_stream_sends_the_list_once_and_then_changes() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let old = seek(&mut ann, &server, by_correspondence(3)).await["seek"].clone();
-    let answer = bob.raw(&server, Method::GET, "/api/seeks/stream", None).await;
-    let (mut body, mut text) = (answer.into_body().into_data_stream(), String::new());
+    let response = bob.raw(&server, Method::GET, "/api/seeks/stream", None).await;
+    let (mut body, mut text) = (response.into_body().into_data_stream(), String::new());
     let mut next = async || {
         loop {
             if let Some((line, rest)) = text.split_once('\n') {
@@ -233,7 +234,7 @@ async fn the_stream_sends_the_list_once_and_then_changes() {
     let new = seek(&mut ann, &server, by_correspondence(5)).await["seek"].clone();
     let mut events = vec![next().await];
     let path = format!("/api/seeks/{}", old["id"].as_str().unwrap());
-    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(ann.request(&server, Method::DELETE, &path, None).await.0, StatusCode::NO_CONTENT);
     // The two come in one message or in two.
     if events[0]["removed"] == json!([]) {
         events.push(next().await);

@@ -1,19 +1,19 @@
-//! The site asked without sockets: games, accounts, tokens, and what a stranger may not do.
+//! The site without sockets: games, accounts, tokens, and the limits of strangers.
 
 use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode, header};
 use serde_json::json;
 use std::time::Duration;
 
-const FIVE: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
+const OWN_GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_plays_the_engine_in_every_game() {
     let server = TestServer::new().await;
-    for variant in FIVE {
+    for variant in OWN_GAMES {
         let mut guest = Browser::default();
-        let wanted = json!({"variant": variant, "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-        let (status, game) = guest.post(&server, "/api/games", wanted).await;
+        let body = json!({"variant": variant, "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+        let (status, game) = guest.post(&server, "/api/games", body).await;
         assert_eq!((status, &game["you"]), (StatusCode::CREATED, &json!("white")), "{game}");
         let path = format!("/api/games/{}", game["id"].as_str().unwrap());
         let first = game["state"]["moves"][0].as_str().unwrap();
@@ -57,9 +57,9 @@ async fn a_guest_plays_the_engine_in_every_game() {
 async fn link_game_has_exactly_two_players() {
     let server = TestServer::new().await;
     let (mut ann, mut bob, mut eve) = (Browser::default(), Browser::default(), Browser::default());
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": "private",
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "visibility": "private",
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     assert_eq!(game["state"]["status"], "waiting");
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let (status, joined) = bob.post(&server, &format!("{path}/join"), json!({})).await;
@@ -80,10 +80,10 @@ async fn link_game_has_exactly_two_players() {
         assert_eq!(status, StatusCode::NOT_FOUND);
     }
     assert_eq!(eve.post(&server, &format!("{path}/join"), json!({})).await.0, StatusCode::NOT_FOUND);
-    // Nobody is helped against a person.
+    // Hints are refused in games against people.
     let (status, problem) = ann.post(&server, &format!("{path}/hint"), json!({})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("against_person")));
-    // Nobody moves for the other.
+    // A player cannot move for the opponent.
     let first = joined["state"]["moves"][0].as_str().unwrap();
     let (status, problem) =
         bob.post(&server, &format!("{path}/actions"), json!({"type": "move", "move": first, "ply": 0})).await;
@@ -98,11 +98,11 @@ async fn link_game_has_exactly_two_players() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn public_games_are_watched_but_not_touched() {
+async fn strangers_can_watch_public_games_but_not_act() {
     let server = TestServer::new().await;
     let (mut ann, mut eve) = (Browser::default(), Browser::default());
-    let wanted = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 2}, "side": "white"});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diagonal", "opponent": {"kind": "engine", "level": 2}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     assert_eq!(eve.get(&server, &path).await.0, StatusCode::OK);
     assert_eq!(
@@ -174,8 +174,8 @@ async fn accounts_from_guest_to_deletion() {
     assert!(!game.to_string().contains("Ann"));
 }
 
-/// Every text in the database that can name somebody, as one line.
-async fn kept(server: &TestServer) -> String {
+/// Every text in the database that can name a user, one a line.
+async fn stored_texts(server: &TestServer) -> String {
     lozenge_server::install_drivers();
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
@@ -228,26 +228,29 @@ async fn a_deleted_account_leaves_neither_name_nor_id_and_its_name_stays_reserve
     }
     let chat = json!({"type": "chat", "room": "players", "text": "hello"});
     for path in &games {
-        for who in [&mut ann, &mut bob] {
-            assert_eq!(who.post(&server, &format!("{path}/actions"), chat.clone()).await.0, StatusCode::OK);
+        for browser in [&mut ann, &mut bob] {
+            assert_eq!(
+                browser.post(&server, &format!("{path}/actions"), chat.clone()).await.0,
+                StatusCode::OK
+            );
         }
     }
-    for (who, number) in [(&mut ann, 1), (&mut bob, 0)] {
+    for (browser, number) in [(&mut ann, 1), (&mut bob, 0)] {
         let path = format!("{}/chat/{number}/report", games[0]);
-        assert_eq!(who.post(&server, &path, json!({})).await.0, StatusCode::CREATED);
+        assert_eq!(browser.post(&server, &path, json!({})).await.0, StatusCode::CREATED);
     }
-    let mut elsewhere = Browser::default();
+    let mut second_session = Browser::default();
     let path = "/api/account/sign-in";
-    assert_eq!(elsewhere.post(&server, path, credentials.clone()).await.0, StatusCode::OK);
+    assert_eq!(second_session.post(&server, path, credentials.clone()).await.0, StatusCode::OK);
     let (_, account) = ann.get(&server, "/api/account").await;
     let id = account["player"]["id"].as_str().unwrap().to_owned();
-    let before = kept(&server).await;
+    let before = stored_texts(&server).await;
     assert!(before.contains(&id) && before.contains("Xanthippe"));
 
     let proof = json!({"password": "a long password"});
     assert_eq!(ann.post(&server, "/api/account/delete", proof).await.0, StatusCode::OK);
 
-    let after = kept(&server).await;
+    let after = stored_texts(&server).await;
     for line in after.lines() {
         assert!(!line.contains(&id) && !line.to_lowercase().contains("xanthippe"), "{line}");
     }
@@ -262,7 +265,7 @@ async fn a_deleted_account_leaves_neither_name_nor_id_and_its_name_stays_reserve
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn control_characters_are_refused_and_no_fault_of_the_server() {
+async fn control_characters_are_a_client_error() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
     for name in ["a\0b", "\u{1b}[2J"] {
@@ -301,7 +304,7 @@ async fn passwords_cannot_be_guessed_for_long() {
 
 /// Tries are counted by name: long names would fill the memory.
 #[tokio::test(flavor = "multi_thread")]
-async fn names_that_no_account_can_have_are_refused_and_not_counted() {
+async fn impossible_names_are_refused_and_not_counted() {
     let server = TestServer::new().await;
     let mut eve = Browser::default();
     let guess = json!({"name": "x".repeat(60_000), "password": "a guess or two"});
@@ -319,15 +322,15 @@ async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
     ann.post(&server, "/api/account/register", json!({"name": "robot", "password": "a long password"})).await;
-    let (status, made) =
+    let (status, created) =
         ann.post(&server, "/api/tokens", json!({"label": "my bot", "scopes": ["bot"]})).await;
     assert_eq!(status, StatusCode::CREATED);
     let (_, list) = ann.get(&server, "/api/tokens").await;
-    assert!(list[0].get("secret").is_none(), "said once");
-    let secret = made["secret"].as_str().unwrap().to_owned();
+    assert!(list[0].get("secret").is_none(), "sent once");
+    let secret = created["secret"].as_str().unwrap().to_owned();
     let mut bot = Browser { token: Some(secret.clone()), ..Browser::default() };
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
-    let (status, game) = bot.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "engine", "level": 1}, "side": "white"});
+    let (status, game) = bot.post(&server, "/api/games", body).await;
     assert_eq!((status, &game["white"]["kind"]), (StatusCode::CREATED, &json!("bot")));
     let (id, first) = (game["id"].as_str().unwrap(), game["state"]["moves"][0].as_str().unwrap());
     let (status, state) = bot.post(&server, &format!("/api/bot/game/{id}/move/{first}"), json!({})).await;
@@ -338,13 +341,16 @@ async fn tokens_do_what_their_scopes_say_until_they_are_revoked() {
         ann.post(&server, &format!("/api/bot/game/{id}/resign"), json!({})).await.0,
         StatusCode::FORBIDDEN
     );
-    let id_of_token = made["id"].as_str().unwrap();
-    assert_eq!(ann.ask(&server, Method::DELETE, &format!("/api/tokens/{id_of_token}"), None).await.0, 204);
+    let id_of_token = created["id"].as_str().unwrap();
+    assert_eq!(
+        ann.request(&server, Method::DELETE, &format!("/api/tokens/{id_of_token}"), None).await.0,
+        204
+    );
     assert_eq!(bot.get(&server, "/api/account").await.0, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn seeks_meet() {
+async fn matching_seeks_start_a_game() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (Browser::default(), Browser::default());
     let seek =
@@ -353,8 +359,8 @@ async fn seeks_meet() {
     assert_eq!((status, &waiting["game"]), (StatusCode::CREATED, &json!(null)));
     let (_, list) = bob.get(&server, "/api/seeks").await;
     assert_eq!((&list[0]["variant"], &list[0]["yours"]), (&json!("diamondback"), &json!(false)));
-    let (_, met) = bob.post(&server, "/api/seeks", seek).await;
-    let (_, game) = ann.get(&server, &format!("/api/games/{}", met["game"].as_str().unwrap())).await;
+    let (_, matched) = bob.post(&server, "/api/seeks", seek).await;
+    let (_, game) = ann.get(&server, &format!("/api/games/{}", matched["game"].as_str().unwrap())).await;
     assert_eq!(game["state"]["status"], "started");
     assert_eq!(bob.get(&server, "/api/seeks").await.1, json!([]));
 }
@@ -406,7 +412,7 @@ async fn bad_input_gets_a_clear_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_page_is_there_in_two_languages() {
+async fn every_page_exists_in_two_languages() {
     let server = TestServer::new().await;
     let mut guest = Browser::default();
     for path in [
@@ -431,7 +437,7 @@ async fn every_page_is_there_in_two_languages() {
         assert_eq!(guest.get(&server, &format!("/api/variants/{id}/picture.svg")).await.0, StatusCode::OK);
     }
     let (_, english) = guest.get(&server, "/rules/diamond").await;
-    guest.ask(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
+    guest.request(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
     assert!(guest.get(&server, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
     let (_, german) = guest.get(&server, "/rules/diamond").await;
     for (page, texts) in [
@@ -498,15 +504,15 @@ async fn rules_pages_have_one_board_for_each_piece_and_no_drawings_in_letters() 
 async fn personal_responses_are_not_cached() {
     let server = TestServer::new().await;
     let mut ann = Browser::default();
-    for (path, kept) in [
+    for (path, expected) in [
         ("/", "private, no-cache"),
         ("/api/games", "private, no-cache"),
         ("/nowhere", "private, no-cache"),
         ("/api/account", "no-store"),
         ("/api/variants/diamond/picture.svg", "public, max-age=3600"),
     ] {
-        let answer = ann.raw(&server, Method::GET, path, None).await;
-        assert_eq!(answer.headers()[header::CACHE_CONTROL], kept, "{path}");
+        let response = ann.raw(&server, Method::GET, path, None).await;
+        assert_eq!(response.headers()[header::CACHE_CONTROL], expected, "{path}");
     }
 }
 
@@ -524,8 +530,8 @@ async fn starts_are_drawn_by_number_and_by_fen() {
     assert_eq!(drawn.len(), 4, "four starts look differently");
     let (_, usual) = guest.get(&server, "/api/variants/diamondback/picture.svg").await;
     assert!(drawn.contains(&usual.to_string()));
-    let wanted = json!({"variant": "diamondback", "opponent": {"kind": "link"}, "start": 3});
-    let (_, game) = guest.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamondback", "opponent": {"kind": "link"}, "start": 3});
+    let (_, game) = guest.post(&server, "/api/games", body).await;
     let fen = game["state"]["fen"].as_str().unwrap().replace(' ', "%20");
     let path = "/api/variants/diamondback/picture.svg";
     let (_, by_fen) = guest.get(&server, &format!("{path}?fen={fen}")).await;
@@ -538,7 +544,7 @@ async fn starts_are_drawn_by_number_and_by_fen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_page_knows_the_levels_that_games_are_played_at() {
+async fn home_page_lists_the_ratings_of_the_engine_levels() {
     let server = TestServer::new().await;
     let mut guest = Browser::default();
     let (_, page) = guest.get(&server, "/").await;
@@ -547,19 +553,19 @@ async fn the_first_page_knows_the_levels_that_games_are_played_at() {
     let levels: Vec<i64> = serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap();
     assert!(levels.len() == 8 && levels.is_sorted_by(|one, next| one < next), "{levels:?}");
     for (level, rating) in (1..).zip(levels) {
-        let wanted =
+        let body =
             json!({"variant": "diamond", "opponent": {"kind": "engine", "level": level}, "side": "white"});
-        let (_, game) = guest.post(&server, "/api/games", wanted).await;
+        let (_, game) = guest.post(&server, "/api/games", body).await;
         assert_eq!(game["black"]["rating"], rating, "level {level}");
     }
 }
 
 #[test]
-fn the_description_that_the_pages_are_made_from_is_the_servers() {
-    let kept = include_str!("../../../../web/openapi.json");
-    let now = serde_json::to_string_pretty(&lozenge_server::openapi()).unwrap();
+fn stored_openapi_description_is_current() {
+    let stored = include_str!("../../../../web/openapi.json");
+    let current = serde_json::to_string_pretty(&lozenge_server::openapi()).unwrap();
     assert!(
-        kept.trim() == now.trim(),
+        stored.trim() == current.trim(),
         "web/openapi.json is old: cargo run -p lozenge-server --no-default-features --example openapi > web/openapi.json"
     );
 }

@@ -12,7 +12,7 @@ async fn register(server: &TestServer, name: &str) -> Browser {
     browser
 }
 
-/// A game of two in which so many half moves are played, then somebody (0: White) resigns; nobody: a draw.
+/// A game of two in which so many half moves are played, then the loser (0: White) resigns; `None`: a draw.
 async fn game(
     server: &TestServer,
     terms: Value,
@@ -20,11 +20,11 @@ async fn game(
     plies: usize,
     loser: Option<usize>,
 ) {
-    let mut wanted = json!({"opponent": {"kind": "link"}, "side": "white"});
-    wanted.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
-    let (status, made) = players[0].post(server, "/api/games", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
-    let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+    let mut body = json!({"opponent": {"kind": "link"}, "side": "white"});
+    body.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
+    let (status, created) = players[0].post(server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{created}");
+    let path = format!("/api/games/{}", created["id"].as_str().unwrap());
     let (_, mut state) = players[1].post(server, &format!("{path}/join"), json!({})).await;
     state = state["state"].clone();
     let actions = format!("{path}/actions");
@@ -91,11 +91,11 @@ async fn games_are_counted_by_kind_and_side() {
     let (_, page) = bob.get(&server, "/player/ann").await;
     let page = page.as_str().unwrap();
     assert!(page.contains("class=\"statistics\"") && page.contains("1 / 1 / 0"), "{page}");
-    history_cards_say_when_how_and_why(page);
+    history_cards_have_date_clock_and_result(page);
 }
 
-/// Cards of games said `1-0` alone.
-fn history_cards_say_when_how_and_why(page: &str) {
+/// Cards once had `1-0` alone.
+fn history_cards_have_date_clock_and_result(page: &str) {
     let history = page.split("class=\"history\"").nth(1).unwrap();
     let cards: Vec<&str> = history.split("<li class=").skip(1).collect();
     assert!(cards.len() >= 4, "{history}");

@@ -26,17 +26,17 @@ async fn make(
     visibility: &str,
     chapter: Value,
 ) -> (String, String) {
-    let wanted = json!({"name": "Forks", "visibility": visibility, "tags": ["tactics"], "chapter": chapter});
-    let (status, made) = owner.post(server, "/api/studies", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
-    let chapter = made["chapters"][0]["id"].as_str().unwrap().to_owned();
-    (format!("/api/studies/{}", made["id"].as_str().unwrap()), chapter)
+    let body = json!({"name": "Forks", "visibility": visibility, "tags": ["tactics"], "chapter": chapter});
+    let (status, created) = owner.post(server, "/api/studies", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{created}");
+    let chapter = created["chapters"][0]["id"].as_str().unwrap().to_owned();
+    (format!("/api/studies/{}", created["id"].as_str().unwrap()), chapter)
 }
 
 /// Sends edits of a chapter as a client, numbered from a first number on.
 async fn edit(
     server: &TestServer,
-    who: &mut Browser,
+    browser: &mut Browser,
     (study, chapter): (&str, &str),
     (client, first): (u64, u64),
     edits: &[Value],
@@ -44,12 +44,12 @@ async fn edit(
     let numbered =
         |(number, edit): (u64, &Value)| json!({"number": number, "chapter": chapter, "edit": edit});
     let edits: Vec<Value> = (first..).zip(edits).map(numbered).collect();
-    who.post(server, &format!("{study}/edits"), json!({"client": client, "edits": edits})).await
+    browser.post(server, &format!("{study}/edits"), json!({"client": client, "edits": edits})).await
 }
 
 /// The lines of a chapter in long algebraic form, each from the start to a node.
-async fn lines(server: &TestServer, who: &mut Browser, study: &str, chapter: &str) -> Vec<String> {
-    let (status, found) = who.get(server, &format!("{study}/chapters/{chapter}")).await;
+async fn lines(server: &TestServer, browser: &mut Browser, study: &str, chapter: &str) -> Vec<String> {
+    let (status, found) = browser.get(server, &format!("{study}/chapters/{chapter}")).await;
     assert_eq!(status, StatusCode::OK, "{found}");
     let mut lines: Vec<String> = Vec::new();
     for node in found["tree"]["nodes"].as_array().unwrap() {
@@ -64,16 +64,16 @@ fn add(path: &[&str]) -> Value {
     json!({"type": "add", "path": path})
 }
 
-async fn put(server: &TestServer, who: &mut Browser, path: &str, body: Value) -> (StatusCode, Value) {
-    who.ask(server, Method::PUT, path, Some(body)).await
+async fn put(server: &TestServer, browser: &mut Browser, path: &str, body: Value) -> (StatusCode, Value) {
+    browser.request(server, Method::PUT, path, Some(body)).await
 }
 
-async fn delete(server: &TestServer, who: &mut Browser, path: &str) -> StatusCode {
-    who.ask(server, Method::DELETE, path, None).await.0
+async fn delete(server: &TestServer, browser: &mut Browser, path: &str) -> StatusCode {
+    browser.request(server, Method::DELETE, path, None).await.0
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_study_is_for_its_members() {
+async fn private_study_is_visible_to_its_members_only() {
     let server = TestServer::new().await;
     let (mut ann, mut bob, mut eve) =
         (register(&server, "Ann").await, register(&server, "Bob").await, register(&server, "Eve").await);
@@ -83,9 +83,9 @@ async fn a_private_study_is_for_its_members() {
         assert_eq!(eve.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
         assert_eq!(ann.get(&server, path).await.0, StatusCode::OK, "{path}");
     }
-    let (status, shown) =
+    let (status, updated) =
         put(&server, &mut ann, &format!("{study}/members/bob"), json!({"writes": false})).await;
-    assert_eq!((status, &shown["members"][0]["name"]), (StatusCode::OK, &json!("Bob")));
+    assert_eq!((status, &updated["members"][0]["name"]), (StatusCode::OK, &json!("Bob")));
     let at = (study.as_str(), chapter.as_str());
     let (status, _) = edit(&server, &mut bob, at, (1, 1), &[add(&["a2a3"])]).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "a reader");
@@ -148,8 +148,8 @@ async fn edits_are_applied_once_and_stay_after_a_restart() {
     let removal = json!({"type": "remove", "path": ["a2a3"], "base": 3});
     edit(&server, &mut ann, at, (7, 5), &[removal]).await;
     edit(&server, &mut bob, at, (8, 1), &[add(&["a2a3", "b4a3", "b2a3"])]).await;
-    let wanted = ["b2b3", "a2a3", "a2a3 b4a3", "a2a3 b4a3 b2a3"];
-    assert_eq!(lines(&server, &mut bob, &study, &chapter).await, wanted);
+    let expected = ["b2b3", "a2a3", "a2a3 b4a3", "a2a3 b4a3 b2a3"];
+    assert_eq!(lines(&server, &mut bob, &study, &chapter).await, expected);
     // A hundred edits later the moves are written anew, and nothing has changed by that.
     for first in (2..122_u64).step_by(40) {
         let nags: Vec<Value> = (0..40)
@@ -176,14 +176,14 @@ const PGN: &str = "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant 
     [Variant \"chess\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 31\"]\n\n31... Kd7 {[%clk 0:05:00]} *\n";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pgn_comes_back_as_it_was() {
+async fn pgn_import_and_export_round_trip() {
     let server = TestServer::new().await;
     let mut ann = register(&server, "Ann").await;
     let empty = json!({"name": "Mine"});
     let mut written = Vec::new();
     for _ in 0..2 {
-        let (_, made) = ann.post(&server, "/api/studies", empty.clone()).await;
-        let study = format!("/api/studies/{}", made["id"].as_str().unwrap());
+        let (_, created) = ann.post(&server, "/api/studies", empty.clone()).await;
+        let study = format!("/api/studies/{}", created["id"].as_str().unwrap());
         let pgn = written.last().map_or(PGN.to_owned(), Clone::clone);
         let (status, read) = ann.post(&server, &format!("{study}/import-pgn"), json!({"pgn": pgn})).await;
         assert_eq!(status, StatusCode::OK, "{read}");
@@ -205,7 +205,7 @@ async fn pgn_comes_back_as_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_broken_or_giant_pgn_is_named() {
+async fn faults_and_limits_of_imported_pgn_are_reported() {
     let server = TestServer::new().await;
     let mut ann = register(&server, "Ann").await;
     let (study, _) = make(&server, &mut ann, "private", json!({"variant": "chess"})).await;
@@ -217,8 +217,8 @@ async fn a_broken_or_giant_pgn_is_named() {
         read["faults"].as_array().unwrap().iter().map(|fault| fault["game"].as_u64().unwrap()).collect();
     assert_eq!(games, [1, 2, 3, 4], "{read}");
     let chapter = read["chapters"][0]["id"].as_str().unwrap();
-    let (_, kept) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
-    assert_eq!(kept["tree"]["nodes"][0]["notes"]["comments"], json!(["Ke3 d4"]), "nothing is lost");
+    let (_, stored) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!(stored["tree"]["nodes"][0]["notes"]["comments"], json!(["Ke3 d4"]), "nothing is lost");
     // More games than a study has room for: the others are named.
     let many = "[Variant \"Chess\"]\n\n1. e4 *\n\n".repeat(70);
     let (_, read) = ann.post(&server, &import, json!({"pgn": many})).await;
@@ -238,11 +238,11 @@ async fn a_broken_or_giant_pgn_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn chapters_are_made_of_games_and_change_places() {
+async fn chapters_can_be_created_from_games_and_reordered() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
-    let (_, game) = ann.post(&server, "/api/games", wanted).await;
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", body).await;
     let game = game["id"].as_str().unwrap().to_owned();
     bob.post(&server, &format!("/api/games/{game}/join"), json!({})).await;
     both_move(&server, [&mut ann, &mut bob], &game).await;
@@ -251,33 +251,33 @@ async fn chapters_are_made_of_games_and_change_places() {
     let (status, _) = ann.post(&server, &chapters, json!({"game": game})).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "it goes on");
     ann.post(&server, &format!("/api/games/{game}/actions"), json!({"type": "resign"})).await;
-    let (status, made) = ann.post(&server, &chapters, json!({"game": game})).await;
-    assert_eq!((status, &made["chapters"][0]["name"]), (StatusCode::CREATED, &json!("Ann – Bob")));
-    let of_game = made["chapters"][0]["id"].as_str().unwrap().to_owned();
+    let (status, created) = ann.post(&server, &chapters, json!({"game": game})).await;
+    assert_eq!((status, &created["chapters"][0]["name"]), (StatusCode::CREATED, &json!("Ann – Bob")));
+    let of_game = created["chapters"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(lines(&server, &mut ann, &study, &of_game).await.len(), 2);
     let fen = "****k****/***anv***/**pprpp**/*3p3*/4*4/*3P3*/**PPRPP**/***ANV***/****K**** b - - 3 7";
-    let (status, made) =
+    let (status, created) =
         ann.post(&server, &chapters, json!({"variant": "diamond", "fen": fen, "name": "Black first"})).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
+    assert_eq!(status, StatusCode::CREATED, "{created}");
     let (status, _) = ann.post(&server, &chapters, json!({"variant": "diamond", "fen": "8"})).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    let (_, shown) =
+    let (_, updated) =
         put(&server, &mut ann, &format!("{chapters}/{of_game}"), json!({"name": "Lost", "place": 0})).await;
     let names: Vec<&str> =
-        shown["list"].as_array().unwrap().iter().map(|chapter| chapter["name"].as_str().unwrap()).collect();
+        updated["list"].as_array().unwrap().iter().map(|chapter| chapter["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["Lost", "", "Black first"]);
     assert_eq!(delete(&server, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NO_CONTENT);
     assert_eq!(delete(&server, &mut ann, &format!("{chapters}/{first}")).await, StatusCode::NOT_FOUND);
     // A user's studies are in their account data, and are deleted with the account.
     let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["studies"]["own"].as_array().map(Vec::len), Some(1), "{}", data["studies"]);
-    let gone = json!({"password": "a long password"});
-    assert!(ann.post(&server, "/api/account/delete", gone).await.0.is_success());
+    let proof = json!({"password": "a long password"});
+    assert!(ann.post(&server, "/api/account/delete", proof).await.0.is_success());
     assert_eq!(bob.get(&server, &study).await.0, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
+async fn study_pages_exist_and_can_be_embedded() {
     let server = TestServer::new().await;
     let mut ann = register(&server, "Ann").await;
     let (study, chapter) = make(&server, &mut ann, "unlisted", json!({"variant": "doublediamond"})).await;
@@ -298,7 +298,7 @@ async fn pages_of_studies_are_there_and_other_sites_may_embed_them() {
 }
 
 /// Waits until the studies that come with the program are there.
-async fn planted(server: &TestServer, count: usize) -> Value {
+async fn wait_for_studies(server: &TestServer, count: usize) -> Value {
     for _ in 0..200 {
         let (_, found) = Browser::default().get(server, "/api/studies?limit=100").await;
         if found.as_array().is_some_and(|found| found.len() == count) {
@@ -319,10 +319,10 @@ async fn page_in(server: &TestServer, language: &str, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_sites_own_studies_are_in_the_language_of_the_reader() {
+async fn built_in_studies_are_in_the_language_of_the_visitor() {
     let server = TestServer::with(|config| config.studies = lozenge_server::studies()).await;
     let mut ann = register(&server, "Ann").await;
-    let all = planted(&server, 10).await;
+    let all = wait_for_studies(&server, 10).await;
     assert!(all.as_array().unwrap().iter().all(|study| study["owner"].is_null()));
     make(&server, &mut ann, "public", json!({"variant": "diamond"})).await;
     for (language, name, other) in
@@ -362,7 +362,7 @@ async fn the_sites_own_studies_are_in_the_language_of_the_reader() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_study_of_an_earlier_program_keeps_its_likes_and_gets_its_language() {
+async fn updated_built_in_study_keeps_its_likes() {
     let now = lozenge_server::studies();
     let earlier: Vec<_> = now
         .iter()
@@ -373,11 +373,11 @@ async fn a_study_of_an_earlier_program_keeps_its_likes_and_gets_its_language() {
         })
         .collect();
     let server = TestServer::with(|config| config.studies = earlier.into()).await;
-    planted(&server, 1).await;
+    wait_for_studies(&server, 1).await;
     let mut ann = register(&server, "Ann").await;
     put(&server, &mut ann, "/api/studies/diamond-first/like", json!({})).await;
     let server = TestServer::at(server.stop().await, |config| config.studies = now).await;
-    planted(&server, 10).await;
+    wait_for_studies(&server, 10).await;
     for _ in 0..200 {
         let (_, study) = ann.get(&server, "/api/studies/diamond-first").await;
         assert_eq!((&study["likes"], &study["liked"]), (&json!(1), &json!(true)), "{study}");
@@ -400,12 +400,12 @@ impl Socket {
         Self(tokio_tungstenite::connect_async(request).await.unwrap().0)
     }
 
-    async fn say(&mut self, message: Value) {
+    async fn send(&mut self, message: Value) {
         self.0.send(Message::Text(message.to_string().into())).await.unwrap();
     }
 
     /// The next event of a type; `None` once it is closed.
-    async fn hear(&mut self, kind: &str) -> Option<Value> {
+    async fn next_event(&mut self, kind: &str) -> Option<Value> {
         loop {
             let Ok(Message::Text(text)) = self.0.next().await? else { continue };
             let event: Value = serde_json::from_str(&text).unwrap();
@@ -417,7 +417,7 @@ impl Socket {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_who_has_it_open_hears_of_edits() {
+async fn edits_are_sent_to_all_open_sockets() {
     let server = TestServer::new().await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -427,30 +427,30 @@ async fn everybody_who_has_it_open_hears_of_edits() {
     let (study, chapter) = make(&server, &mut ann, "private", json!({"variant": "gardner"})).await;
     put(&server, &mut ann, &format!("{study}/members/Bob"), json!({"writes": true})).await;
     let socket = format!("{study}/socket");
-    let mut hers = Socket::open(address, &format!("{socket}?after=0"), &ann).await;
-    let mut his = Socket::open(address, &format!("{socket}?after=0"), &bob).await;
-    assert_eq!(his.hear("study").await.unwrap()["study"]["writable"], json!(true));
-    let said = |number: u64, edit: Value| json!({"type": "edit", "client": 5, "edits": [{"number": number, "chapter": chapter, "edit": edit}]});
-    hers.say(said(1, add(&["a2a3", "b4a3"]))).await;
-    assert_eq!(hers.hear("done").await.unwrap()["number"], json!(1));
-    let heard = his.hear("edited").await.unwrap();
-    assert_eq!((&heard["author"], &heard["seq"]), (&json!("Ann"), &json!(1)));
+    let mut ann_socket = Socket::open(address, &format!("{socket}?after=0"), &ann).await;
+    let mut bob_socket = Socket::open(address, &format!("{socket}?after=0"), &bob).await;
+    assert_eq!(bob_socket.next_event("study").await.unwrap()["study"]["writable"], json!(true));
+    let edit_message = |number: u64, edit: Value| json!({"type": "edit", "client": 5, "edits": [{"number": number, "chapter": chapter, "edit": edit}]});
+    ann_socket.send(edit_message(1, add(&["a2a3", "b4a3"]))).await;
+    assert_eq!(ann_socket.next_event("done").await.unwrap()["number"], json!(1));
+    let event = bob_socket.next_event("edited").await.unwrap();
+    assert_eq!((&event["author"], &event["seq"]), (&json!("Ann"), &json!(1)));
     let sans: Vec<&str> =
-        heard["steps"].as_array().unwrap().iter().map(|step| step["san"].as_str().unwrap()).collect();
+        event["steps"].as_array().unwrap().iter().map(|step| step["san"].as_str().unwrap()).collect();
     assert_eq!(sans, ["a3", "bxa3"]);
-    hers.say(json!({"type": "edit", "client": "no"})).await;
-    assert_eq!(hers.hear("error").await.unwrap()["problem"]["status"], json!(422));
+    ann_socket.send(json!({"type": "edit", "client": "no"})).await;
+    assert_eq!(ann_socket.next_event("error").await.unwrap()["problem"]["status"], json!(422));
     // Bob comes back and gets the edits he missed; after an unknown number he has to reload everything.
-    drop(his);
-    hers.say(said(2, add(&["b2b3"]))).await;
-    hers.hear("done").await;
-    let mut his = Socket::open(address, &format!("{socket}?after=1"), &bob).await;
-    assert_eq!(his.hear("edited").await.unwrap()["seq"], json!(2));
+    drop(bob_socket);
+    ann_socket.send(edit_message(2, add(&["b2b3"]))).await;
+    ann_socket.next_event("done").await;
+    let mut bob_socket = Socket::open(address, &format!("{socket}?after=1"), &bob).await;
+    assert_eq!(bob_socket.next_event("edited").await.unwrap()["seq"], json!(2));
     let mut late = Socket::open(address, &format!("{socket}?after=9"), &bob).await;
-    assert!(late.hear("reload").await.is_some());
+    assert!(late.next_event("reload").await.is_some());
     // Other changes are announced, too, and a removed member's socket is closed.
     put(&server, &mut ann, &study, json!({"name": "Pins"})).await;
-    assert_eq!(his.hear("study").await.unwrap()["study"]["name"], json!("Pins"));
+    assert_eq!(bob_socket.next_event("study").await.unwrap()["study"]["name"], json!("Pins"));
     delete(&server, &mut ann, &format!("{study}/members/Bob")).await;
-    assert!(his.hear("study").await.is_none());
+    assert!(bob_socket.next_event("study").await.is_none());
 }

@@ -88,9 +88,9 @@ async fn a_database_of_an_earlier_version_keeps_its_accounts_games_and_ratings()
         let account = json!({"name": name, "password": PASSWORD});
         assert_eq!(browser.post(&server, "/api/account/register", account).await.0, StatusCode::OK);
     }
-    let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": true,
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": true,
         "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
-    let (status, game) = ann.post(&server, "/api/games", wanted).await;
+    let (status, game) = ann.post(&server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap();
     let (status, _) = bob.post(&server, &format!("/api/games/{id}/join"), json!({})).await;

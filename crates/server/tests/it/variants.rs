@@ -15,16 +15,16 @@ fn with_name(id: &str, name: &str) -> String {
 
 async fn account(server: &TestServer, name: &str) -> Browser {
     let mut browser = Browser::default();
-    let wanted = json!({"name": name, "password": "a long password"});
-    assert_eq!(browser.post(server, "/api/account/register", wanted).await.0, StatusCode::OK);
+    let body = json!({"name": name, "password": "a long password"});
+    assert_eq!(browser.post(server, "/api/account/register", body).await.0, StatusCode::OK);
     browser
 }
 
 async fn publish(server: &TestServer, browser: &mut Browser, source: &str, visibility: &str) -> Value {
-    let wanted = json!({"source": source, "visibility": visibility});
-    let (status, made) = browser.post(server, "/api/variants", wanted).await;
-    assert_eq!(status, StatusCode::CREATED, "{made}");
-    made
+    let body = json!({"source": source, "visibility": visibility});
+    let (status, published) = browser.post(server, "/api/variants", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{published}");
+    published
 }
 
 /// The ids of the games that a browser sees in the list.
@@ -34,15 +34,15 @@ async fn listed(server: &TestServer, browser: &mut Browser, query: &str) -> Vec<
     games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A link game that somebody has begun by these rules.
+/// A link game of this variant that has begun.
 async fn begin(
     server: &TestServer,
     white: &mut Browser,
     black: &mut Browser,
     variant: &str,
 ) -> (String, Value) {
-    let wanted = json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
-    let (status, game) = white.post(server, "/api/games", wanted).await;
+    let body = json!({"variant": variant, "opponent": {"kind": "link"}, "side": "white"});
+    let (status, game) = white.post(server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let id = game["id"].as_str().unwrap().to_owned();
     let (status, game) = black.post(server, &format!("/api/games/{id}/join"), json!({})).await;
@@ -52,28 +52,28 @@ async fn begin(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_is_checked_without_an_account() {
-    let (server, mut anybody) = (TestServer::new().await, Browser::default());
-    let wanted = json!({"source": LAKE, "board": true});
-    let (status, found) = anybody.post(&server, "/api/variants/validate", wanted).await;
+    let (server, mut visitor) = (TestServer::new().await, Browser::default());
+    let body = json!({"source": LAKE, "board": true});
+    let (status, found) = visitor.post(&server, "/api/variants/validate", body).await;
     assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(true)), "{found}");
     assert_eq!(found["board"]["squares"].as_array().unwrap().len(), 96);
     // It can be looked at, and not played, under its digest.
     let digest = found["digest"].as_str().unwrap();
     let diagram = format!("/api/variants/{digest}/diagram?role=otter&square=0&color=white");
-    let (status, diagram) = anybody.get(&server, &diagram).await;
+    let (status, diagram) = visitor.get(&server, &diagram).await;
     assert_eq!(status, StatusCode::OK, "{diagram}");
-    assert_eq!(anybody.get(&server, &format!("/rules/{digest}")).await.0, StatusCode::OK);
-    let wanted = json!({"variant": digest, "opponent": {"kind": "link"}});
-    assert_eq!(anybody.post(&server, "/api/games", wanted).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(visitor.get(&server, &format!("/rules/{digest}")).await.0, StatusCode::OK);
+    let body = json!({"variant": digest, "opponent": {"kind": "link"}});
+    assert_eq!(visitor.post(&server, "/api/games", body).await.0, StatusCode::NOT_FOUND);
     // A built-in game's file has the digest of the game.
     let source = lozenge_rules::library::text("chess").unwrap();
-    let (_, found) = anybody.post(&server, "/api/variants/validate", json!({"source": source})).await;
-    let (_, chess) = anybody.get(&server, "/api/variants/chess").await;
+    let (_, found) = visitor.post(&server, "/api/variants/validate", json!({"source": source})).await;
+    let (_, chess) = visitor.get(&server, "/api/variants/chess").await;
     assert_eq!((&found["digest"], &chess["source"]), (&chess["digest"], &json!(source)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_faults_are_found_at_once_each_at_its_place() {
+async fn ten_faults_are_reported_at_once_with_their_places() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
     let faulty = LAKE
@@ -102,8 +102,8 @@ async fn ten_faults_are_found_at_once_each_at_its_place() {
         misspelt["line"],
         json!(faulty.lines().position(|line| line.starts_with("nmae")).unwrap() + 1)
     );
-    let wanted = json!({"source": faulty, "visibility": "public"});
-    let (status, problem) = ann.post(&server, "/api/variants", wanted).await;
+    let body = json!({"source": faulty, "visibility": "public"});
+    let (status, problem) = ann.post(&server, "/api/variants", body).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!((&problem["faults"], &problem["code"]), (&found["faults"], &json!("invalid")));
 }
@@ -130,7 +130,7 @@ async fn a_hostile_file_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_by_its_own_version_after_a_restart() {
+async fn game_keeps_its_variant_version_after_a_restart() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, Browser::default());
     let first = publish(&server, &mut ann, LAKE, "unlisted").await;
@@ -159,23 +159,24 @@ async fn a_game_goes_on_by_its_own_version_after_a_restart() {
     // Publishing the same once more is no new version; the file of each is kept.
     let same = publish(&server, &mut ann, &source, "unlisted").await;
     assert_eq!(same["version"], json!(2));
-    let (_, shown) = ann.get(&server, &format!("/api/variants/{}", first["digest"].as_str().unwrap())).await;
-    assert_eq!(shown["source"], json!(LAKE));
-    let (_, shown) = Browser::default().get(&server, "/api/variants/~lake").await;
-    assert_eq!((&shown["source"], shown["versions"].as_array().unwrap().len()), (&json!(source), 2));
+    let (_, variant) =
+        ann.get(&server, &format!("/api/variants/{}", first["digest"].as_str().unwrap())).await;
+    assert_eq!(variant["source"], json!(LAKE));
+    let (_, variant) = Browser::default().get(&server, "/api/variants/~lake").await;
+    assert_eq!((&variant["source"], variant["versions"].as_array().unwrap().len()), (&json!(source), 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_game_extends_is_pinned() {
+async fn parents_of_published_variants_are_pinned() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
     publish(&server, &mut ann, LAKE, "unlisted").await;
     let child = "extends = \"~lake\"\nid = \"pond\"\nname = \"Pond\"\n";
-    let made = publish(&server, &mut ann, child, "unlisted").await;
+    let published = publish(&server, &mut ann, child, "unlisted").await;
     publish(&server, &mut ann, &LAKE.replace("moves = \"D\"", "moves = \"A\""), "unlisted").await;
     let server = server.restart().await;
     let (status, pond) = ann.get(&server, "/api/variants/~pond").await;
-    assert_eq!((status, &pond["digest"]), (StatusCode::OK, &made["digest"]), "{pond}");
+    assert_eq!((status, &pond["digest"]), (StatusCode::OK, &published["digest"]), "{pond}");
     assert!(pond["source"].as_str().unwrap().contains(" # ~lake"), "{pond}");
     let parents = pond["parents"].as_array().unwrap();
     assert!(parents.len() == 1 && parents[0].as_str().unwrap().contains("moves = \"D\""), "{pond}");
@@ -184,11 +185,11 @@ async fn what_a_game_extends_is_pinned() {
     assert_eq!(diagram["quiet"].as_array().unwrap().len(), 2, "two over, along file and rank: {diagram}");
     // Checking the file as it was published gives the same rules.
     let (_, again) = ann.post(&server, "/api/variants/validate", json!({"source": pond["source"]})).await;
-    assert_eq!(again["digest"], made["digest"]);
+    assert_eq!(again["digest"], published["digest"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn private_games_are_their_owners() {
+async fn private_variants_are_visible_to_their_owner_only() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     publish(&server, &mut ann, LAKE, "private").await;
@@ -258,13 +259,13 @@ async fn the_list_is_searched_and_read_in_pages() {
         let source = with_name(&format!("lake-{number}"), &format!("Lake 50% {number}"));
         publish(&server, &mut ann, &source, "public").await;
     }
-    let mut anybody = Browser::default();
-    let all = listed(&server, &mut anybody, "?built_in=false").await;
+    let mut visitor = Browser::default();
+    let all = listed(&server, &mut visitor, "?built_in=false").await;
     assert_eq!(all.len(), 5);
     let mut found = Vec::new();
     let mut query = "?built_in=false&limit=2".to_owned();
     loop {
-        let response = anybody.raw(&server, Method::GET, &format!("/api/variants{query}"), None).await;
+        let response = visitor.raw(&server, Method::GET, &format!("/api/variants{query}"), None).await;
         let after = response.headers().get("lozenge-after").map(|after| after.to_str().unwrap().to_owned());
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
         let games: Vec<Value> = serde_json::from_slice(&bytes).unwrap();
@@ -281,20 +282,20 @@ async fn the_list_is_searched_and_read_in_pages() {
         ("?tag=10x10&built_in=false", 5),
         ("?tag=torus&built_in=false", 0),
     ] {
-        assert_eq!(listed(&server, &mut anybody, query).await.len(), expected, "{query}");
+        assert_eq!(listed(&server, &mut visitor, query).await.len(), expected, "{query}");
     }
     let mut bob = account(&server, "Bob").await;
     let like = "/api/variants/~lake-1/like";
     for _ in 0..2 {
-        assert_eq!(bob.ask(&server, Method::PUT, like, None).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(bob.request(&server, Method::PUT, like, None).await.0, StatusCode::NO_CONTENT);
     }
-    let liked = listed(&server, &mut anybody, "?built_in=false&sort=liked").await;
+    let liked = listed(&server, &mut visitor, "?built_in=false&sort=liked").await;
     assert_eq!(liked[0], "~lake-1");
-    let (_, shown) = bob.get(&server, "/api/variants/~lake-1").await;
-    assert_eq!((&shown["liked"], &shown["publication"]["likes"]), (&json!(true), &json!(1)));
-    assert_eq!(bob.ask(&server, Method::DELETE, like, None).await.0, StatusCode::NO_CONTENT);
-    let (_, shown) = bob.get(&server, "/api/variants/~lake-1").await;
-    assert_eq!((&shown["liked"], &shown["publication"]["likes"]), (&json!(false), &json!(0)));
+    let (_, variant) = bob.get(&server, "/api/variants/~lake-1").await;
+    assert_eq!((&variant["liked"], &variant["publication"]["likes"]), (&json!(true), &json!(1)));
+    assert_eq!(bob.request(&server, Method::DELETE, like, None).await.0, StatusCode::NO_CONTENT);
+    let (_, variant) = bob.get(&server, "/api/variants/~lake-1").await;
+    assert_eq!((&variant["liked"], &variant["publication"]["likes"]), (&json!(false), &json!(0)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -304,18 +305,18 @@ async fn drafts_are_saved_published_archived_and_deleted() {
     let (status, draft) = ann.post(&server, "/api/studio/variants", json!({"source": "id = \"la"})).await;
     assert_eq!((status, &draft["version"]), (StatusCode::CREATED, &json!(0)), "{draft}");
     let path = format!("/api/studio/variants/{}", draft["id"].as_str().unwrap());
-    let saved = ann.ask(&server, Method::PUT, &path, Some(json!({"source": LAKE}))).await.1;
+    let saved = ann.request(&server, Method::PUT, &path, Some(json!({"source": LAKE}))).await.1;
     assert_eq!((&saved["name"], &saved["source"]), (&json!("Lake Chess"), &json!(LAKE)));
     assert_eq!(bob.get(&server, &path).await.0, StatusCode::NOT_FOUND);
     assert_eq!(
-        bob.ask(&server, Method::PUT, &path, Some(json!({"source": ""}))).await.0,
+        bob.request(&server, Method::PUT, &path, Some(json!({"source": ""}))).await.0,
         StatusCode::NOT_FOUND
     );
-    let wanted = json!({"source": LAKE, "visibility": "unlisted", "draft": draft["id"]});
-    let (_, made) = ann.post(&server, "/api/variants", wanted).await;
-    assert_eq!((&made["draft"], &made["version"]), (&draft["id"], &json!(1)), "{made}");
-    assert_eq!(ann.ask(&server, Method::DELETE, &path, None).await.0, StatusCode::CONFLICT);
-    let archived = ann.ask(&server, Method::PUT, &path, Some(json!({"archived": true}))).await.1;
+    let body = json!({"source": LAKE, "visibility": "unlisted", "draft": draft["id"]});
+    let (_, published) = ann.post(&server, "/api/variants", body).await;
+    assert_eq!((&published["draft"], &published["version"]), (&draft["id"], &json!(1)), "{published}");
+    assert_eq!(ann.request(&server, Method::DELETE, &path, None).await.0, StatusCode::CONFLICT);
+    let archived = ann.request(&server, Method::PUT, &path, Some(json!({"archived": true}))).await.1;
     assert_eq!(archived["status"], json!("archived"));
     // It can still be played by its address.
     begin(&server, &mut bob, &mut ann, "~lake").await;
@@ -326,17 +327,17 @@ async fn drafts_are_saved_published_archived_and_deleted() {
     }
     let (status, _) = ann.post(&server, "/api/studio/variants", json!({"source": ""})).await;
     assert_eq!(status, StatusCode::CONFLICT);
-    let (status, _) = ann.ask(&server, Method::PUT, &path, Some(json!({"archived": false}))).await;
+    let (status, _) = ann.request(&server, Method::PUT, &path, Some(json!({"archived": false}))).await;
     assert_eq!(status, StatusCode::CONFLICT);
     // After the account is deleted, its published game can still be played and has no owner.
-    let gone = json!({"password": "a long password"});
-    assert!(ann.post(&server, "/api/account/delete", gone).await.0.is_success());
-    let (status, shown) = bob.get(&server, "/api/variants/~lake").await;
-    assert_eq!((status, &shown["publication"]["owner"]), (StatusCode::OK, &Value::Null));
+    let proof = json!({"password": "a long password"});
+    assert!(ann.post(&server, "/api/account/delete", proof).await.0.is_success());
+    let (status, variant) = bob.get(&server, "/api/variants/~lake").await;
+    assert_eq!((status, &variant["publication"]["owner"]), (StatusCode::OK, &Value::Null));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_commented_and_reported() {
+async fn variants_can_be_commented_and_reported() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
     publish(&server, &mut ann, LAKE, "public").await;
@@ -354,23 +355,23 @@ async fn games_are_commented_and_reported() {
     assert_eq!(ann.post(&server, "/api/variants/~lake/report", report).await.0, StatusCode::NO_CONTENT);
     let one = format!("{path}/{}", comment["id"].as_str().unwrap());
     let mut carl = account(&server, "Carl").await;
-    assert_eq!(carl.ask(&server, Method::DELETE, &one, None).await.0, StatusCode::NOT_FOUND);
-    // The owner of a game may delete what is said about it.
-    assert_eq!(ann.ask(&server, Method::DELETE, &one, None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(carl.request(&server, Method::DELETE, &one, None).await.0, StatusCode::NOT_FOUND);
+    // The owner of a game may delete comments on it.
+    assert_eq!(ann.request(&server, Method::DELETE, &one, None).await.0, StatusCode::NO_CONTENT);
     assert_eq!(ann.get(&server, path).await.1, json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_of_a_published_game_are_asked_for_again() {
+async fn pictures_of_published_variants_are_revalidated() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
     publish(&server, &mut ann, LAKE, "unlisted").await;
-    for (path, kept) in [("~lake", "private, no-cache"), ("diamond", "public, max-age=3600")] {
+    for (path, expected) in [("~lake", "private, no-cache"), ("diamond", "public, max-age=3600")] {
         let path = format!("/api/variants/{path}/picture.svg");
         let response = ann.raw(&server, Method::GET, &path, None).await;
         assert_eq!(
             (response.status(), &response.headers()[header::CACHE_CONTROL]),
-            (StatusCode::OK, &kept.parse().unwrap())
+            (StatusCode::OK, &expected.parse().unwrap())
         );
     }
 }

@@ -56,11 +56,11 @@ fn pieces(position: &AnyPosition, names: &mut BTreeSet<String>) -> Value {
             json!([piece.cell, symbol_id(name, piece.side)])
         }
         Glyph::Named(name) => letter(piece, name.chars().next().unwrap_or('?').to_ascii_uppercase()),
-        Glyph::Letter(shown) | Glyph::Drawn(_, shown) => letter(piece, *shown),
+        Glyph::Letter(symbol) | Glyph::Drawn(_, symbol) => letter(piece, *symbol),
     };
     scene.pieces.iter().map(entry).collect()
 }
 
-fn letter(piece: &lozenge_picture::PlacedPiece, shown: char) -> Value {
-    json!([piece.cell, shown.to_string(), piece.side == Side::First])
+fn letter(piece: &lozenge_picture::PlacedPiece, symbol: char) -> Value {
+    json!([piece.cell, symbol.to_string(), piece.side == Side::First])
 }

@@ -40,10 +40,10 @@ pub(in crate::commands) fn raise_file_limit() -> usize {
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let limit = getrlimit(Resource::Nofile);
-        let wanted = limit.maximum.unwrap_or(DEFAULT_LIMIT).min(1 << 20);
-        let raised = limit.current.is_some_and(|current| current < wanted)
-            && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit }).is_ok();
-        let files = if raised { wanted } else { limit.current.unwrap_or(DEFAULT_LIMIT) };
+        let target = limit.maximum.unwrap_or(DEFAULT_LIMIT).min(1 << 20);
+        let raised = limit.current.is_some_and(|current| current < target)
+            && setrlimit(Resource::Nofile, Rlimit { current: Some(target), ..limit }).is_ok();
+        let files = if raised { target } else { limit.current.unwrap_or(DEFAULT_LIMIT) };
         usize::try_from(files).unwrap_or(usize::MAX)
     }
     #[cfg(not(unix))]
@@ -102,12 +102,12 @@ impl ConnectionLimiter {
         let network = Network::from(peer);
         let Capacity { total, reserve, per_network } = self.capacity;
         // An undeclared proxy may run on this machine: it may have most of the connections.
-        let own_machine = [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&peer);
+        let is_loopback = [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&peer);
         let counted = !self.proxies.contain(peer);
         let mut inner = self.lock();
         if counted {
             for (network, factor) in network.steps() {
-                let most = match (own_machine, factor) {
+                let most = match (is_loopback, factor) {
                     (true, _) => total - total / 4,
                     (false, 1) => per_network,
                     (false, _) => (per_network * factor as usize).min(total / 2),
@@ -135,7 +135,7 @@ impl ConnectionLimiter {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Open connections, and those among them that are busy.
+    /// Open connections, and the active ones among them.
     #[cfg(test)]
     pub(super) fn open(&self) -> (usize, usize) {
         let inner = self.lock();
@@ -204,10 +204,10 @@ impl Inner {
 }
 
 impl ConnectionPermit {
-    /// Something is being answered on the connection, until the answer is dropped.
-    pub(super) fn busy(&self) -> Busy {
+    /// Marks the connection active until the returned value is dropped.
+    pub(super) fn begin_request(&self) -> ActiveRequest {
         set_idle(&self.limiter, self.id, None);
-        Busy { limiter: self.limiter.clone(), id: self.id }
+        ActiveRequest { limiter: self.limiter.clone(), id: self.id }
     }
 }
 
@@ -219,20 +219,20 @@ impl Drop for ConnectionPermit {
 
 /// A request that is being answered.
 #[derive(Debug)]
-pub(super) struct Busy {
+pub(super) struct ActiveRequest {
     limiter: ConnectionLimiter,
     id: u64,
 }
 
-impl Busy {
-    /// The connection has become a socket: it is busy until it is closed.
-    pub(super) fn for_good(self) {
-        let mut this = self;
-        this.id = u64::MAX;
+impl ActiveRequest {
+    /// The connection has become a socket: it is active until it is closed.
+    pub(super) fn keep_active(self) {
+        let mut request = self;
+        request.id = u64::MAX;
     }
 }
 
-impl Drop for Busy {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         set_idle(&self.limiter, self.id, Some(Instant::now()));
     }
@@ -259,15 +259,15 @@ mod tests {
     }
 
     #[test]
-    fn one_client_does_not_shut_the_door() {
+    fn clients_and_networks_have_a_share_of_the_places() {
         let limiter = limiter(16);
-        let busy: Vec<_> = (0..40)
+        let active: Vec<_> = (0..40)
             .map_while(|_| {
                 let permit = limiter.admit(ip("192.0.2.1"))?;
-                Some((permit.busy(), permit))
+                Some((permit.begin_request(), permit))
             })
             .collect();
-        assert_eq!(busy.len(), 4);
+        assert_eq!(active.len(), 4);
         // A whole /24, and a /48, take half of the places at most.
         let more: Vec<_> = (2..100u8).filter_map(|last| limiter.admit([192, 0, 2, last].into())).collect();
         assert_eq!(limiter.open().0, 8);
@@ -291,17 +291,17 @@ mod tests {
     #[test]
     fn health_checks_have_a_reserve() {
         let limiter = limiter(4);
-        let busy: Vec<_> = (0..4).map(|_| limiter.admit(ip("10.0.0.1")).unwrap()).collect();
-        let busy: Vec<_> = busy.iter().map(|permit| (permit.busy(), permit)).collect();
+        let active: Vec<_> = (0..4).map(|_| limiter.admit(ip("10.0.0.1")).unwrap()).collect();
+        let active: Vec<_> = active.iter().map(|permit| (permit.begin_request(), permit)).collect();
         let checks: Vec<_> = (0..3).map(|_| limiter.admit(ip("127.0.0.1")).unwrap()).collect();
         assert!(checks.iter().all(|permit| permit.reserved));
         assert_eq!(limiter.open().0, 6, "the oldest idle one of the reserve was closed");
-        drop(busy);
+        drop(active);
         assert!(limiter.admit(ip("127.0.0.1")).is_some_and(|permit| !permit.reserved));
     }
 
     #[test]
-    fn capacity_leaves_files_for_everything_else() {
+    fn capacity_reserves_files_for_other_uses() {
         let of = |files| {
             let Capacity { total, reserve, per_network } = Capacity::of_files(files);
             (total, reserve, per_network)

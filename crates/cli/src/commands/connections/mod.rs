@@ -16,7 +16,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use limiter::{Busy, ConnectionPermit};
+use limiter::{ActiveRequest, ConnectionPermit};
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
@@ -57,7 +57,7 @@ pub(super) async fn serve(
     let mut listener = listener.tap_io(|stream| {
         // A small message waits for no other to be acknowledged.
         drop(stream.set_nodelay(true));
-        give_up_after(stream, WRITE_TIMEOUT);
+        set_user_timeout(stream, WRITE_TIMEOUT);
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIMEOUT).max_buf_size(MAX_HEAD_BYTES);
@@ -79,7 +79,7 @@ pub(super) async fn serve(
         let http = if permit.reserved { &reserve_http } else { &http };
         let closing = Arc::clone(&permit.closing);
         let permit = Arc::new(permit);
-        let stream = Counted { stream, permit: Arc::clone(&permit) };
+        let stream = PermitStream { stream, permit: Arc::clone(&permit) };
         let router = router.clone();
         let service =
             service_fn(move |request| answer(router.clone(), Arc::clone(&permit), address, request));
@@ -100,14 +100,14 @@ pub(super) async fn serve(
     let _ = tokio::time::timeout(grace, ending.closed()).await;
 }
 
-/// Answers a request of a connection, which is busy until the answer has been sent.
+/// Answers a request. Its connection is active until the response has been sent.
 async fn answer(
     router: Router,
     permit: Arc<ConnectionPermit>,
     address: SocketAddr,
     mut request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
-    let busy = permit.busy();
+    let active = permit.begin_request();
     let response = if permit.reserved && !lozenge_server::is_health_check(request.uri().path()) {
         let headers = [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")];
         (StatusCode::SERVICE_UNAVAILABLE, headers, "too many connections\n").into_response()
@@ -116,19 +116,19 @@ async fn answer(
         router.oneshot(request.map(Body::new)).await?
     };
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
-        busy.for_good();
+        active.keep_active();
         return Ok(response);
     }
-    Ok(response.map(|body| Body::new(Answered { body, _busy: busy })))
+    Ok(response.map(|body| Body::new(GuardedBody { body, _request: active })))
 }
 
-/// The body of an answer. Its connection is busy until it is dropped.
-struct Answered {
+/// The body of a response. Its connection is active until this is dropped.
+struct GuardedBody {
     body: Body,
-    _busy: Busy,
+    _request: ActiveRequest,
 }
 
-impl http_body::Body for Answered {
+impl http_body::Body for GuardedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -148,14 +148,14 @@ impl http_body::Body for Answered {
     }
 }
 
-/// A connection and its place, also when it has become a WebSocket.
-struct Counted {
+/// A connection and its permit, also after an upgrade to a WebSocket.
+struct PermitStream {
     stream: TcpStream,
     #[allow(dead_code, reason = "dropped with the stream")]
     permit: Arc<ConnectionPermit>,
 }
 
-impl AsyncRead for Counted {
+impl AsyncRead for PermitStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -165,7 +165,7 @@ impl AsyncRead for Counted {
     }
 }
 
-impl AsyncWrite for Counted {
+impl AsyncWrite for PermitStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -197,11 +197,11 @@ impl AsyncWrite for Counted {
 
 /// Has the system end a connection on which nothing that was sent has been taken for so long, whether the other end has
 /// gone or does not read. Where the system cannot, it keeps its own, longer times.
-fn give_up_after(stream: &TcpStream, waiting: Duration) {
+fn set_user_timeout(stream: &TcpStream, timeout: Duration) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    drop(socket2::SockRef::from(stream).set_tcp_user_timeout(Some(waiting)));
+    drop(socket2::SockRef::from(stream).set_tcp_user_timeout(Some(timeout)));
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let _ = (stream, waiting);
+    let _ = (stream, timeout);
 }
 
 #[cfg(test)]
@@ -216,8 +216,9 @@ mod tests {
     async fn response(request: &str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it is bound");
-        let whose = |ConnectInfo(address): ConnectInfo<SocketAddr>| async move { address.ip().to_string() };
-        let router = Router::new().route("/", get(whose));
+        let client_ip =
+            |ConnectInfo(address): ConnectInfo<SocketAddr>| async move { address.ip().to_string() };
+        let router = Router::new().route("/", get(client_ip));
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async { drop(stopped.await) };
         let limiter = ConnectionLimiter::new(Capacity::of_files(1_000), TrustedProxies::default());
@@ -257,7 +258,7 @@ mod tests {
         let stopped = async { drop(stopped.await) };
         let server =
             tokio::spawn(serve(listener, router, limiter.clone(), stopped, Duration::from_millis(10)));
-        let ask = async |path: &str| {
+        let fetch = async |path: &str| {
             let mut client = TcpStream::connect(address).await.expect("it listens");
             let text = format!("GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
             client.write_all(text.as_bytes()).await.expect("it is open");
@@ -266,26 +267,26 @@ mod tests {
             answer
         };
         // Idle ones make room.
-        let mut held = Vec::new();
+        let mut clients = Vec::new();
         for _ in 0..8 {
-            held.push(TcpStream::connect(address).await.expect("it listens"));
+            clients.push(TcpStream::connect(address).await.expect("it listens"));
         }
-        assert!(ask("/").await.ends_with("page"));
+        assert!(fetch("/").await.ends_with("page"));
         // Those that wait for an answer do not; health checks have room all the same.
-        held.clear();
+        clients.clear();
         for _ in 0..4 {
             let mut client = TcpStream::connect(address).await.expect("it listens");
             client.write_all(b"GET /stream HTTP/1.1\r\nHost: here\r\n\r\n").await.expect("it is open");
-            held.push(client);
+            clients.push(client);
         }
         while limiter.open().1 < 4 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        let refused = ask("/").await;
+        let refused = fetch("/").await;
         assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: 5"), "{refused}");
-        assert!(ask("/healthz").await.ends_with("well"));
-        held.clear();
-        while !ask("/").await.ends_with("page") {}
+        assert!(fetch("/healthz").await.ends_with("well"));
+        clients.clear();
+        while !fetch("/").await.ends_with("page") {}
         drop(stop);
         server.await.expect("it stops on the signal");
     }
@@ -297,7 +298,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let reader = TcpStream::connect(listener.local_addr().expect("it is bound")).await;
         let (mut writer, _) = listener.accept().await.expect("it is called");
-        give_up_after(&writer, Duration::from_secs(1));
+        set_user_timeout(&writer, Duration::from_secs(1));
         let writing = async { while writer.write_all(&[b'x'; 1 << 16]).await.is_ok() {} };
         tokio::time::timeout(Duration::from_secs(60), writing).await.expect("it times out");
         drop(reader);

@@ -29,7 +29,7 @@ pub(super) fn data(
     let mut bar = Progress::new(settings.games);
     let interrupted = super::end_by_interrupt();
     let mut work = DataWork { variant: Arc::clone(variant), fleet, bar: &mut bar, interrupted };
-    let done = fleet::conduct(nats, std::slice::from_ref(variant), &mut work)?;
+    let done = fleet::run(nats, std::slice::from_ref(variant), &mut work)?;
     let games = work.fleet.games();
     bar.end();
     output::line(format_args!("{games} of {} games", settings.games))?;

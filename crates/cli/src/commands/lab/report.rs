@@ -151,7 +151,7 @@ fn play(
         let fleet = ReportFleet::new(variant, digest_of(variant.texts()), plan, known, None);
         let mut work =
             super::fleet::ReportWork { variant: Arc::clone(variant), fleet, journal, bar, interrupted };
-        let done = fleet::conduct(nats, std::slice::from_ref(variant), &mut work)?;
+        let done = fleet::run(nats, std::slice::from_ref(variant), &mut work)?;
         let selection = work.fleet.selection();
         if !done {
             return Err(ReportFailure::Interrupted { games: selection.done(), hint });

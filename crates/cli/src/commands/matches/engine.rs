@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Reads an engine. `limit` is for engines without one of their own; `seed` is that of the random mover; `files` are the
-/// variant files of the match; `patience` is for starting the engine.
+/// variant files of the match; `startup_timeout` is for starting the engine.
 pub(super) fn read(
     text: &str,
     limit: &Limit,
     seed: u64,
     files: &[String],
-    patience: Duration,
+    startup_timeout: Duration,
 ) -> Result<EngineSettings, MatchFailure> {
     let fault = |what: String| MatchFailure::Engine { engine: text.to_owned(), what };
     let words = shlex::split(text).ok_or_else(|| fault("expected closed quotation marks".into()))?;
@@ -45,9 +45,9 @@ pub(super) fn read(
             if !files.is_empty() && written.variant_path.is_none() {
                 written.variant_path = Some(files.join(PATH_SEPARATOR.encode_utf8(&mut [0; 4])));
             }
-            Kind::Uci(written.program(program, patience))
+            Kind::Uci(written.program(program, startup_timeout))
         }
-        path => Kind::Uci(written.program(PathBuf::from(path), patience)),
+        path => Kind::Uci(written.program(PathBuf::from(path), startup_timeout)),
     };
     Ok(EngineSettings { name: default_name, kind, limit })
 }
@@ -121,14 +121,14 @@ depth, movetime, tc, found `{key}`"
         })
     }
 
-    fn program(self, path: PathBuf, patience: Duration) -> UciSettings {
+    fn program(self, path: PathBuf, startup_timeout: Duration) -> UciSettings {
         UciSettings {
             program: Program { path, arguments: self.arguments },
             options: self.options,
             variants: self.variants,
             variant_path: self.variant_path,
             forget_history: self.forget_history,
-            patience,
+            startup_timeout,
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn play(
     let program = Program { path: program, arguments: vec!["engine".into()] };
     let own = OwnEngine { program, variant_file };
     let mut shared = MatchWork { settings, known, outputs, fleet, own };
-    if !fleet::conduct(nats, &settings.variants, &mut shared)? {
+    if !fleet::run(nats, &settings.variants, &mut shared)? {
         return Ok((shared.fleet.table().clone(), MatchEnd::Interrupted));
     }
     for record in shared.fleet.games().skip(known.len()) {

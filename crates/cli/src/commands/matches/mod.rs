@@ -184,8 +184,8 @@ fn play(
 fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
     let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: args.tc };
     let files: Vec<String> = args.game.iter().filter(|game| library::game(game).is_none()).cloned().collect();
-    let patience = Duration::from_secs(u64::from(args.patience));
-    let engine = |text: &str| engine::read(text, &limit, args.seed, &files, patience);
+    let timeout = Duration::from_secs(u64::from(args.patience));
+    let engine = |text: &str| engine::read(text, &limit, args.seed, &files, timeout);
     let mut engines = [engine(&args.first)?, engine(&args.second)?];
     if engines[0].name == engines[1].name {
         for (number, engine) in (1..).zip(&mut engines) {
@@ -221,7 +221,7 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
         openings,
         adjudication: Adjudication { win: args.win, draw: args.draw, max_plies: args.max_plies },
         margin: args.margin,
-        patience,
+        move_timeout: timeout,
         concurrency: usize::from(args.concurrency),
         sprt,
     })

@@ -47,7 +47,7 @@ pub(super) struct Jobs {
     games: Mutex<HashMap<(String, String), Loaded>>,
     /// Engines that are not in use, by the kind of jobs that they do.
     engines: Mutex<HashMap<&'static str, Vec<Engine>>>,
-    busy: AtomicUsize,
+    running: AtomicUsize,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -67,13 +67,13 @@ impl Jobs {
             folder: TempDir::new()?,
             games: Mutex::default(),
             engines: Mutex::default(),
-            busy: AtomicUsize::new(0),
+            running: AtomicUsize::new(0),
         })
     }
 
     /// Jobs that are being done.
-    pub(super) fn busy(&self) -> usize {
-        self.busy.load(Ordering::Relaxed)
+    pub(super) fn running(&self) -> usize {
+        self.running.load(Ordering::Relaxed)
     }
 
     /// Has an engine of this kind of jobs work on a thread of its own.
@@ -83,19 +83,19 @@ impl Jobs {
         activity: &Activity,
         work: impl FnOnce(&mut Engine, &Signals) -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let kept = lock(&self.engines).get_mut(kind).and_then(Vec::pop);
+        let idle = lock(&self.engines).get_mut(kind).and_then(Vec::pop);
         let hash_mib = self.hash_mib;
         let fresh = move || if kind == DataJob::KIND { data::engine() } else { Engine::new(hash_mib) };
         let signals = Signals::default();
         let stop = signals.clone();
         let working = tokio::task::spawn_blocking(move || {
-            let mut engine = kept.unwrap_or_else(fresh);
-            let made = work(&mut engine, &signals);
-            (made, engine)
+            let mut engine = idle.unwrap_or_else(fresh);
+            let result = work(&mut engine, &signals);
+            (result, engine)
         });
-        let (made, engine) = stoppable(working, activity, || stop.stop()).await?;
+        let (result, engine) = stoppable(working, activity, || stop.stop()).await?;
         lock(&self.engines).entry(kind).or_default().push(engine);
-        Ok(made)
+        Ok(result)
     }
 
     async fn search(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
@@ -256,7 +256,7 @@ async fn stoppable<T>(
 #[async_trait]
 impl Work for Jobs {
     async fn run(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
-        self.busy.fetch_add(1, Ordering::Relaxed);
+        self.running.fetch_add(1, Ordering::Relaxed);
         let done = match lease.kind.as_str() {
             SearchJob::KIND => self.search(lease, activity).await,
             ReviewJob::KIND => self.review(lease, activity).await,
@@ -268,7 +268,7 @@ impl Work for Jobs {
                 Err(WorkError::Failed(format!("expected a job of the kinds {kinds}, found `{kind}`")))
             }
         };
-        self.busy.fetch_sub(1, Ordering::Relaxed);
+        self.running.fetch_sub(1, Ordering::Relaxed);
         done
     }
 }

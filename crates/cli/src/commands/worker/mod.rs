@@ -133,11 +133,11 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
         |threads: usize, live: usize, busy: usize| WorkerBeat { worker: worker.clone(), threads, live, busy };
     let beats = async {
         loop {
-            let busy = jobs.busy();
-            metrics::gauge!("lozenge_worker_busy").set(busy as f64);
+            let running = jobs.running();
+            metrics::gauge!("lozenge_worker_busy").set(running as f64);
             // A worker that drains does what it has.
             let live = if drain.has_begun() { 0 } else { live };
-            queue.beat(&beat(threads, live, busy)).await;
+            queue.beat(&beat(threads, live, running)).await;
             tokio::select! {
                 () = tokio::time::sleep(HEARTBEAT_INTERVAL) => {}
                 () = drain.begun(), if live > 0 => {}

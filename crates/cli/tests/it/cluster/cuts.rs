@@ -25,7 +25,7 @@ fn play_all(game: &mut Game, server: &Server, moves: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_that_alone_loses_nats_gives_its_games_away() {
+async fn owner_without_nats_releases_its_games() {
     let Some(mut site) = Site::new().await else { return };
     let link = site.link_to_nats().await;
     let (a, b) = (site.server_behind("a", Some(&link), None), site.server("b"));
@@ -33,11 +33,11 @@ async fn an_owner_that_alone_loses_nats_gives_its_games_away() {
     let id = game.id.clone();
     play_all(&mut game, &a, 3);
     let mut bob = game.players[1].socket(&a, &id).await;
-    bob.hear(|event| event["type"] == "game").await;
+    bob.next_event(|event| event["type"] == "game").await;
 
     let (cut, cut_at) = (Instant::now(), now_ms());
     link.cut(Cut::Refuse);
-    // At the owner they play on until it gives its games away.
+    // At the owner they play on until it releases its games.
     let (status, answer) = game.play(&a);
     assert!(status == 200 || cut.elapsed() > LEASE / 2, "{status} {answer}");
     assert_eq!(bob.close_code().await, Some(1012));
@@ -56,7 +56,7 @@ async fn an_owner_that_alone_loses_nats_gives_its_games_away() {
     }
     let record = site.record(&id).await;
     assert_eq!(count(&record, "moved"), game.ply);
-    // The clock was charged until the games were given away, which others had to be asked for.
+    // The clock was charged until the games were released, which needed others' consent.
     let pauses = interruptions(&record, 300);
     assert_eq!(pauses.len(), 1);
     assert!(pauses[0].charged_until >= cut_at + LEASE.as_millis() as i64 / 2);
@@ -64,7 +64,7 @@ async fn an_owner_that_alone_loses_nats_gives_its_games_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_follower_that_alone_loses_nats_sends_its_clients_away() {
+async fn follower_without_nats_disconnects_its_clients() {
     let Some(mut site) = Site::new().await else { return };
     let link = site.link_to_nats().await;
     let (a, b) = (site.server("a"), site.server_behind("b", Some(&link), None));
@@ -72,7 +72,7 @@ async fn a_follower_that_alone_loses_nats_sends_its_clients_away() {
     let id = game.id.clone();
     play_all(&mut game, &b, 4);
     let mut bob = game.players[1].socket(&b, &id).await;
-    bob.hear(|event| event["type"] == "game").await;
+    bob.next_event(|event| event["type"] == "game").await;
 
     link.cut(Cut::Hold);
     // Bob's resignation is held back.
@@ -82,7 +82,7 @@ async fn a_follower_that_alone_loses_nats_sends_its_clients_away() {
     });
     // The owner plays on, and the follower reads the moves from the record.
     play_all(&mut game, &a, 1);
-    bob.hear_ply(5).await;
+    bob.event_at_ply(5).await;
     assert_eq!(bob.close_code().await, Some(1013));
     assert_eq!(resigns.join().unwrap().0, 503);
     assert_eq!(readiness(&b), 503);
@@ -98,7 +98,7 @@ async fn a_follower_that_alone_loses_nats_sends_its_clients_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_owner_that_alone_loses_postgresql_is_replaced() {
+async fn owner_without_postgresql_is_replaced() {
     let Some(mut site) = Site::new().await else { return };
     let link = site.link_to_postgres().await;
     let (a, b) = (site.server_behind("a", None, Some(&link)), site.server("b"));
@@ -106,13 +106,13 @@ async fn an_owner_that_alone_loses_postgresql_is_replaced() {
     let id = game.id.clone();
     play_all(&mut game, &a, 3);
     let mut bob = game.players[1].socket(&a, &id).await;
-    let greeting = bob.hear(|event| event["type"] == "game").await;
+    let greeting = bob.next_event(|event| event["type"] == "game").await;
 
     let (cut, cut_at) = (Instant::now(), now_ms());
     link.cut(Cut::Hold);
-    // A move that is being written meanwhile is not acknowledged, and its player can go elsewhere.
+    // A move that is being written meanwhile is not acknowledged, and its player can go to another server.
     let late = greeting["game"]["state"]["moves"][0].clone();
-    bob.say(json!({"type": "move", "move": late, "ply": 3, "id": 7})).await;
+    bob.send(json!({"type": "move", "move": late, "ply": 3, "id": 7})).await;
     let paused = game.play_within(&b, TAKE_OVER);
     assert!(paused >= LEASE / 2, "the game was a's until its lease was over");
     assert!(cut.elapsed() < TAKE_OVER, "{:?}", cut.elapsed());
@@ -136,7 +136,7 @@ async fn an_owner_that_alone_loses_postgresql_is_replaced() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_follower_that_alone_loses_postgresql_passes_moves_on() {
+async fn follower_without_postgresql_forwards_moves() {
     let Some(mut site) = Site::new().await else { return };
     let link = site.link_to_postgres().await;
     let (a, b) = (site.server("a"), site.server_behind("b", None, Some(&link)));
@@ -144,14 +144,14 @@ async fn a_follower_that_alone_loses_postgresql_passes_moves_on() {
     let id = game.id.clone();
     play_all(&mut game, &b, 4);
     let mut bob = game.players[1].socket(&b, &id).await;
-    bob.hear(|event| event["type"] == "game").await;
+    bob.next_event(|event| event["type"] == "game").await;
 
     link.cut(Cut::Refuse);
     play_all(&mut game, &a, 1);
     // Events and actions come through NATS.
-    let heard = bob.hear_ply(5).await;
-    bob.say(json!({"type": "move", "move": heard["state"]["moves"][0], "ply": 5, "id": 7})).await;
-    bob.hear(|event| event["type"] == "ack" && event["id"] == 7).await;
+    let event = bob.event_at_ply(5).await;
+    bob.send(json!({"type": "move", "move": event["state"]["moves"][0], "ply": 5, "id": 7})).await;
+    bob.next_event(|event| event["type"] == "ack" && event["id"] == 7).await;
     game.ply += 1;
     play_all(&mut game, &a, 1);
     let end = Instant::now() + TAKE_OVER;
@@ -169,7 +169,7 @@ async fn a_follower_that_alone_loses_postgresql_passes_moves_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flag_falls_although_the_database_failed_while_the_game_was_taken_over() {
+async fn flag_falls_although_the_database_failed_during_the_takeover() {
     let Some(mut site) = Site::new().await else { return };
     let link = site.link_to_postgres().await;
     let (a, b) = (site.server("a"), site.server_behind("b", None, Some(&link)));
@@ -191,7 +191,7 @@ async fn a_flag_falls_although_the_database_failed_while_the_game_was_taken_over
     tokio::time::sleep(Duration::from_millis(100)).await;
     link.heal();
 
-    // Nobody asks for it.
+    // No client requests the game.
     let end = Instant::now() + TAKE_OVER;
     while site.number("SELECT COUNT(*) FROM games WHERE status = 'finished'").await == 0 {
         assert!(Instant::now() < end, "no flag falls: {:?}", site.record(&id).await);

@@ -15,28 +15,28 @@ use site::{LEASE, Site, TAKE_OVER, signal};
 use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
+async fn game_continues_on_another_server_when_its_owner_is_killed() {
     let Some(mut site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));
     let mut game = Game::begin(&a, &b);
     let id = game.id.clone();
     assert_eq!(site.owner(&id).await.as_deref(), Some("a"));
     let mut spectator = Player::new().socket(&b, &id).await;
-    spectator.hear(|event| event["type"] == "game").await;
+    spectator.next_event(|event| event["type"] == "game").await;
     for ply in 0..6 {
         let (status, answer) = game.play(if ply % 2 == 0 { &a } else { &b });
         assert_eq!(status, 200, "{answer}");
-        spectator.hear_ply(ply + 1).await;
+        spectator.event_at_ply(ply + 1).await;
     }
     // Chat and presence cross servers, too.
     let mut ann = game.players[0].socket(&a, &id).await;
-    ann.hear(|event| event["type"] == "game").await;
+    ann.next_event(|event| event["type"] == "game").await;
     let mut bob = game.players[1].socket(&b, &id).await;
-    let greeting = bob.hear(|event| event["type"] == "game").await;
+    let greeting = bob.next_event(|event| event["type"] == "game").await;
     assert_eq!(greeting["game"]["state"]["present"]["white"], true, "{greeting}");
-    ann.hear(|event| event["state"]["present"]["black"] == true).await;
-    bob.say(json!({"type": "chat", "room": "players", "text": "good luck", "id": 1})).await;
-    ann.hear(|event| event["type"] == "chat" && event["text"] == "good luck").await;
+    ann.next_event(|event| event["state"]["present"]["black"] == true).await;
+    bob.send(json!({"type": "chat", "room": "players", "text": "good luck", "id": 1})).await;
+    ann.next_event(|event| event["type"] == "chat" && event["text"] == "good luck").await;
 
     // Every server lists what is being played.
     let end = Instant::now() + Duration::from_secs(8);
@@ -47,7 +47,7 @@ async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
 
     a.kill();
     let paused = game.play_within(&b, TAKE_OVER);
-    spectator.hear_ply(7).await;
+    spectator.event_at_ply(7).await;
     assert_eq!(site.owner(&id).await.as_deref(), Some("b"), "after {paused:?}");
     assert_eq!(game.play(&b).0, 200);
     let record = site.record(&id).await;
@@ -55,13 +55,13 @@ async fn a_game_goes_on_at_another_server_when_its_own_is_killed() {
     // The clock was charged to the last renewal and from the take-over on.
     let state = game.players[0].get(&b.url(&format!("/api/games/{id}")))["state"].clone();
     assert!(state["clocks"]["white_ms"].as_i64().unwrap() > 300_000 - 4_000, "{state}");
-    let greeting = game.players[0].socket(&b, &id).await.hear(|event| event["type"] == "game").await;
+    let greeting = game.players[0].socket(&b, &id).await.next_event(|event| event["type"] == "game").await;
     assert_eq!(greeting["game"]["history"].as_array().unwrap().len(), 8);
     let _ = bob.0.close(None).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_stood_still_writes_nothing_when_it_wakes_up() {
+async fn paused_server_writes_nothing_after_it_resumes() {
     let Some(mut site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));
     let mut game = Game::begin(&a, &b);
@@ -70,7 +70,7 @@ async fn a_server_that_stood_still_writes_nothing_when_it_wakes_up() {
         assert_eq!(game.play(if ply % 2 == 0 { &a } else { &b }).0, 200);
     }
     let mut spectator = Player::new().socket(&a, &id).await;
-    spectator.hear(|event| event["type"] == "game").await;
+    spectator.next_event(|event| event["type"] == "game").await;
 
     signal(&a, "STOP");
     // A request that it finds when it wakes up: the same move as another that is played meanwhile, or another move.
@@ -106,7 +106,7 @@ async fn a_server_that_stood_still_writes_nothing_when_it_wakes_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_are_replaced_one_after_the_other_and_nats_comes_back() {
+async fn games_survive_a_rolling_restart_and_a_nats_restart() {
     let Some(mut site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));
     let mut game = Game::begin(&a, &b);
@@ -121,7 +121,7 @@ async fn servers_are_replaced_one_after_the_other_and_nats_comes_back() {
 
     // The owner is stopped as a service manager does: not ready, its game goes on elsewhere, its socket is closed.
     let mut bob = game.players[1].socket(&a, &id).await;
-    bob.hear(|event| event["type"] == "game").await;
+    bob.next_event(|event| event["type"] == "game").await;
     signal(&a, "TERM");
     let paused = game.play_within(&b, Duration::from_secs(2));
     assert_eq!(site.owner(&id).await.as_deref(), Some("b"), "after {paused:?}");
@@ -149,9 +149,9 @@ async fn two_seeks_at_different_servers_make_one_game() {
     let (a, b) = (site.server("a"), site.server("b"));
     let (mut ann, mut bob, mut eve) = (Player::new(), Player::new(), Player::new());
     let clock = json!({"kind": "live", "initial_s": 180, "increment_s": 2});
-    let wanted = json!({"variant": "diamond", "clock": clock});
-    let (status, sought) = ann.post(&a.url("/api/seeks"), &wanted);
-    assert_eq!(status, 201, "{sought}");
+    let terms = json!({"variant": "diamond", "clock": clock});
+    let (status, placed) = ann.post(&a.url("/api/seeks"), &terms);
+    assert_eq!(status, 201, "{placed}");
     let listed = |player: &Player, server: &Server| {
         player.get(&server.url("/api/seeks")).as_array().map_or(0, Vec::len)
     };
@@ -160,30 +160,30 @@ async fn two_seeks_at_different_servers_make_one_game() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert_eq!((listed(&eve, &a), listed(&eve, &b)), (1, 1));
-    let (status, met) = bob.post(&b.url("/api/seeks"), &wanted);
-    assert_eq!(status, 201, "{met}");
-    let game = met["game"].as_str().expect("a game").to_owned();
+    let (status, matched) = bob.post(&b.url("/api/seeks"), &terms);
+    assert_eq!(status, 201, "{matched}");
+    let game = matched["game"].as_str().expect("a game").to_owned();
     assert!(!ann.get(&a.url(&format!("/api/games/{game}")))["you"].is_null(), "Ann plays in it");
     assert_eq!(site.number("SELECT COUNT(*) FROM seeks").await, 0);
     // Of many that come together, at both servers, each is in one game or still open.
     let players: Vec<_> = (0..10)
         .map(|number| {
-            let (url, wanted) = (if number % 2 == 0 { &a } else { &b }.url("/api/seeks"), wanted.clone());
-            std::thread::spawn(move || Player::new().post(&url, &wanted))
+            let (url, terms) = (if number % 2 == 0 { &a } else { &b }.url("/api/seeks"), terms.clone());
+            std::thread::spawn(move || Player::new().post(&url, &terms))
         })
         .collect();
-    let made: Vec<(u16, Value)> = players.into_iter().map(|player| player.join().unwrap()).collect();
-    let games = made.iter().filter(|(_, sought)| sought["game"].is_string()).count();
-    assert!(made.iter().all(|(status, _)| *status == 201), "{made:?}");
-    assert_eq!(games, 5, "{made:?}");
+    let answers: Vec<(u16, Value)> = players.into_iter().map(|player| player.join().unwrap()).collect();
+    let games = answers.iter().filter(|(_, placed)| placed["game"].is_string()).count();
+    assert!(answers.iter().all(|(status, _)| *status == 201), "{answers:?}");
+    assert_eq!(games, 5, "{answers:?}");
     assert_eq!(site.number("SELECT COUNT(*) FROM seeks").await, 0);
     assert_eq!(site.number("SELECT COUNT(*) FROM games").await, 6);
-    let _ = eve.post(&a.url("/api/seeks"), &wanted);
+    let _ = eve.post(&a.url("/api/seeks"), &terms);
     assert_eq!(site.number("SELECT COUNT(*) FROM seeks WHERE live_until IS NOT NULL").await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_read_before_a_seek_came_does_not_hide_it() {
+async fn acknowledged_seek_is_listed_at_once() {
     let Some(site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));
     // A seek placed at one server makes the other reload its list, while more seeks arrive there.
@@ -195,12 +195,12 @@ async fn a_list_read_before_a_seek_came_does_not_hide_it() {
                 (0..4).all(|round| {
                     let clock =
                         json!({"kind": "live", "initial_s": 60 * (1 + number * 4 + round), "increment_s": 0});
-                    let wanted = json!({"variant": "diamond", "clock": clock});
-                    let placed = player.post(&url, &wanted).1;
+                    let terms = json!({"variant": "diamond", "clock": clock});
+                    let placed = player.post(&url, &terms).1;
                     let listed = player.get(&url);
                     let id = &placed["seek"]["id"];
-                    let shown = |seeks: &Vec<Value>| seeks.iter().any(|seek| &seek["id"] == id);
-                    id.is_string() && listed.as_array().is_some_and(shown)
+                    let has_id = |seeks: &Vec<Value>| seeks.iter().any(|seek| &seek["id"] == id);
+                    id.is_string() && listed.as_array().is_some_and(has_id)
                 })
             })
         })
@@ -216,11 +216,11 @@ async fn studies_and_sessions_are_the_same_at_all_servers() {
     let mut ann = Player::new();
     let account = json!({"name": "Ann", "password": "a long password"});
     assert_eq!(ann.post(&a.url("/api/account/register"), &account).0, 200);
-    let wanted = json!({"name": "Forks", "visibility": "public", "chapter": {"variant": "gardner"}});
-    let (status, made) = ann.post(&b.url("/api/studies"), &wanted);
-    assert_eq!(status, 201, "{made}");
-    let (study, chapter) = (made["id"].as_str().unwrap(), made["chapters"][0]["id"].as_str().unwrap());
-    // Two pages of hers edit the chapter at two servers, each after what it heard of the other.
+    let body = json!({"name": "Forks", "visibility": "public", "chapter": {"variant": "gardner"}});
+    let (status, created) = ann.post(&b.url("/api/studies"), &body);
+    assert_eq!(status, 201, "{created}");
+    let (study, chapter) = (created["id"].as_str().unwrap(), created["chapters"][0]["id"].as_str().unwrap());
+    // Two pages of hers edit the chapter at two servers, each after the other's edit.
     let mut edit = |server: &Server, client: u64, number: u64, path: &[&str]| {
         let edits = json!([{"number": number, "chapter": chapter, "edit": {"type": "add", "path": path}}]);
         let url = server.url(&format!("/api/studies/{study}/edits"));
@@ -245,7 +245,7 @@ async fn studies_and_sessions_are_the_same_at_all_servers() {
     // A socket at one server ends with its session, which ends at another.
     let game = Game::begin(&a, &a);
     let mut socket = ann.socket(&b, &game.id).await;
-    socket.hear(|event| event["type"] == "game").await;
+    socket.next_event(|event| event["type"] == "game").await;
     let (status, answer) = ann.post(&a.url("/api/account/sign-out-everywhere"), &json!({}));
     assert_eq!(status, 200, "{answer}");
     assert_eq!(socket.close_code().await, None);

@@ -53,13 +53,13 @@ impl Player {
 pub(super) struct Socket(pub(super) WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    pub(super) async fn say(&mut self, message: Value) {
+    pub(super) async fn send(&mut self, message: Value) {
         self.0.send(Message::Text(message.to_string().into())).await.unwrap();
     }
 
     /// The next event that fits; others before it are passed over.
-    pub(super) async fn hear(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
-        let heard = async {
+    pub(super) async fn next_event(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        let next = async {
             loop {
                 let message = self.0.next().await.expect("the socket is open").expect("the socket works");
                 let Message::Text(text) = message else { continue };
@@ -69,11 +69,11 @@ impl Socket {
                 }
             }
         };
-        tokio::time::timeout(Duration::from_secs(10), heard).await.expect("it comes")
+        tokio::time::timeout(Duration::from_secs(10), next).await.expect("it comes")
     }
 
-    pub(super) async fn hear_ply(&mut self, ply: usize) -> Value {
-        self.hear(|event| event["type"] == "state" && event["state"]["ply"] == ply).await
+    pub(super) async fn event_at_ply(&mut self, ply: usize) -> Value {
+        self.next_event(|event| event["type"] == "state" && event["state"]["ply"] == ply).await
     }
 
     /// The code by which the socket is closed.
@@ -106,11 +106,11 @@ impl Game {
     /// The same with a clock, in seconds.
     pub(super) fn begin_with(first: &Server, second: &Server, initial_s: u32, increment_s: u32) -> Self {
         let (mut ann, mut bob) = (Player::new(), Player::new());
-        let wanted = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white",
+        let body = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white",
             "clock": {"kind": "live", "initial_s": initial_s, "increment_s": increment_s}});
-        let (status, made) = ann.post(&first.url("/api/games"), &wanted);
-        assert_eq!(status, 201, "{made}");
-        let id = made["id"].as_str().unwrap().to_owned();
+        let (status, created) = ann.post(&first.url("/api/games"), &body);
+        assert_eq!(status, 201, "{created}");
+        let id = created["id"].as_str().unwrap().to_owned();
         let (status, joined) = bob.post(&second.url(&format!("/api/games/{id}/join")), &json!({}));
         assert_eq!(status, 200, "{joined}");
         Self { id, players: [ann, bob], ply: 0 }

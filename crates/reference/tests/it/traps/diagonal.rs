@@ -3,7 +3,7 @@
 use super::{moves_from, walker};
 
 #[test]
-fn the_page_s_figure_of_pawn_and_knight() {
+fn pawn_and_knight_move_as_in_the_figure() {
     let figure = walker("diagonal", "7k/5N2/8/8/8/8/3P4/K7 w - - 0 1");
     assert_eq!(moves_from(&figure, "f7"), ["c6", "c8", "e4", "g4"]);
     assert_eq!(moves_from(&figure, "d2"), ["e3"]);
@@ -33,7 +33,7 @@ fn promotion_is_obligatory_and_the_choice_depends_on_the_square() {
 }
 
 #[test]
-fn black_promotes_on_the_turned_squares() {
+fn black_promotes_on_the_rotated_squares() {
     let black = walker("diagonal", "K7/8/8/8/8/8/1pp2pp1/7k b - - 0 1");
     assert_eq!(moves_from(&black, "b2"), ["a1"]);
     assert_eq!(moves_from(&black, "c2"), ["b1b", "b1n", "b1q", "b1r"]);
@@ -55,7 +55,7 @@ fn a_pawn_in_the_corner_wins_at_once() {
 }
 
 #[test]
-fn the_way_to_the_goal_must_be_a_legal_move() {
+fn move_to_the_goal_must_be_legal() {
     let in_check = walker("diagonal", "8/6P1/8/r7/8/8/7k/K7 w - - 0 1");
     assert_eq!(in_check.status(), "check");
     assert!(in_check.play("g7h8").is_none());

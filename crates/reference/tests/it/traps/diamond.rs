@@ -13,7 +13,7 @@ fn a_pawn_turns_aside_where_the_square_ahead_does_not_exist() {
 }
 
 #[test]
-fn black_pawns_turn_aside_likewise() {
+fn black_pawns_also_turn_aside() {
     let position =
         walker("diamond", "****k****/***3***/**5**/*3p3*/p3*3p/*p5p*/**p1p1p**/***3***/****K**** b - - 0 1");
     assert_eq!(moves_from(&position, "e6"), ["d6", "f6"]);

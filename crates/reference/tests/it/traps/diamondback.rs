@@ -43,7 +43,7 @@ fn a_flank_also_captures_edgeward() {
 }
 
 #[test]
-fn black_pawns_have_the_turned_abilities() {
+fn black_pawns_have_the_rotated_abilities() {
     let guard = walker("diamondback", "7k/5p2/8/8/8/8/8/K7 b - - 0 1");
     assert_eq!(moves_from(&guard, "f7"), ["e6", "e7", "e8", "f6", "g6"]);
     let flank = walker("diamondback", "7k/8/5NNN/5NpN/5NNN/8/8/K7 b - - 0 1");
@@ -73,7 +73,7 @@ fn castling_may_not_end_in_check_and_needs_its_squares_empty() {
 }
 
 #[test]
-fn castling_does_not_ask_what_happened_before() {
+fn castling_does_not_depend_on_earlier_moves() {
     let position = walker("diamondback", "4r2k/8/8/7r/8/8/8/K2R4 w - - 0 1");
     let back_again = after(&position, &["d1d2", "h8g8", "d2d1", "g8h8", "a1b1"]);
     assert_eq!(moves_from(&back_again, "h8"), ["e8", "f8", "g7", "g8", "h5", "h6", "h7"]);

@@ -72,7 +72,7 @@ fn a_pawn_on_its_own_centre_lines_has_one_capture_outward() {
 }
 
 #[test]
-fn a_pawn_becomes_any_other_piece_but_a_king_on_the_enemy_s_centre() {
+fn pawn_promotes_to_any_piece_but_a_king_on_the_enemy_centre() {
     let position = walker("diamondring", &ring(&[(9, "8k3"), (6, "1P10"), (1, "6K5")], "w"));
     assert_eq!(moves_from(&position, "b6"), ["a6b", "a6d", "a6e", "a6f", "a6n", "a6r", "a6w"]);
     let by_capture = walker("diamondring", &ring(&[(9, "8k3"), (6, "11n"), (5, "P11"), (1, "6K5")], "w"));

@@ -3,7 +3,7 @@
 use super::{after, moves_from, walker};
 
 #[test]
-fn the_page_s_figure_of_en_passant() {
+fn en_passant_as_in_the_figure() {
     let before = walker("doublediamond", "**6k/**4p2/9/3b1P3/3P5/9/9/7**/K6** b - - 0 1");
     let position = after(&before, &["g8e6"]);
     assert_eq!(position.fen(), "**6k/**7/9/3bpP3/3P5/9/9/7**/K6** w - f7 0 2");
@@ -47,7 +47,7 @@ fn a_pawn_that_captured_onto_a_starting_square_has_no_double_step() {
 }
 
 #[test]
-fn the_mark_goes_with_a_captured_pawn() {
+fn captured_pawn_loses_its_moved_mark() {
     let position = walker("doublediamond", "**6k/**7/9/9/2n6/9/1P7/7**/6K** b - - 0 1 b3");
     assert_eq!(after(&position, &["c5b3"]).fen(), "**6k/**7/9/9/9/9/1n7/7**/6K** w - - 0 2");
 }
@@ -66,7 +66,7 @@ fn both_castlings_of_both_sides() {
 }
 
 #[test]
-fn castling_rights_go_with_king_and_rook() {
+fn castling_rights_are_lost_with_king_and_rook() {
     let position = walker("doublediamond", "**2r3k/**7/9/9/R7r/9/9/7**/K3R2** w KQkq - 0 1");
     assert_eq!(after(&position, &["e1e9"]).fen(), "**2R3k/**7/9/9/R7r/9/9/7**/K6** b Qq - 0 1");
     assert_eq!(after(&position, &["a1b1"]).fen(), "**2r3k/**7/9/9/R7r/9/9/7**/1K2R2** b kq - 1 1");

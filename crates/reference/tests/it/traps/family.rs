@@ -89,7 +89,7 @@ fn cannons_capture_behind_one_screen() {
 }
 
 #[test]
-fn a_piece_right_behind_nothing_is_not_attacked_by_a_cannon() {
+fn cannon_without_a_screen_does_not_attack() {
     let no_screen = walker("diamondring-wildeurasian", &ring(&[(12, "6K5"), (4, "3C3k4")], "b"));
     assert!(!no_screen.in_check());
     let screen = walker("diamondring-wildeurasian", &ring(&[(12, "6K5"), (4, "3C1p1k4")], "b"));
@@ -123,7 +123,7 @@ fn the_enemy_camp_is_a_wall_to_queen_tank_and_gnu() {
 }
 
 #[test]
-fn simple_pieces_fuse_and_compounds_part() {
+fn simple_pieces_fuse_and_compounds_split() {
     let position = walker("diamondring-fusion", &ring(&[(12, "6K4k"), (6, "3B8"), (4, "3R8")], "w"));
     let fused = after(&position, &["d4d6"]);
     assert_eq!(fused.fen(), ring(&[(12, "6K4k"), (6, "3Q8")], "b").replace("0 1", "1 1"));
@@ -141,7 +141,7 @@ fn simple_pieces_fuse_and_compounds_part() {
 }
 
 #[test]
-fn what_does_not_fuse() {
+fn other_pieces_do_not_fuse() {
     // Rook and wazir are no pair; pawns, kings and compounds are in none.
     let ranks = [(12, "6K4k"), (8, "3P8"), (6, "1W1R1G6"), (4, "3W8")];
     let position = walker("diamondring-fusion", &ring(&ranks, "w"));
@@ -152,7 +152,7 @@ fn what_does_not_fuse() {
 }
 
 #[test]
-fn a_leaver_neither_captures_nor_fuses() {
+fn component_that_leaves_neither_captures_nor_fuses() {
     let ranks = [(12, "6K4k"), (8, "3n8"), (6, "3M8"), (4, "3E8")];
     let moves = moves_from(&walker("diamondring-fusion", &ring(&ranks, "w")), "d6");
     assert!(moves.contains(&"d8".to_string()), "the marshal captures");

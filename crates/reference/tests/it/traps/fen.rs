@@ -25,7 +25,7 @@ fn runs_of_two_digits_are_one_number() {
 }
 
 #[test]
-fn what_cannot_be_represented_is_refused() {
+fn unrepresentable_fens_are_refused() {
     for (game, fen, part) in [
         ("chess", "", "fields"),
         ("chess", "8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings"),

@@ -51,7 +51,7 @@ pub(super) struct Lexer<R> {
     unclosed: Option<String>,
     ended: bool,
     game: u64,
-    latin1_said: bool,
+    latin1_warned: bool,
     /// The byte at which the game is too long.
     limit: u64,
     pub(super) warnings: Vec<Warning>,
@@ -70,7 +70,7 @@ impl<R: BufRead> Lexer<R> {
             unclosed: None,
             ended: false,
             game: 0,
-            latin1_said: false,
+            latin1_warned: false,
             limit: u64::MAX,
             warnings: Vec::new(),
         }
@@ -112,7 +112,7 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn begin_game(&mut self) {
         self.game += 1;
         self.limit = u64::MAX;
-        self.latin1_said = false;
+        self.latin1_warned = false;
         self.warnings.clear();
     }
 
@@ -192,8 +192,8 @@ impl<R: BufRead> Lexer<R> {
     /// Warns once a game, when the cursor passes the byte that made the line Latin-1.
     fn note_latin1(&mut self, at: u64, before: u64) {
         let byte = self.lines.start() + at;
-        if !self.latin1_said && (before..self.byte).contains(&byte) {
-            self.latin1_said = true;
+        if !self.latin1_warned && (before..self.byte).contains(&byte) {
+            self.latin1_warned = true;
             self.warn(WarningKind::Latin1, PgnLocation { column: 1 + at, byte, ..self.place() });
         }
     }

@@ -103,13 +103,13 @@ struct Frame<'a> {
     last: MoveNumber,
     /// How many variations of the last move are written.
     variations: usize,
-    /// Black's move needs its number said.
-    say_number: bool,
+    /// Whether Black's move needs its number.
+    number_needed: bool,
 }
 
 impl<'a> Frame<'a> {
     fn new(line: &'a Line, first: MoveNumber) -> Self {
-        Frame { line, written: 0, next: first, last: first, variations: 0, say_number: true }
+        Frame { line, written: 0, next: first, last: first, variations: 0, number_needed: true }
     }
 
     fn last_node(&self) -> Option<&'a Node> {
@@ -150,7 +150,7 @@ fn write_node(
     if !is_move_text(&node.san) {
         return Err(WriteError::Move(node.san.clone()));
     }
-    if frame.say_number || !frame.next.black || !node.comments_before.is_empty() {
+    if frame.number_needed || !frame.next.black || !node.comments_before.is_empty() {
         words.word(&frame.next.to_string())?;
     }
     words.comments(&node.comments_before)?;
@@ -159,7 +159,7 @@ fn write_node(
         words.word(&format!("${nag}"))?;
     }
     words.comments(&node.comments_after)?;
-    frame.say_number = !node.comments_after.is_empty();
+    frame.number_needed = !node.comments_after.is_empty();
     frame.last = frame.next;
     frame.next = frame.next.next();
     frame.written += 1;
@@ -174,7 +174,7 @@ fn close_variation(words: &mut Words<'_, impl Write>, outer: &mut Frame<'_>) -> 
         words.comments(&variation.comments_after)?;
     }
     outer.variations += 1;
-    outer.say_number = true;
+    outer.number_needed = true;
     Ok(())
 }
 
@@ -245,7 +245,7 @@ impl<W: Write> Words<'_, W> {
 /// inside a command, and not before `[` or `%`, which mean something at the start of a line. Where that
 /// leaves no choice for long, commands are broken too: a line must stay short enough to be read.
 fn breaks(braced: &str) -> impl Iterator<Item = usize> {
-    const PATIENCE: usize = 4096;
+    const MAX_UNBROKEN: usize = 4096;
     let bytes = braced.as_bytes();
     let space = |at: usize| matches!(bytes.get(at), Some(b' ' | b'\t' | b'\n'));
     let between_words = move |at: usize| at > 1 && at + 2 < bytes.len() && !space(at - 1) && !space(at + 1);
@@ -258,7 +258,8 @@ fn breaks(braced: &str) -> impl Iterator<Item = usize> {
             b']' => in_command = false,
             b' ' if between_words(at) => {
                 let good = !in_command && !matches!(next, b'[' | b'%');
-                let needed = at - last > PATIENCE && !begins_tag(braced.get(at + 1..).unwrap_or_default());
+                let needed =
+                    at - last > MAX_UNBROKEN && !begins_tag(braced.get(at + 1..).unwrap_or_default());
                 if good || needed {
                     last = at;
                     return Some(at);

@@ -392,8 +392,8 @@ fn steps((m, n): Leap, directions: &[Direction], frame: Frame) -> Vec<Vector> {
     let mut steps = Vec::with_capacity(8);
     for (dx, dy) in [(n, m), (m, n), (m, -n), (n, -m), (-n, -m), (-m, -n), (-m, n), (-n, m)] {
         let step = Vector::new(dx, dy);
-        let wanted =
-            directions.is_empty() || directions.iter().any(|direction| direction.selects(frame.seen(step)));
+        let wanted = directions.is_empty()
+            || directions.iter().any(|direction| direction.selects(frame.relative(step)));
         if wanted && !steps.contains(&step) {
             steps.push(step);
         }

@@ -62,7 +62,7 @@ impl Compiler<'_> {
             self.fault(
                 board.symmetry.at,
                 "a symmetry that lays every square onto a square",
-                misfit(shape, symmetry),
+                symmetry_mismatch(shape, symmetry),
             );
         }
         let steps = [0, 1].map(|side| self.forward(&board.forward[side]));
@@ -104,7 +104,7 @@ impl Compiler<'_> {
             symmetry_readable: self.def.board.symmetry_readable,
             regions: BTreeMap::new(),
             regions_known: self.def.readable.regions,
-            unsure: BTreeSet::new(),
+            incomplete: BTreeSet::new(),
         };
         for (name, region) in &self.def.regions {
             let plain = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
@@ -112,19 +112,19 @@ impl Compiler<'_> {
                 self.wrong(name, "a name in small letters that is not a square");
             }
             let before = self.faults.len();
-            let (squares, unsure) = match region {
+            let (squares, incomplete) = match region {
                 AreaDef::Unreadable => (Vec::new(), true),
-                AreaDef::Listed(text) => (self.white(&areas, text), areas.is_unsure(&text.value)),
+                AreaDef::Listed(text) => (self.white(&areas, text), areas.is_incomplete(&text.value)),
                 AreaDef::Around { around, within } => {
                     let from = self.white(&areas, around);
                     let within = self.small(within, 0, 64) as u16;
                     let distances = areas.distances(&from);
                     let near = shape.squares().filter(|square| distances[square.index()] <= within);
-                    (near.collect(), areas.is_unsure(&around.value))
+                    (near.collect(), areas.is_incomplete(&around.value))
                 }
             };
-            if unsure || self.faults.len() > before {
-                areas.unsure.insert(name.value.clone());
+            if incomplete || self.faults.len() > before {
+                areas.incomplete.insert(name.value.clone());
             }
             areas.regions.insert(name.value.clone(), squares);
         }
@@ -143,7 +143,7 @@ impl Compiler<'_> {
         frames: [Frame; 2],
         text: &Text,
     ) -> Option<[Vec<Square>; 2]> {
-        let wanted = match text.value.as_str() {
+        let direction = match text.value.as_str() {
             "f" => (0, 1),
             "b" => (0, -1),
             "l" => (-1, 0),
@@ -159,17 +159,17 @@ impl Compiler<'_> {
         };
         Some(frames.map(|frame| {
             let seen = |v: &Vector| {
-                let (right, forward) = frame.seen(*v);
+                let (right, forward) = frame.relative(*v);
                 (right.signum(), forward.signum())
             };
-            let step = Vector::EIGHT.into_iter().find(|v| seen(v) == wanted).unwrap_or(frame.forward);
+            let step = Vector::EIGHT.into_iter().find(|v| seen(v) == direction).unwrap_or(frame.forward);
             shape.squares().filter(|&square| shape.step(square, step).is_none()).collect()
         }))
     }
 }
 
 /// The symmetry in the file's words, and why it does not fit.
-fn misfit(shape: &Shape, symmetry: Symmetry) -> String {
+fn symmetry_mismatch(shape: &Shape, symmetry: Symmetry) -> String {
     let (name, width, height) = (symmetry.name(), shape.width(), shape.height());
     if symmetry.needs_square_box() && width != height {
         return format!("`{name}`, which needs as many files as ranks, on {width}x{height} cells");

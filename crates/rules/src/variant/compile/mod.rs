@@ -233,7 +233,7 @@ impl Compiler<'_> {
     fn area(&mut self, areas: &Areas<'_>, text: &Text) -> Area {
         let mut faults: Vec<AreaFault> = Vec::new();
         let area = areas.parse(&text.value, &mut faults);
-        if area.squares[0].is_empty() && faults.is_empty() && !areas.is_unsure(&text.value) {
+        if area.squares[0].is_empty() && faults.is_empty() && !areas.is_incomplete(&text.value) {
             self.fault(text.at, "at least one square", "none");
         }
         for AreaFault { at, expected, found } in faults {

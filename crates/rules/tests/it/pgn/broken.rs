@@ -12,7 +12,7 @@ fn check_broken(input: &str, expected: &str) {
     check(input.to_owned() + &NEXT.replace('[', "  ["), &[expected, NEXT_READ]);
 }
 
-/// The same where only a tag in the first column tells the next game.
+/// The same where only a tag in the first column begins the next game.
 #[track_caller]
 fn check_broken_flush(input: &str, expected: &str) {
     check(input.to_owned() + NEXT, &[expected, NEXT_READ]);

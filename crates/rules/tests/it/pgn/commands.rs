@@ -103,8 +103,8 @@ fn adding_commands() {
 }
 
 #[test]
-fn texts_that_are_mended() {
-    for (text, mended) in [
+fn unrepresentable_comment_texts_are_changed() {
+    for (text, expected) in [
         ("a\r\nb\rc", "a b c"),
         ("a }\n b", "a }  b"),
         ("\na\n", "\na\n"),
@@ -112,8 +112,8 @@ fn texts_that_are_mended() {
         ("a\n\n[Event x]", "a\n\n[Event x]"),
     ] {
         let comment = Comment::new(text);
-        assert_eq!(comment.text(), mended);
-        assert_eq!(Comment::new(mended), comment);
+        assert_eq!(comment.text(), expected);
+        assert_eq!(Comment::new(expected), comment);
     }
 }
 

@@ -85,7 +85,7 @@ fn faults() {
 }
 
 #[test]
-fn tags_made_by_hand() {
+fn tags_set_by_code() {
     let mut tags = Tags::default();
     assert_eq!(tags.set("", "x"), Err(TagError::Name));
     assert_eq!(tags.set("A B", "x"), Err(TagError::Name));
@@ -104,7 +104,7 @@ fn tags_made_by_hand() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn unwritable_games_are_refused() {
     let mut game = PgnGame::default();
     game.line.nodes.push(Node::new("e4 e5"));
     let write = |game: &PgnGame| write_game(&mut String::new(), game, MoveNumber::default());

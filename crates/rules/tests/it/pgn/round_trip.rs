@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn a_good_game_is_never_lost(text in texts()) {
+    fn good_game_after_garbage_is_read(text in texts()) {
         let text = text + "\n\n[Event \"good\"]\n[White \"W\"]\n\n1. d4 d5 (1... Nf6) 1/2-1/2\n";
         let last = read(&text).pop().unwrap();
         let last = last.map_err(|bad| TestCaseError::fail(format!("{bad} in {text:?}")))?;
@@ -224,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn places_point_at_moves(text in texts()) {
+    fn locations_point_at_moves(text in texts()) {
         for game in read(&text).into_iter().flatten() {
             for node in &game.line.nodes {
                 let at = node.at.byte as usize;

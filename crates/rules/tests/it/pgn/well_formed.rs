@@ -61,7 +61,7 @@ fn moves_of_our_games() {
 }
 
 #[test]
-fn move_numbers_in_every_dress() {
+fn move_numbers_in_every_form() {
     check("1.e4 e5 2.d4 *", &["| e4 e5 d4 | *"]);
     check("1 e4 e5 2 d4 *", &["| e4 e5 d4 | *"]);
     check("1e4 1...e5 *", &["| e4 e5 | *"]);

@@ -37,18 +37,18 @@ pub(crate) struct Append {
     pub(crate) epoch: i64,
     /// The request of another server that they came of.
     pub(crate) command: Option<String>,
-    /// Whether its sender has given it up.
-    pub(crate) given_up: GivenUp,
+    /// Whether its sender has cancelled it.
+    pub(crate) cancel_flag: CancelFlag,
 }
 
 /// Whether the sender of an append does not wait for it any more, and reads the game again before anything else happens in
 /// it: an append not yet sent to the database by then is not written.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GivenUp(Arc<AtomicBool>);
+pub(crate) struct CancelFlag(Arc<AtomicBool>);
 
-impl GivenUp {
-    /// Gives the append up.
-    pub(crate) fn give_up(&self) {
+impl CancelFlag {
+    /// Cancels the append.
+    pub(crate) fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
@@ -231,7 +231,7 @@ impl Writer {
     /// Writes all in one transaction; if that fails, each in one of its own, so that one failure does not
     /// affect the others.
     async fn write_batch(&mut self, mut appends: Vec<(Box<Append>, Responder<WriteError>)>) {
-        for (append, answer) in appends.extract_if(.., |(append, _)| append.given_up.is_set()) {
+        for (append, answer) in appends.extract_if(.., |(append, _)| append.cancel_flag.is_set()) {
             drop(answer.send(Err(append.not_sent())));
         }
         if appends.is_empty() {
@@ -274,14 +274,14 @@ impl Writer {
         let (mut in_doubt, mut error) = (failure.committing, Arc::clone(&failure.error));
         // Do not retry a definite failure.
         let mut retry = !alone || self.may_pass(failure);
-        let mut look = in_doubt || failure.is_duplicate();
+        let mut look_up = in_doubt || failure.is_duplicate();
         loop {
-            if append.given_up.is_set() {
+            if append.cancel_flag.is_set() {
                 return Err(WriteError::Unknown(error));
             }
             // A file answers at once; a server that does not answer is not asked for each game of the batch.
             let late = Instant::now() >= deadline;
-            if look && !(late && self.kind == Kind::Postgres) {
+            if look_up && !(late && self.kind == Kind::Postgres) {
                 match self.lookup(append).await {
                     Ok(Recorded::Same) => return Ok(()),
                     Ok(Recorded::Other) => return Err(append.conflict()),
@@ -299,7 +299,7 @@ impl Writer {
                 Ok(_) => return Err(append.fenced()),
                 Err(again) => {
                     in_doubt |= again.committing;
-                    look = in_doubt || again.is_duplicate();
+                    look_up = in_doubt || again.is_duplicate();
                     retry = self.may_pass(&again);
                     error = again.error;
                 }
@@ -395,10 +395,10 @@ async fn turn(turns: &Option<Arc<WriteTurns>>) -> Option<OwnedMutexGuard<()>> {
 
 /// Waits for a query. SQLite has no timeout, because its commit would continue; a PostgreSQL server that does not answer
 /// in time is asked again on a new connection.
-async fn in_time<T>(kind: Kind, asked: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+async fn in_time<T>(kind: Kind, query: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     match kind {
-        Kind::Sqlite => asked.await,
-        Kind::Postgres => timeout(TRANSACTION_TIMEOUT, asked)
+        Kind::Sqlite => query.await,
+        Kind::Postgres => timeout(TRANSACTION_TIMEOUT, query)
             .await
             .unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into())),
     }
@@ -535,11 +535,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_append_that_was_given_up_is_not_sent() {
+    async fn cancelled_append_is_not_written() {
         let folder = tempfile::tempdir().expect("a folder");
         let url = crate::store::Store::sqlite_url(folder.path());
         let store = crate::store::Store::open(&url).await.expect("a database");
-        let append = |given_up: &GivenUp| Append {
+        let append = |cancel_flag: &CancelFlag| Append {
             new: None,
             game: "game".into(),
             first: 1,
@@ -557,13 +557,13 @@ mod tests {
             },
             epoch: 1,
             command: None,
-            given_up: given_up.clone(),
+            cancel_flag: cancel_flag.clone(),
         };
-        let given_up = GivenUp::default();
-        let sent = store.append(append(&given_up)).await;
+        let cancel_flag = CancelFlag::default();
+        let sent = store.append(append(&cancel_flag)).await;
         assert!(matches!(sent, Err(WriteError::Fenced { .. })), "the database was asked: {sent:?}");
-        given_up.give_up();
-        let not_sent = store.append(append(&given_up)).await;
+        cancel_flag.cancel();
+        let not_sent = store.append(append(&cancel_flag)).await;
         assert!(matches!(not_sent, Err(WriteError::NotWritten(_))), "{not_sent:?}");
     }
 }

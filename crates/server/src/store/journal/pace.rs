@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_of_several_games_share_transactions_and_those_of_few_do_not_wait() {
+    fn moves_of_many_games_share_transactions_and_few_do_not_wait() {
         let shared = |games: u64, together: u64, apart_ms: u64| {
             let (mut pace, start) = (Pace::default(), Instant::now());
             let mut now = start;

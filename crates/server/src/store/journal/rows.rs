@@ -121,7 +121,7 @@ mod tests {
     use super::{padded, placeholders};
 
     #[test]
-    fn rows_are_written_in_few_numbers() {
+    fn batch_sizes_are_padded_to_few_sizes() {
         let all: Vec<usize> = (1..=512).map(padded).collect();
         assert_eq!(all[..9], [1, 2, 3, 4, 6, 6, 8, 8, 12]);
         assert!(all.iter().enumerate().all(|(index, &rows)| rows > index && rows <= 2 * (index + 1)));

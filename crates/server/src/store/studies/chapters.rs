@@ -61,7 +61,7 @@ pub(crate) struct EditRow {
 from_row!(EditRow { seq, chapter, client, number, author, edit, at });
 
 /// The row of a chapter's place in the order.
-type Placed = (String,);
+type IdRow = (String,);
 
 impl Store {
     /// The chapters of a study, in order.
@@ -105,9 +105,9 @@ impl Store {
     ) -> Result<usize, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        let made = insert_chapters(&mut transaction, study, chapters, now).await?;
+        let inserted = insert_chapters(&mut transaction, study, chapters, now).await?;
         transaction.commit().await?;
-        Ok(made)
+        Ok(inserted)
     }
 
     /// Renames a chapter. Whether there is one.
@@ -130,7 +130,7 @@ impl Store {
             .bind(study)
             .execute(&mut *transaction)
             .await?;
-        let rows: Vec<Placed> =
+        let rows: Vec<IdRow> =
             sqlx::query_as("SELECT id FROM study_chapters WHERE study = $1 ORDER BY place, id")
                 .bind(study)
                 .fetch_all(&mut *transaction)
@@ -250,7 +250,7 @@ pub(super) async fn insert_chapters(
         .bind(now)
         .execute(&mut *connection)
         .await?;
-    let mut made = 0;
+    let mut inserted = 0;
     for chapter in chapters {
         let done = sqlx::query(
             "INSERT INTO study_chapters (study, id, place, name, variant, digest, fen, tree, size, seq) \
@@ -278,8 +278,8 @@ pub(super) async fn insert_chapters(
         if done.rows_affected() == 0 {
             break;
         }
-        made += 1;
+        inserted += 1;
     }
     index_words(connection, study).await?;
-    Ok(made)
+    Ok(inserted)
 }

@@ -125,7 +125,7 @@ impl Store {
     /// Studies, the latest or most liked first.
     pub(crate) async fn studies(&self, listing: &StudyListing) -> Result<Vec<StudyRow>, StoreError> {
         let column = if listing.by_likes { "likes" } else { "updated_at" };
-        let (whose, of) = match &listing.of {
+        let (condition, of) = match &listing.of {
             StudiesOf::All(language) => (
                 "studies.visibility = 'public' AND studies.status = 'active' \
                  AND ($3 = '' OR studies.language = '' OR studies.language = $3)",
@@ -147,7 +147,7 @@ impl Store {
         };
         // Accounts that were closed or banned do not address the public.
         let mut sql = format!(
-            "SELECT {COLUMNS} {FROM} WHERE {whose} AND users.banned_at IS NULL AND studies.status <> 'banned' \
+            "SELECT {COLUMNS} {FROM} WHERE {condition} AND users.banned_at IS NULL AND studies.status <> 'banned' \
              AND (studies.{column} < $1 OR (studies.{column} = $1 AND studies.id < $2))"
         );
         for number in 0..listing.words.len() {
@@ -169,15 +169,15 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        let made = insert_study(&mut transaction, new).await?
+        let inserted = insert_study(&mut transaction, new).await?
             && chapters::insert_chapters(&mut transaction, &new.id, chapters, new.now).await?
                 == chapters.len();
-        if made {
+        if inserted {
             transaction.commit().await?;
         } else {
             transaction.rollback().await?;
         }
-        Ok(made)
+        Ok(inserted)
     }
 
     /// Puts a study of the site itself in the place of an earlier one with its id; its likes stay.
