@@ -11,7 +11,7 @@ fuzz_target!(|data: &[u8]| {
     match Variant::parse("fuzz", &text, &library::text) {
         Err(error) => {
             assert!(!error.faults.is_empty());
-            assert!(error.faults.iter().all(|fault| fault.place.line >= 1 && fault.place.column >= 1));
+            assert!(error.faults.iter().all(|fault| fault.location.line >= 1 && fault.location.column >= 1));
         }
         Ok(variant) => {
             let mut position = AnyPosition::start(&variant);

@@ -13,15 +13,15 @@ pub fn all(source: &str, error: &VariantError) -> Vec<VariantFault> {
 }
 
 fn one(source: &str, fault: &Fault) -> VariantFault {
-    let (line, column) = (fault.place.line, fault.place.column);
+    let (line, column) = (fault.location.line, fault.location.column);
     let start = byte_at(source, line, column);
     let end = start + extent(&source[start..]);
     let units = |text: &str| text.encode_utf16().count() as u32;
     let from = units(&source[..start]);
     let mut message = fault.kind.to_string().replace(['\n', '\r'], " ");
     if let Some(inherited) = &fault.inherited {
-        let place = format!(" (in the game that this one extends, line {})", inherited.line);
-        message.push_str(&place);
+        let location = format!(" (in the game that this one extends, line {})", inherited.line);
+        message.push_str(&location);
     }
     VariantFault {
         line,

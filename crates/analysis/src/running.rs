@@ -47,17 +47,17 @@ pub fn count(info: &mut AnalysisInfo, nodes: u64, time: Duration) {
 pub fn take(info: &mut AnalysisInfo, position: &AnyPosition, model: &Model, found: &Info) {
     info.hashfull = found.hashfull;
     info.current = found.current.map(|current| san::write(position, current.played));
-    let place = found.multipv - 1;
-    let known = info.lines.get(place).map_or(0, |line| line.depth);
+    let index = found.multipv - 1;
+    let known = info.lines.get(index).map_or(0, |line| line.depth);
     if found.current.is_some() || found.bound != Bound::Exact || found.depth < known {
         return;
     }
     let line = line(position, model, found.depth, found.score, &found.pv);
-    match info.lines.get_mut(place) {
+    match info.lines.get_mut(index) {
         Some(known) => *known = line,
         None => info.lines.push(line),
     }
-    if place == 0 {
+    if index == 0 {
         (info.depth, info.seldepth) = (found.depth, found.seldepth);
     }
 }

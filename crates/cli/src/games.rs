@@ -141,11 +141,11 @@ fn taken_fault(name: &str, game: &Variant) -> VariantError {
         let spaces = line[before.len()..].chars().take_while(|letter| letter.is_whitespace()).count();
         (number, before.chars().count() + spaces + 1)
     });
-    let place =
+    let location =
         FileLocation { source: name.to_owned(), line, column: u32::try_from(column).unwrap_or(u32::MAX) };
     let found = format!("`{}`, which is a built-in game", game.id());
     let kind = FaultKind::Value { expected: "an id of its own".into(), found };
-    VariantError { faults: vec![Fault { place, inherited: None, kind }] }
+    VariantError { faults: vec![Fault { location, inherited: None, kind }] }
 }
 
 fn sibling(folder: &Path, id: &str) -> Option<String> {

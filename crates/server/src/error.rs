@@ -2,7 +2,7 @@
 
 use crate::domain::{ActionError, NameFault};
 use crate::games::GameError;
-use crate::lobby::{Full, PlaceError};
+use crate::lobby::{AddSeekError, SeekLimit};
 use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -65,7 +65,7 @@ pub(crate) enum AppError {
     Conflict(&'static str),
     /// There are too many seeks already.
     #[error(transparent)]
-    Full(#[from] Full),
+    SeekLimit(#[from] SeekLimit),
     /// The user has too many reviews in the making.
     #[error("expected at most {0} reviews in the making of one user")]
     TooManyReviews(usize),
@@ -107,11 +107,11 @@ impl From<StoreError> for AppError {
     }
 }
 
-impl From<PlaceError> for AppError {
-    fn from(error: PlaceError) -> Self {
+impl From<AddSeekError> for AppError {
+    fn from(error: AddSeekError) -> Self {
         match error {
-            PlaceError::Full(full) => full.into(),
-            PlaceError::Store(error) => error.into(),
+            AddSeekError::SeekLimit(full) => full.into(),
+            AddSeekError::Store(error) => error.into(),
         }
     }
 }
@@ -173,7 +173,7 @@ impl AppError {
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::OwnGame => (403, "own_game", "Not allowed"),
             Self::Conflict(_) => (409, "conflict", "Already there"),
-            Self::Full(_) => (409, "conflict", "Too many already"),
+            Self::SeekLimit(_) => (409, "conflict", "Too many already"),
             Self::TooManyReviews(_) => (409, "too_many_reviews", "Too many already"),
             Self::RatingOutOfRange => (403, "rating_out_of_range", "Not allowed"),
             Self::TooLarge => (413, "too_large", "Too large"),

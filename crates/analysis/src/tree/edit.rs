@@ -257,27 +257,27 @@ impl EditedTree {
             return Err(NotesFault::LongComment(text.len()).into());
         }
         let comments = known.map(|id| self.tree.node(id).notes.comments.as_slice()).unwrap_or_default();
-        let place = comments.iter().position(|comment| comment == was).filter(|_| !was.is_empty());
+        let index = comments.iter().position(|comment| comment == was).filter(|_| !was.is_empty());
         if text.is_empty() {
-            if let (Some(id), Some(place)) = (known, place) {
-                self.tree.notes_mut(id).comments.remove(place);
+            if let (Some(id), Some(index)) = (known, index) {
+                self.tree.notes_mut(id).comments.remove(index);
             }
             return Ok(Vec::new());
         }
-        if comments.iter().any(|comment| comment == text) && place.is_none() {
+        if comments.iter().any(|comment| comment == text) && index.is_none() {
             return Ok(Vec::new());
         }
-        if place.is_none() && comments.len() >= MAX_COMMENTS {
+        if index.is_none() && comments.len() >= MAX_COMMENTS {
             return Err(EditError::TooManyComments);
         }
-        let freed = place.map_or(0, |_| was.len());
+        let freed = index.map_or(0, |_| was.len());
         if self.text_bytes() - freed + text.len() > MAX_TEXT {
             return Err(EditError::TooMuchText);
         }
         let (id, added) = self.insert_path(path, touch)?;
         let comments = &mut self.tree.notes_mut(id).comments;
-        match place {
-            Some(place) => text.clone_into(&mut comments[place]),
+        match index {
+            Some(index) => text.clone_into(&mut comments[index]),
             None => comments.push(text.to_owned()),
         }
         Ok(added)
@@ -305,13 +305,13 @@ impl EditedTree {
         if !named || is_reserved || name.len() + value.len() > MAX_TAG || value.contains(['\n', '\r']) {
             return Err(EditError::Tag);
         }
-        let place = self.tags.iter().position(|tag| tag.name.eq_ignore_ascii_case(name));
-        match (place, value.is_empty()) {
-            (Some(place), true) => {
-                self.tags.remove(place);
+        let index = self.tags.iter().position(|tag| tag.name.eq_ignore_ascii_case(name));
+        match (index, value.is_empty()) {
+            (Some(index), true) => {
+                self.tags.remove(index);
             }
             (None, true) => {}
-            (Some(place), false) => value.clone_into(&mut self.tags[place].value),
+            (Some(index), false) => value.clone_into(&mut self.tags[index].value),
             (None, false) if self.tags.len() >= MAX_TAGS => return Err(EditError::Tag),
             (None, false) => self.tags.push(Tag { name: name.into(), value: value.into() }),
         }

@@ -237,9 +237,9 @@ impl Tree {
         let mut at = self.find(path).ok_or_else(|| TreeError::Missing(path.clone()))?;
         while let Some(parent) = self.nodes[at].parent {
             let children = &mut self.nodes[parent].children;
-            let place = children.iter().position(|&child| child == at).unwrap_or(0);
-            children[..=place].rotate_right(1);
-            if place > 0 && !to_main {
+            let index = children.iter().position(|&child| child == at).unwrap_or(0);
+            children[..=index].rotate_right(1);
+            if index > 0 && !to_main {
                 return Ok(());
             }
             at = parent;

@@ -12,14 +12,14 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeFault {
     /// Its location.
-    pub place: PgnLocation,
+    pub location: PgnLocation,
     /// The fault.
     pub message: String,
 }
 
 impl fmt::Display for TreeFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
+        write!(f, "{}: {}", self.location, self.message)
     }
 }
 
@@ -75,7 +75,7 @@ impl Reader {
             Ok(played) => self.tree.add(at, played).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
-        added.map_err(|message| self.faults.push(TreeFault { place: node.at, message })).ok()
+        added.map_err(|message| self.faults.push(TreeFault { location: node.at, message })).ok()
     }
 
     fn take(&mut self, at: NodeId, comments: &[Comment]) {

@@ -88,8 +88,10 @@ pub(super) enum GameError {
     Syntax(#[from] pgn::Fault),
     #[error(transparent)]
     Rules(#[from] RecordError),
-    #[error("{place}: expected the result {expected}, by which the game ended on the board, found {found}")]
-    Result { place: PgnLocation, expected: ResultTag, found: ResultTag },
+    #[error(
+        "{location}: expected the result {expected}, by which the game ended on the board, found {found}"
+    )]
+    Result { location: PgnLocation, expected: ResultTag, found: ResultTag },
     #[error(transparent)]
     Book(#[from] BookError),
     #[error("game {game}: {error}")]
@@ -100,15 +102,15 @@ pub(super) enum GameError {
 
 impl GameError {
     /// Where it is in PGN.
-    fn place(&self) -> Option<PgnLocation> {
+    fn location(&self) -> Option<PgnLocation> {
         match self {
-            Self::Syntax(error) => Some(error.place),
+            Self::Syntax(error) => Some(error.location),
             Self::Rules(error) => match error {
-                RecordError::UnknownVariant { place, .. }
-                | RecordError::Fen { place, .. }
-                | RecordError::Move { place, .. } => Some(*place),
+                RecordError::UnknownVariant { location, .. }
+                | RecordError::Fen { location, .. }
+                | RecordError::Move { location, .. } => Some(*location),
             },
-            Self::Result { place, .. } => Some(*place),
+            Self::Result { location, .. } => Some(*location),
             Self::Book(_) | Self::BookGame { .. } | Self::BookVariant(_) => None,
         }
     }
@@ -220,12 +222,12 @@ fn read(
             Err(faults) => {
                 counts.errors += 1;
                 for error in counts.listing.list(name, &faults).iter().filter(|_| args.json) {
-                    let place = error.place();
+                    let location = error.location();
                     counts.faults.push(json!({
                         "file": name,
                         "game": counts.games,
-                        "line": place.map(|place| place.line),
-                        "column": place.map(|place| place.column),
+                        "line": location.map(|location| location.line),
+                        "column": location.map(|location| location.column),
                         "message": error.to_string(),
                     }));
                 }
@@ -290,12 +292,12 @@ fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
         faults.append(bad.faults);
         *bad.game
     });
-    let (place, found) = (game.at, game.result);
+    let (location, found) = (game.at, game.result);
     let record = match record::resolve(game, find) {
         Ok(record) => record,
         Err(others) => {
             faults.append(others);
-            faults.sort_by_key(|fault: &GameError| fault.place().map(|place| place.byte));
+            faults.sort_by_key(|fault: &GameError| fault.location().map(|location| location.byte));
             return Err(faults);
         }
     };
@@ -306,7 +308,7 @@ fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
         Some(Outcome::Draw(_)) | None => found,
     };
     if found != expected && found != ResultTag::Unknown {
-        faults.push(GameError::Result { place, expected, found });
+        faults.push(GameError::Result { location, expected, found });
     }
     if faults.is_empty() { Ok(record) } else { Err(faults) }
 }

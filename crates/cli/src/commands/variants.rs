@@ -84,9 +84,9 @@ fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
         Err(LoadError::Variant(error)) => (error.faults.iter())
             .map(|fault| {
                 json!({
-                    "file": fault.place.source,
-                    "line": fault.place.line,
-                    "column": fault.place.column,
+                    "file": fault.location.source,
+                    "line": fault.location.line,
+                    "column": fault.location.column,
                     "message": fault.kind.to_string(),
                 })
             })

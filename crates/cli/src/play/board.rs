@@ -81,7 +81,7 @@ pub(crate) fn draw(position: &AnyPosition, options: &BoardOptions) -> Picture {
 
 /// The sign and the ink of a square.
 fn cell(position: &AnyPosition, options: &BoardOptions, layout: &Layout, square: Square) -> (char, Ink) {
-    let dark = layout.cells.get(square.index()).is_some_and(|place| place.dark);
+    let dark = layout.cells.get(square.index()).is_some_and(|cell| cell.dark);
     let back = if options.check == Some(square) {
         Ink::CHECK
     } else if options.last.contains(&square) {
@@ -104,7 +104,7 @@ fn draw_square(position: &AnyPosition, options: &BoardOptions, layout: &Layout) 
     let shape = position.variant().shape();
     let (columns, rows) = (usize::from(layout.columns), usize::from(layout.rows));
     let squares: HashMap<(usize, usize), Square> =
-        layout.cells.iter().map(|place| ((place.column.into(), place.row.into()), place.square)).collect();
+        layout.cells.iter().map(|cell| ((cell.column.into(), cell.row.into()), cell.square)).collect();
     let wrap = shape.wrap();
     let (beside, above) = (usize::from(wrap.files), usize::from(wrap.ranks));
     let left = shape.height().to_string().len() + 2;
@@ -144,9 +144,9 @@ fn draw_diamond(position: &AnyPosition, options: &BoardOptions, layout: &Layout)
     const LEFT: usize = 4;
     let mut picture = Picture::default();
     let mut tips: HashMap<(usize, usize), [Option<u8>; 2]> = HashMap::new();
-    for place in &layout.cells {
-        let (letter, ink) = cell(position, options, layout, place.square);
-        let (column, row) = (LEFT + usize::from(place.column) * 2, usize::from(place.row) + 1);
+    for drawn in &layout.cells {
+        let (letter, ink) = cell(position, options, layout, drawn.square);
+        let (column, row) = (LEFT + usize::from(drawn.column) * 2, usize::from(drawn.row) + 1);
         picture.put(column - 1, row, &format!(" {letter} "), ink);
         tips.entry((column, row - 1)).or_default()[1] = ink.ground();
         tips.entry((column, row + 1)).or_default()[0] = ink.ground();

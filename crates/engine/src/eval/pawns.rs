@@ -28,21 +28,21 @@ impl<const N: usize> Pawns<N> {
 
     /// The pawns of a position.
     pub(crate) fn new(position: &Position<N>, values: &Values, board_sets: &BoardSets<N>) -> Self {
-        let place = |square| board_sets.pawn_at(position, values, square);
+        let pawn = |square| board_sets.pawn_at(position, values, square);
         let mut pawns = Self::NONE;
         for color in Color::BOTH {
             let side = color.index();
             for square in position.pieces(color) {
-                if let Some(place) = place(square) {
+                if let Some(pawn) = pawn(square) {
                     pawns.standing[side].insert(square);
-                    pawns.attacked[side] |= place.captures;
+                    pawns.attacked[side] |= pawn.captures;
                 }
             }
         }
         for color in Color::BOTH {
             let (side, enemy) = (color.index(), (!color).index());
             for square in pawns.standing[side] {
-                if place(square).is_some_and(|place| place.is_passed(pawns.standing[enemy])) {
+                if pawn(square).is_some_and(|pawn| pawn.is_passed(pawns.standing[enemy])) {
                     pawns.passed[side].insert(square);
                 }
             }

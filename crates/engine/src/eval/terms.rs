@@ -126,20 +126,20 @@ impl<const N: usize> Evaluator<'_, N> {
         let supported = pawns.standing[side] & pawns.attacked[side];
         count.add(color, SUPPORTED, supported.len() as i32);
         for square in pawns.passed[side] {
-            let Some(place) = board_sets.pawn_at(position, values, square) else { continue };
-            let distance = usize::from(place.steps - 1).min(DISTANCES - 1);
+            let Some(pawn) = board_sets.pawn_at(position, values, square) else { continue };
+            let distance = usize::from(pawn.steps - 1).min(DISTANCES - 1);
             count.add(color, PASSED + distance, 1);
-            let is_blocked = place.path.meets(position.occupied());
+            let is_blocked = pawn.path.meets(position.occupied());
             if is_blocked {
                 count.add(color, BLOCKED + distance, 1);
-            } else if !place.path.meets(survey.by_all[enemy]) {
+            } else if !pawn.path.meets(survey.by_all[enemy]) {
                 count.add(color, FREE + distance, 1);
             }
-            let steps = |king| place.ends.iter().map(|&end| values.king_steps(king, end)).min().unwrap_or(0);
+            let steps = |king| pawn.ends.iter().map(|&end| values.king_steps(king, end)).min().unwrap_or(0);
             let (own, other) = (steps(position.king(color)), steps(position.king(!color)));
             count.add(color, ESCORT, (other - own).clamp(-4, 4));
             let late = i32::from(position.turn() != color);
-            if !is_blocked && tally.officers[enemy] == 0 && other > i32::from(place.steps) + late {
+            if !is_blocked && tally.officers[enemy] == 0 && other > i32::from(pawn.steps) + late {
                 count.add(color, RUNNER, 1);
             }
         }

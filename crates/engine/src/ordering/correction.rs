@@ -39,7 +39,7 @@ impl core::fmt::Debug for Corrections {
 
 /// Indices of the entries for a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places {
+pub(crate) struct CorrectionIndices {
     pawns: usize,
     pieces: [usize; 2],
     moves: Option<usize>,
@@ -61,38 +61,38 @@ impl Corrections {
     }
 
     /// The slots of a position: its features, the side to move, and the last two moves.
-    pub(crate) fn places(features: &Features, turn: usize, last: [Option<Step>; 2]) -> Places {
-        let place = |hash: u64| turn * ENTRIES + (hash >> 40) as usize % ENTRIES;
+    pub(crate) fn indices(features: &Features, turn: usize, last: [Option<Step>; 2]) -> CorrectionIndices {
+        let index = |hash: u64| turn * ENTRIES + (hash >> 40) as usize % ENTRIES;
         let pair = match last {
             [Some(last), Some(before)] => Some(u64::from(last.slot) << 32 | u64::from(before.slot)),
             _ => None,
         };
-        Places {
-            pawns: place(features.pawns),
-            pieces: features.pieces.map(place),
-            moves: pair.map(|pair| place(pair.wrapping_mul(0x9E37_79B9_7F4A_7C15))),
+        CorrectionIndices {
+            pawns: index(features.pawns),
+            pieces: features.pieces.map(index),
+            moves: pair.map(|pair| index(pair.wrapping_mul(0x9E37_79B9_7F4A_7C15))),
         }
     }
 
     /// The correction of the evaluation, in centipawns; `weights` of pawns, pieces and moves in 64ths.
     #[inline]
-    pub(crate) fn get(&self, places: &Places, weights: [i32; 3]) -> i32 {
-        let pawns = self.pawns.get(places.pawns);
-        let pieces = self.pieces[0].get(places.pieces[0]) + self.pieces[1].get(places.pieces[1]);
-        let moves = places.moves.map_or(0, |place| self.moves.get(place));
+    pub(crate) fn get(&self, indices: &CorrectionIndices, weights: [i32; 3]) -> i32 {
+        let pawns = self.pawns.get(indices.pawns);
+        let pieces = self.pieces[0].get(indices.pieces[0]) + self.pieces[1].get(indices.pieces[1]);
+        let moves = indices.moves.map_or(0, |index| self.moves.get(index));
         (pawns * weights[0] + pieces * weights[1] + moves * weights[2]) / (64 * GRAIN)
     }
 
     /// Updates after a search to `depth` found a score `error` centipawns above the corrected evaluation.
     #[inline]
-    pub(crate) fn update(&self, places: &Places, error: i32, depth: i32) {
+    pub(crate) fn update(&self, indices: &CorrectionIndices, error: i32, depth: i32) {
         let bonus = (error * GRAIN * depth / 64).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
-        self.pawns.add(places.pawns, bonus, MAX_CORRECTION);
-        for (table, &place) in self.pieces.iter().zip(&places.pieces) {
-            table.add(place, bonus, MAX_CORRECTION);
+        self.pawns.add(indices.pawns, bonus, MAX_CORRECTION);
+        for (table, &index) in self.pieces.iter().zip(&indices.pieces) {
+            table.add(index, bonus, MAX_CORRECTION);
         }
-        if let Some(place) = places.moves {
-            self.moves.add(place, bonus, MAX_CORRECTION);
+        if let Some(index) = indices.moves {
+            self.moves.add(index, bonus, MAX_CORRECTION);
         }
     }
 }
@@ -105,14 +105,14 @@ mod tests {
     fn corrects_similar_positions_and_no_others() {
         let corrections = Corrections::new();
         let features = Features { pawns: 77 << 41, pieces: [5 << 42, 9 << 43] };
-        let places = Corrections::places(&features, 0, [None; 2]);
+        let indices = Corrections::indices(&features, 0, [None; 2]);
         for _ in 0..50 {
-            let error = 60 - corrections.get(&places, [64, 0, 0]);
-            corrections.update(&places, error, 6);
+            let error = 60 - corrections.get(&indices, [64, 0, 0]);
+            corrections.update(&indices, error, 6);
         }
-        assert!((40..=70).contains(&corrections.get(&places, [64, 0, 0])));
-        assert_eq!(corrections.get(&Corrections::places(&features, 1, [None; 2]), [64; 3]), 0);
+        assert!((40..=70).contains(&corrections.get(&indices, [64, 0, 0])));
+        assert_eq!(corrections.get(&Corrections::indices(&features, 1, [None; 2]), [64; 3]), 0);
         let other = Features { pawns: 78 << 41, pieces: [6 << 42, 10 << 43] };
-        assert_eq!(corrections.get(&Corrections::places(&other, 0, [None; 2]), [64; 3]), 0);
+        assert_eq!(corrections.get(&Corrections::indices(&other, 0, [None; 2]), [64; 3]), 0);
     }
 }

@@ -279,7 +279,7 @@ impl<const N: usize> Searcher<'_, N> {
         ply: usize,
     ) -> CorrectionPlaces {
         let [last, before, _] = self.before(ply);
-        Corrections::places(&accumulator.features, position.turn().index(), [last, before])
+        Corrections::indices(&accumulator.features, position.turn().index(), [last, before])
     }
 
     /// Appends the legal moves, or only captures and promotions, without those that a player with a

@@ -60,14 +60,14 @@ fn read_pgn(variant: &Arc<Variant>, text: &str, plies: Option<u32>) -> Result<Ve
     for game in Reader::new(text.as_bytes()) {
         let mut game = game?;
         game.line.nodes.truncate(most);
-        let place = game.at;
+        let location = game.at;
         let played = record::resolve(game, &find)?.game;
         if played.variant().id() != variant.id() {
             continue;
         }
         let opening = played.position();
         if opening.legal_moves().is_empty() {
-            return Err(FileError::GameOver(place));
+            return Err(FileError::GameOver(location));
         }
         if seen.insert(opening.key()) {
             openings.push(opening.clone());

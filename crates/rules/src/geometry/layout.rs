@@ -88,8 +88,8 @@ impl Layout {
 
     /// The corners of a cell around its centre, in order.
     #[must_use]
-    pub fn corners(&self, place: &DrawnSquare) -> [(f64, f64); 4] {
-        let (x, y) = place.center;
+    pub fn corners(&self, cell: &DrawnSquare) -> [(f64, f64); 4] {
+        let (x, y) = cell.center;
         if self.diamond {
             let r = core::f64::consts::FRAC_1_SQRT_2;
             [(x, y - r), (x + r, y), (x, y + r), (x - r, y)]

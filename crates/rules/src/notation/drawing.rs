@@ -47,11 +47,11 @@ pub fn board(variant: &Variant, diamond: bool, flipped: bool, sign: impl Fn(Squa
     let mut canvas = Canvas::default();
     let digits = shape.height().to_string().len();
     let left = if diamond { 4 } else { digits as i32 + 2 };
-    for place in &layout.cells {
+    for cell in &layout.cells {
         canvas.put(
-            left + i32::from(place.column) * 2,
-            i32::from(place.row) + 1,
-            &sign(place.square).to_string(),
+            left + i32::from(cell.column) * 2,
+            i32::from(cell.row) + 1,
+            &sign(cell.square).to_string(),
         );
     }
     for label in labels(shape, &layout) {
@@ -85,15 +85,15 @@ pub fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
     let mut labels: Vec<Label> = Vec::new();
     let mut ends: Vec<(Label, i16)> = Vec::new();
     let up = layout.frame.forward;
-    for place in &layout.cells {
-        let at = shape.coord(place.square);
+    for cell in &layout.cells {
+        let at = shape.coord(cell.square);
         let (file, rank) = (char::from(b'a' + at.file).to_string(), (at.rank + 1).to_string());
         if layout.diamond {
             // A line of the board rises to the left or to the right; its name stands below its end.
             let is_file_rising_right = towards(layout, Vector::new(0, up.dy.signum())) > 0;
             let (rising_right, rising_left) = if is_file_rising_right { (file, rank) } else { (rank, file) };
             for (text, side) in [(rising_right, -1), (rising_left, 1)] {
-                let (column, row) = (place.column as i16 + side, place.row as i16 + 1);
+                let (column, row) = (cell.column as i16 + side, cell.row as i16 + 1);
                 let lower = |other: &&mut (Label, i16)| other.0.text == text && other.1 == side;
                 match ends.iter_mut().find(lower) {
                     Some((label, _)) if label.row < row => *label = Label { text, column, row },
@@ -103,8 +103,8 @@ pub fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
             }
         } else {
             let flat = [
-                Label { text: file, column: place.column as i16, row: layout.rows as i16 + 1 },
-                Label { text: rank, column: -1, row: place.row as i16 },
+                Label { text: file, column: cell.column as i16, row: layout.rows as i16 + 1 },
+                Label { text: rank, column: -1, row: cell.row as i16 },
             ];
             for label in flat {
                 if !labels.contains(&label) {

@@ -17,33 +17,33 @@ pub struct Record {
     pub tree: pgn::PgnGame,
 }
 
-/// A fault that the rules find in a game in PGN, and its place.
+/// A fault that the rules find in a game in PGN, and its location.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// No game with the name or id in the tag `Variant` is known.
     #[error(
-        "{place}: expected the name or id of a known game in the tag Variant, found `{}`",
+        "{location}: expected the name or id of a known game in the tag Variant, found `{}`",
         OneLine(found)
     )]
     UnknownVariant {
         /// Where the game begins.
-        place: PgnLocation,
+        location: PgnLocation,
         /// The value of the tag.
         found: String,
     },
     /// The tag `FEN` is not a position of the game.
-    #[error("{place}: in the tag FEN: {error}")]
+    #[error("{location}: in the tag FEN: {error}")]
     Fen {
         /// Where the game begins.
-        place: PgnLocation,
+        location: PgnLocation,
         /// The fault in the FEN.
         error: PositionError,
     },
     /// A move is not one.
-    #[error("{place}: {error}")]
+    #[error("{location}: {error}")]
     Move {
         /// Where the move stands.
-        place: PgnLocation,
+        location: PgnLocation,
         /// The fault in the move.
         error: SanError,
     },
@@ -60,13 +60,13 @@ pub fn resolve(
     mut tree: pgn::PgnGame,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
 ) -> Result<Record, Faults<RecordError>> {
-    let place = tree.at;
+    let location = tree.at;
     let name = tree.tags.variant().unwrap_or(DEFAULT_VARIANT).to_owned();
-    let variant = find(&name).ok_or(RecordError::UnknownVariant { place, found: name })?;
+    let variant = find(&name).ok_or(RecordError::UnknownVariant { location, found: name })?;
     let start = match tree.tags.fen() {
         None => AnyPosition::start(&variant),
         Some(fen) => {
-            AnyPosition::from_fen(&variant, fen).map_err(|error| RecordError::Fen { place, error })?
+            AnyPosition::from_fen(&variant, fen).map_err(|error| RecordError::Fen { location, error })?
         }
     };
     let mut game = Game::from_position(start);
@@ -76,7 +76,7 @@ pub fn resolve(
         let Some(played) = resolve_node(node, &before, &mut faults) else { break };
         if game.play(played).is_err() {
             let error = SanError::Illegal(node.san.clone());
-            faults.push(RecordError::Move { place: node.at, error });
+            faults.push(RecordError::Move { location: node.at, error });
             break;
         }
     }
@@ -91,7 +91,7 @@ fn resolve_node(
     faults: &mut Faults<RecordError>,
 ) -> Option<crate::position::Move> {
     let played = san::parse(before, &node.san)
-        .map_err(|error| faults.push(RecordError::Move { place: node.at, error }))
+        .map_err(|error| faults.push(RecordError::Move { location: node.at, error }))
         .ok();
     if let Some(played) = played {
         node.san = san::write(before, played);

@@ -22,7 +22,7 @@ pub struct Context<'v> {
     pub rights: &'v [char],
 }
 
-/// One fault in a text as FEN, and its place.
+/// One fault in a text as FEN, and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenFault {
     /// Which part of FEN it is about.

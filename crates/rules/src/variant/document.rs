@@ -19,7 +19,7 @@ pub(crate) struct At {
     pub(crate) byte: usize,
 }
 
-/// A value and its place.
+/// A value and its location.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) at: At,
@@ -96,16 +96,18 @@ impl Documents {
         self.extends.get_or_insert(at);
     }
 
-    /// A fault at this place; one in a file that is extended is reported where the own file names that file.
+    /// A fault at this location; one in a file that is extended is reported where the own file names that file.
     pub(crate) fn fault(&self, at: At, kind: FaultKind) -> Fault {
         match self.extends.filter(|_| at.document > 0) {
-            None => Fault { place: self.place(at), inherited: None, kind },
-            Some(extends) => Fault { place: self.place(extends), inherited: Some(self.place(at)), kind },
+            None => Fault { location: self.location(at), inherited: None, kind },
+            Some(extends) => {
+                Fault { location: self.location(extends), inherited: Some(self.location(at)), kind }
+            }
         }
     }
 
-    /// Line and column of a place.
-    pub(crate) fn place(&self, At { document, byte }: At) -> FileLocation {
+    /// Line and column of a location.
+    pub(crate) fn location(&self, At { document, byte }: At) -> FileLocation {
         let text = &self.texts[document];
         let before = text.get(..byte.min(text.len())).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);

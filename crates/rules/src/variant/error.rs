@@ -1,10 +1,10 @@
-//! Faults of a variant file, each with its place. One reading finds them all.
+//! Faults of a variant file, each with its location. One reading finds them all.
 
 use super::betza::BetzaError;
 use crate::one_line::OneLine;
 use crate::setup::SetupFault;
 
-/// A place in a text, counted from one; columns count characters.
+/// A location in a text, counted from one; columns count characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FileLocation {
     /// The file's name or the game's id: where the text came from.
@@ -21,12 +21,12 @@ impl core::fmt::Display for FileLocation {
     }
 }
 
-/// One fault of a variant file, and its place. Its text is one line, whatever it quotes.
+/// One fault of a variant file, and its location. Its text is one line, whatever it quotes.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}: {}{}", OneLine(place), OneLine(kind), inherited_text(inherited.as_ref()))]
+#[error("{}: {}{}", OneLine(location), OneLine(kind), inherited_text(inherited.as_ref()))]
 pub struct Fault {
     /// Where it stands, in the variant's own file.
-    pub place: FileLocation,
+    pub location: FileLocation,
     /// Where it stands in a file that the variant extends, if it does not stand in its own.
     pub inherited: Option<FileLocation>,
     /// The kind of fault.
@@ -97,8 +97,8 @@ pub enum FaultKind {
     },
 }
 
-fn inherited_text(place: Option<&FileLocation>) -> String {
-    place.map_or_else(String::new, |place| format!(" (inherited from {})", OneLine(place)))
+fn inherited_text(location: Option<&FileLocation>) -> String {
+    location.map_or_else(String::new, |location| format!(" (inherited from {})", OneLine(location)))
 }
 
 fn list(keys: &[&str]) -> String {

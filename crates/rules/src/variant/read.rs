@@ -70,12 +70,12 @@ pub(crate) fn read(
         // Drop faults that follow from bad TOML: missing keys may be in the unreadable part, and bad TOML is no value.
         let broken: Vec<(FileLocation, Option<FileLocation>)> = (faults.iter())
             .filter(|fault| matches!(fault.kind, FaultKind::Syntax(_)))
-            .map(|fault| (fault.place.clone(), fault.inherited.clone()))
+            .map(|fault| (fault.location.clone(), fault.inherited.clone()))
             .collect();
         faults.retain(|fault| match fault.kind {
             FaultKind::Missing { .. } => false,
             FaultKind::Syntax(_) => true,
-            _ => !broken.contains(&(fault.place.clone(), fault.inherited.clone())),
+            _ => !broken.contains(&(fault.location.clone(), fault.inherited.clone())),
         });
     }
     match def {
@@ -111,7 +111,7 @@ fn rename_legacy_keys(table: &mut TomlTable) {
 
 /// By place, each fault once.
 pub(crate) fn sort(faults: &mut Vec<Fault>) {
-    faults.sort_by(|a, b| (&a.place, &a.inherited).cmp(&(&b.place, &b.inherited)));
+    faults.sort_by(|a, b| (&a.location, &a.inherited).cmp(&(&b.location, &b.inherited)));
     faults.dedup();
 }
 

@@ -14,14 +14,14 @@ fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
     let lines: Vec<&str> = message.lines().collect();
     assert_eq!(lines.len(), expected.len(), "{changed}: {lines:#?}");
     for ((fault, line), (at, message)) in error.faults.iter().zip(lines).zip(expected) {
-        let place = &fault.place;
-        assert_eq!(line, format!("{place}: {message}"), "{changed}");
+        let location = &fault.location;
+        assert_eq!(line, format!("{location}: {message}"), "{changed}");
         let actual: String = text
             .lines()
-            .nth(place.line as usize - 1)
+            .nth(location.line as usize - 1)
             .unwrap()
             .chars()
-            .skip(place.column as usize - 1)
+            .skip(location.column as usize - 1)
             .collect();
         assert!(actual.starts_with(at), "{changed}: expected the place of {at}, found that of {actual}");
     }

@@ -121,8 +121,8 @@ fn broken_game_does_not_affect_the_others() {
                 broken += 1;
             }
             Ok(Err(faults)) => match faults.listed() {
-                [RecordError::Move { place, .. }] => {
-                    assert_eq!(text.lines().nth(place.line as usize - 1).unwrap(), "1. d4 Kxa1 1-0");
+                [RecordError::Move { location, .. }] => {
+                    assert_eq!(text.lines().nth(location.line as usize - 1).unwrap(), "1. d4 Kxa1 1-0");
                     illegal += 1;
                 }
                 [RecordError::UnknownVariant { found, .. }] => {
@@ -146,7 +146,7 @@ fn every_line_with_an_illegal_move_is_named() {
         .listed()
         .iter()
         .map(|fault| match fault {
-            RecordError::Move { place, .. } => place.column,
+            RecordError::Move { location, .. } => location.column,
             other => panic!("{other}"),
         })
         .collect();

@@ -130,19 +130,15 @@ fn view(variant: &Variant, diamond: bool) -> View {
         let (right, up) = layout.frame.relative(Vector::new(dx, dy));
         [rounded(f64::from(right) * unit), rounded(-f64::from(up) * unit)]
     };
-    let corners = layout.cells.first().map_or_else(Vec::new, |place| {
-        let around = |(x, y)| [rounded(x - place.center.0), rounded(y - place.center.1)];
-        layout.corners(place).map(around).to_vec()
+    let corners = layout.cells.first().map_or_else(Vec::new, |cell| {
+        let around = |(x, y)| [rounded(x - cell.center.0), rounded(y - cell.center.1)];
+        layout.corners(cell).map(around).to_vec()
     });
     View {
         width: rounded(layout.width),
         height: rounded(layout.height),
         corners,
-        centers: layout
-            .cells
-            .iter()
-            .map(|place| [rounded(place.center.0), rounded(place.center.1)])
-            .collect(),
+        centers: layout.cells.iter().map(|cell| [rounded(cell.center.0), rounded(cell.center.1)]).collect(),
         file: step(1, 0),
         rank: step(0, 1),
         labels: labels(shape, &layout),

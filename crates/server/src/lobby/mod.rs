@@ -7,7 +7,7 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use shared::PlaceError;
+pub(crate) use shared::AddSeekError;
 
 use crate::cluster::Cluster;
 use crate::domain::OpenSeek;
@@ -40,7 +40,7 @@ const BACKLOG: usize = 64;
 
 /// Why a seek is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Full {
+pub(crate) enum SeekLimit {
     #[error("expected at most 5 open seeks of one player, live and by correspondence each")]
     Player,
     #[error("expected at most 20 open seeks from one network, live and by correspondence each")]
@@ -51,7 +51,7 @@ pub(crate) enum Full {
 
 /// The result of a new seek.
 #[derive(Debug)]
-pub(crate) enum Placed {
+pub(crate) enum SeekOutcome {
     /// It matches an open seek, which is removed.
     Matched(OpenSeek),
     /// It is open. In a full lobby it has replaced another one.
@@ -110,10 +110,10 @@ impl LobbyInner {
     }
 
     /// Whether the limits of a player and a network allow one more seek of a kind.
-    fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
-        let of_kind = || self.open.iter().filter(|open| open.is_stored() == kept);
+    fn has_room(&self, player: &str, network: Option<Network>, stored: bool) -> Result<(), SeekLimit> {
+        let of_kind = || self.open.iter().filter(|open| open.is_stored() == stored);
         if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
-            return Err(Full::Player);
+            return Err(SeekLimit::Player);
         }
         let full = |(network, factor): (Network, u32)| {
             let around = |open: &&OpenSeek| {
@@ -122,24 +122,24 @@ impl LobbyInner {
             of_kind().filter(around).count() >= SEEKS_OF_NETWORK * factor as usize
         };
         if network.is_some_and(|network| network.steps().any(full)) {
-            return Err(Full::Network);
+            return Err(SeekLimit::Network);
         }
         Ok(())
     }
 
     /// Opens a seek if there is room. In a full lobby it replaces the oldest one of a disconnected guest.
-    fn place(&mut self, open: OpenSeek) -> Result<Option<OpenSeek>, Full> {
-        let kept = open.is_stored();
-        self.has_room(&open.seek.player.id, open.network, kept)?;
+    fn insert(&mut self, open: OpenSeek) -> Result<Option<OpenSeek>, SeekLimit> {
+        let stored = open.is_stored();
+        self.has_room(&open.seek.player.id, open.network, stored)?;
         let mut evicted = None;
-        if self.open.iter().filter(|other| other.is_stored() == kept).count() >= MAX_SEEKS {
+        if self.open.iter().filter(|other| other.is_stored() == stored).count() >= MAX_SEEKS {
             let yields = |other: &OpenSeek| {
                 let player = &other.seek.player;
-                other.is_stored() == kept
+                other.is_stored() == stored
                     && player.kind == PlayerKind::Guest
                     && !self.connections.contains_key(&player.id)
             };
-            let at = self.open.iter().position(yields).ok_or(Full::Lobby)?;
+            let at = self.open.iter().position(yields).ok_or(SeekLimit::Lobby)?;
             evicted = Some(self.remove(at));
         }
         self.push(open);
@@ -204,8 +204,8 @@ impl Lobby {
         }
         // Each of these was on the disk before it came here.
         let known: HashSet<String> = self.with(|inner| {
-            let kept = inner.open.iter().filter(|open| open.is_stored());
-            kept.map(|open| open.seek.id.clone()).collect()
+            let stored = inner.open.iter().filter(|open| open.is_stored());
+            stored.map(|open| open.seek.id.clone()).collect()
         });
         if known.is_empty() {
             return Ok(());
@@ -278,19 +278,27 @@ impl Lobby {
     }
 
     /// Whether the limits of a player and a network allow one more seek, live or stored.
-    pub(crate) fn has_room(&self, player: &str, network: Option<Network>, kept: bool) -> Result<(), Full> {
-        self.with(|inner| inner.has_room(player, network, kept))
+    pub(crate) fn has_room(
+        &self,
+        player: &str,
+        network: Option<Network>,
+        stored: bool,
+    ) -> Result<(), SeekLimit> {
+        self.with(|inner| inner.has_room(player, network, stored))
     }
 
     /// Removes the first seek that matches a new one; without one, opens the new seek if there is room.
     /// Both in one step, so that two simultaneous seeks match.
-    pub(crate) fn match_or_add(&self, new: OpenSeek) -> Result<Placed, Full> {
+    pub(crate) fn match_or_add(&self, new: OpenSeek) -> Result<SeekOutcome, SeekLimit> {
         let (player, live) = (new.seek.player.id.clone(), !new.is_stored());
         let placed = self.with(|inner| match inner.open.iter().position(|other| new.matches(other)) {
-            Some(at) => Ok(Placed::Matched(inner.remove(at))),
-            None => inner.place(new).map(|evicted| Placed::Added { evicted }),
+            Some(at) => Ok(SeekOutcome::Matched(inner.remove(at))),
+            None => inner.insert(new).map(|evicted| SeekOutcome::Added { evicted }),
         })?;
-        if live && matches!(placed, Placed::Added { .. }) && !self.lock().connections.contains_key(&player) {
+        if live
+            && matches!(placed, SeekOutcome::Added { .. })
+            && !self.lock().connections.contains_key(&player)
+        {
             self.clear_disconnected_after(UNCONNECTED_TTL, player);
         }
         Ok(placed)

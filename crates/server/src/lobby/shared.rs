@@ -2,7 +2,7 @@
 //! reads again when another tells it to, and every two seconds.
 
 use super::feed::{BATCH_INTERVAL, GRACE};
-use super::{Full, Lobby, Placed, UNCONNECTED_TTL};
+use super::{Lobby, SeekLimit, SeekOutcome, UNCONNECTED_TTL};
 use crate::cluster::Cluster;
 use crate::domain::OpenSeek;
 use crate::games::Variants;
@@ -74,9 +74,9 @@ impl Announcer {
 
 /// Why a seek was not placed.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum PlaceError {
+pub(crate) enum AddSeekError {
     #[error(transparent)]
-    Full(#[from] Full),
+    SeekLimit(#[from] SeekLimit),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -95,7 +95,7 @@ impl SharedLobby {
 impl Lobby {
     /// Removes the first seek that matches a new one; without one, opens the new seek if there is room. Two seeks that come
     /// together match, whichever servers they come to.
-    pub(crate) async fn place(&self, new: OpenSeek) -> Result<Placed, PlaceError> {
+    pub(crate) async fn submit(&self, new: OpenSeek) -> Result<SeekOutcome, AddSeekError> {
         let Some(shared) = &self.shared else { return Ok(self.match_or_add(new)?) };
         let _copying = shared.copying.lock().await;
         let mut turn = shared.store.lobby_turn().await?;
@@ -105,9 +105,9 @@ impl Lobby {
         let live_until = now_ms() + UNCONNECTED_TTL.as_millis() as i64;
         let placed = self.match_or_add(new.clone())?;
         match &placed {
-            Placed::Matched(other) if !other.is_stored() => drop(turn.take(&other.seek.id).await?),
-            Placed::Matched(_) => {}
-            Placed::Added { evicted } => {
+            SeekOutcome::Matched(other) if !other.is_stored() => drop(turn.take(&other.seek.id).await?),
+            SeekOutcome::Matched(_) => {}
+            SeekOutcome::Added { evicted } => {
                 if let Some(evicted) = evicted.as_ref().filter(|evicted| !evicted.is_stored()) {
                     turn.take(&evicted.seek.id).await?;
                 }

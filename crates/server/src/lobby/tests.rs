@@ -67,7 +67,7 @@ fn concurrent_seeks_of_one_player_stop_at_five() {
         all.into_iter().filter_map(|one| one.join().ok()).filter(|opened| *opened).count()
     });
     assert_eq!((opened, count(&lobby, "ann").0), (5, 5));
-    assert_eq!(lobby.has_room("ann", None, false), Err(Full::Player));
+    assert_eq!(lobby.has_room("ann", None, false), Err(SeekLimit::Player));
     assert_eq!(lobby.has_room("ann", None, true), Ok(()), "by correspondence there is room");
     assert_eq!(lobby.has_room("bob", None, false), Ok(()));
 }
@@ -81,7 +81,7 @@ fn concurrent_equal_seeks_match() {
                 .map(|name| scope.spawn(|| lobby.match_or_add(seek(name, LIVE, now_ms())).expect("room")));
             both.into_iter()
                 .map(|one| one.join().expect("no panic"))
-                .filter(|placed| matches!(placed, Placed::Matched(_)))
+                .filter(|placed| matches!(placed, SeekOutcome::Matched(_)))
                 .count()
         });
         assert_eq!((met, lobby.list(None).len()), (1, 0));
@@ -136,7 +136,7 @@ fn guests_of_one_address_cannot_fill_the_lobby() {
             lobby.match_or_add(OpenSeek { seek, ..one }).is_ok()
         });
         assert_eq!(flood.count(), SEEKS_OF_NETWORK, "{clock:?}");
-        assert_eq!(lobby.has_room("bob", network([2, 7]), clock == DAYS), Err(Full::Network));
+        assert_eq!(lobby.has_room("bob", network([2, 7]), clock == DAYS), Err(SeekLimit::Network));
         assert_eq!(lobby.has_room("bob", network([3, 7]), clock == DAYS), Ok(()));
     }
 }
@@ -151,12 +151,12 @@ fn full_lobby_evicts_seeks_of_disconnected_guests() {
     (0..MAX_SEEKS).for_each(|number| assert!(lobby.match_or_add(one(number)).is_ok()));
     let (_first, _) = lobby.listen(Some("guest 0"));
     let placed = lobby.match_or_add(one(5 * MAX_SEEKS)).expect("room");
-    let Placed::Added { evicted: Some(evicted) } = placed else { panic!("{placed:?}") };
+    let SeekOutcome::Added { evicted: Some(evicted) } = placed else { panic!("{placed:?}") };
     assert_eq!(evicted.seek.player.id, "guest 1", "the first listens");
     assert_eq!(lobby.list(None).len(), MAX_SEEKS);
     // Neither connected players nor accounts are evicted.
     lobby.with(|inner| inner.open.iter_mut().for_each(|open| open.seek.player.kind = PlayerKind::User));
-    assert!(matches!(lobby.match_or_add(one(6 * MAX_SEEKS)), Err(Full::Lobby)));
+    assert!(matches!(lobby.match_or_add(one(6 * MAX_SEEKS)), Err(SeekLimit::Lobby)));
     assert!(lobby.match_or_add(seek("ann", LIVE, now_ms())).is_ok(), "live seeks are counted apart");
 }
 
@@ -170,10 +170,10 @@ fn rating_range_is_checked_on_both_sides() {
         lobby.match_or_add(one).expect("room")
     };
     of("ann", 1_600, Some((1_500, 1_700)));
-    assert!(matches!(of("bob", 1_400, None), Placed::Added { .. }), "too weak for Ann");
-    assert!(matches!(of("cid", 1_650, Some((1_700, 2_000))), Placed::Added { .. }), "Ann is too weak");
+    assert!(matches!(of("bob", 1_400, None), SeekOutcome::Added { .. }), "too weak for Ann");
+    assert!(matches!(of("cid", 1_650, Some((1_700, 2_000))), SeekOutcome::Added { .. }), "Ann is too weak");
     let met = of("dan", 1_700, Some((1_600, 1_700)));
-    assert!(matches!(met, Placed::Matched(open) if open.seek.player.id == "ann"));
+    assert!(matches!(met, SeekOutcome::Matched(open) if open.seek.player.id == "ann"));
 }
 
 fn event(text: &str) -> lozenge_wire::LobbyEvent {

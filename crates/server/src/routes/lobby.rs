@@ -9,7 +9,7 @@ use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
 use crate::limits::OpenStream;
-use crate::lobby::Placed;
+use crate::lobby::SeekOutcome;
 use crate::state::AppState;
 use crate::store::GameOrigin;
 use crate::time::now_ms;
@@ -95,15 +95,15 @@ pub(super) async fn seek(
 /// Makes a game of a seek and one that matches it; without one, opens the seek.
 async fn match_or_open(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> AppResult<Sought> {
     for tries_left in (0..MAX_TRIES).rev() {
-        match state.lobby.place(open.clone()).await? {
-            Placed::Matched(other) => {
+        match state.lobby.submit(open.clone()).await? {
+            SeekOutcome::Matched(other) => {
                 match begin(state, other, stored_origin(open), me.clone(), side).await {
                     // Another server has made a game of it meanwhile: there may be another match.
                     Err(AppError::NotFound(_)) if tries_left > 0 && state.lobby.is_shared() => {}
                     game => return Ok(Sought { seek: None, game: Some(game?) }),
                 }
             }
-            Placed::Added { evicted } => {
+            SeekOutcome::Added { evicted } => {
                 if let Some(evicted) = evicted.filter(OpenSeek::is_stored)
                     && let Err(error) = state.store.drop_seek(&evicted.seek.id).await
                 {

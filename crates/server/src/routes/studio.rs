@@ -133,8 +133,8 @@ fn faulty(faults: Vec<VariantFault>) -> Response {
 
 /// The fault of a name that a public game cannot have, at its place.
 fn name_fault(source: &str, name: &str) -> VariantFault {
-    let place = top_level_text(source, "name").map_or(0..0, |(_, place)| place);
-    let before = &source[..place.start];
+    let span = top_level_text(source, "name").map_or(0..0, |(_, span)| span);
+    let before = &source[..span.start];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let units = |text: &str| text.encode_utf16().count() as u32;
     VariantFault {
@@ -144,7 +144,7 @@ fn name_fault(source: &str, name: &str) -> VariantFault {
             "expected a name of its own for a public game, found `{name}`, that of a built-in game"
         ),
         from: units(before),
-        to: units(&source[..place.end]),
+        to: units(&source[..span.end]),
         suggestion: None,
     }
 }

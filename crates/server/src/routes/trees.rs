@@ -100,8 +100,8 @@ impl ParsedGame {
     }
 }
 
-fn fault(place: pgn::PgnLocation, message: String) -> PgnFault {
-    PgnFault { line: place.line, column: place.column, message }
+fn fault(location: pgn::PgnLocation, message: String) -> PgnFault {
+    PgnFault { line: location.line, column: location.column, message }
 }
 
 /// Whether a game is only the text that stood before another one's tags, as in a letter: no word of it names a square.
@@ -115,8 +115,9 @@ fn only_game(text: &str) -> AppResult<(pgn::PgnGame, Vec<PgnFault>)> {
     let (mut found, mut faults, mut more) = (None, Vec::new(), 0);
     for read in Reader::new(text.as_bytes()) {
         let game = read.unwrap_or_else(|bad| {
-            faults
-                .extend(bad.faults.listed().iter().map(|wrong| fault(wrong.place, wrong.error.to_string())));
+            faults.extend(
+                bad.faults.listed().iter().map(|wrong| fault(wrong.location, wrong.error.to_string())),
+            );
             more += bad.faults.more();
             *bad.game
         });
@@ -165,8 +166,8 @@ pub(super) async fn parse(
             .map_err(|error| AppError::Invalid(format!("in the tag FEN: {error}")))?,
     };
     let (tree, found) = tree::read(&game, start);
-    faults.extend(found.into_iter().map(|found| fault(found.place, found.message)));
-    faults.extend(game.warnings.iter().map(|warning| fault(warning.place, warning.kind.to_string())));
+    faults.extend(found.into_iter().map(|found| fault(found.location, found.message)));
+    faults.extend(game.warnings.iter().map(|warning| fault(warning.location, warning.kind.to_string())));
     faults.sort_by_key(|fault| (fault.line, fault.column));
     Ok(ParsedGame { variant, game, tree, faults })
 }

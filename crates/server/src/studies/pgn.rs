@@ -72,8 +72,8 @@ pub(crate) struct ReadChapter {
 /// How the tags of a game name its rules.
 pub(crate) type RulesName = Option<String>;
 
-fn fault(game: u32, place: pgn::PgnLocation, message: String) -> StudyPgnFault {
-    StudyPgnFault { game, line: place.line, column: place.column, message }
+fn fault(game: u32, location: pgn::PgnLocation, message: String) -> StudyPgnFault {
+    StudyPgnFault { game, line: location.line, column: location.column, message }
 }
 
 impl Import {
@@ -84,7 +84,7 @@ impl Import {
             match read {
                 Ok(game) => import.games.push((number, game)),
                 Err(pgn::BadGame { faults, game }) => {
-                    let named = |wrong: &pgn::Fault| fault(number, wrong.place, wrong.error.to_string());
+                    let named = |wrong: &pgn::Fault| fault(number, wrong.location, wrong.error.to_string());
                     import.faults.extend(faults.listed().iter().map(named));
                     import.more += faults.more();
                     import.games.extend(Some((number, *game)).filter(|(_, game)| !game.is_empty()));
@@ -144,8 +144,8 @@ pub(crate) fn read(
             },
         };
         let (tree, found) = tree::read(&game, start);
-        faults.extend(found.into_iter().map(|found| fault(number, found.place, found.message)));
-        faults.extend(game.warnings.iter().map(|odd| fault(number, odd.place, odd.kind.to_string())));
+        faults.extend(found.into_iter().map(|found| fault(number, found.location, found.message)));
+        faults.extend(game.warnings.iter().map(|odd| fault(number, odd.location, odd.kind.to_string())));
         let (tags, dropped) = tags(&game);
         faults.extend(dropped.map(|message| fault(number, game.at, message)));
         chapters.push(chapter(&game, variant, tree, tags));

@@ -96,7 +96,7 @@ impl Studio {
             None => None,
         };
         let own = match (&parent, extended) {
-            (Some(rules), Some((name, place))) => pinned(&source, &name, place, &rules.digest),
+            (Some(rules), Some((name, span))) => pinned(&source, &name, span, &rules.digest),
             _ => source.clone(),
         };
         let texts: Vec<String> =
@@ -167,8 +167,8 @@ impl Studio {
 }
 
 /// A file that names what it extends by the digest, so that a later version of that changes nothing.
-fn pinned(source: &str, name: &str, place: std::ops::Range<usize>, digest: &str) -> String {
-    let (before, after) = (&source[..place.start], &source[place.end..]);
+fn pinned(source: &str, name: &str, span: std::ops::Range<usize>, digest: &str) -> String {
+    let (before, after) = (&source[..span.start], &source[span.end..]);
     let rest_of_line = after.lines().next().unwrap_or_default();
     let bare = name != digest && rest_of_line.trim().is_empty() && !name.contains(['\n', '\r']);
     let comment = if bare { format!(" # {name}") } else { String::new() };
@@ -270,12 +270,12 @@ mod tests {
     #[test]
     fn a_pinned_file_names_the_digest_and_keeps_everything_else() {
         let source = "# mine\nextends = 'chess'  # orthodox\nid = \"own\"\n";
-        let (name, place) = top_level_text(source, "extends").expect("it extends chess");
-        let own = pinned(source, &name, place, "0123");
+        let (name, span) = top_level_text(source, "extends").expect("it extends chess");
+        let own = pinned(source, &name, span, "0123");
         assert_eq!(own, "# mine\nextends = \"0123\"  # orthodox\nid = \"own\"\n");
         let source = "extends = \"chess\"\n";
-        let (name, place) = top_level_text(source, "extends").expect("it extends chess");
-        assert_eq!(pinned(source, &name, place, "0123"), "extends = \"0123\" # chess\n");
+        let (name, span) = top_level_text(source, "extends").expect("it extends chess");
+        assert_eq!(pinned(source, &name, span, "0123"), "extends = \"0123\" # chess\n");
     }
 
     #[test]

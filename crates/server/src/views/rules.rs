@@ -104,9 +104,9 @@ fn distances(variant: &Variant) -> String {
         layout.width, layout.height
     );
     let turn = if layout.diamond { "45" } else { "0" };
-    for place in &layout.cells {
-        let distance = white.map_or(0, |distances| distances[place.square.index()]);
-        let (x, y) = place.center;
+    for cell in &layout.cells {
+        let distance = white.map_or(0, |distances| distances[cell.square.index()]);
+        let (x, y) = cell.center;
         let strength = 0.62 * (1.0 - f64::from(distance) / f64::from(far));
         // Writing into a string cannot fail.
         let _ = write!(

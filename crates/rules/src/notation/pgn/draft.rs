@@ -77,11 +77,11 @@ impl Draft {
     }
 
     /// Takes a tag; returns its oddity, if any.
-    pub(super) fn tag(&mut self, (name, value): Pair, place: PgnLocation) -> Option<WarningKind> {
+    pub(super) fn tag(&mut self, (name, value): Pair, location: PgnLocation) -> Option<WarningKind> {
         self.tags_read += 1;
         if self.tags_read > MAX_TAGS {
             if self.tags_read == MAX_TAGS + 1 {
-                self.faults.push(Fault { error: PgnError::TooManyTags, place });
+                self.faults.push(Fault { error: PgnError::TooManyTags, location });
             }
             return None;
         }
@@ -102,11 +102,11 @@ impl Draft {
 
     /// Takes an invalid word and its text.
     pub(super) fn broken_word(&mut self, fault: Fault, text: String) -> Result<(), Fault> {
-        let place = fault.place;
+        let location = fault.location;
         self.faults.push(fault);
         self.movetext = true;
         if is_kept(&text) {
-            self.word(Token::Comment(Comment::new(text)), place)?;
+            self.word(Token::Comment(Comment::new(text)), location)?;
         }
         Ok(())
     }
@@ -115,13 +115,13 @@ impl Draft {
     ///
     /// # Errors
     /// If the game has too many.
-    pub(super) fn word(&mut self, token: Token, place: PgnLocation) -> Result<Step, Fault> {
+    pub(super) fn word(&mut self, token: Token, location: PgnLocation) -> Result<Step, Fault> {
         self.movetext |= !matches!(token, Token::Comment(_));
         self.inner_result = false;
         if matches!(token, Token::Move(_) | Token::Comment(_) | Token::Open) {
             self.elements += 1;
             if self.elements > MAX_ELEMENTS {
-                return Err(Fault { error: PgnError::TooManyElements, place });
+                return Err(Fault { error: PgnError::TooManyElements, location });
             }
         }
         if let Some(skipped) = self.skipped.take() {
@@ -129,10 +129,10 @@ impl Draft {
         }
         match token {
             Token::Number => self.current.numbered = true,
-            Token::Move(san) => self.current.play(san, place),
+            Token::Move(san) => self.current.play(san, location),
             Token::Comment(comment) => self.current.comment(comment),
-            Token::Open => self.open(place),
-            Token::Close => self.close(place),
+            Token::Open => self.open(location),
+            Token::Close => self.close(location),
             Token::Nag(number) => match self.current.line.nodes.last_mut() {
                 Some(node) => node.nags.push(number),
                 None => return Ok(Step::Odd(WarningKind::NagBeforeMove)),
@@ -155,8 +155,8 @@ impl Draft {
     pub(super) fn name_unclosed(&mut self) {
         let skipped = self.skipped.iter().map(|skipped| skipped.at);
         let open = self.outer.iter().skip(1).chain(self.outer.last().map(|_| &self.current));
-        for place in open.map(|open| open.at).chain(skipped).collect::<Vec<_>>() {
-            self.faults.push(Fault { error: PgnError::UnclosedVariation, place });
+        for location in open.map(|open| open.at).chain(skipped).collect::<Vec<_>>() {
+            self.faults.push(Fault { error: PgnError::UnclosedVariation, location });
         }
     }
 
@@ -174,19 +174,19 @@ impl Draft {
         line
     }
 
-    fn open(&mut self, place: PgnLocation) {
+    fn open(&mut self, location: PgnLocation) {
         let error = if self.current.line.nodes.is_empty() {
             PgnError::VariationBeforeMove
         } else if self.outer.len() >= MAX_NESTING {
             PgnError::NestingTooDeep
         } else {
             self.current.settle();
-            let inner = Open { at: place, ..Open::default() };
+            let inner = Open { at: location, ..Open::default() };
             self.outer.push(std::mem::replace(&mut self.current, inner));
             return;
         };
-        self.faults.push(Fault { error, place });
-        self.skipped = Some(Skipped { depth: 1, words: "(".into(), at: place });
+        self.faults.push(Fault { error, location });
+        self.skipped = Some(Skipped { depth: 1, words: "(".into(), at: location });
     }
 
     /// Takes a word of a variation that becomes a comment. Move numbers are left out, as everywhere.
@@ -222,9 +222,9 @@ impl Draft {
         Step::On
     }
 
-    fn close(&mut self, place: PgnLocation) {
+    fn close(&mut self, location: PgnLocation) {
         let Some(outer) = self.outer.pop() else {
-            self.faults.push(Fault { error: PgnError::UnmatchedClose, place });
+            self.faults.push(Fault { error: PgnError::UnmatchedClose, location });
             return;
         };
         self.current.settle();

@@ -7,7 +7,7 @@ use super::{
     ResultTag,
 };
 
-/// A place in a text. The default, all zeros, is no place: that of a tree made by hand.
+/// A location in a text. The default, all zeros, is that of a tree made by hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PgnLocation {
     /// The game, counted from 1; broken games count.
@@ -16,7 +16,7 @@ pub struct PgnLocation {
     pub line: u64,
     /// The column, counted from 1 in characters. A byte order mark at the start of the text takes no column.
     pub column: u64,
-    /// Bytes before this place in the whole text.
+    /// Bytes before this location in the whole text.
     pub byte: u64,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for PgnLocation {
     }
 }
 
-/// The element that the grammar requires at a place.
+/// The element that the grammar requires at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Expected {
@@ -91,10 +91,10 @@ pub enum PgnError {
         /// The character or end found there.
         found: Found,
     },
-    /// A `{` without its `}`; the place is that of the `{`.
+    /// A `{` without its `}`; the location is that of the `{`.
     #[error("this comment is never closed")]
     UnclosedComment,
-    /// A `(` without its `)`; the place is that of the innermost open `(`.
+    /// A `(` without its `)`; the location is that of the innermost open `(`.
     #[error("this variation is never closed")]
     UnclosedVariation,
     /// A `)` without its `(`.
@@ -147,14 +147,14 @@ impl PgnError {
     }
 }
 
-/// An error with its place.
+/// An error with its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {error}")]
+#[error("{location}: {error}")]
 pub struct Fault {
     /// The error.
     pub error: PgnError,
-    /// Its place.
-    pub place: PgnLocation,
+    /// Its location.
+    pub location: PgnLocation,
 }
 
 /// The faults of a game in the order of the text: the first [`MAX_FAULTS`], and how many more there are.
@@ -250,12 +250,12 @@ pub struct Warning {
     /// The kind of oddity.
     pub kind: WarningKind,
     /// Where.
-    pub place: PgnLocation,
+    pub location: PgnLocation,
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.kind)
+        write!(f, "{}: {}", self.location, self.kind)
     }
 }
 

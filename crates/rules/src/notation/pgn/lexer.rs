@@ -1,4 +1,4 @@
-//! The words of movetext, one by one, each with its place. Here: the cursor over the lines, comments, moves,
+//! The words of movetext, one by one, each with its location. Here: the cursor over the lines, comments, moves,
 //! glyphs, results, and the way from a broken game to the next. Not here: tags (`tag_lexer`), and which word
 //! may follow which.
 
@@ -76,8 +76,8 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// The cursor's place.
-    pub(super) fn place(&self) -> PgnLocation {
+    /// The cursor's location.
+    pub(super) fn location(&self) -> PgnLocation {
         PgnLocation {
             game: self.game,
             line: self.lines.number().max(1),
@@ -86,9 +86,9 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// The cursor's place as the place of an error.
+    /// The cursor's location as that of an error.
     pub(super) fn fault(&self, error: PgnError) -> Fault {
-        Fault { error, place: self.place() }
+        Fault { error, location: self.location() }
     }
 
     /// The fault "expected this, found the character or end under the cursor".
@@ -102,9 +102,9 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Notes something odd, unless there is too much of it already.
-    pub(super) fn warn(&mut self, kind: WarningKind, place: PgnLocation) {
+    pub(super) fn warn(&mut self, kind: WarningKind, location: PgnLocation) {
         if self.warnings.len() < MAX_WARNINGS {
-            self.warnings.push(Warning { kind, place });
+            self.warnings.push(Warning { kind, location });
         }
     }
 
@@ -194,7 +194,7 @@ impl<R: BufRead> Lexer<R> {
         let byte = self.lines.start() + at;
         if !self.latin1_warned && (before..self.byte).contains(&byte) {
             self.latin1_warned = true;
-            self.warn(WarningKind::Latin1, PgnLocation { column: 1 + at, byte, ..self.place() });
+            self.warn(WarningKind::Latin1, PgnLocation { column: 1 + at, byte, ..self.location() });
         }
     }
 

@@ -55,7 +55,7 @@ impl<R: BufRead> Reader<R> {
         }
         while self.lexer.seek_token()? {
             if draft.at.is_none() {
-                draft.at = Some(self.lexer.place());
+                draft.at = Some(self.lexer.location());
                 self.lexer.limit_game(MAX_GAME);
             }
             if draft.inner_result && self.lexer.after_blank_line() && draft.is_open() {
@@ -76,7 +76,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes a word of movetext; returns the result if the word is one.
     fn word(&mut self, draft: &mut Draft) -> Result<Option<ResultTag>, Fault> {
-        let (place, start) = (self.lexer.place(), self.lexer.start());
+        let (location, start) = (self.lexer.location(), self.lexer.start());
         let token = match self.lexer.token() {
             Ok(token) => token,
             Err(fault) if fault.error.ends_game() => return Err(fault),
@@ -86,15 +86,15 @@ impl<R: BufRead> Reader<R> {
                 return Ok(None);
             }
         };
-        match draft.word(token, place)? {
+        match draft.word(token, location)? {
             Step::On => Ok(None),
             Step::Odd(kind) => {
-                self.lexer.warn(kind, place);
+                self.lexer.warn(kind, location);
                 Ok(None)
             }
             Step::Over(result) => {
                 if let Some(tag) = draft.tags.result().filter(|&tag| tag != result) {
-                    self.lexer.warn(WarningKind::ResultMismatch { tag }, place);
+                    self.lexer.warn(WarningKind::ResultMismatch { tag }, location);
                 }
                 Ok(Some(result))
             }
@@ -103,11 +103,11 @@ impl<R: BufRead> Reader<R> {
 
     fn tag(&mut self, draft: &mut Draft) -> Result<(), Fault> {
         draft.tag_section = true;
-        let (place, start) = (self.lexer.place(), self.lexer.start());
+        let (location, start) = (self.lexer.location(), self.lexer.start());
         match self.lexer.tag() {
             Ok((pair, fault)) => {
-                if let Some(kind) = draft.tag(pair, place) {
-                    self.lexer.warn(kind, place);
+                if let Some(kind) = draft.tag(pair, location) {
+                    self.lexer.warn(kind, location);
                 }
                 if let Some(fault) = fault {
                     let text = self.lexer.pass_over_tag(start, self.lexer.start());
@@ -136,7 +136,7 @@ impl<R: BufRead> Reader<R> {
 
     fn end_without_result(&mut self, draft: &mut Draft) -> ResultTag {
         draft.name_unclosed();
-        self.lexer.warn(WarningKind::MissingResult, self.lexer.place());
+        self.lexer.warn(WarningKind::MissingResult, self.lexer.location());
         draft.tags.result().unwrap_or_default()
     }
 
@@ -176,7 +176,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             }
         };
         let mut faults = std::mem::take(&mut draft.faults);
-        faults.sort_by_key(|fault| fault.place.byte);
+        faults.sort_by_key(|fault| fault.location.byte);
         let tags = std::mem::take(&mut draft.tags);
         let at = draft.at.unwrap_or_default();
         let warnings = std::mem::take(&mut self.lexer.warnings);

@@ -87,7 +87,7 @@ impl<R: BufRead> Lexer<R> {
                     self.advance(1);
                     return Ok(value);
                 }
-                self.warn(WarningKind::UnescapedQuote, self.place());
+                self.warn(WarningKind::UnescapedQuote, self.location());
                 value.push('"');
                 self.advance(1);
             }

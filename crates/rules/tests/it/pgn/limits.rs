@@ -15,8 +15,8 @@ fn broken(text: &str) -> (PgnError, u64) {
     let items = read(&(text.to_owned() + NEXT));
     let [Err(bad), Ok(next)] = items.as_slice() else { panic!("{} items", items.len()) };
     assert_eq!(next.tags.get("Event"), Some("B"));
-    let Fault { error, place } = &bad.faults.listed()[0];
-    (error.clone(), place.column)
+    let Fault { error, location } = &bad.faults.listed()[0];
+    (error.clone(), location.column)
 }
 
 #[track_caller]

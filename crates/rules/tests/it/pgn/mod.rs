@@ -32,14 +32,14 @@ fn sketch(item: &Result<PgnGame, BadGame>) -> String {
         Ok(game) => {
             let mut text = sketch_game(game);
             for warning in &game.warnings {
-                write!(text, " | {}: {:?}", spot(warning.place), warning.kind).unwrap();
+                write!(text, " | {}: {:?}", spot(warning.location), warning.kind).unwrap();
             }
             text
         }
         Err(bad) => {
             let mut text = String::new();
-            for Fault { error, place } in bad.faults.listed() {
-                write!(text, "{}+{}: {error} | ", spot(*place), place.byte).unwrap();
+            for Fault { error, location } in bad.faults.listed() {
+                write!(text, "{}+{}: {error} | ", spot(*location), location.byte).unwrap();
             }
             if bad.faults.more() > 0 {
                 write!(text, "and {} more | ", bad.faults.more()).unwrap();
@@ -60,8 +60,8 @@ fn sketch_game(game: &PgnGame) -> String {
     text
 }
 
-fn spot(place: PgnLocation) -> String {
-    format!("{}:{}", place.line, place.column)
+fn spot(location: PgnLocation) -> String {
+    format!("{}:{}", location.line, location.column)
 }
 
 /// The moves without numbers; comments between number and move are in `<>`, others in `{}`.

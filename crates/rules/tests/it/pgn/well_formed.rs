@@ -127,13 +127,13 @@ fn line_ends_and_the_byte_order_mark() {
 fn places() {
     let text = "\u{feff}[Event \"é\"]\r\n\r\n1. e4 {é} e5\r(d4) *\n\n%\nc4 *";
     let games: Vec<_> = Reader::new(text.as_bytes()).map(Result::unwrap).collect();
-    let place = |game, line, column, byte| PgnLocation { game, line, column, byte };
-    assert_eq!(games[0].at, place(1, 1, 1, 3));
+    let location = |game, line, column, byte| PgnLocation { game, line, column, byte };
+    assert_eq!(games[0].at, location(1, 1, 1, 3));
     let nodes = &games[0].line.nodes;
-    assert_eq!(nodes[0].at, place(1, 3, 4, 22));
-    assert_eq!(nodes[1].at, place(1, 3, 11, 30));
-    assert_eq!(nodes[1].variations[0].line.nodes[0].at, place(1, 4, 2, 34));
-    assert_eq!(games[1].at, place(2, 7, 1, 43));
+    assert_eq!(nodes[0].at, location(1, 3, 4, 22));
+    assert_eq!(nodes[1].at, location(1, 3, 11, 30));
+    assert_eq!(nodes[1].variations[0].line.nodes[0].at, location(1, 4, 2, 34));
+    assert_eq!(games[1].at, location(2, 7, 1, 43));
     assert_eq!(&text[43..45], "c4");
     assert_eq!(nodes[0].at.to_string(), "game 1, line 3, column 4");
 }
