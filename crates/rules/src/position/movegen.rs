@@ -330,22 +330,16 @@ impl<const N: usize> Position<N> {
         targets: SquareSet<N>,
         sink: &mut impl Sink<N>,
     ) {
-        let promoted = targets & rules.info(piece).promotes;
+        let info = rules.info(piece);
+        let promoted = targets & info.promotes;
         if promoted.is_empty() {
             sink.targets(from, targets);
             return;
         }
-        sink.targets(from, targets.without(promoted));
+        // A piece that may stay what it is declines by a move without promotion.
+        sink.targets(from, targets.without(promoted.without(info.declines)));
         for to in promoted {
-            let choices = rules.choices[rules.slot(piece, to)];
-            // A piece that may stay what it is declines by a move without promotion.
-            if choices.contains(piece.role()) {
-                sink.targets(from, SquareSet::of(to));
-            }
-            let choices = choices.without(piece.role());
-            if !choices.is_empty() {
-                sink.promotions(from, to, choices);
-            }
+            sink.promotions(from, to, rules.choices[rules.slot(piece, to)]);
         }
     }
 

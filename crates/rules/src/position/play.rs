@@ -72,6 +72,7 @@ impl<const N: usize> Position<N> {
         after.count_move(us);
         if kind == MoveKind::Plain
             && rules.info(piece).en_passant
+            && rules.info(piece).strides.contains(from)
             && let Some(stride) =
                 rules.strides[rules.slot(piece, from)].iter().flatten().find(|stride| stride.to == to)
         {
@@ -137,7 +138,8 @@ impl<const N: usize> Position<N> {
     pub(super) fn set_en_passant(&mut self, rules: &Rules<N>, color: Color, crossed: Square, pawn: Square) {
         self.en_passant = Some(crossed);
         self.en_passant_pawn = pawn;
-        self.en_passant_ambiguous = self.double_steppers(rules, color, crossed).len() > 1;
+        self.en_passant_ambiguous = rules.shared_crossings[color.index()].contains(crossed)
+            && self.double_steppers(rules, color, crossed).len() > 1;
         self.en_passant_counts = !self.en_passant_captures(rules).is_empty();
     }
 

@@ -80,8 +80,7 @@ impl<const N: usize> Position<N> {
     ) {
         for &(square, piece) in pieces {
             let info = rules.info(piece);
-            let may_stay = rules.choices[rules.slot(piece, square)].contains(piece.role());
-            if info.pawn && info.promotes.contains(square) && !may_stay {
+            if info.pawn && info.promotes.without(info.declines).contains(square) {
                 let (color, letter) = (piece.color(), variant.roles().info(piece.role()).letter);
                 faults.push(SetupFault::Unpromoted { color, letter, at: variant.shape().coord(square) });
             }

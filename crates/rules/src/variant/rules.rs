@@ -33,12 +33,14 @@ pub struct Rules<const N: usize> {
     pub(crate) needs_trail_safety: bool,
     /// By color: every square that is a goal of some piece.
     pub(crate) goals: [SquareSet<N>; 2],
-    /// By piece index and square: the roles that the piece may become there.
+    /// By piece index and square: the other roles that the piece may become there.
     pub(crate) choices: Box<[RoleSet]>,
     pub(crate) castlings: Vec<Castling<N>>,
     /// By square: the castling rights that survive a move from or to it.
     pub(crate) rights_kept: Box<[u16]>,
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
+    /// By color: the squares that more than one double step crosses.
+    pub(crate) shared_crossings: [SquareSet<N>; 2],
     pub(crate) keys: Keys,
     pub(crate) royal: Role,
     /// Material that cannot win, as sorted lists of piece indices, kings included; by number of pieces.
@@ -57,8 +59,10 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) trails: SquareSet<N>,
     pub(crate) pawn: bool,
     pub(crate) en_passant: bool,
-    /// Where it must be promoted.
+    /// Where it is promoted.
     pub(crate) promotes: SquareSet<N>,
+    /// The promotion squares where it may decline.
+    pub(crate) declines: SquareSet<N>,
     /// Where it wins.
     pub(crate) goal: SquareSet<N>,
     /// From where it has a stride.

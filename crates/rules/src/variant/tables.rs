@@ -135,6 +135,10 @@ impl<'p, const N: usize> Builder<'p, N> {
                 for square in &zone.squares[piece.color().index()] {
                     let slot = &mut choices[piece.index() * squares + square.index()];
                     *slot = slot.iter().chain(zone.to.iter()).collect();
+                    if slot.contains(piece.role()) {
+                        infos[piece.index()].declines.insert(*square);
+                        *slot = slot.without(piece.role());
+                    }
                 }
             }
         }
@@ -161,6 +165,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             choices: choices.into(),
             castlings,
             rights_kept: rights_kept.into(),
+            shared_crossings: double_steps.each_ref().map(|steps| shared_crossings(steps)),
             double_steps,
             keys: Keys::new(pieces.len(), squares),
             royal: plan.royal,
@@ -190,6 +195,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             pawn: self.plan.roles.info(role).pawn,
             en_passant: self.plan.en_passant.contains(role),
             promotes: zone(&self.plan.promotions),
+            declines: SquareSet::EMPTY,
             goal: zone(&self.plan.goals),
             initial: if has_initial { self.starting_squares(piece) } else { SquareSet::EMPTY },
         }
@@ -336,6 +342,12 @@ impl<'p, const N: usize> Builder<'p, N> {
         }
         Ok(all)
     }
+}
+
+/// The squares that more than one of these double steps crosses.
+fn shared_crossings<const N: usize>(steps: &[DoubleStep]) -> SquareSet<N> {
+    let crossings = |crossed| steps.iter().filter(|step| step.crossed == crossed).count();
+    steps.iter().map(|step| step.crossed).filter(|&crossed| crossings(crossed) > 1).collect()
 }
 
 /// The form in which an atom is compiled: full lines, leaps, or trails.
