@@ -21,7 +21,7 @@ pub enum CliError {
     #[error("expected valid variant files")]
     Invalid,
     /// No starting position has this number.
-    #[error("expected a starting position from 0 to {last}, found {found}")]
+    #[error("expected {}, found {found}", start_numbers(*last))]
     Start {
         /// The last number.
         last: usize,
@@ -119,5 +119,12 @@ impl CliError {
             Self::Command(error) => error.is_usage(),
             _ => false,
         }
+    }
+}
+
+fn start_numbers(last: usize) -> String {
+    match last {
+        0 => "0, the only starting position".to_owned(),
+        _ => format!("a starting position from 0 to {last}"),
     }
 }

@@ -464,6 +464,15 @@ fn number_errors_name_the_expected_value() {
     let one_rank = fail(&["moves", "gardner", "--fen", "k4 w - - 0 1"]);
     assert!(one_rank.contains("expected 5 ranks, found 1 rank"), "{one_rank}");
     assert!(!one_rank.contains("1 ranks"), "{one_rank}");
+    let folder = tempfile::tempdir().unwrap();
+    let flat = folder.path().join("flat.toml");
+    let game = "id = \"flat\"\nname = \"Flat\"\nstart = \"kK/.. w - - 0 1\"\n[board]\nsquares = \"\"\"\n....\n\"\"\"\n\
+                [roles.K]\nname = \"King\"\nroyal = true\nmoves = \"K\"\n";
+    std::fs::write(&flat, game).unwrap();
+    let (_, _, faults) = run(&["variants", "check", flat.to_str().unwrap()]);
+    assert!(faults.contains("expected 1 rank, found 2 ranks"), "{faults}");
+    let no_start = usage_error(&["moves", "chess", "--start", "2"]);
+    assert!(no_start.contains("expected 0, the only starting position, found 2"), "{no_start}");
 }
 
 #[test]

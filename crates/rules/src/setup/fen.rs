@@ -204,8 +204,8 @@ impl<'t> Parser<'t> {
             (usize::from(self.context.shape.width()), usize::from(self.context.shape.height()));
         let ranks: Vec<&str> = field.split('/').collect();
         if ranks.len() != height {
-            let found = format!("{} rank{}", ranks.len(), if ranks.len() == 1 { "" } else { "s" });
-            self.fault(FenPart::Ranks, start, format!("{height} ranks"), found);
+            let count = |ranks: usize| format!("{ranks} rank{}", if ranks == 1 { "" } else { "s" });
+            self.fault(FenPart::Ranks, start, count(height), count(ranks.len()));
             return None;
         }
         let mut cells = vec![Cell::Empty; width * height];

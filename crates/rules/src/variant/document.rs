@@ -63,7 +63,7 @@ fn syntax_fault(text: &str, byte: usize, message: &str) -> String {
     };
     match written {
         Some(written) if message.starts_with("duplicate key") => format!("`{written}` is defined twice"),
-        _ => format!("expected TOML, found a mistake: {message}"),
+        _ => format!("expected valid TOML, found a syntax error: {message}"),
     }
 }
 

@@ -164,7 +164,8 @@ fn references_to_an_unreadable_part_cause_no_faults() {
         &[("3\"", "expected a whole number, found the text `3`")],
     );
     check("diamondring", "\"most-gain\"\n", "1\n", &[("1", "expected a text in quotes, found the number 1")]);
-    let quotes = "expected TOML, found a mistake: string values must be quoted, expected literal string";
+    let quotes =
+        "expected valid TOML, found a syntax error: string values must be quoted, expected literal string";
     check("chess", "royal = true", "royal = yes", &[("yes", quotes)]);
     check(
         "chess",

@@ -38,8 +38,7 @@ pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
     path
 }
 
-/// Refuses lines that lead through a position of a game that the visitor is playing, and those that begin with what can come
-/// next in it.
+/// Refuses lines that reach a position of a game that the visitor is playing, or one that can come next in it.
 async fn refuse_own_games(state: &AppState, visitor: &Visitor, analyzed: &Game) -> AppResult<()> {
     let Some(user) = visitor.user() else { return Ok(()) };
     for id in state.store.ongoing_games(&user.id).await? {
