@@ -1,52 +1,9 @@
 //! The commands as people and programs run them: output, exit status, and what is printed on errors.
 
+use crate::programs::{command, fail, game, json, run, succeed, usage_error, with_input};
 use assert_cmd::Command;
 use std::io::Read;
-use std::path::Path;
 use std::process::Stdio;
-
-/// Exit status, standard output, standard error.
-type CommandOutput = (i32, String, String);
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
-    command.args(arguments).timeout(std::time::Duration::from_secs(60));
-    command
-}
-
-fn run(arguments: &[&str]) -> CommandOutput {
-    let output = command(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-/// Runs a command that must succeed.
-fn succeed(arguments: &[&str]) -> String {
-    let (status, out, error) = run(arguments);
-    assert_eq!((status, error.as_str()), (0, ""), "{arguments:?}");
-    out
-}
-
-/// Runs a command that must fail with status 1 and one line after `error: `.
-fn fail(arguments: &[&str]) -> String {
-    let (status, out, error) = run(arguments);
-    assert_eq!((status, out.as_str()), (1, ""), "{arguments:?}: {error}");
-    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
-    let message = error.trim_end().strip_prefix("error: ");
-    message.unwrap_or_else(|| panic!("{arguments:?}: no `error:` before {error}")).into()
-}
-
-/// Runs a command that must be refused as wrong usage.
-fn usage_error(arguments: &[&str]) -> String {
-    let (status, out, error) = run(arguments);
-    assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
-    error
-}
-
-fn game(name: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    root.join(name).to_str().unwrap().into()
-}
 
 #[test]
 fn perft_prints_like_stockfish() {
@@ -372,17 +329,6 @@ fn a_full_disk_is_a_failure() {
     }
 }
 
-/// Runs a command with a text on standard input.
-fn with_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> CommandOutput {
-    let output = command(arguments).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-}
-
-fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&succeed(arguments)).unwrap()
-}
-
 #[test]
 fn a_picture_goes_to_standard_output() {
     let folder = tempfile::tempdir().unwrap();
@@ -461,6 +407,10 @@ fn number_errors_name_the_expected_value() {
         let error = usage_error(arguments);
         assert!(error.contains("expected a") && !error.contains("invalid digit"), "{error}");
     }
+}
+
+#[test]
+fn messages_count_one_rank_and_one_start() {
     let one_rank = fail(&["moves", "gardner", "--fen", "k4 w - - 0 1"]);
     assert!(one_rank.contains("expected 5 ranks, found 1 rank"), "{one_rank}");
     assert!(!one_rank.contains("1 ranks"), "{one_rank}");
@@ -535,83 +485,4 @@ fn completions_and_man_pages_are_generated() {
     let pages = folder.path().join("man1");
     succeed(&["man", "--output", pages.to_str().unwrap()]);
     assert!(pages.join("lozenge-perft.1").exists());
-}
-
-const GAMES: &str = "[Event \"a\"]\n[Variant \"gardner\"]\n\n1. a3 {calm} bxa3 2. bxa3 *\n\n\
-                     [Event \"b\"]\n[Variant \"Gardner Minichess\"]\n[FEN \"k4/5/2K2/1Q3/5 w - - 0 1\"]\n\n1. Qb4 *\n\n";
-
-#[test]
-fn games_are_counted_and_errors_reported() {
-    let (status, out, error) = with_input(&["pgn", "-"], GAMES);
-    assert_eq!((status, error.as_str()), (0, ""));
-    assert!(
-        out.starts_with("games: 2\nplies: 4, longest game 3\nvariants: gardner 2\nresults: * 2\n"),
-        "{out}"
-    );
-    let broken =
-        format!("{GAMES}[Variant \"gardner\"]\n\n1. a3\nQh9 *\n\n[Variant \"dance\"]\n\n*\n\n{GAMES}");
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.pgn");
-    std::fs::write(&file, broken).unwrap();
-    let file = file.to_str().unwrap();
-    let (status, out, error) = run(&["pgn", file]);
-    assert!(status == 1 && out.starts_with("games: 6\n") && out.ends_with("errors: 2\n"), "{out}");
-    let lines: Vec<&str> = error.lines().collect();
-    assert!(lines[0].starts_with(&format!("error: {file}: game 3, line 15, column 1: ")), "{error}");
-    assert!(
-        lines[1].starts_with(&format!("error: {file}: game 4, ")) && lines[1].contains("`dance`"),
-        "{error}"
-    );
-    assert_eq!(lines[2..], ["error: 2 of 6 games are not valid"]);
-    let (status, out, _) = run(&["pgn", file, "--json"]);
-    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((status, &report["valid"], &report["errors"][0]["line"]), (1, &4.into(), &15.into()));
-    // A result that the board contradicts.
-    let mate = "[Variant \"gardner\"]\n[FEN \"k4/5/2K2/1Q3/5 w - - 0 1\"]\n\n1. Qb4 0-1\n";
-    assert_eq!(with_input(&["pgn", "-"], mate).0, 1);
-    assert!(fail(&["pgn", "none.pgn"]).starts_with("none.pgn: "));
-}
-
-#[test]
-fn pgn_errors_are_listed_up_to_a_limit() {
-    let broken = "[Variant \"gardner\"]\n[Site X]\n\n1. a3 (1. Qh9) } bxa3 2. Qh9 {open\n\n";
-    let (status, out, error) = with_input(&["pgn", "-"], format!("{broken}{GAMES}"));
-    assert!(status == 1 && out.starts_with("games: 3\n") && out.ends_with("errors: 1\n"), "{out}");
-    let places = ["2, column 7", "4, column 11", "4, column 16", "4, column 26", "4, column 30"];
-    let lines: Vec<&str> = error.lines().collect();
-    assert_eq!(lines.len(), places.len() + 1, "{error}");
-    for (line, place) in lines.iter().zip(places) {
-        assert!(line.starts_with(&format!("error: -: game 1, line {place}: ")), "{error}");
-    }
-    let giant = format!("[Variant \"gardner\"]\n\n1. a3 {}*\n\n", "& ".repeat(150)).repeat(12);
-    let (_, out, error) = with_input(&["pgn", "-", "--json"], giant);
-    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(
-        (report["errors"].as_array().map(Vec::len), &report["moreErrors"]),
-        (Some(1_000), &800.into())
-    );
-    let end = ["error: and 800 more", "error: 12 of 12 games are not valid"];
-    assert_eq!(error.lines().skip(1_000).collect::<Vec<_>>(), end);
-}
-
-#[test]
-fn games_are_converted() {
-    let convert = |more: &[&str]| {
-        let (status, out, error) = with_input(&[&["pgn", "-"], more].concat(), GAMES);
-        assert_eq!((status, error.as_str()), (0, ""), "{more:?}");
-        out
-    };
-    let pgn = convert(&["--output", "-"]);
-    assert_eq!(pgn.matches("[Variant \"Gardner Minichess\"]").count(), 2);
-    assert!(pgn.contains("1. a3 {calm} 1... bxa3 2. bxa3 *") && pgn.contains("[SetUp \"1\"]"), "{pgn}");
-    let uci = convert(&["--format", "uci"]);
-    assert!(
-        uci.starts_with("position fen rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1 moves a2a3 b4a3 b2a3\n"),
-        "{uci}"
-    );
-    assert_eq!(convert(&["--format", "fen"]).lines().count(), 6);
-    assert_eq!(convert(&["--ply", "2"]).lines().count(), 1);
-    let json: Vec<serde_json::Value> =
-        convert(&["--format", "json"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((json.len(), &json[0]["moves"][1]["uci"]), (2, &"b4a3".into()));
 }

@@ -21,6 +21,8 @@ mod live;
 mod matches;
 #[cfg(feature = "nats")]
 mod nats;
+mod pgn;
+mod programs;
 mod python;
 mod serve;
 mod user_games;
