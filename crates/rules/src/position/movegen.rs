@@ -18,7 +18,7 @@ use arrayvec::ArrayVec;
 pub trait Sink<const N: usize> {
     /// The piece on `from` may go to each of `targets`, without promotion.
     fn targets(&mut self, from: Square, targets: SquareSet<N>);
-    /// The piece on `from` may go to `to` and become any of `choices`.
+    /// The piece on `from` may go to `to` and become any of `choices`, at least one.
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet);
     /// A castling, an en passant capture, a fusion or a split.
     fn special(&mut self, special: Move);
@@ -339,7 +339,10 @@ impl<const N: usize> Position<N> {
         // A piece that may stay what it is declines by a move without promotion.
         sink.targets(from, targets.without(promoted.without(info.declines)));
         for to in promoted {
-            sink.promotions(from, to, rules.choices[rules.slot(piece, to)]);
+            let choices = rules.choices[rules.slot(piece, to)];
+            if !choices.is_empty() {
+                sink.promotions(from, to, choices);
+            }
         }
     }
 

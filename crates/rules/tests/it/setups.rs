@@ -1,9 +1,13 @@
 //! Refused positions, with every reason at once; and the draws that need history.
 
+use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::library;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, DrawReason, Game, Outcome, PositionError, SetupFault, Status};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::{
+    AnyPosition, DrawReason, Game, Move, Outcome, Position, PositionError, RoleSet, SetupFault, Sink, Status,
+    WidthVisitor,
+};
+use lozenge_rules::variant::{Rules, Variant};
 use std::sync::Arc;
 
 fn faults(id: &str, fen: &str) -> Vec<SetupFault> {
@@ -178,6 +182,41 @@ fn a_promotion_may_be_declined_by_a_move_without_a_letter() {
     assert_eq!(san::parse(&position, "b8=Q"), uci::parse(&position, "b7b8q").map_err(|_| unreachable!()));
     let after = position.play(declined).unwrap();
     assert_eq!(AnyPosition::from_fen(&game, &after.fen()).map(|read| read.fen()), Ok(after.fen()));
+}
+
+#[test]
+fn where_only_declining_is_possible_no_promotion_is_generated() {
+    /// Counts moves, and expects promotions to have choices.
+    struct Moves(u32);
+
+    impl<const N: usize> Sink<N> for Moves {
+        fn targets(&mut self, _: Square, targets: SquareSet<N>) {
+            self.0 += targets.len();
+        }
+
+        fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
+            assert!(!choices.is_empty(), "from {from:?} to {to:?}");
+            self.0 += choices.len();
+        }
+
+        fn special(&mut self, _: Move) {
+            self.0 += 1;
+        }
+    }
+
+    impl WidthVisitor for Moves {
+        type Output = u32;
+
+        fn visit<const N: usize>(mut self, position: &Position<N>, rules: &Rules<N>) -> u32 {
+            position.generate(rules, &mut self);
+            self.0
+        }
+    }
+
+    let game = changed("chess", &[("to = \"QRBN\"", "to = \"P\"")]);
+    let position = AnyPosition::from_fen(&game, "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    assert_eq!(moves(&position, "b7"), ["b7b8"]);
+    assert_eq!(position.visit(Moves(0)), 6);
 }
 
 /// Chess in which pawns go diagonally and capture straight ahead, with double steps to both sides.
