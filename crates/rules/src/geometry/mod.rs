@@ -1,6 +1,7 @@
 //! The board as a surface: squares, sets of squares, the shape (box, holes, wraps), vectors,
 //! symmetry, frames and where each cell is drawn. Nothing here knows a piece or a rule.
 
+mod by_square;
 pub mod frame;
 pub mod layout;
 pub mod set;
@@ -9,6 +10,7 @@ pub mod square;
 pub mod symmetry;
 pub mod vector;
 
+pub(crate) use by_square::BySquare;
 pub use frame::Frame;
 pub use set::SquareSet;
 pub use shape::{Coord, Shape, Wrap};

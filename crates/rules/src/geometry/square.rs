@@ -5,7 +5,7 @@
 /// Squares are numbered 0.. without gaps, rank 1 first, file a first, holes skipped, so that the
 /// 40 squares of Diamond Chess fill 40 bits of one machine word. A number means something only
 /// together with the [`Shape`](super::Shape) it came from.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Square(u8);
 
 impl Square {
@@ -20,6 +20,14 @@ impl Square {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The number of the machine word that holds the square's bit on a board of `N` words. With one, two or four
+    /// words the mask proves it in range, so no check remains.
+    #[inline]
+    pub(crate) const fn word<const N: usize>(self) -> usize {
+        let word = self.index() >> 6;
+        if N.is_power_of_two() { word & (N - 1) } else { word }
     }
 
     /// The number itself.

@@ -30,7 +30,7 @@ impl<const N: usize> Position<N> {
         occupied: SquareSet<N>,
     ) -> bool {
         let pieces = self.pieces(by) & occupied;
-        for from in rules.leap_attackers[by.index()][target.index()] & pieces {
+        for from in rules.leap_attackers[by.index()][target] & pieces {
             if self.leaps_to(rules, from, target) {
                 return true;
             }
@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
         occupied: SquareSet<N>,
     ) -> SquareSet<N> {
         let pieces = self.pieces(by) & occupied;
-        let mut attackers: SquareSet<N> = (rules.leap_attackers[by.index()][target.index()] & pieces)
+        let mut attackers: SquareSet<N> = (rules.leap_attackers[by.index()][target] & pieces)
             .into_iter()
             .filter(|&from| self.leaps_to(rules, from, target))
             .collect();

@@ -25,7 +25,7 @@ pub use moves::{Move, MoveKind};
 pub use outcome::{DrawReason, Outcome, Status, WinReason};
 pub use play::Observer;
 
-use crate::geometry::{Square, SquareSet};
+use crate::geometry::{BySquare, Square, SquareSet};
 use crate::variant::Rules;
 
 /// A legal position of a game on at most `64 * N` squares.
@@ -37,7 +37,7 @@ pub struct Position<const N: usize> {
     pub(crate) colors: [SquareSet<N>; 2],
     /// Pieces that slide along files and ranks, of both colors; and along diagonals.
     pub(crate) sliders: [SquareSet<N>; 2],
-    pub(crate) board: [[Option<Piece>; 64]; N],
+    pub(crate) board: BySquare<Option<Piece>, N>,
     pub(crate) kings: [Square; 2],
     /// Starting squares of pieces with an initial move on which such a piece stands that has moved.
     pub(crate) moved: SquareSet<N>,
@@ -67,7 +67,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board[square.index() >> 6][square.index() & 63]
+        self.board.get(square)
     }
 
     /// The squares of one side's pieces.
@@ -140,7 +140,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub(crate) fn put(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
         let info = rules.info(piece);
-        self.board[square.index() >> 6][square.index() & 63] = Some(piece);
+        self.board[square] = Some(piece);
         self.colors[piece.color().index()].insert(square);
         if info.orthogonal {
             self.sliders[0].insert(square);
@@ -148,16 +148,16 @@ impl<const N: usize> Position<N> {
         if info.diagonal {
             self.sliders[1].insert(square);
         }
-        self.key ^= rules.keys.pieces[rules.slot(piece, square)];
+        self.key ^= info.keys.get(square);
     }
 
     /// Takes a piece off its square.
     #[inline]
     pub(crate) fn lift(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
-        self.board[square.index() >> 6][square.index() & 63] = None;
+        self.board[square] = None;
         self.colors[piece.color().index()].remove(square);
         self.sliders[0].remove(square);
         self.sliders[1].remove(square);
-        self.key ^= rules.keys.pieces[rules.slot(piece, square)];
+        self.key ^= rules.info(piece).keys.get(square);
     }
 }

@@ -63,7 +63,7 @@ impl<const N: usize> Sink<N> for Count {
 impl<const N: usize> Sink<N> for Vec<Move> {
     #[inline]
     fn targets(&mut self, from: Square, targets: SquareSet<N>) {
-        self.extend(targets.into_iter().map(|to| Move::plain(from, to)));
+        targets.into_iter().for_each(|to| self.push(Move::plain(from, to)));
     }
     #[inline]
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
@@ -191,7 +191,7 @@ impl<const N: usize> Position<N> {
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
         };
-        for from in rules.leap_attackers[(!self.turn).index()][king.index()] & enemy {
+        for from in rules.leap_attackers[(!self.turn).index()][king] & enemy {
             if self.piece_at(from).is_some_and(|piece| rules.leaps(piece, from).capture.contains(king)) {
                 safety.evasion &= SquareSet::of(from);
                 safety.check = true;
@@ -259,11 +259,9 @@ impl<const N: usize> Position<N> {
         let mut lifted = self.occupied();
         lifted.remove(from);
         let mut safe = SquareSet::EMPTY;
-        for to in targets {
-            if !self.is_attacked(rules, to, !self.turn, lifted) {
-                safe.insert(to);
-            }
-        }
+        targets
+            .into_iter()
+            .for_each(|to| safe.insert_if(to, !self.is_attacked(rules, to, !self.turn, lifted)));
         self.emit(rules, piece, from, safe, sink);
     }
 
@@ -276,21 +274,19 @@ impl<const N: usize> Position<N> {
         let mut pieces = own;
         pieces.remove(self.king(self.turn));
         let [orthogonal, diagonal] = self.sliders;
-        for from in pieces.without(orthogonal | diagonal) {
-            let Some(piece) = self.piece_at(from) else { continue };
+        pieces.without(orthogonal | diagonal).into_iter().for_each(|from| {
+            let Some(piece) = self.piece_at(from) else { return };
             let info = rules.info(piece);
-            let leaps = rules.leaps(piece, from);
+            let leaps = &info.leaps[from];
             let mut targets = (leaps.quiet & empty) | (leaps.capture & enemy);
-            if info.strides.contains(from) {
-                targets |= rules.stride_target(piece, from, occupied, self.moved);
-            }
-            if info.trails.contains(from) {
-                targets |= rules.trail_targets(piece, from, Occupancy { occupied, enemy }, self.moved);
+            if info.stride_or_trail_squares.contains(from) {
+                let occupancy = Occupancy { occupied, enemy };
+                targets |= rules.stride_and_trail_targets(piece, from, occupancy, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
-        }
-        for from in pieces & (orthogonal | diagonal) {
-            let Some(piece) = self.piece_at(from) else { continue };
+        });
+        (pieces & (orthogonal | diagonal)).into_iter().for_each(|from| {
+            let Some(piece) = self.piece_at(from) else { return };
             let info = rules.info(piece);
             let mut targets = SquareSet::EMPTY;
             if info.orthogonal {
@@ -300,18 +296,16 @@ impl<const N: usize> Position<N> {
                 targets |= rules.sliders.attacks(from, Lines::Diagonal, occupied);
             }
             targets = targets.without(own);
-            if info.leaps {
-                let leaps = rules.leaps(piece, from);
+            if info.leaps_at_all {
+                let leaps = &info.leaps[from];
                 targets |= (leaps.quiet & empty) | (leaps.capture & enemy);
             }
-            if info.strides.contains(from) {
-                targets |= rules.stride_target(piece, from, occupied, self.moved);
-            }
-            if info.trails.contains(from) {
-                targets |= rules.trail_targets(piece, from, Occupancy { occupied, enemy }, self.moved);
+            if info.stride_or_trail_squares.contains(from) {
+                let occupancy = Occupancy { occupied, enemy };
+                targets |= rules.stride_and_trail_targets(piece, from, occupancy, self.moved);
             }
             self.emit(rules, piece, from, targets & safety.allowed(from), sink);
-        }
+        });
     }
 
     /// Everywhere a piece may go if the King's safety did not matter.
@@ -339,7 +333,7 @@ impl<const N: usize> Position<N> {
         // A piece that may stay what it is declines by a move without promotion.
         sink.targets(from, targets.without(promoted.without(info.declines)));
         for to in promoted {
-            let choices = rules.choices[rules.slot(piece, to)];
+            let choices = info.choices.get(to);
             if !choices.is_empty() {
                 sink.promotions(from, to, choices);
             }
@@ -365,7 +359,7 @@ impl<const N: usize> Position<N> {
     pub(crate) fn en_passant_captures(&self, rules: &Rules<N>) -> ArrayVec<Move, 16> {
         let mut captures = ArrayVec::new();
         let Some(to) = self.en_passant else { return captures };
-        for from in rules.leap_attackers[self.turn.index()][to.index()] & self.own() {
+        for from in rules.leap_attackers[self.turn.index()][to] & self.own() {
             let captures_there = self.piece_at(from).is_some_and(|piece| {
                 rules.info(piece).en_passant && rules.leaps(piece, from).capture.contains(to)
             });

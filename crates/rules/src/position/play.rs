@@ -72,9 +72,8 @@ impl<const N: usize> Position<N> {
         after.count_move(us);
         if kind == MoveKind::Plain
             && rules.info(piece).en_passant
-            && rules.info(piece).strides.contains(from)
-            && let Some(stride) =
-                rules.strides[rules.slot(piece, from)].iter().flatten().find(|stride| stride.to == to)
+            && rules.info(piece).stride_or_trail_squares.contains(from)
+            && let Some(stride) = rules.info(piece).strides[from].iter().find(|stride| stride.to == to)
         {
             after.set_en_passant(rules, us, stride.crossed, to);
             if after.en_passant_counts {
@@ -97,10 +96,8 @@ impl<const N: usize> Position<N> {
             MoveKind::Promotion(role) => Piece::new(self.turn, role),
             _ => piece,
         };
-        let captured = self.piece_at(to).map_or(0, |captured| rules.keys.pieces[rules.slot(captured, to)]);
-        key ^ rules.keys.pieces[rules.slot(piece, from)]
-            ^ rules.keys.pieces[rules.slot(becomes, to)]
-            ^ captured
+        let captured = self.piece_at(to).map_or(0, |captured| rules.info(captured).keys.get(to));
+        key ^ rules.info(piece).keys.get(from) ^ rules.info(becomes).keys.get(to) ^ captured
     }
 
     /// The position after the side to move passes: not a move of any game, but a tool of search.
@@ -168,9 +165,8 @@ impl<const N: usize> Position<N> {
     pub(super) fn en_passant_key(&self, rules: &Rules<N>) -> u64 {
         let Some(crossed) = self.en_passant else { return 0 };
         let keys = &rules.keys.en_passant;
-        let pawn =
-            if self.en_passant_ambiguous { keys[self.en_passant_pawn.index()].rotate_left(1) } else { 0 };
-        keys[crossed.index()] ^ pawn
+        let pawn = if self.en_passant_ambiguous { keys.get(self.en_passant_pawn).rotate_left(1) } else { 0 };
+        keys.get(crossed) ^ pawn
     }
 
     /// Takes the enemy piece off `square`, which restarts the count.
@@ -247,7 +243,7 @@ impl<const N: usize> Position<N> {
     fn mark_moved(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
         if rules.info(piece).initial.contains(square) {
             self.moved.insert(square);
-            self.key ^= rules.keys.moved[square.index()];
+            self.key ^= rules.keys.moved.get(square);
         }
     }
 
@@ -255,7 +251,7 @@ impl<const N: usize> Position<N> {
     fn unmark_moved(&mut self, rules: &Rules<N>, square: Square) {
         if self.moved.contains(square) {
             self.moved.remove(square);
-            self.key ^= rules.keys.moved[square.index()];
+            self.key ^= rules.keys.moved.get(square);
         }
     }
 
@@ -273,7 +269,7 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn drop_rights(&mut self, rules: &Rules<N>, from: Square, to: Square) {
-        let kept = rules.rights_kept[from.index()] & rules.rights_kept[to.index()];
+        let kept = rules.rights_kept.get(from) & rules.rights_kept.get(to);
         let dropped = self.rights & !kept;
         if dropped != 0 {
             self.rights &= kept;

@@ -1,7 +1,7 @@
 //! The one gate from [`Setup`] to [`Position`]: every reason against it at once.
 
 use super::Position;
-use crate::geometry::{Coord, Shape, Square, SquareSet};
+use crate::geometry::{BySquare, Coord, Shape, Square, SquareSet};
 use crate::piece::{Color, Piece};
 use crate::setup::{Cell, Setup, SetupError, SetupFault};
 use crate::variant::{Rules, Variant};
@@ -36,7 +36,7 @@ impl<const N: usize> Position<N> {
         let mut position = Self {
             colors: [SquareSet::EMPTY; 2],
             sliders: [SquareSet::EMPTY; 2],
-            board: [[None; 64]; N],
+            board: BySquare::filled(None),
             kings: Color::BOTH.map(king_of),
             moved: SquareSet::EMPTY,
             key: 0,
@@ -161,9 +161,9 @@ impl<const N: usize> Position<N> {
         let pieces = self
             .occupied()
             .into_iter()
-            .filter_map(|square| self.piece_at(square).map(|piece| keys.pieces[rules.slot(piece, square)]));
+            .filter_map(|square| self.piece_at(square).map(|piece| rules.info(piece).keys.get(square)));
         let rights = (0..16).filter(|bit| self.rights >> bit & 1 != 0).map(|bit| keys.rights[bit]);
-        let moved = self.moved.into_iter().map(|square| keys.moved[square.index()]);
+        let moved = self.moved.into_iter().map(|square| keys.moved.get(square));
         let turn = (self.turn == Color::Black).then_some(keys.black_to_move);
         let en_passant = self
             .en_passant
@@ -178,7 +178,7 @@ impl<const N: usize> Position<N> {
     /// When something differs: a mistake in this crate. For tests and fuzzing.
     pub fn assert_consistent(&self, rules: &Rules<N>) {
         let mut fresh = Self { colors: [SquareSet::EMPTY; 2], sliders: [SquareSet::EMPTY; 2], ..*self };
-        fresh.board = [[None; 64]; N];
+        fresh.board = BySquare::filled(None);
         fresh.key = 0;
         for number in 0..rules.squares as u16 {
             let square = Square::new(number as u8);

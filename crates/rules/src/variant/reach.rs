@@ -147,7 +147,7 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
             }
         }
     }
-    for stride in rules.strides[rules.slot(piece, from)].iter().flatten() {
+    for stride in rules.info(piece).strides[from].iter() {
         first.insert(stride.to);
     }
     let first = first.without(quiet);

@@ -6,7 +6,7 @@ use super::def::Stalemate;
 use super::fusions::Fusions;
 use super::sliders::{Lines, Sliders};
 use super::trails::{Occupancy, Trails};
-use crate::geometry::{Square, SquareSet};
+use crate::geometry::{BySquare, Square, SquareSet};
 use crate::piece::{Color, Piece, Role, RoleSet};
 
 /// The tables of one game. Opaque outside this crate: `Position<N>` works on them.
@@ -16,32 +16,26 @@ pub struct Rules<const N: usize> {
     pub(crate) sliders: Sliders<N>,
     /// By piece index.
     pub(crate) pieces: Box<[PieceInfo<N>]>,
-    /// By piece index and square.
-    pub(crate) leaps: Box<[Leaps<N>]>,
     /// By color and square: from where some leaping piece of that color would capture there.
-    pub(crate) leap_attackers: [Box<[SquareSet<N>]>; 2],
+    pub(crate) leap_attackers: [BySquare<SquareSet<N>, N>; 2],
     pub(crate) trails: Trails,
     /// How the pieces of these trails capture.
     pub(crate) capture_paths: CapturePaths<N>,
     /// Which pieces fuse and split.
     pub(crate) fusions: Fusions,
-    /// By piece index and square: the initial move of two squares, if that is all there is to it.
-    pub(crate) strides: Box<[Strides]>,
     /// Whether some piece captures along trails: then more than lines and leaps threaten the King.
     pub(crate) trail_captures: bool,
     /// Whether pieces capture along trails or fuse; the fastest generator supports neither.
     pub(crate) needs_trail_safety: bool,
     /// By color: every square that is a goal of some piece.
     pub(crate) goals: [SquareSet<N>; 2],
-    /// By piece index and square: the other roles that the piece may become there.
-    pub(crate) choices: Box<[RoleSet]>,
     pub(crate) castlings: Vec<Castling<N>>,
     /// By square: the castling rights that survive a move from or to it.
-    pub(crate) rights_kept: Box<[u16]>,
+    pub(crate) rights_kept: BySquare<u16, N>,
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
     /// By color: the squares that more than one double step crosses.
     pub(crate) shared_crossings: [SquareSet<N>; 2],
-    pub(crate) keys: Keys,
+    pub(crate) keys: Keys<N>,
     pub(crate) royal: Role,
     /// Material that cannot win, as sorted lists of piece indices, kings included; by number of pieces.
     pub(crate) dead: Vec<Vec<u8>>,
@@ -52,11 +46,14 @@ pub struct Rules<const N: usize> {
 /// The properties of a piece of one color, and the squares where special rules apply to it.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceInfo<const N: usize> {
+    /// By square: where it leaps from there.
+    pub(crate) leaps: BySquare<Leaps<N>, N>,
     pub(crate) orthogonal: bool,
     pub(crate) diagonal: bool,
-    pub(crate) leaps: bool,
+    /// Whether it leaps from any square.
+    pub(crate) leaps_at_all: bool,
     /// From where it has trails.
-    pub(crate) trails: SquareSet<N>,
+    pub(crate) trail_squares: SquareSet<N>,
     pub(crate) pawn: bool,
     pub(crate) en_passant: bool,
     /// Where it is promoted.
@@ -65,10 +62,16 @@ pub(crate) struct PieceInfo<const N: usize> {
     pub(crate) declines: SquareSet<N>,
     /// Where it wins.
     pub(crate) goal: SquareSet<N>,
-    /// From where it has a stride.
-    pub(crate) strides: SquareSet<N>,
+    /// From where it has trails or an initial move of two squares.
+    pub(crate) stride_or_trail_squares: SquareSet<N>,
     /// Its starting squares, if it has an initial move.
     pub(crate) initial: SquareSet<N>,
+    /// By square: its initial moves of two squares from there, if that is all there is to them.
+    pub(crate) strides: BySquare<Strides, N>,
+    /// By square: the other roles that it may become there.
+    pub(crate) choices: BySquare<RoleSet, N>,
+    /// By square: its part in the hash of a position.
+    pub(crate) keys: BySquare<u64, N>,
 }
 
 /// Where a piece leaps to from one square.
@@ -97,14 +100,46 @@ pub(crate) struct Castling<const N: usize> {
 }
 
 /// An initial move to an empty square across an empty one, by far the most common trail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Stride {
     pub(crate) crossed: Square,
     pub(crate) to: Square,
 }
 
 /// The initial moves of two squares from one square: one straight ahead, or two to either side.
-pub(crate) type Strides = [Option<Stride>; 2];
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Strides {
+    /// Where there is one, it is here twice: to look at both costs less than to ask how many there are.
+    both: [Stride; 2],
+    any: bool,
+}
+
+impl Strides {
+    pub(crate) fn new(strides: [Option<Stride>; 2]) -> Self {
+        let [first, second] = strides;
+        match first.or(second) {
+            Some(one) => Self { both: [one, second.unwrap_or(one)], any: true },
+            None => Self::default(),
+        }
+    }
+
+    /// Each of them once.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Stride> {
+        let [first, second] = self.both;
+        let second = (second != first).then_some(second);
+        self.any.then_some(first).into_iter().chain(second)
+    }
+
+    /// Where they end when `occupied` squares block.
+    #[inline]
+    fn targets<const N: usize>(self, occupied: SquareSet<N>) -> SquareSet<N> {
+        let mut targets = SquareSet::EMPTY;
+        for Stride { crossed, to } in self.both {
+            targets.insert_if(to, self.any & !occupied.contains(crossed) & !occupied.contains(to));
+        }
+        targets
+    }
+}
 
 /// The properties of a castling that notation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,17 +198,16 @@ pub struct Limit {
 
 /// Random numbers for the hash of a position, the same in every run and on every machine.
 #[derive(Debug)]
-pub(crate) struct Keys {
-    /// By piece index and square.
-    pub(crate) pieces: Box<[u64]>,
+pub(crate) struct Keys<const N: usize> {
     pub(crate) black_to_move: u64,
     pub(crate) rights: [u64; 16],
-    pub(crate) en_passant: Box<[u64]>,
-    pub(crate) moved: Box<[u64]>,
+    pub(crate) en_passant: BySquare<u64, N>,
+    pub(crate) moved: BySquare<u64, N>,
 }
 
-impl Keys {
-    pub(crate) fn new(pieces: usize, squares: usize) -> Self {
+impl<const N: usize> Keys<N> {
+    /// The keys, and for each of `pieces` pieces its keys by square.
+    pub(crate) fn new(pieces: usize, squares: &[Square]) -> (Self, Vec<BySquare<u64, N>>) {
         let mut state = 0x10_2E_9E_u64;
         let mut next = || {
             // splitmix64 (Steele, Lea and Flood, 2014).
@@ -183,13 +217,15 @@ impl Keys {
             z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
             z ^ (z >> 31)
         };
-        Self {
-            black_to_move: next(),
-            rights: core::array::from_fn(|_| next()),
-            en_passant: (0..squares).map(|_| next()).collect(),
-            moved: (0..squares).map(|_| next()).collect(),
-            pieces: (0..pieces * squares).map(|_| next()).collect(),
-        }
+        let (black_to_move, rights) = (next(), core::array::from_fn(|_| next()));
+        let mut by_square = || {
+            let mut keys = BySquare::filled(0);
+            squares.iter().for_each(|&square| keys[square] = next());
+            keys
+        };
+        let (en_passant, moved) = (by_square(), by_square());
+        let pieces = (0..pieces).map(|_| by_square()).collect();
+        (Self { black_to_move, rights, en_passant, moved }, pieces)
     }
 }
 
@@ -207,7 +243,7 @@ impl<const N: usize> Rules<N> {
 
     #[inline]
     pub(crate) fn leaps(&self, piece: Piece, square: Square) -> &Leaps<N> {
-        &self.leaps[self.slot(piece, square)]
+        &self.info(piece).leaps[square]
     }
 
     /// Where a piece could go from a square among these pieces if neither turn nor King mattered: empty
@@ -240,11 +276,8 @@ impl<const N: usize> Rules<N> {
         }
         let leaps = self.leaps(piece, from);
         targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
-        if info.strides.contains(from) {
-            targets |= self.stride_target(piece, from, occupied, moved);
-        }
-        if info.trails.contains(from) {
-            targets |= self.trail_targets(piece, from, Occupancy { occupied, enemy }, moved);
+        if info.stride_or_trail_squares.contains(from) {
+            targets |= self.stride_and_trail_targets(piece, from, Occupancy { occupied, enemy }, moved);
         }
         targets
     }
@@ -267,27 +300,29 @@ impl<const N: usize> Rules<N> {
                 captures |= self.sliders.attacks(from, lines, occupied);
             }
         }
-        if info.trails.contains(from) {
+        if info.trail_squares.contains(from) {
             captures |= self.trail_targets(piece, from, Occupancy { occupied, enemy: victims }, moved);
         }
         captures & victims
     }
 
-    /// Where the piece's initial moves of two squares end, if the way is free and it has not moved.
+    /// Where the piece's initial moves of two squares end, if the way is free and it has not moved, and where
+    /// its trails may end.
     #[inline]
-    pub(crate) fn stride_target(
+    pub(crate) fn stride_and_trail_targets(
         &self,
         piece: Piece,
         from: Square,
-        occupied: SquareSet<N>,
+        occupancy: Occupancy<N>,
         moved: SquareSet<N>,
     ) -> SquareSet<N> {
+        let info = self.info(piece);
         let mut targets = SquareSet::EMPTY;
         if !moved.contains(from) {
-            for stride in self.strides[self.slot(piece, from)].iter().flatten() {
-                let free = !occupied.contains(stride.crossed) && !occupied.contains(stride.to);
-                targets.insert_if(stride.to, free);
-            }
+            targets = info.strides[from].targets(occupancy.occupied);
+        }
+        if info.trail_squares.contains(from) {
+            targets |= self.trail_targets(piece, from, occupancy, moved);
         }
         targets
     }
@@ -318,7 +353,7 @@ impl<const N: usize> Rules<N> {
         on_line(info.orthogonal, Lines::Orthogonal)
             || on_line(info.diagonal, Lines::Diagonal)
             || (leaps.quiet | leaps.capture).contains(to)
-            || self.strides[self.slot(piece, from)].iter().flatten().any(|stride| stride.to == to)
+            || self.info(piece).strides[from].iter().any(|stride| stride.to == to)
             || trails
                 .iter()
                 .any(|trail| self.trails.nodes(trail).iter().any(|node| node.stop && node.square == to))
@@ -345,9 +380,7 @@ impl<const N: usize> Rules<N> {
         self.sliders.bytes()
             + self.trails.bytes()
             + self.capture_paths.bytes()
-            + size_of_val(&*self.leaps)
-            + self.leap_attackers.iter().map(|table| size_of_val(&**table)).sum::<usize>()
-            + size_of_val(&*self.choices)
-            + size_of_val(&*self.keys.pieces)
+            + size_of_val(self)
+            + size_of_val(&*self.pieces)
     }
 }

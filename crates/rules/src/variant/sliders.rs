@@ -8,7 +8,7 @@
 //! numbers and 1 MiB of sets do the work of 27 MiB. *Walk*: step along the rays until something is in
 //! the way; for processors without PEXT and for lines too long to index.
 
-use crate::geometry::{Shape, Square, SquareSet, Vector};
+use crate::geometry::{BySquare, Shape, Square, SquareSet, Vector};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Direct tables of at most this size are built; larger ones are classed.
@@ -21,9 +21,9 @@ const MAX_INDEX_BITS: u32 = 12;
 #[derive(Debug)]
 pub(crate) struct Sliders<const N: usize> {
     /// By square: everything an orthogonal slider could ever see, then a diagonal one.
-    reach: Box<[[SquareSet<N>; 2]]>,
+    reach: BySquare<[SquareSet<N>; 2], N>,
     /// By square: everything on the axis (both rays): vertical, horizontal, rising, falling.
-    axis_reach: Box<[[SquareSet<N>; 4]]>,
+    axis_reach: BySquare<[SquareSet<N>; 4], N>,
     /// All rays end to end; `ray_ends[square * 8 + direction]` is where each one ends.
     ray_squares: Box<[Square]>,
     ray_ends: Box<[u32]>,
@@ -33,8 +33,8 @@ pub(crate) struct Sliders<const N: usize> {
 #[derive(Debug)]
 enum Tables<const N: usize> {
     Walk,
-    Direct { heads: Box<[[Head<N>; 4]]>, sets: Box<[SquareSet<N>]> },
-    Classed { heads: Box<[[Head<N>; 4]]>, classes: Box<[u8]>, sets: Box<[SquareSet<N>]> },
+    Direct { heads: Box<BySquare<[Head<N>; 4], N>>, sets: Box<[SquareSet<N>]> },
+    Classed { heads: Box<BySquare<[Head<N>; 4], N>>, classes: Box<[u8]>, sets: Box<[SquareSet<N>]> },
 }
 
 /// Where the tables of one square and axis are, and which squares make the index.
@@ -65,19 +65,17 @@ impl<const N: usize> Sliders<N> {
             }
         }
         let mut sliders = Self {
-            reach: Box::default(),
-            axis_reach: Box::default(),
+            reach: BySquare::filled([SquareSet::EMPTY; 2]),
+            axis_reach: BySquare::filled([SquareSet::EMPTY; 4]),
             ray_squares: ray_squares.into(),
             ray_ends: ray_ends.into(),
             tables: Tables::Walk,
         };
-        let empty = SquareSet::EMPTY;
-        sliders.axis_reach = shape
-            .squares()
-            .map(|square| core::array::from_fn(|axis| sliders.walk_axis(square, axis, empty)))
-            .collect();
-        sliders.reach =
-            sliders.axis_reach.iter().map(|axes| [axes[0] | axes[1], axes[2] | axes[3]]).collect();
+        for square in shape.squares() {
+            let axes = core::array::from_fn(|axis| sliders.walk_axis(square, axis, SquareSet::EMPTY));
+            sliders.axis_reach[square] = axes;
+            sliders.reach[square] = [axes[0] | axes[1], axes[2] | axes[3]];
+        }
         if cfg!(target_feature = "bmi2") {
             sliders.tables = Tables::new(shape, &sliders);
         }
@@ -95,13 +93,13 @@ impl<const N: usize> Sliders<N> {
     /// Everything a slider on these lines could see from `square` on an empty board.
     #[inline]
     pub(crate) fn reach(&self, square: Square, lines: Lines) -> SquareSet<N> {
-        self.reach[square.index()][lines as usize]
+        self.reach[square][lines as usize]
     }
 
     /// Both rays of an axis: 0 vertical, 1 horizontal, 2 rising, 3 falling.
     #[inline]
     pub(crate) fn axis_reach(&self, square: Square, axis: usize) -> SquareSet<N> {
-        self.axis_reach[square.index()][axis]
+        self.axis_reach[square][axis]
     }
 
     /// The squares that a slider on `square` sees when `occupied` squares block: empty squares and the first
@@ -111,12 +109,12 @@ impl<const N: usize> Sliders<N> {
         let axis = lines as usize * 2;
         match &self.tables {
             Tables::Direct { heads, sets } => {
-                let heads = &heads[square.index()];
+                let heads = &heads[square];
                 let look_up = |head: &Head<N>| sets[head.sets as usize + head.index(occupied)];
                 look_up(&heads[axis]) | look_up(&heads[axis + 1])
             }
             Tables::Classed { heads, classes, sets } => {
-                let heads = &heads[square.index()];
+                let heads = &heads[square];
                 let look_up = |head: &Head<N>| {
                     let class = classes[head.classes as usize + head.index(occupied)];
                     sets[head.sets as usize + usize::from(class)]
@@ -147,16 +145,12 @@ impl<const N: usize> Sliders<N> {
     pub(crate) fn bytes(&self) -> usize {
         let tables = match &self.tables {
             Tables::Walk => 0,
-            Tables::Direct { heads, sets } => size_of_val(&**heads) + size_of_val(&**sets),
+            Tables::Direct { heads, sets } => size_of_val::<BySquare<_, N>>(heads) + size_of_val(&**sets),
             Tables::Classed { heads, classes, sets } => {
-                size_of_val(&**heads) + size_of_val(&**classes) + size_of_val(&**sets)
+                size_of_val::<BySquare<_, N>>(heads) + size_of_val(&**classes) + size_of_val(&**sets)
             }
         };
-        tables
-            + size_of_val(&*self.reach)
-            + size_of_val(&*self.axis_reach)
-            + size_of_val(&*self.ray_squares)
-            + size_of_val(&*self.ray_ends)
+        tables + size_of_val(&*self.ray_squares) + size_of_val(&*self.ray_ends)
     }
 }
 
@@ -204,7 +198,7 @@ impl<const N: usize> Axis<N> {
             });
             core::iter::once(SquareSet::EMPTY).chain(longer).collect()
         });
-        Self { head: Head { relevant, shifts, sets: 0, classes: 0 }, open, prefixes }
+        Self { head: Head { relevant, shifts, ..Head::EMPTY }, open, prefixes }
     }
 
     /// For every index in order, how many squares each ray sees: the nearest of its blockers.
@@ -276,11 +270,18 @@ impl<const N: usize> Tables<N> {
     }
 }
 
-fn heads<const N: usize>(axes: &[[Axis<N>; 4]]) -> Box<[[Head<N>; 4]]> {
-    axes.iter().map(|axes| core::array::from_fn(|axis| axes[axis].head)).collect()
+/// The heads of these axes, given in the order of their squares.
+fn heads<const N: usize>(axes: &[[Axis<N>; 4]]) -> Box<BySquare<[Head<N>; 4], N>> {
+    let mut heads = Box::new(BySquare::filled([Head::EMPTY; 4]));
+    for (number, axes) in axes.iter().enumerate() {
+        heads[Square::new(number as u8)] = axes.each_ref().map(|axis| axis.head);
+    }
+    heads
 }
 
 impl<const N: usize> Head<N> {
+    const EMPTY: Self = Self { relevant: SquareSet::EMPTY, shifts: [0; N], sets: 0, classes: 0 };
+
     #[inline]
     fn index(&self, occupied: SquareSet<N>) -> usize {
         let mut index = 0;

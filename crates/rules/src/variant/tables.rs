@@ -11,7 +11,7 @@ use super::rules::*;
 use super::sliders::Sliders;
 use super::trail_builder::{MAX_WORK, TrailBuilder, TrailContext};
 use super::trails::Trails;
-use crate::geometry::{Shape, Square, SquareSet};
+use crate::geometry::{BySquare, Shape, Square, SquareSet};
 use crate::piece::{Color, Piece, RoleSet};
 use crate::setup;
 use core::cell::Cell;
@@ -73,8 +73,6 @@ struct Builder<'p, const N: usize> {
     plan: &'p Plan,
     shape: &'p Shape,
     trails: Trails,
-    /// By piece index and square.
-    strides: Vec<Strides>,
     /// How much of [`MAX_WORK`] is used.
     work: Cell<usize>,
 }
@@ -89,8 +87,7 @@ enum AtomTable {
 
 impl<'p, const N: usize> Builder<'p, N> {
     fn new(plan: &'p Plan) -> Self {
-        let (trails, strides) = (Trails::default(), Vec::new());
-        Self { plan, shape: &plan.shape, trails, strides, work: Cell::new(0) }
+        Self { plan, shape: &plan.shape, trails: Trails::default(), work: Cell::new(0) }
     }
 
     fn build(mut self) -> Result<Rules<N>, TableFault> {
@@ -99,23 +96,15 @@ impl<'p, const N: usize> Builder<'p, N> {
         let pieces: Vec<Piece> = (plan.roles.iter())
             .flat_map(|(role, _)| Color::BOTH.map(|color| Piece::new(color, role)))
             .collect();
-        let mut infos: Vec<PieceInfo<N>> = pieces.iter().map(|&piece| self.info(piece)).collect();
-        let mut leaps = Vec::with_capacity(pieces.len() * squares);
-        for &piece in &pieces {
+        let all: Vec<Square> = self.shape.squares().collect();
+        let (keys, piece_keys) = Keys::new(pieces.len(), &all);
+        let mut infos: Vec<PieceInfo<N>> =
+            pieces.iter().zip(piece_keys).map(|(&piece, keys)| self.info(piece, keys)).collect();
+        for (&piece, info) in pieces.iter().zip(&mut infos) {
             let starting = self.starting_squares(piece);
-            for square in self.shape.squares() {
-                leaps.push(self.leaps_and_trails(piece, square, starting)?);
+            for &square in &all {
+                self.add_leaps_and_trails(info, piece, square, starting)?;
             }
-        }
-        let trail_of = |index: usize, square: Square| self.trails.of(index * squares + square.index());
-        for (index, info) in infos.iter_mut().enumerate() {
-            let rows = &leaps[index * squares..][..squares];
-            info.leaps = rows.iter().any(|row: &Leaps<N>| !(row.quiet | row.capture).is_empty());
-            info.strides = (self.shape.squares())
-                .filter(|square| self.strides[index * squares + square.index()][0].is_some())
-                .collect();
-            info.trails =
-                self.shape.squares().filter(|&square| !trail_of(index, square).is_empty()).collect();
         }
         let capture_paths = CapturePaths::new(&self.trails, &pieces, squares).ok_or_else(|| {
             let expected = format!(
@@ -124,57 +113,54 @@ impl<'p, const N: usize> Builder<'p, N> {
             (At { document: 0, byte: 0 }, expected, "more".to_owned())
         })?;
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
-        let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &leaps, color));
+        let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &infos, color));
         let double_steps = self.double_steps(&pieces, &infos)?;
         let goals = Color::BOTH.map(|color| {
             plan.goals.iter().flat_map(|zone| zone.squares[color.index()].iter().copied()).collect()
         });
-        let mut choices = vec![RoleSet::EMPTY; pieces.len() * squares];
         for &piece in &pieces {
             for zone in plan.promotions.iter().filter(|zone| zone.roles.contains(piece.role())) {
                 for square in &zone.squares[piece.color().index()] {
-                    let slot = &mut choices[piece.index() * squares + square.index()];
-                    *slot = slot.iter().chain(zone.to.iter()).collect();
-                    if slot.contains(piece.role()) {
-                        infos[piece.index()].declines.insert(*square);
-                        *slot = slot.without(piece.role());
+                    let info = &mut infos[piece.index()];
+                    let choices = &mut info.choices[*square];
+                    *choices = choices.iter().chain(zone.to.iter()).collect();
+                    if choices.contains(piece.role()) {
+                        info.declines.insert(*square);
+                        *choices = choices.without(piece.role());
                     }
                 }
             }
         }
         let castlings: Vec<Castling<N>> = plan.castlings.iter().map(castling).collect();
-        let mut rights_kept = vec![!0u16; squares];
+        let mut rights_kept = BySquare::filled(!0u16);
         for castling in &castlings {
             for square in [castling.king_from, castling.rook_from] {
-                rights_kept[square.index()] &= !castling.right.unwrap_or(0);
+                rights_kept[square] &= !castling.right.unwrap_or(0);
             }
         }
         Ok(Rules {
             squares,
             sliders: Sliders::new(self.shape),
             pieces: infos.into(),
-            leaps: leaps.into(),
             leap_attackers,
             trails: self.trails,
             capture_paths,
             fusions: Fusions::new(&plan.fusions, plan.roles.len()),
-            strides: self.strides.into(),
             trail_captures,
             needs_trail_safety: trail_captures || !plan.fusions.is_empty(),
             goals,
-            choices: choices.into(),
             castlings,
-            rights_kept: rights_kept.into(),
+            rights_kept,
             shared_crossings: double_steps.each_ref().map(|steps| shared_crossings(steps)),
             double_steps,
-            keys: Keys::new(pieces.len(), squares),
+            keys,
             royal: plan.royal,
             dead_pieces: plan.dead.iter().map(|material| material.len() as u32).max().unwrap_or(0),
             dead: plan.dead.clone(),
         })
     }
 
-    fn info(&self, piece: Piece) -> PieceInfo<N> {
+    fn info(&self, piece: Piece, keys: BySquare<u64, N>) -> PieceInfo<N> {
         let (role, color) = (piece.role(), piece.color().index());
         let zone = |zones: &[Zone]| -> SquareSet<N> {
             (zones.iter().filter(|zone| zone.roles.contains(role)))
@@ -189,15 +175,19 @@ impl<'p, const N: usize> Builder<'p, N> {
         PieceInfo {
             orthogonal: lines(|shape| matches!(shape, AtomTable::OrthogonalLines)),
             diagonal: lines(|shape| matches!(shape, AtomTable::DiagonalLines)),
-            leaps: false,
-            trails: SquareSet::EMPTY,
-            strides: SquareSet::EMPTY,
+            leaps_at_all: false,
+            trail_squares: SquareSet::EMPTY,
+            stride_or_trail_squares: SquareSet::EMPTY,
             pawn: self.plan.roles.info(role).pawn,
             en_passant: self.plan.en_passant.contains(role),
             promotes: zone(&self.plan.promotions),
             declines: SquareSet::EMPTY,
             goal: zone(&self.plan.goals),
             initial: if has_initial { self.starting_squares(piece) } else { SquareSet::EMPTY },
+            leaps: BySquare::filled(Leaps { quiet: SquareSet::EMPTY, capture: SquareSet::EMPTY }),
+            strides: BySquare::filled(Strides::default()),
+            choices: BySquare::filled(RoleSet::EMPTY),
+            keys,
         }
     }
 
@@ -210,15 +200,17 @@ impl<'p, const N: usize> Builder<'p, N> {
             .collect()
     }
 
-    fn leaps_and_trails(
+    /// Adds what the piece can do from a square to its tables and to the trails.
+    fn add_leaps_and_trails(
         &mut self,
+        info: &mut PieceInfo<N>,
         piece: Piece,
         square: Square,
         starting: SquareSet<N>,
-    ) -> Result<Leaps<N>, TableFault> {
+    ) -> Result<(), TableFault> {
         let color = piece.color().index();
         let frame = self.plan.frames[color];
-        let mut leaps = Leaps { quiet: SquareSet::EMPTY, capture: SquareSet::EMPTY };
+        let leaps = &mut info.leaps[square];
         let mut builder = TrailBuilder::default();
         let role = &self.plan.moves[piece.role().index()];
         for moves in role {
@@ -265,7 +257,11 @@ impl<'p, const N: usize> Builder<'p, N> {
                 }
             }
         }
-        self.strides.push(builder.strides);
+        info.leaps_at_all |= !(leaps.quiet | leaps.capture).is_empty();
+        info.strides[square] = Strides::new(builder.strides);
+        if builder.strides[0].is_some() {
+            info.stride_or_trail_squares.insert(square);
+        }
         let small = self.work.get() <= MAX_WORK && builder.close(&mut self.trails);
         if !small || self.trails.nodes.len() > MAX_NODES {
             let at = role.first().map_or(At { document: 0, byte: 0 }, |moves| moves.at);
@@ -276,7 +272,11 @@ impl<'p, const N: usize> Builder<'p, N> {
             );
             return Err((at, expected, "more".into()));
         }
-        Ok(leaps)
+        if !self.trails.of(piece.index() * self.shape.len() + square.index()).is_empty() {
+            info.trail_squares.insert(square);
+            info.stride_or_trail_squares.insert(square);
+        }
+        Ok(())
     }
 
     /// How much farther from its own camp a piece gets; 0 in a game without camps.
@@ -288,16 +288,21 @@ impl<'p, const N: usize> Builder<'p, N> {
         })
     }
 
-    fn leap_attackers(&self, pieces: &[Piece], leaps: &[Leaps<N>], color: Color) -> Box<[SquareSet<N>]> {
-        let mut attackers = vec![SquareSet::EMPTY; self.shape.len()];
+    fn leap_attackers(
+        &self,
+        pieces: &[Piece],
+        infos: &[PieceInfo<N>],
+        color: Color,
+    ) -> BySquare<SquareSet<N>, N> {
+        let mut attackers = BySquare::filled(SquareSet::EMPTY);
         for piece in pieces.iter().filter(|piece| piece.color() == color) {
             for from in self.shape.squares() {
-                for to in leaps[piece.index() * self.shape.len() + from.index()].capture {
-                    attackers[to.index()].insert(from);
+                for to in infos[piece.index()].leaps[from].capture {
+                    attackers[to].insert(from);
                 }
             }
         }
-        attackers.into()
+        attackers
     }
 
     /// The double steps of pieces that can be captured en passant.
@@ -318,7 +323,7 @@ impl<'p, const N: usize> Builder<'p, N> {
                                     most two from a square, for a piece with `en_passant`";
                     return Err((at, expected.into(), "another first move".into()));
                 }
-                for &Stride { crossed, to } in self.strides[slot].iter().flatten() {
+                for Stride { crossed, to } in infos[piece.index()].strides[from].iter() {
                     let step = DoubleStep { from, crossed, to };
                     let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
                     // A capture there would have to be a promotion as well, which is no move of ours.

@@ -2,7 +2,7 @@
 //! bars the way for good (edges, holes, walls, steps that gain nothing) is never laid.
 
 use super::betza::{Atom, Leg, Manner};
-use super::rules::{Stride, Strides};
+use super::rules::Stride;
 use super::trails::{Hop, Node, Pass, Trail, Trails};
 use crate::geometry::{Frame, Shape, Square, Vector};
 use core::cell::Cell;
@@ -43,7 +43,7 @@ pub(super) struct TrailBuilder {
     forests: Vec<(Terms, Forest)>,
     hops: Vec<(Terms, Hop, Vec<Square>)>,
     /// The initial moves of two squares to which there is no more than that.
-    pub(super) strides: Strides,
+    pub(super) strides: [Option<Stride>; 2],
 }
 
 impl TrailBuilder {
