@@ -9,7 +9,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/rules/src",
         &["one_line", "geometry", "piece", "setup", "variant", "position", "notation", "library"],
     ),
-    ("crates/rules/src/geometry", &["square", "set", "vector", "shape", "symmetry", "frame", "layout"]),
+    (
+        "crates/rules/src/geometry",
+        &["square", "by_square", "set", "vector", "shape", "symmetry", "frame", "layout"],
+    ),
     (
         "crates/rules/src/variant",
         &[
@@ -62,7 +65,6 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/engine/src",
         &[
             "memory",
-            "random",
             "score",
             "limits",
             "time",

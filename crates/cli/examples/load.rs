@@ -13,6 +13,8 @@
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::routing::get;
 use futures_util::{SinkExt as _, StreamExt as _};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -258,8 +260,8 @@ async fn play(
     seed: u64,
     tally: &Tally,
 ) -> Result<(), Fault> {
-    let mut chance = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    while let Some(next) = play_one(&pairing, think, until, &mut chance, tally).await? {
+    let mut random = SplitMix64::seed_from_u64(seed);
+    while let Some(next) = play_one(&pairing, think, until, &mut random, tally).await? {
         pairing.id = next;
         pairing.white = !pairing.white;
     }
@@ -271,7 +273,7 @@ async fn play_one(
     pairing: &Pairing,
     think: Duration,
     until: Instant,
-    chance: &mut u64,
+    random: &mut SplitMix64,
     tally: &Tally,
 ) -> Result<Option<String>, Fault> {
     let (mut socket, _) = connect(&pairing.address, &pairing.id, &pairing.cookie).await?;
@@ -303,14 +305,14 @@ async fn play_one(
         if Instant::now() > until {
             return Ok(None);
         }
-        *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if state.moves.is_empty() {
             continue;
         }
-        let played = state.moves[(*chance >> 33) as usize % state.moves.len()];
+        let played = state.moves[random.next_u64() as usize % state.moves.len()];
         if !think.is_zero() {
             // Between half and one and a half of it, so that not all move at once.
-            tokio::time::sleep(think.mul_f64(0.5 + (*chance >> 40) as f64 / f64::from(1u32 << 24))).await;
+            tokio::time::sleep(think.mul_f64(0.5 + (random.next_u64() >> 40) as f64 / f64::from(1u32 << 24)))
+                .await;
         }
         let action = format!("{{\"type\":\"move\",\"move\":\"{played}\",\"ply\":{}}}", state.ply);
         *pairing.sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.ply, Instant::now()));

@@ -12,7 +12,6 @@ mod eval;
 mod limits;
 mod memory;
 mod ordering;
-mod random;
 mod score;
 mod search;
 pub mod skill;

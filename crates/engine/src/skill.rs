@@ -5,9 +5,10 @@
 //! The root position and a seed determine the overlooked moves, once for a whole search. An overlooked move
 //! stays overlooked everywhere in the tree, as with a person who misses that the bishop attacks that square.
 
-use crate::random::mix;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Piece;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 /// The number of the level that plays at full strength; 0 is the weakest.
 pub const FULL_LEVEL: u8 = 13;
@@ -156,6 +157,11 @@ impl HandicapState {
         let other = ((drawn >> 16 & 0xFFFF) as i32 * most) >> 16;
         one - other
     }
+}
+
+/// A hash of a number: the first random number from it.
+fn mix(number: u64) -> u64 {
+    SplitMix64::seed_from_u64(number).next_u64()
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ const KINDS: [Kind; 14] = [
 
 /// The seed of the short run: the most important incidents come first, and a worker is killed so early that its job's lease ends
 /// in time.
-pub(super) const SHORT: u64 = 985;
+pub(super) const SHORT: u64 = 2317;
 
 /// How long a server that is asked to end may take.
 const STOP_TIMEOUT: Duration = Duration::from_secs(20);

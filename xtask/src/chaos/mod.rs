@@ -17,6 +17,8 @@ use clap::Args;
 use history::{History, Observations};
 use incident::Incidents;
 use invariants::{Epochs, Record};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use site::Cluster;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -148,19 +150,16 @@ impl World {
     }
 }
 
-/// Random numbers by a seed (SplitMix64).
-struct Rng(u64);
+/// Random numbers by a seed.
+struct Rng(SplitMix64);
 
 impl Rng {
     fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// Below this number, which is not 0.

@@ -6,10 +6,11 @@
 //! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, which says that the
 //! moves of a piece help each other. Captures count twice as much as other moves.
 
-use crate::random::Random;
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Rules;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 /// Pieces of each color on a sampled board, in 256ths of the squares.
 const DENSITY: u64 = 34;
@@ -31,12 +32,12 @@ pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], square
     let samples = (MAX_WORK / (pieces.len() * squares.len()).max(1)).clamp(2, 64);
     let mut quiet = vec![0i64; pieces.len()];
     let mut captures = vec![0i64; pieces.len()];
-    let mut random = Random(0x10_2E_9E);
+    let mut random = SplitMix64::seed_from_u64(0x10_2E_9E);
     let (mut empty, mut taken) = (0i64, 0i64);
     for _ in 0..samples {
         let mut colors = [SquareSet::<N>::EMPTY; 2];
         for &square in squares {
-            let number = random.next() >> 56;
+            let number = random.next_u64() >> 56;
             if number < 2 * DENSITY {
                 colors[usize::from(number < DENSITY)].insert(square);
             }

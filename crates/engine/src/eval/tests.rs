@@ -2,17 +2,24 @@
 
 use super::*;
 use crate::Engine;
-use crate::random::Random;
 use crate::score::Score;
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game, Move, Setup, WidthVisitor};
 use lozenge_rules::position::{Cell, Role};
 use lozenge_rules::variant::Variant;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::sync::Arc;
 
+struct Random(SplitMix64);
+
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
     fn below(&mut self, limit: usize) -> usize {
-        self.next() as usize % limit
+        self.0.next_u64() as usize % limit
     }
 }
 
@@ -22,7 +29,7 @@ fn games() -> impl Iterator<Item = Arc<Variant>> {
 
 /// Calls `look` with the positions of random games and the moves that led to them.
 fn walk(variant: &Arc<Variant>, games: usize, look: &mut dyn FnMut(&AnyPosition, Option<Move>)) {
-    let mut random = Random(variant.shape().len() as u64);
+    let mut random = Random::new(variant.shape().len() as u64);
     for _ in 0..games {
         let mut game = Game::new(variant);
         while game.outcome().is_none() && game.moves().len() < 200 {

@@ -3,10 +3,11 @@
 
 use crate::eval::{Tally, TallyObserver, Values};
 use crate::ordering::Features;
-use crate::random::Random;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 /// Incrementally updated sums and hashes of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,8 +79,8 @@ impl FeatureKeys {
     pub(crate) fn new(values: &Values) -> Self {
         let squares = values.squares();
         let pawn: Vec<bool> = values.pieces().map(|piece| values.piece(piece).pawn).collect();
-        let mut random = Random(0);
-        let keys = (0..pawn.len() * squares).map(|_| random.next()).collect();
+        let mut random = SplitMix64::seed_from_u64(0);
+        let keys = (0..pawn.len() * squares).map(|_| random.next_u64()).collect();
         Self { squares, keys, pawn }
     }
 

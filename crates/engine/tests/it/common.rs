@@ -5,6 +5,8 @@ use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Status};
 use lozenge_rules::variant::Variant;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::sync::Arc;
 
 /// The project's own five games.
@@ -61,15 +63,15 @@ pub(crate) fn wins_within(position: &AnyPosition, moves: u32) -> bool {
     })
 }
 
-/// splitmix64, for random games that are the same every time.
-pub(crate) struct Random(pub(crate) u64);
+/// For random games that are the same every time.
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
+        (self.0.next_u64() % bound as u64) as usize
     }
 }

@@ -22,7 +22,7 @@ fn beats_a_random_mover() {
     let family = library::ids().filter(|id| id.starts_with("diamondring-")).filter_map(library::game);
     for variant in own_games().chain(family) {
         for (seed, engine_plays) in Color::BOTH.into_iter().enumerate() {
-            let mut random = Random(seed as u64);
+            let mut random = Random::new(seed as u64);
             let mut game = Game::new(&variant);
             let mut engine = Engine::new(4);
             while game.outcome().is_none() && game.moves().len() < 400 {
@@ -42,7 +42,7 @@ fn beats_a_random_mover() {
 
 #[test]
 fn plays_a_legal_move_in_any_reachable_position() {
-    let mut random = Random(64);
+    let mut random = Random::new(64);
     for variant in library::ids().map(|id| library::game(id).unwrap()) {
         let mut engine = Engine::new(1);
         for _ in 0..4 {

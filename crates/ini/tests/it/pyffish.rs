@@ -9,6 +9,8 @@ use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Game, Status};
 use lozenge_rules::variant::Variant;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -76,7 +78,7 @@ fn compare(pyffish: &mut Pyffish, name: &str, variant: &Arc<Variant>) -> Result<
     // One walk for every change; `cargo xtask proof` takes eight.
     let walks = std::env::var("LOZENGE_WALKS").ok().and_then(|text| text.parse().ok()).unwrap_or(1u64);
     for seed in 1..=walks {
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = SplitMix64::seed_from_u64(seed);
         let mut game = Game::from_position(AnyPosition::start(variant));
         let mut moves: Vec<String> = Vec::new();
         for _ in 0..PLIES {
@@ -109,10 +111,9 @@ fn compare(pyffish: &mut Pyffish, name: &str, variant: &Arc<Variant>) -> Result<
             if legal.is_empty() {
                 break;
             }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let mut sorted: Vec<&String> = ours.iter().collect();
             sorted.sort();
-            let text = sorted[(state >> 33) as usize % sorted.len()].clone();
+            let text = sorted[random.next_u64() as usize % sorted.len()].clone();
             game.play(uci::parse(game.position(), &text).unwrap()).unwrap();
             moves.push(text);
         }

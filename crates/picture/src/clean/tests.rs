@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::{Drawing, PieceSet, sprite_with};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 fn svg(content: &str) -> String {
     format!(
@@ -171,13 +173,8 @@ fn damaged_files_give_a_picture_or_a_fault() {
         let path = format!("{}/../../fuzz/seeds/svg/{name}.svg", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).unwrap()
     });
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
+    let mut numbers = SplitMix64::seed_from_u64(0);
+    let mut random = |below: usize| (numbers.next_u64() % below as u64) as usize;
     let mut cleaned_count = 0;
     for round in 0..2_000 {
         let mut text: Vec<char> = seeds[round % seeds.len()].chars().collect();

@@ -8,6 +8,8 @@ use super::sliders::{Lines, Sliders};
 use super::trails::{Occupancy, Trails};
 use crate::geometry::{BySquare, Square, SquareSet};
 use crate::piece::{Color, Piece, Role, RoleSet};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 /// The tables of one game. Opaque outside this crate: `Position<N>` works on them.
 #[derive(Debug)]
@@ -208,15 +210,8 @@ pub(crate) struct Keys<const N: usize> {
 impl<const N: usize> Keys<N> {
     /// The keys, and for each of `pieces` pieces its keys by square.
     pub(crate) fn new(pieces: usize, squares: &[Square]) -> (Self, Vec<BySquare<u64, N>>) {
-        let mut state = 0x10_2E_9E_u64;
-        let mut next = || {
-            // splitmix64 (Steele, Lea and Flood, 2014).
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            z ^ (z >> 31)
-        };
+        let mut random = SplitMix64::seed_from_u64(0x10_2E_9E);
+        let mut next = || random.next_u64();
         let (black_to_move, rights) = (next(), core::array::from_fn(|_| next()));
         let mut by_square = || {
             let mut keys = BySquare::filled(0);

@@ -9,6 +9,8 @@ use lozenge_rules::library;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Cell, Color, Game, Piece, Role, Status};
 use lozenge_rules::variant::Variant;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use std::sync::Arc;
 
 /// Positions compared for one of the five games, and for an example.
@@ -19,16 +21,16 @@ const EXAMPLE: usize = 320;
 const FAMILY: [usize; 2] = [70, 560];
 const INVENTED: [usize; 2] = [190, 190];
 
-/// splitmix64: the same games in every run.
-struct Random(u64);
+/// The same games in every run.
+struct Random(SplitMix64);
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
+        (self.0.next_u64() % bound as u64) as usize
     }
 }
 
@@ -41,7 +43,7 @@ fn compare(id: &str, seed: u64, positions: usize) {
     let positions = positions * walks();
     let game = library::game(id).unwrap();
     let slow_game = reference::Variant::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut compared = 0;
     while compared < positions {
         let start = &game.starts()[random.below(game.starts().len())];
@@ -78,7 +80,7 @@ fn compare_placements(id: &str, seed: u64, positions: usize) {
     let positions = positions * walks();
     let game = library::game(id).unwrap();
     let slow_game = reference::Variant::by_id(id).unwrap_or_else(|| panic!("the walker does not know {id}"));
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let royal = game.roles().royal().unwrap();
     let roles: Vec<Role> = game.roles().iter().map(|(role, _)| role).filter(|&role| role != royal).collect();
     let mut compared = 0;

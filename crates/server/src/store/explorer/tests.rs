@@ -5,7 +5,7 @@ use super::*;
 use crate::domain::{Bucket, Visit};
 use lozenge_wire::{GameResult, Speed};
 use rand::rngs::SmallRng;
-use rand::{RngExt as _, SeedableRng as _};
+use rand::{Rng as _, RngExt as _, SeedableRng as _};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -48,12 +48,9 @@ fn game(number: u64, games: u64, chances: &[f64], turn: u64) -> CountedGame {
     }
 }
 
-/// A number that looks random (splitmix64).
+/// The first random number from this one.
 fn scramble(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
+    SmallRng::seed_from_u64(number).next_u64()
 }
 
 /// The first sum of chances for each reply.
