@@ -24,8 +24,19 @@ impl<const N: usize> SquareSet<N> {
     #[inline]
     #[must_use]
     pub const fn of(square: Square) -> Self {
-        let mut set = Self::EMPTY;
-        set.insert_if(square, true);
+        Self::of_if(square, true)
+    }
+
+    /// The set of one square where `wanted`, otherwise the empty set. Every word is computed, so that the set stays in
+    /// registers.
+    #[inline]
+    pub(crate) const fn of_if(square: Square, wanted: bool) -> Self {
+        let (mut set, mut word) = (Self::EMPTY, 0);
+        while word < N {
+            let wanted = wanted & (square.word::<N>() == word);
+            set.0[word] = (wanted as u64) << (square.index() & 63);
+            word += 1;
+        }
         set
     }
 
@@ -50,15 +61,10 @@ impl<const N: usize> SquareSet<N> {
         self.0[square.word::<N>()] |= 1 << (square.index() & 63);
     }
 
-    /// Adds a square where `wanted`, without a branch. Every word is written, so that a set in registers stays there.
+    /// Adds a square where `wanted`, without a branch.
     #[inline]
     pub const fn insert_if(&mut self, square: Square, wanted: bool) {
-        let mut word = 0;
-        while word < N {
-            let wanted = wanted & (square.word::<N>() == word);
-            self.0[word] |= (wanted as u64) << (square.index() & 63);
-            word += 1;
-        }
+        self.0[square.word::<N>()] |= (wanted as u64) << (square.index() & 63);
     }
 
     /// Takes a square out.

@@ -7,6 +7,7 @@
 //! two rays that meet again. `trail_safety` protects the King from pieces that capture along trails;
 //! fusing and splitting are in `fusing`.
 
+use super::trail_safety::TrailSafety;
 use super::{Move, MoveKind, Position};
 use crate::geometry::{Square, SquareSet};
 use crate::piece::{Piece, Role, RoleSet};
@@ -165,11 +166,11 @@ impl<const N: usize> Position<N> {
     /// games should not pay for its size.
     #[inline(never)]
     fn generate_with_trails(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
-        let safety = self.safety(rules);
-        let Some(trail_safety) = self.trail_safety(rules, safety) else {
+        let mut trail_safety = TrailSafety::new(self.safety(rules));
+        if self.narrow_by_trails(rules, &mut trail_safety).is_err() {
             self.generate_by_making(rules, sink);
             return;
-        };
+        }
         self.king_moves(rules, sink);
         if !trail_safety.king_must_move() {
             self.piece_moves(rules, &trail_safety, sink);

@@ -37,7 +37,22 @@ struct Way<const N: usize> {
     leavers: [(SquareSet<N>, SquareSet<N>); 2],
 }
 
+/// More ways depend on which piece leaves them than there is room for.
+pub(super) struct TooManyWays;
+
 impl<const N: usize> TrailSafety<N> {
+    /// What lines and leaps leave open.
+    pub(super) fn new(safety: Safety<N>) -> Self {
+        Self {
+            common: safety.evasion,
+            off_ways: safety.evasion,
+            check: safety.check,
+            safety,
+            on_ways: SquareSet::EMPTY,
+            ways: ArrayVec::new(),
+        }
+    }
+
     pub(super) fn check(&self) -> bool {
         self.check
     }
@@ -72,19 +87,17 @@ impl<const N: usize> KingSafety<N> for TrailSafety<N> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Narrows the squares that lines and leaps leave open by the trails of the enemy. `None` when too many
-    /// ways depend on which piece leaves them.
+    /// Narrows the squares that lines and leaps leave open by the trails of the enemy.
+    ///
+    /// # Errors
+    /// When too many ways depend on which piece leaves them.
     #[inline]
-    pub(super) fn trail_safety(&self, rules: &Rules<N>, safety: Safety<N>) -> Option<TrailSafety<N>> {
+    pub(super) fn narrow_by_trails(
+        &self,
+        rules: &Rules<N>,
+        trail_safety: &mut TrailSafety<N>,
+    ) -> Result<(), TooManyWays> {
         let (king, own, occupied) = (self.king(self.turn), self.own(), self.occupied());
-        let mut trail_safety = TrailSafety {
-            common: safety.evasion,
-            off_ways: safety.evasion,
-            check: safety.check,
-            safety,
-            on_ways: SquareSet::EMPTY,
-            ways: ArrayVec::new(),
-        };
         for from in rules.capture_paths.attackers(!self.turn, king) & self.enemy() {
             let Some(piece) = self.piece_at(from) else { continue };
             for path in rules.capture_paths.of(piece, from, king) {
@@ -109,10 +122,10 @@ impl<const N: usize> Position<N> {
                     continue;
                 }
                 trail_safety.on_ways |= pieces;
-                trail_safety.ways.try_push(Way { others, leavers }).ok()?;
+                trail_safety.ways.try_push(Way { others, leavers }).map_err(|_| TooManyWays)?;
             }
         }
-        Some(trail_safety)
+        Ok(())
     }
 }
 

@@ -137,7 +137,7 @@ impl Strides {
     fn targets<const N: usize>(self, occupied: SquareSet<N>) -> SquareSet<N> {
         let mut targets = SquareSet::EMPTY;
         for Stride { crossed, to } in self.both {
-            targets.insert_if(to, self.any & !occupied.contains(crossed) & !occupied.contains(to));
+            targets |= SquareSet::of_if(to, self.any & !occupied.contains(crossed) & !occupied.contains(to));
         }
         targets
     }

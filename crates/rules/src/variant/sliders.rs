@@ -132,7 +132,7 @@ impl<const N: usize> Sliders<N> {
         let mut seen = SquareSet::EMPTY;
         for direction in [direction, direction + 2] {
             for &next in self.ray(square, direction) {
-                seen.insert(next);
+                seen |= SquareSet::of(next);
                 if occupied.contains(next) {
                     break;
                 }
