@@ -74,7 +74,7 @@ fn create_unchanged(folder: &Path) -> std::io::Result<()> {
         return Ok(());
     }
     std::fs::create_dir_all(folder)?;
-    // Where a folder cannot be opened (Windows), once more is no harm.
+    // Where a folder cannot be opened (Windows), a second time is no harm.
     if let Ok(opened) = File::open(folder) {
         opened.set_modified(SystemTime::UNIX_EPOCH)?;
     }

@@ -1,4 +1,4 @@
-//! Betza notation: atoms or an error whose place lies in the text.
+//! Betza notation: atoms or an error whose location is in the text.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use lozenge_rules::geometry::{Frame, Vector};

@@ -1,4 +1,4 @@
-//! Variant files: every text gives a game or faults with places, in bounded time and memory; a game
+//! Variant files: every text gives a game or faults with locations, in bounded time and memory; a game
 //! that compiles can be played and explained.
 #![no_main]
 use libfuzzer_sys::fuzz_target;

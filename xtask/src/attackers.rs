@@ -479,7 +479,7 @@ impl Attackers {
         Ok(())
     }
 
-    /// Has five seeks by correspondence, and makes another of them anew all the time.
+    /// Has five seeks by correspondence, and replaces another of them all the time.
     async fn seek(self, number: u16) -> Result<(), Fault> {
         let (from, mut cookie, mut open) =
             (self.site.attacker(number), None, std::collections::VecDeque::new());

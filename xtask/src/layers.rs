@@ -3,7 +3,7 @@
 use crate::process::{Failure, Outcome, none_of, root};
 use std::path::Path;
 
-/// A folder of modules, and their order. A module that is missing must be given its place first.
+/// A folder of modules, and their order. A new module must be added here first.
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "crates/rules/src",
@@ -218,7 +218,7 @@ fn faults_of(folder: &str, order: &[&str], file: &[String], text: &str) -> Vec<S
         return Vec::new();
     }
     let Some(place) = order.iter().position(|name| name == own) else {
-        return vec![format!("{folder}: {own} has no place in the list yet")];
+        return vec![format!("{folder}: {own} is not in the list yet")];
     };
     // The folder's own path in its crate: `eval` in `crates/engine/src/eval`.
     let above: Vec<&str> = folder
@@ -357,7 +357,7 @@ mod tests {
             0,
             "its own module of that name"
         );
-        assert_eq!(check("other.rs", ""), ["crates/a/src: other has no place in the list yet"]);
+        assert_eq!(check("other.rs", ""), ["crates/a/src: other is not in the list yet"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) fn check() -> Outcome {
         return Ok(());
     };
     let folder = root().join("crates/python");
-    // `maturin develop` wants to be told of the environment that it installs into: the one of this Python.
+    // `maturin develop` needs the environment that it installs into: the one of this Python.
     let environment = std::path::Path::new(&python).parent().and_then(std::path::Path::parent);
     let mut build = program(&python);
     build.args(["-m", "maturin", "develop", "--quiet"]).current_dir(&folder);

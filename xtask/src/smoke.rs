@@ -101,7 +101,7 @@ pub(crate) fn released(name: &str) -> Result<PathBuf, Failure> {
     built("release", name)
 }
 
-/// A program or an example as the tests have it. `cargo build` would compile many libraries once more: tests need more of their
+/// A program or an example as the tests have it. `cargo build` would compile many libraries again: tests need more of their
 /// features.
 pub(crate) fn tested(name: &str) -> Result<PathBuf, Failure> {
     run(&mut cargo(&["test", "--workspace", "--no-run", "--quiet"]))?;

@@ -1,5 +1,5 @@
 //! Checks of the text of our own sources: files that are too long, marks of unfinished
-//! work, tests that are switched off, `unsafe` outside its places, and files without a heading.
+//! work, tests that are switched off, `unsafe` where it is not allowed, and files without a heading.
 //!
 //! The words are put together here so that this file does not find itself.
 

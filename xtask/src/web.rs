@@ -100,7 +100,7 @@ pub(crate) fn bots() -> Outcome {
     run(Command::new("python3").arg(root().join("examples/bot.py")).arg(&server.address))
 }
 
-/// The server's tests once more, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which is required in
+/// The server's tests again, on PostgreSQL: on the server that `LOZENGE_TEST_POSTGRES` names, which is required in
 /// CI.
 pub(crate) fn postgres() -> Outcome {
     if std::env::var_os("LOZENGE_TEST_POSTGRES").is_none() {

@@ -43,7 +43,7 @@ pub fn count(info: &mut AnalysisInfo, nodes: u64, time: Duration) {
     info.nps = (nodes * 1_000).checked_div(info.time_ms).unwrap_or(0);
 }
 
-/// Takes a report of the engine's on a position in, but for its counts. Lines of an iteration that was finished before stay.
+/// Adds a report of the engine on a position to `info`, all but its counts. Lines of an iteration that was finished before stay.
 pub fn take(info: &mut AnalysisInfo, position: &AnyPosition, model: &Model, found: &Info) {
     info.hashfull = found.hashfull;
     info.current = found.current.map(|current| san::write(position, current.played));
@@ -62,7 +62,7 @@ pub fn take(info: &mut AnalysisInfo, position: &AnyPosition, model: &Model, foun
     }
 }
 
-/// A line of the engine's from a position; its score is that of the side to move.
+/// A line of the engine from a position; its score is that of the side to move.
 fn line(start: &AnyPosition, model: &Model, depth: u32, score: Score, moves: &[Move]) -> AnalysisLine {
     let Expected { win, draw, loss } = model.expect(score);
     let wdl = if start.turn() == Color::White { [win, draw, loss] } else { [loss, draw, win] };

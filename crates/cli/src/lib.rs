@@ -93,7 +93,7 @@ fn finish(result: Result<(), CliError>) -> ExitCode {
 }
 
 /// The message on standard error: one line, with quoted text escaped. Faults of variant files are a list of lines that begin
-/// with their places, as editors expect.
+/// with their locations, as editors expect.
 fn message(error: &CliError) -> String {
     match error {
         CliError::Faults(faults) => faults.join("\n"),

@@ -324,7 +324,7 @@ impl Engine {
     }
 }
 
-/// The data of a game, computed anew if another game was played before. Then the table is cleared, because the
+/// The data of a game, computed again if another game was played before. Then the table is cleared, because the
 /// same key means another position there.
 fn prepare_game<'k>(
     game_data: &'k mut Option<GameData>,

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 /// A page that a processor finds quickly, in bytes: tables smaller than this have nothing to gain.
 const LARGE_PAGE: usize = 2 << 20;
 
-/// Asks the system to back a table with large pages. A table is looked at in random places; with small pages
+/// Asks the system to back a table with large pages. A table is read at random addresses; with small pages
 /// the processor must first look up where each page is. A system that has none goes on with small ones.
 pub(crate) fn prefer_large_pages<T>(table: &mut [T]) {
     let bytes = size_of_val(table);
@@ -57,7 +57,7 @@ pub(crate) fn wipe(words: &mut [AtomicU64]) {
     }
 }
 
-/// Has a place fetched that will soon be looked at.
+/// Prefetches an address that will soon be read.
 #[inline]
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -11,7 +11,7 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, MoveKind, Role};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Entries that share a place: one cache line.
+/// Entries that share an index: one cache line.
 const BUCKET: usize = 4;
 
 /// Words of a bucket.

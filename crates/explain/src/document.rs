@@ -34,7 +34,7 @@ pub enum Subject {
     Pieces,
     /// Everything else that decides games.
     Rules,
-    /// How unclear places of the published rules are read.
+    /// How ambiguities of the published rules are read.
     Readings,
     /// Names and positions as programs want them.
     Programs,

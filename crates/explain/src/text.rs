@@ -29,7 +29,7 @@ pub enum Text {
     Source(String),
     /// The description in the game's file.
     About(String),
-    /// How an unclear place of the published rules is read, in the game's own words.
+    /// How an ambiguity of the published rules is read, in the game's own words.
     Reading {
         /// Which one, from 1.
         number: usize,
@@ -285,7 +285,7 @@ pub struct CastlingWay {
 }
 
 impl CastlingWay {
-    /// Whether the two trade places.
+    /// Whether the two swap squares.
     #[must_use]
     pub fn trades(&self) -> bool {
         let ([king_from, king_to], [rook_from, rook_to]) = (&self.king.1, &self.rook.1);

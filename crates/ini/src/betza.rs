@@ -15,7 +15,7 @@ pub(crate) struct Moves {
     pub(crate) en_passant: bool,
 }
 
-/// Translates moves; the error is what cannot be said.
+/// Translates moves; the error is what cannot be expressed.
 pub(crate) fn read(text: &str) -> Result<Moves, String> {
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let mut moves = Moves::default();
@@ -77,7 +77,7 @@ pub(crate) fn read(text: &str) -> Result<Moves, String> {
     Ok(moves)
 }
 
-/// Writes moves of ours for Fairy-Stockfish; the error is what cannot be said.
+/// Writes moves of ours for Fairy-Stockfish; the error is what cannot be expressed.
 pub(crate) fn write(ours: &str, en_passant: bool) -> Result<String, String> {
     let mut out = String::new();
     let letters: Vec<char> = ours.chars().filter(|letter| !letter.is_whitespace()).collect();

@@ -472,7 +472,7 @@ impl<'a> Import<'a> {
         out
     }
 
-    /// En passant captures that would promote cannot be said.
+    /// En passant captures that would promote cannot be expressed.
     fn no_capture_on_promotion(&mut self, region: &BTreeSet<Cell>) {
         let other = region::mirrored(region, self.ranks);
         let crossing: Vec<String> = (self.pieces.iter())

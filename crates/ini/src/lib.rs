@@ -26,7 +26,7 @@ pub struct Untranslated {
     pub line: Option<usize>,
     /// The key, or what the game has.
     pub what: String,
-    /// Why, or what the format has in its place.
+    /// Why, or what the format has instead.
     pub why: String,
 }
 

@@ -66,7 +66,7 @@ pub enum IniError {
         /// The parent's name.
         parent: String,
     },
-    /// A game cannot be said at all.
+    /// A game cannot be expressed at all.
     #[error("line {line}: {why}")]
     Impossible {
         /// The line of its section.

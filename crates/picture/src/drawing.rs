@@ -43,7 +43,7 @@ impl Drawing {
         &self.name
     }
 
-    /// The paths in the colors of a side: the lighter its gray, the more a place has of the fill of the side's pieces.
+    /// The paths in the colors of a side: the lighter its gray, the more a point has of the fill of the side's pieces.
     pub(crate) fn elements(&self, side: Side) -> String {
         let ink = ink(side);
         let [dark, light] = [ink.line, ink.fill].map(channels);

@@ -85,7 +85,7 @@ pub struct PlacedPiece {
 pub enum Glyph {
     /// A piece of our own set by its name, such as `"king"` (see [`glyph_names`](crate::glyph_names)), or two
     /// of them in one cell, such as `"rook+ferz"`. An unknown name is drawn as a lettered disc with the
-    /// name's first letter, as a capital; [`has_glyph`](crate::has_glyph) tells.
+    /// name's first letter, as a capital; [`has_glyph`](crate::has_glyph) checks it.
     Named(String),
     /// A disc with this letter, as it is.
     Letter(char),

@@ -296,7 +296,7 @@ pub enum QueueError {
 #[async_trait]
 pub trait JobQueue: Send + Sync {
     /// Adds jobs, and returns how many are new. A job that is there already is left as it is, unless it was cancelled, late
-    /// or set aside: then it begins anew.
+    /// or set aside: then it starts over.
     ///
     /// # Errors
     /// If a job is invalid or the queue cannot be reached.

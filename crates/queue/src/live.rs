@@ -64,7 +64,7 @@ pub enum LiveError {
     /// It does not answer in time.
     #[error("the worker does not answer in time")]
     TimedOut,
-    /// It has no place free.
+    /// It has no free slot.
     #[error("the worker is busy")]
     Busy,
     /// It failed.
@@ -79,7 +79,7 @@ fn subject(worker: &str) -> String {
     format!("lz.live.{worker}")
 }
 
-/// Tells a worker when nobody waits for its answer any more.
+/// Informs a worker when nobody waits for its answer any more.
 struct StopOnDrop {
     client: async_nats::Client,
     subject: String,

@@ -5,8 +5,6 @@
 use std::process::ExitCode;
 
 use lozenge_reference::{Variant, Walker};
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,22 +24,22 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let game = Variant::by_id(id).ok_or_else(|| format!("no game is called `{id}`"))?;
     let count: u32 = count.parse().map_err(|_| format!("`{count}` is not a number"))?;
     let seed = seed.parse().map_err(|_| format!("`{seed}` is not a number"))?;
-    let mut random = SplitMix64::seed_from_u64(seed);
+    let mut dice = Dice { state: seed };
     for _ in 0..count {
-        println!("{}", random_position(&game, &mut random)?.fen());
+        println!("{}", random_position(&game, &mut dice)?.fen());
     }
     Ok(())
 }
 
 /// Plays between 4 and 123 random moves from a random start position; a game that ends before gives the last
 /// position that still had a move.
-fn random_position(game: &Variant, random: &mut SplitMix64) -> Result<Walker, String> {
+fn random_position(game: &Variant, dice: &mut Dice) -> Result<Walker, String> {
     let starts = game.start_fens();
-    let mut walker = Walker::from_fen(game, &starts[below(random, starts.len())])?;
-    let length = 4 + below(random, 120);
+    let mut walker = Walker::from_fen(game, &starts[dice.below(starts.len())])?;
+    let length = 4 + dice.below(120);
     for _ in 0..length {
         let moves = walker.legal_moves();
-        let Some(next) = walker.play(&moves[below(random, moves.len())]) else { break };
+        let Some(next) = walker.play(&moves[dice.below(moves.len())]) else { break };
         if next.legal_moves().is_empty() {
             break;
         }
@@ -50,7 +48,21 @@ fn random_position(game: &Variant, random: &mut SplitMix64) -> Result<Walker, St
     Ok(walker)
 }
 
-/// A number below `limit`.
-fn below(random: &mut SplitMix64, limit: usize) -> usize {
-    (random.next_u64() % limit.max(1) as u64) as usize
+/// The splitmix64 generator.
+struct Dice {
+    state: u64,
+}
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
 }

@@ -4,7 +4,7 @@
 /// A number of files to the right and of ranks up; both may be negative.
 pub(crate) type Step = (i32, i32);
 
-/// One place in the bounding box of a board, counted from zero: `a1` is file 0, rank 0.
+/// One cell in the bounding box of a board, counted from zero: `a1` is file 0, rank 0.
 ///
 /// The order is by file, then by rank, which is also the order of Double Diamond's seventh FEN field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +85,7 @@ pub(crate) struct Shape {
     pub(crate) files_wrap: bool,
     /// Whether the last rank lies next to the first.
     pub(crate) ranks_wrap: bool,
-    /// The places in the bounding box that are no squares.
+    /// The cells in the bounding box that are no squares.
     pub(crate) is_hole: fn(Square) -> bool,
 }
 

@@ -103,7 +103,7 @@ fn tokens(row: &str) -> Vec<String> {
     tokens
 }
 
-/// Puts the contents of a token on the board, and returns the number of places it takes up.
+/// Puts the contents of a token on the board, and returns the number of cells it takes up.
 fn read_token(rules: &dyn Rules, board: &mut Board, at: Square, token: &str) -> Result<i32, String> {
     let shape = board.shape();
     if let Ok(count) = token.parse::<i32>() {

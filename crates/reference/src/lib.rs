@@ -1,4 +1,4 @@
-//! The reference walker: the rules of every game of Lozenge once more, written from the project's rules text
+//! The reference walker: a second implementation of the rules of every game of Lozenge, written from the project's rules text
 //! alone, slowly and plainly, so that the fast move generator has something independent to be compared with.
 //!
 //! It must never be optimized cleverly. It uses no crate of the project and none from outside; it keeps no

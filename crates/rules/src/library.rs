@@ -120,7 +120,7 @@ pub fn game(id: &str) -> Option<Arc<Variant>> {
     game.get_or_init(|| recompile(id)?.ok()).clone()
 }
 
-/// Compiles a built-in game anew, which takes as long as loading it the first time.
+/// Compiles a built-in game again, which takes as long as loading it the first time.
 ///
 /// # Errors
 /// The faults of its file: none in a released program.

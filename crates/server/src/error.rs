@@ -1,4 +1,4 @@
-//! Why a request is refused, and how that is said: RFC 9457's problem document, with one word for programs.
+//! Why a request is refused, and how the answer says so: RFC 9457's problem document, with one word for programs.
 
 use crate::domain::{ActionError, NameFault};
 use crate::games::GameError;

@@ -15,7 +15,7 @@ pub(crate) struct Bounds {
     /// Waiting jobs of each kind, in all.
     pub(crate) waiting: usize,
     /// Waiting jobs of one client and kind; of its networks a few times as many. An address that stands for
-    /// many clients may use all free places.
+    /// many clients may use all free slots.
     pub(crate) waiting_per_client: usize,
 }
 

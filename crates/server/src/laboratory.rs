@@ -229,7 +229,7 @@ impl Laboratory {
         Ok(report.await.map_err(|_| LabFault::Panicked)??)
     }
 
-    /// The games of jobs that were done before a restart, and the time they took. The other jobs are put together anew.
+    /// The games of jobs that were done before a restart, and the time they took. The other jobs are composed again.
     async fn known(&self, id: &str) -> Result<(KnownGames, Duration), LabFault> {
         let rows = self.jobs.rows();
         let (mut known, mut spent) = (KnownGames::new(), Duration::ZERO);

@@ -211,10 +211,10 @@ mod tests {
         let first = candidates(&all, &[], now);
         assert_eq!(first.len(), MAX_GAMES);
         assert_eq!(first.iter().filter(|game| game.updated_at > now - MAX_GAMES as i64).count(), MAX_GAMES);
-        // One place is free.
+        // One slot is free.
         let mut games: Vec<_> = (1..MAX_GAMES).map(|id| entry(id, now - id as i64)).collect();
         assert_eq!(ids(candidates(&all, &games, now)).first(), Some(&"0".to_owned()));
-        // All places are taken by active games.
+        // All slots are taken by active games.
         games.push(entry(0, now));
         assert_eq!(quietest(&games, now), None);
         games[3].game.updated_at = now - QUIET_MS;

@@ -212,7 +212,7 @@ impl Position {
             .map_err(fault)
     }
 
-    /// The same position and moves once more.
+    /// The same position and moves again.
     pub fn copy(&self) -> Position {
         Self { game: self.game.clone() }
     }

@@ -49,7 +49,7 @@ pub struct Measurement {
     pub done: u32,
     /// Games that are to be played; fewer where time runs out.
     pub total: u32,
-    /// Its place in the queue, from 1, while it waits.
+    /// Its position in the queue, from 1, while it waits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
     /// Why it failed.

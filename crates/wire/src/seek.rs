@@ -112,7 +112,7 @@ pub enum LobbyEvent {
     Changes {
         /// Number of the list after the changes. If a number is missing, reconnect.
         version: u64,
-        /// New seeks; one whose id is known takes its place.
+        /// New seeks; one whose id is known replaces it.
         added: Vec<Seek>,
         /// Ids of seeks that are not open any more.
         removed: Vec<String>,

@@ -197,7 +197,7 @@ pub struct ChapterChange {
     /// Its name: one line of at most 100 characters.
     #[serde(default)]
     pub name: Option<String>,
-    /// Its place in the study, from 0.
+    /// Its index in the study, from 0.
     #[serde(default)]
     pub place: Option<u32>,
 }
@@ -261,7 +261,7 @@ pub enum TreeEdit {
         /// At all forks.
         to_main: bool,
     },
-    /// Puts a comment in the place of another. If that is gone, the comment stands beside the others.
+    /// Replaces a comment by another. If that is gone, the comment stands beside the others.
     SetComment {
         /// Moves of the node.
         path: Vec<String>,

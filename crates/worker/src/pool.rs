@@ -91,7 +91,7 @@ pub(crate) struct State {
     queues: [Queue<Waiting>; Class::COUNT],
     /// One for each thread.
     running: Vec<Option<Running>>,
-    /// Places on other machines that wait for a search.
+    /// Slots on other machines that wait for a search.
     pub(crate) remote_slots: usize,
     next_number: u64,
     pub(crate) closed: bool,
@@ -158,9 +158,9 @@ impl State {
 
 pub(crate) struct Shared {
     state: Mutex<State>,
-    /// Wakes the threads.
+    /// Notifies the threads.
     pub(crate) work_available: Condvar,
-    /// Wakes the slots on other machines.
+    /// Notifies the slots on other machines.
     pub(crate) search_available: Notify,
     bounds: Bounds,
 }
@@ -429,7 +429,7 @@ mod tests {
             assert!(tokio::time::timeout(Duration::from_millis(1), &mut call).await.is_err());
         }
         drop(call);
-        // The only thread is free again for another job, and the dropped work did not begin once more.
+        // The only thread is free again for another job, and the dropped work did not begin again.
         let report = pool.run(job("bob", Limits { nodes: Some(100), ..Limits::default() })).await;
         assert!(report.is_ok());
         assert_eq!(begun.load(Ordering::SeqCst), 1);

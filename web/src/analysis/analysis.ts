@@ -142,7 +142,7 @@ export class Analysis {
 
   // Positions.
 
-  /** The position on the board with its legal moves; null until the server has said them. */
+  /** The position on the board with its legal moves; null until the server has sent them. */
   get position(): Position | null {
     return this.#positions.get(this.node) ?? null;
   }
@@ -240,7 +240,7 @@ export class Analysis {
     return nodes;
   }
 
-  /** Adds a line of the engine's as a variation, and goes to its first move. */
+  /** Adds a line of the engine as a variation, and goes to its first move. */
   async addLine(moves: readonly string[], from = this.node): Promise<void> {
     try {
       const [first] = await this.#steps(from, moves);

@@ -16,7 +16,7 @@ export const JUDGMENTS: readonly Judgment[] = ["inaccuracy", "mistake", "blunder
 /** The glyph of each judgment. */
 export const GLYPHS: Readonly<Record<Judgment, string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** Asks for a review, or how it is; null if there is none. */
+/** Fetches or starts a review: the review, its progress while it runs, or null if there is none. */
 export async function fetchReview(method: "GET" | "POST", game: string): Promise<GameReview | Progress | null> {
   const response = await fetch(`/api/games/${game}/review`, { method });
   const answer: unknown = await response.json();
@@ -44,7 +44,7 @@ export function reviewOf(review: GameReview, node: TreeNode): MoveReview | null 
   return review.moves[path.length - 1] ?? null;
 }
 
-/** How often a side was judged so. */
+/** The number of moves of a side with this judgment. */
 export const countOf = (review: GameReview, side: Color, judgment: Judgment): number =>
   review.moves.filter((move) => move.judgment === judgment && sideOf(review, move.ply) === side).length;
 

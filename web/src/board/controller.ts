@@ -77,7 +77,7 @@ export class BoardController {
     }
   }
 
-  /** `isAnswer`: the page answers a move of the user, which was announced and heard before. */
+  /** `isAnswer`: the page answers a move of the user, which was announced and played with its sound before. */
   #announceChange(before: readonly Piece[], isAnswer: boolean): void {
     const { check, announcesMoves, sound } = this.#options;
     const highlights = { last: this.#last, check };

@@ -1,4 +1,4 @@
-/** Whether the German messages of the scripts are whole: each key once, with the same places for values. */
+/** Whether the German messages of the scripts are whole: each key once, with the same placeholders. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

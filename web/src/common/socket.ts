@@ -62,7 +62,7 @@ export class ReconnectingSocket {
     this.#open();
   }
 
-  /** The server has said what the page needs to go on. */
+  /** The server has sent what the page needs to continue. */
   markOpen(): void {
     this.#attempt = 0;
     this.#setStatus("open");

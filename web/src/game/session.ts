@@ -61,7 +61,7 @@ export class GameSession {
   readonly connection: Connection;
   readonly #subscribers = new Set<() => void>();
   readonly #endCallbacks = new Set<() => void>();
-  /** Whether the game is being loaded, and must be loaded once more after that. */
+  /** Whether the game is being loaded, and must be loaded again after that. */
   #isLoading = false;
   #mustReload = false;
   #problemTimer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** Whether the game's page and its board say everything in German too, with the same places for values. */
+/** Whether the game's page and its board say everything in German too, with the same placeholders. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";

@@ -47,7 +47,7 @@ export class Solver {
   change: Schemas["RatingChange"] | null = null;
   /** The puzzles that were solved or failed in this visit. */
   readonly results: { id: string; isSolved: boolean }[] = [];
-  /** The place in a streak, and whether one was skipped. */
+  /** The index in a streak, and whether one was skipped. */
   streakIndex = 0;
   isSkipUsed = false;
   fault: string | null = null;

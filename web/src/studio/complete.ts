@@ -176,7 +176,7 @@ export interface Names {
 }
 
 /**
- * The name of the table that a place lies in: `roles` for `[roles.K]`, `group` for `[[roles.K.moves]]`; empty above all
+ * The name of the table that a position is in: `roles` for `[roles.K]`, `group` for `[[roles.K.moves]]`; empty above all
  * tables.
  */
 export function tableAt(text: string, offset: number): string {
@@ -197,7 +197,7 @@ interface CompletionsAt {
   isNotation?: boolean;
 }
 
-/** The completions at a place: where the replaced text begins, and the choices. */
+/** The completions at a position: where the replaced text begins, and the choices. */
 export function completionsAt(text: string, offset: number, names: Names): CompletionsAt | null {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);

@@ -128,7 +128,7 @@ export function toggleHole(text: string, cell: Cell): string {
   const mark = row.text[cell.column] === "." ? "*" : ".";
   const image = mirrored(text, cell, row.text.length, rows.length);
   const changed = [cell, ...(image ? [image] : [])];
-  // Before the drawing, whose place it may move.
+  // Before the drawing, whose position it may move.
   const start = startFen(text);
   let result = text;
   for (const { column, row: at } of changed) {

@@ -84,7 +84,7 @@ impl Incidents {
         }
         let kind = self.kinds.swap_remove(self.rng.below(self.kinds.len() as u64) as usize);
         let duration = match kind {
-            // Long enough that another takes over, so that the sleeper wakes up in another's world.
+            // Long enough that another takes over, so that another owns its games when it goes on.
             Kind::PauseServer => self.lease.mul_f64(1.5 + self.rng.share()),
             _ => Duration::from_millis(500 + self.rng.below(4_000)),
         };

@@ -114,7 +114,7 @@ impl Cluster {
         wait("PostgreSQL", || self.postgres.is_ready()).await
     }
 
-    /// Starts one of the servers anew, alone, so that it knows only what is in the database.
+    /// Restarts one of the servers, alone, so that it knows only what is in the database.
     pub(super) async fn restart_alone(&self) -> Result<Site, Failure> {
         self.servers.iter().for_each(Process::kill);
         let (Some(server), Some(site)) = (self.servers.first(), self.sites.first()) else {

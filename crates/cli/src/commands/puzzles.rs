@@ -32,7 +32,7 @@ pub(crate) struct PuzzlesArgs {
     /// Nodes for each move of a solution
     #[arg(long, default_value_t = 2_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
     confirm: u64,
-    /// Nodes for each move of a solution when it is checked once more
+    /// Nodes for each move of a solution when it is checked again
     #[arg(long, default_value_t = 10_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
     verify: u64,
     /// Memory of each engine, in MiB
@@ -123,7 +123,7 @@ fn puzzles_of(file: &Path) -> Result<Vec<Puzzle>, CliError> {
     serde_json::from_slice(&text).map_err(|error| CliError::Read { what: what(), error: error.into() })
 }
 
-/// Assigns the themes of puzzles anew.
+/// Assigns the themes of puzzles again.
 fn renew_themes(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
     let mut engine = Engine::new(usize::from(args.hash));
     for file in &args.files {

@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(diagonal[15].split_whitespace().collect::<Vec<_>>(), ["2", "▀", "K", "▀", "b"]);
         let ring = lines("diamondring", false);
         assert_eq!(ring.len(), 15);
-        // Above rank 12 stands rank 1 once more.
+        // Above rank 12 stands rank 1 again.
         assert_eq!(ring[0].split_whitespace().collect::<String>(), "PREFKERP");
     }
 

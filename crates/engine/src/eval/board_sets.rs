@@ -18,14 +18,14 @@ pub(crate) struct BoardSets<const N: usize> {
     /// By square: where a King could step from there.
     around: Vec<SquareSet<N>>,
     /// By pawn number and square.
-    pawns: Vec<PawnPlace<N>>,
+    pawns: Vec<PawnSquare<N>>,
     /// By [`quiet_only_number`](super::values::PieceValues::quiet_only_number) and square: quiet-only moves.
     quiet_only_moves: Vec<SquareSet<N>>,
 }
 
 /// Captures and way to promotion of a pawn on one square.
 #[derive(Clone, Debug)]
-pub(super) struct PawnPlace<const N: usize> {
+pub(super) struct PawnSquare<const N: usize> {
     /// The squares where it captures.
     pub(super) captures: SquareSet<N>,
     /// From where one enemy pawn bars every way to promotion.
@@ -38,7 +38,7 @@ pub(super) struct PawnPlace<const N: usize> {
     pub(super) ends: Vec<Square>,
 }
 
-impl<const N: usize> PawnPlace<N> {
+impl<const N: usize> PawnSquare<N> {
     fn new(captures: &[Square], span: &Span) -> Self {
         let set = |squares: &[Square]| squares.iter().copied().collect();
         Self {
@@ -79,7 +79,7 @@ impl<const N: usize> BoardSets<N> {
         let has_goals = goals.iter().any(|goal| !goal.is_empty());
         let around = values.board().map(|square| values.king_steps_from(square).collect()).collect();
         let pawns = values.pawn_captures.iter().zip(&values.spans);
-        let pawns = pawns.map(|(captures, span)| PawnPlace::new(captures, span)).collect();
+        let pawns = pawns.map(|(captures, span)| PawnSquare::new(captures, span)).collect();
         let quiet_only_moves =
             values.quiet_only_moves.iter().map(|moves| moves.iter().copied().collect()).collect();
         Self { goals, gates, has_goals, around, pawns, quiet_only_moves }
@@ -92,7 +92,7 @@ impl<const N: usize> BoardSets<N> {
         position: &Position<N>,
         values: &Values,
         square: Square,
-    ) -> Option<&PawnPlace<N>> {
+    ) -> Option<&PawnSquare<N>> {
         let number = values.piece(position.piece_at(square)?).pawn_number?;
         Some(&self.pawns[usize::from(number) * self.around.len() + square.index()])
     }

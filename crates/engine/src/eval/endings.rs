@@ -1,7 +1,7 @@
 //! Which pieces can mate a bare King on this board: small retrograde analyses, made when a game is first
 //! played, so that no game needs a list of its drawish endings.
 //!
-//! King and one piece against King is solved with sets: for each place of the King and the piece that
+//! King and one piece against King is solved with sets: for each square of the King and the piece that
 //! attack, the set of squares on which the other King is lost, or from which it will be. A whole sweep
 //! over all pairs of squares is a few hundred thousand set operations.
 //!

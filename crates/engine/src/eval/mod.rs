@@ -193,7 +193,7 @@ impl<const N: usize> Evaluator<'_, N> {
             KingAttack::new(board_sets.around(king) | SquareSet::of(king))
         });
         let survey = Survey::new(self, |color, piece, reach| {
-            // A square guarded by an enemy pawn is no place for an officer.
+            // An officer on a square guarded by an enemy pawn is misplaced.
             let excluded = position.pieces(color) | pawns.attacked[(!color).index()];
             self.count_mobility(color, piece, reach.without(excluded).len() as i32, count);
             king_attacks[color.index()].join(reach);

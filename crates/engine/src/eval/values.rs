@@ -171,7 +171,7 @@ impl Values {
         &self.slots[piece.index() * self.squares + square.index()]
     }
 
-    /// The features that the material and the place of a piece count for.
+    /// The features that a piece's material and square count for.
     pub(super) fn placement_features(&self, piece: Piece, square: Square) -> [usize; 2] {
         let class = usize::from(self.class[piece.color().index()][square.index()]);
         let role = piece.role().index();

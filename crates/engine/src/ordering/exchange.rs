@@ -1,5 +1,5 @@
 //! Static exchange evaluation: the gain of a move when both sides continue capturing on its target,
-//! cheapest piece first, and either may stop. The attackers are found anew after each capture, so
+//! cheapest piece first, and either may stop. The attackers are found again after each capture, so
 //! that lines opened behind a piece count also where a line closes on itself.
 
 use super::taken;

@@ -98,7 +98,7 @@ fn saves_itself_by_perpetual_check() {
 
 #[test]
 fn sees_repetition_with_the_game_and_avoids_it_when_winning() {
-    // The same position for the second time; repeating it once more allows a draw.
+    // The same position for the second time; one more repetition allows a draw.
     let fen = "7k/8/8/8/8/8/Q7/K7 w - - 0 1";
     let mut game = game_after("chess", fen, "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2 g8h8 a2b2");
     game.undo();

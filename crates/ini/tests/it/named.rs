@@ -1,4 +1,4 @@
-//! Every line that cannot be translated is named, and texts that are no game are refused with their place.
+//! Every line that cannot be translated is named, and texts that are no game are refused with the line and column.
 
 use lozenge_ini::{export, import};
 use lozenge_rules::library;

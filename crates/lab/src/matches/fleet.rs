@@ -133,7 +133,7 @@ impl<'m> Fleet<'m> {
         self.ledger.reopen(job);
     }
 
-    /// Opens all pairs again that a worker has played since a job of it that was checked, and counts anew. Returns how many
+    /// Opens all pairs again that a worker has played since a job of it that was checked, and counts again. Returns how many
     /// there are.
     pub fn revoke(&mut self, worker: &str, checked: Option<usize>) -> usize {
         let revoked = self.ledger.revoke(worker, checked).len();

@@ -1,4 +1,4 @@
-//! The record of a match on disk: a first line that says which match it is, then one line of JSON for each
+//! The record of a match on disk: a first line that identifies the match, then one line of JSON for each
 //! finished game, only ever appended to. A match that was interrupted goes on from it.
 
 use super::identity::{difference, digest, identity};
@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The form of the file.
+/// The version of the format.
 const VERSION: u32 = 1;
 
 /// An open record.
@@ -44,7 +44,7 @@ pub enum JournalError {
 
 impl Journal {
     /// Opens the record of a match, or begins one; the games in it come with it. A last line that was only
-    /// half written is taken off.
+    /// half written is removed.
     ///
     /// # Errors
     /// When the file cannot be read or written, or is not the record of this match.
@@ -81,8 +81,8 @@ impl Journal {
         Ok((Self { file }, games))
     }
 
-    /// The games of a record, whichever match it is of. A last line that was only half written is passed
-    /// over.
+    /// The games of a record, whichever match it is of. A last line that was only half written is
+    /// ignored.
     ///
     /// # Errors
     /// When the file cannot be read, or is not the record of a match.

@@ -46,7 +46,7 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
     let names = [&settings.engines[0], &settings.engines[1]];
     let [white, black] = if written.swapped { [names[1], names[0]] } else { names };
     let mut set = |name: &str, value: &str| {
-        // A value with a line break has no place in a tag and is left out.
+        // A value with a line break does not fit in a tag and is left out.
         let _ = tree.tags.set(name, value);
     };
     set("Event", &header.event);

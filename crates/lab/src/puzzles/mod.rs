@@ -1,7 +1,7 @@
 //! Puzzles: positions from games in which one continuation is clearly best.
 //!
 //! `candidates` looks through a game with little effort, `solve` finds the whole solution with more, `verify` checks it
-//! once more with a cleared hash table, and `themes` finds its themes. Scores are expected scores by the engine's own
+//! again with a cleared hash table, and `themes` finds its themes. Scores are expected scores by the engine's own
 //! win-draw-loss model: a pawn is worth five times as much in one of our games as in another.
 
 mod candidates;
@@ -57,7 +57,7 @@ pub struct Effort {
     pub screen: u64,
     /// For each move of a solution.
     pub confirm: u64,
-    /// For each move of a solution, once more.
+    /// For each move of a solution, again.
     pub verify: u64,
 }
 
@@ -183,7 +183,7 @@ fn two_lines(engine: &mut Engine, game: &Game, nodes: u64) -> Option<TwoLines> {
     let position = game.position();
     let second = match second {
         _ if position.legal_moves().len() == 1 => None,
-        // The lines of an iteration that was cut off may have changed places.
+        // The lines of an iteration that was cut off may be in another order.
         Some((played, score)) if played != Some(best) => Some(score),
         _ => return None,
     };

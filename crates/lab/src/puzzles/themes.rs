@@ -14,7 +14,7 @@ const EQUAL: f64 = 0.65;
 const JUDGED: u64 = 20_000;
 /// A piece that would be lost counts as a threat if that costs so many centipawns.
 const THREAT: i32 = 200;
-/// Moves to a goal from which on both sides are said to race.
+/// Moves to a goal from which on both sides count as racing.
 const RACE: usize = 3;
 
 /// The themes of a solution; `positions` are those before, between and after its moves.

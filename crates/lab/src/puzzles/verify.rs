@@ -1,4 +1,4 @@
-//! Whether the solution of a puzzle holds: each position is searched anew with an empty hash table.
+//! Whether the solution of a puzzle holds: each position is searched again with an empty hash table.
 
 use super::solve::is_trivial;
 use super::{Puzzle, SLACK, TwoLines, positions, themes, two_lines};

@@ -66,7 +66,7 @@ pub fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // No text of a file is taken for a place of the page.
+            // No text of a file is taken for a placeholder of the page.
             '{' => out.push_str("&#123;"),
             c => out.push(c),
         }

@@ -3,7 +3,7 @@
 use crate::rng::Rng;
 use crate::stats::{Estimate, Interval, Points, Score3};
 
-/// How often the games are drawn anew.
+/// How often the games are resampled.
 pub(super) const RESAMPLES: usize = 400;
 /// The normal distribution's quantile for 95%.
 const Z: f64 = 1.959_963_985;

@@ -88,7 +88,7 @@ impl ReportFleet {
         let mut games: Vec<GameTask> = open.take(most.max(1)).collect();
         while games.len() < most.max(1) {
             let Some(task) = self.selection.next_task() else { break };
-            // After games were revoked the selection begins anew, and those in jobs are not to be played twice.
+            // After games were revoked the selection starts over, and those in jobs are not to be played twice.
             if !self.ledger.has(&task.key()) {
                 games.push(task);
             }
@@ -135,7 +135,7 @@ impl ReportFleet {
         self.ledger.reopen(job);
     }
 
-    /// Opens all games again that a worker has played since a job of it that was checked, and counts anew. Returns how many
+    /// Opens all games again that a worker has played since a job of it that was checked, and counts again. Returns how many
     /// there are.
     pub fn revoke(&mut self, worker: &str, checked: Option<usize>) -> usize {
         let revoked = self.ledger.revoke(worker, checked).len();

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The form of the file.
+/// The version of the format.
 const VERSION: u32 = 1;
 
 /// A game of a report.

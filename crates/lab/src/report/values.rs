@@ -9,7 +9,7 @@ use super::intervals::middle_of;
 use super::observe::Observed;
 use crate::rng::Rng;
 
-/// How often the games are drawn anew.
+/// How often the games are resampled.
 const RESAMPLES: usize = 120;
 /// Steps of Newton's method.
 const STEPS: usize = 12;

@@ -1,5 +1,5 @@
 //! From an SVG that somebody has drawn to a picture of a piece. The file is read within limits, only shapes and their colors
-//! are taken from it, `usvg` turns them into paths, and these are written anew: nothing of the file's text survives.
+//! are taken from it, `usvg` turns them into paths, and these are rewritten: nothing of the file's text survives.
 //! Not here: how the picture is colored (`drawing`).
 
 use std::collections::{BTreeSet, HashMap};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Talk {
-    /// The place in the test, for messages.
+    /// The location in the test, for messages.
     pub(crate) place: String,
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Vec<u8>>,

@@ -23,7 +23,7 @@ const MAX_AGE: Duration = Duration::from_secs(3_600);
 const MAX_STREAM_BYTES: i64 = 64 << 20;
 /// How long a worker may take from a message to the lease.
 const ACK_WAIT: Duration = Duration::from_secs(10);
-/// How long NATS keeps the place of workers of a kind after the last of them has gone.
+/// How long NATS keeps the consumer of workers of a kind after the last of them has gone.
 const INACTIVE_THRESHOLD: Duration = Duration::from_secs(600);
 
 /// Why NATS cannot be used.
@@ -97,7 +97,7 @@ impl Client {
         stream.map_err(|error| NatsError::Stream(error.to_string()))
     }
 
-    /// Deletes the stream with all jobs in it. Their hosts make it anew and send them again.
+    /// Deletes the stream with all jobs in it. Their hosts create it again and send them again.
     ///
     /// # Errors
     /// If NATS refuses.

@@ -20,7 +20,7 @@ pub use client::{Client, NatsError, servers, without_password};
 pub use host::{Host, Texts, WorkerBeat, Workers};
 pub use remote::RemoteQueue;
 
-/// New jobs.
+/// Sent when there may be new jobs.
 const BELL: &str = "lz.bell";
 /// Workers.
 const WORKERS: &str = "lz.worker";

@@ -120,7 +120,7 @@ impl RemoteQueue {
             Err(_) => Err(QueueError::Unreachable("NATS did not answer in time".into())),
         };
         if found.is_err() {
-            // If NATS has lost one, it has lost all: they are made anew.
+            // If NATS has lost one, it has lost all: they are created again.
             self.consumers.lock().await.clear();
         }
         found

@@ -411,12 +411,12 @@ impl JobQueue for Rows {
     }
 
     async fn wait(&self, _: &Worker, longest: Duration) {
-        // Another process may have pushed a job, which this one is not told.
+        // Another process may have pushed a job without notice to this one.
         let _ = tokio::time::timeout(longest, self.changes().changed()).await;
     }
 }
 
-/// Adds a job; 1 if it is new or begins anew, otherwise 0. An asker without waiting jobs comes next; one with some comes
+/// Adds a job; 1 if it is new or starts over, otherwise 0. An asker without waiting jobs comes next; one with some comes
 /// after its last, so that each round of the queue has one job of every asker.
 async fn insert(connection: &mut AnyConnection, job: &Job) -> Result<u64, QueueError> {
     let done = sqlx::query(

@@ -235,7 +235,7 @@ pub(crate) async fn a_running_job_can_be_cancelled(test: &TestQueue) {
     assert_eq!(queue.progress(&lease, "").await.unwrap(), LeaseStatus::Cancelled);
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), LeaseStatus::Cancelled);
     assert_eq!(state(test, "a").await, JobState::Cancelled);
-    // The old lease is not one of the job that begins anew.
+    // The old lease is not one of the job that starts over.
     queue.push(&[job("a")]).await.unwrap();
     assert_eq!(queue.acknowledge(&lease, "made").await.unwrap(), LeaseStatus::Lost);
 }

@@ -125,7 +125,7 @@ fn is_flank_rank(here: Square) -> bool {
 /// Short and long castling with the rook of one home square, given as White sees it. King and rook must stand
 /// at home with the two squares between them empty. They may have moved before, and the king may leave and
 /// cross attacked squares. Short: the king goes two squares toward the rook, which lands on the
-/// square the king crossed. Long: the two trade places.
+/// square the king crossed. Long: the two swap squares.
 fn castlings_with(walker: &Walker, rook_home: Square) -> Vec<Move> {
     let color = walker.to_move;
     let board = &walker.board;

@@ -15,7 +15,7 @@ pub struct Wrap {
     pub ranks: bool,
 }
 
-/// A place in the box, counted from zero: file a is 0, rank 1 is 0.
+/// A cell in the box, counted from zero: file a is 0, rank 1 is 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Coord {
     /// 0 for file a.
@@ -99,7 +99,7 @@ impl Shape {
         self.coord_of[square.index()]
     }
 
-    /// The square at a place of the box; `None` for a hole or a place outside.
+    /// The square at a cell of the box; `None` for a hole or a cell outside.
     #[must_use]
     pub fn at(&self, coord: Coord) -> Option<Square> {
         if coord.file >= self.width || coord.rank >= self.height {

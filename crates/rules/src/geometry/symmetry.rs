@@ -59,7 +59,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a place in a `width` by `height` box goes.
+    /// Where a cell in a `width` by `height` box goes.
     #[must_use]
     pub const fn coord(self, Coord { file, rank }: Coord, width: u8, height: u8) -> Coord {
         let (far_file, far_rank) = (width - 1 - file, height - 1 - rank);

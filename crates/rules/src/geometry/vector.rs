@@ -35,7 +35,7 @@ impl Vector {
     }
 
     /// The eight steps to adjacent squares: the four orthogonal ones first, then the diagonal ones;
-    /// in each half a step and its opposite are two places apart.
+    /// in each half the indices of a step and its opposite differ by two.
     pub const EIGHT: [Self; 8] = [
         Self::new(0, 1),
         Self::new(1, 0),

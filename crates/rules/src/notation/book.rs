@@ -9,7 +9,7 @@
 //! position; `result` (one byte) is 0 if Black won, 1 for a draw, 2 if White won; `check` (four bytes) is the lower half of the
 //! key of the last position. A move is its index among the sorted legal moves: one byte, or 255 and two bytes from 255 on.
 //!
-//! The check tells a book of other rules, and nearly every damaged one, from a good one: moves are indices, which mean
+//! The check distinguishes a book of other rules, and nearly every damaged one, from a good one: moves are indices, which mean
 //! something in any game.
 
 use crate::position::{AnyPosition, Color, Game, Move, Outcome};

@@ -122,7 +122,7 @@ fn towards(layout: &Layout, vector: Vector) -> i32 {
     layout.frame.relative(vector).0
 }
 
-/// The place of a square on the page.
+/// The position of a square on the page.
 #[must_use]
 pub fn place(layout: &Layout, square: Square) -> Option<&DrawnSquare> {
     layout.cells.get(square.index())

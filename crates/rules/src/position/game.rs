@@ -9,7 +9,7 @@ use std::sync::Arc;
 const SPACING: usize = 16;
 
 /// A line of play from a position, with every position so far, so that undo is exact and repetition is counted. Long
-/// games are small: of the positions each sixteenth is kept, the others are played anew when they are asked for.
+/// games are small: of the positions each sixteenth is kept, the others are replayed on demand.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Each [`SPACING`]th position, the start first.

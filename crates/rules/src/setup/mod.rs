@@ -45,7 +45,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The cell at a place of the box; `None` outside.
+    /// The cell at these coordinates of the box; `None` outside.
     #[must_use]
     pub fn at(&self, coord: Coord) -> Option<Cell> {
         if coord.file >= self.width {
@@ -54,7 +54,7 @@ impl Setup {
         self.cells.get(usize::from(coord.rank) * usize::from(self.width) + usize::from(coord.file)).copied()
     }
 
-    /// Every piece and its place.
+    /// Every piece and its cell.
     pub fn pieces(&self) -> impl Iterator<Item = (Coord, Piece)> + '_ {
         self.cells.iter().enumerate().filter_map(|(index, cell)| match cell {
             Cell::Piece(piece) => {

@@ -37,7 +37,7 @@ pub(crate) enum Value {
     Other(&'static str),
 }
 
-/// Keys, the places of the keys, and their values.
+/// Keys, the locations of the keys, and their values.
 pub(crate) type TomlTable = BTreeMap<String, (At, Node)>;
 
 /// The texts that a variant was read from: its own file first, then what it extends.

@@ -151,7 +151,7 @@ pub(crate) fn is_similar(found: &str, key: &str) -> bool {
             && 3 * strsim::damerau_levenshtein(found, key) <= letters.max(3))
 }
 
-/// Every fault of one variant file, in the order of their places; never empty.
+/// Every fault of one variant file, in the order of their locations; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariantError {
     /// The faults.

@@ -111,7 +111,7 @@ impl Variant {
         &self.about
     }
 
-    /// How unclear places of the published rules are read here.
+    /// How ambiguities of the published rules are read here.
     #[must_use]
     pub fn readings(&self) -> &[String] {
         &self.readings

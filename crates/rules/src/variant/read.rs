@@ -109,7 +109,7 @@ fn rename_legacy_keys(table: &mut TomlTable) {
     }
 }
 
-/// By place, each fault once.
+/// By location, each fault once.
 pub(crate) fn sort(faults: &mut Vec<Fault>) {
     faults.sort_by(|a, b| (&a.location, &a.inherited).cmp(&(&b.location, &b.inherited)));
     faults.dedup();
@@ -556,7 +556,7 @@ impl Reader<'_> {
     }
 }
 
-/// The rows of the drawn board, each with its place; blank lines do not count.
+/// The rows of the drawn board, each with its location; blank lines do not count.
 fn rows(squares: &Text) -> Vec<Text> {
     let mut byte = squares.at.byte;
     let mut rows = Vec::new();

@@ -154,7 +154,7 @@ impl<const N: usize> Sliders<N> {
     }
 }
 
-/// The first of the two opposite directions of an axis; the other is two places on.
+/// The first of the two opposite directions of an axis; the other has an index higher by two.
 const fn direction_of_axis(axis: usize) -> usize {
     (axis / 2) * 4 + axis % 2
 }

@@ -3,7 +3,7 @@
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
-/// A built-in file with one place changed, and the faults it must give: the text at each fault's place, and its
+/// A built-in file with one part changed, and the faults it must give: the text at each fault's location, and its
 /// message.
 fn check(id: &str, found: &str, changed: &str, expected: &[(&str, &str)]) {
     let text = library::text(id).unwrap();

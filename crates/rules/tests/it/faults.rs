@@ -1,10 +1,10 @@
 //! Faults in the parts of a variant file that say how pieces turn, fuse, gain distance and meet
-//! walls: one message each, at its place.
+//! walls: one message each, at its location.
 
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
-/// A built-in file with one place changed, and the messages it must give, without the file's name.
+/// A built-in file with one part changed, and the messages it must give, without the file's name.
 fn check(id: &str, found: &str, changed: &str, expected: &[&str]) {
     let text = library::text(id).unwrap();
     assert!(text.contains(found), "{id} has no {found}");

@@ -129,7 +129,7 @@ fn counters_stay_where_they_can_be_read() {
     assert_eq!(AnyPosition::from_fen(&game, &after.fen()).map(|read| read.fen()), Ok(after.fen()));
 }
 
-/// A built-in game with some places of its file changed.
+/// A built-in game with some parts of its file changed.
 fn changed(id: &str, changes: &[(&str, &str)]) -> Arc<Variant> {
     let mut text = library::text(id).unwrap();
     for (found, instead) in changes {

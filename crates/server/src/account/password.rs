@@ -26,7 +26,7 @@ pub(crate) enum Purpose {
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords {
     queue: FairQueue,
-    /// Memory that is not in use, and when it was last: 19 MiB for each turn. Allocated anew for each password it would
+    /// Memory that is not in use, and when it was last: 19 MiB for each turn. Allocated for each password it would
     /// stay with the allocator of each thread that has ever hashed one.
     memory: Arc<Mutex<(Vec<Vec<Block>>, Instant)>>,
 }

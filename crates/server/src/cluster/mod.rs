@@ -132,7 +132,7 @@ impl Cluster {
         self.state().draining
     }
 
-    /// Whether this server may own games now. A server that stood still finds out here, before the database tells it.
+    /// Whether this server may own games now. A server that stood still finds out here, before the database says so.
     pub(crate) fn may_own(&self) -> bool {
         let state = self.state();
         let leased = state.until.is_some_and(|until| Instant::now() < until);

@@ -78,7 +78,7 @@ impl ClockState {
         self.since = now;
     }
 
-    /// Moves were taken back, and no clock runs. By correspondence each move has its own time, also one that is made anew.
+    /// Moves were taken back, and no clock runs. By correspondence each move has its own time, also one that is made again.
     pub(crate) fn take_back(&mut self, now: i64) {
         self.stop(now);
         if let Clock::Correspondence { days } = self.kind {

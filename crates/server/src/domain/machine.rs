@@ -1,6 +1,6 @@
 //! One game at its machine: what a player may do, and what follows. A state machine without clocks of its own,
 //! without network and without disk: [`GameMachine::act`] says which events an action makes, [`GameMachine::apply`] lets
-//! them happen. A machine that is built anew from its events is the same machine.
+//! them happen. A machine that is rebuilt from its events is the same machine.
 
 use super::action_error::ActionError;
 use super::clock::ClockState;
@@ -286,7 +286,7 @@ impl GameMachine {
         }
         let plies = self.played.len() as u32;
         if ply < plies {
-            // The same move once more, because its acknowledgment was lost on the way.
+            // The same move again, because its acknowledgment was lost on the way.
             let again = ply as usize;
             let same = self.record.position_at(again).is_some_and(|position| {
                 let read = read_move(&position, &position.legal_moves(), text);

@@ -35,7 +35,7 @@ impl GameMachine {
         Ok(vec![GameEvent::DrawOffered { by: color }])
     }
 
-    /// Refuses the offer of a draw before the game has begun, and once more in a position in which it was declined.
+    /// Refuses the offer of a draw before the game has begun, and again in a position in which it was declined.
     pub(crate) fn may_offer_draw(&self, color: Color) -> Result<(), ActionError> {
         if !self.has_begun() {
             Err(ActionError::TooEarly)
@@ -93,7 +93,7 @@ impl GameMachine {
         (self.played.len() as u32 >= plies).then_some(plies)
     }
 
-    /// The same game once more is offered.
+    /// A rematch is offered.
     pub(super) fn rematch(&self, color: Color) -> Result<Vec<GameEvent>, ActionError> {
         if self.status() != Status::Finished {
             return Err(ActionError::NotOver);

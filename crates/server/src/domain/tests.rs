@@ -198,7 +198,7 @@ fn goal_is_recorded_in_game_and_pgn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Whatever is done, a machine built anew from its events is the same, and what is refused changes nothing.
+    /// Whatever is done, a machine rebuilt from its events is the same, and what is refused changes nothing.
     #[test]
     fn replayed_events_give_the_same_machine(
         which in 0..FIVE.len(),

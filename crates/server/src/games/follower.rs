@@ -21,7 +21,7 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    /// A user opens a connection. Each connection looks the side up anew: the seat may have been taken since the last.
+    /// A user opens a connection. Each connection looks the side up again: the seat may have been taken since the last.
     pub(crate) async fn connect(
         games: LiveGames,
         live: GameHandle,

@@ -16,7 +16,7 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 use tokio::task::AbortHandle;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// Messages that a slow receiver may be behind before it has to start anew.
+/// Messages that a slow receiver may be behind before it has to start over.
 const BACKLOG: usize = 32;
 
 /// Length of most events as JSON, in bytes.

@@ -1,5 +1,5 @@
 //! The lobby of several servers: the seeks are rows of the database, and each server keeps a copy of their list, which it
-//! reads again when another tells it to, and every two seconds.
+//! reads again when another notifies it, and every two seconds.
 
 use super::feed::{BATCH_INTERVAL, GRACE};
 use super::{Lobby, SeekLimit, SeekOutcome, UNCONNECTED_TTL};
@@ -183,7 +183,7 @@ impl Lobby {
         self.shared.is_some()
     }
 
-    /// Tells the other servers that the list has changed.
+    /// Notifies the other servers that the list has changed.
     pub(crate) fn announce_seeks(&self) {
         if let Some(shared) = &self.shared {
             shared.announce();

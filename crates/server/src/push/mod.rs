@@ -139,7 +139,7 @@ struct Sender {
 }
 
 impl Sender {
-    /// Tells a player that it is their turn, unless they have seen it.
+    /// Notifies a player that it is their turn, unless they have seen it.
     async fn turn(&self, turn: &Turn, _permit: OwnedSemaphorePermit) {
         let unseen = match self.parts.games.unseen_turn(turn).await {
             Ok(Some(found)) => found,
@@ -161,7 +161,7 @@ impl Sender {
         self.send(&turn.player, TURN_TTL, &turn.game, write).await;
     }
 
-    /// Tells a player of a challenge.
+    /// Notifies a player of a challenge.
     async fn challenge(&self, challenge: &Challenge, _permit: OwnedSemaphorePermit) {
         let write = |texts: &Texts| {
             let rated = texts.get(if challenge.rated { "rated" } else { "casual" });

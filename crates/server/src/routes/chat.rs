@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use lozenge_wire::{Problem, Reported, Scope, Status};
 
-/// Reports a line of chat to the moderators of this site. Its author, place, text and time are stored for them. Reporting a
+/// Reports a line of chat to the moderators of this site. Its author, room, text and time are stored for them. Reporting a
 /// line again changes nothing.
 #[utoipa::path(post, operation_id = "report_line", path = "/api/games/{id}/chat/{number}/report", tag = "games",
     params(("id" = String, Path), ("number" = i64, Path, description = "The line's number, as its event has it")),

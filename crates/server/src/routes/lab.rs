@@ -131,7 +131,7 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
     Ok(row)
 }
 
-/// How far a measurement is, and its place in the queue.
+/// How far a measurement is, and its position in the queue.
 #[utoipa::path(get, operation_id = "show_measurement", path = "/api/lab/{job}", tag = "variants", params(("job" = String, Path)),
     responses((status = 200, body = Measurement), (status = 404, body = Problem)))]
 pub(super) async fn show(

@@ -305,7 +305,7 @@ async fn about(visitor: Visitor, headers: HeaderMap) -> Page {
     Ok(Html(views::about(frame(&visitor, &headers, "src/common/plain.ts"))?))
 }
 
-/// There is nothing at this address: said as JSON to programs and as a page to people.
+/// There is nothing at this address: JSON for programs, a page for people.
 pub(super) async fn not_found(request: Request) -> Response {
     let accepts =
         request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();

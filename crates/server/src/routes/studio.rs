@@ -20,7 +20,7 @@ use lozenge_wire::{
     VariantDraft, VariantFault, VariantSource, VariantSummary, VariantVisibility,
 };
 
-/// Checks a variant file: all its faults with their places, or the identity of its rules. Needs no account, and keeps
+/// Checks a variant file: all its faults with their locations, or the identity of its rules. Needs no account, and keeps
 /// nothing but the compiled game for a while.
 #[utoipa::path(post, operation_id = "validate_variant", path = "/api/variants/validate", tag = "variants", request_body = VariantSource,
     responses((status = 200, body = VariantCheck), (status = 503, body = Problem)))]
@@ -131,7 +131,7 @@ fn faulty(faults: Vec<VariantFault>) -> Response {
     (StatusCode::UNPROCESSABLE_ENTITY, [(header::CONTENT_TYPE, PROBLEM)], body.to_string()).into_response()
 }
 
-/// The fault of a name that a public game cannot have, at its place.
+/// The fault of a name that a public game cannot have, with its location.
 fn name_fault(source: &str, name: &str) -> VariantFault {
     let span = top_level_text(source, "name").map_or(0..0, |(_, span)| span);
     let before = &source[..span.start];

@@ -281,7 +281,7 @@ pub(super) async fn show(
     Ok(Json(of_study(&state, &access, &chapter).await?))
 }
 
-/// Renames a chapter, or moves it to another place.
+/// Renames a chapter, or moves it to another position.
 #[utoipa::path(put, operation_id = "change_chapter", path = "/api/studies/{id}/chapters/{chapter}", tag = "studies",
     params(("id" = String, Path), ("chapter" = String, Path)), request_body = ChapterChange,
     responses((status = 200, body = Study), (status = 401, body = Problem)))]

@@ -1,4 +1,4 @@
-//! A study's socket: clients send edits of its chapters and hear of those of others. After a reconnect a client receives
+//! A study's socket: clients send edits of its chapters and receive those of others. After a reconnect a client receives
 //! what it has missed, and sends again what was not acknowledged; an edit that was sent twice is applied once.
 
 use super::AppResult;

@@ -33,7 +33,7 @@ impl Store {
         sync_folder(target)
     }
 
-    /// Puts a backup in the place of an SQLite database that no server has open. The backup is checked first; the database
+    /// Replaces an SQLite database that no server has open by a backup. The backup is checked first; the database
     /// that was there is kept beside the new one, and its path returned.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! One server at a time on one database, or on PostgreSQL several that share it by NATS: games are in a server's memory, and
-//! others that it does not know would not hear what happens in it. SQLite's file itself is locked; in PostgreSQL a
+//! others that it does not know would not learn what happens in it. SQLite's file itself is locked; in PostgreSQL a
 //! connection of its own holds an advisory lock, which servers that know each other share.
 
 use super::{Kind, StoreError, install_drivers, kind, sqlite_file};
@@ -117,7 +117,7 @@ pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
             Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
-        // A restore may have put another file in its place since it was opened.
+        // A restore may have replaced the file since it was opened.
         let (locked, current) = (file.metadata().map_err(unusable)?, std::fs::metadata(path));
         if current.is_ok_and(|current| (current.dev(), current.ino()) == (locked.dev(), locked.ino())) {
             return Ok(file);

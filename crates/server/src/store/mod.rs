@@ -91,7 +91,7 @@ pub enum StoreError {
     /// Only a file can be copied.
     #[error("expected an SQLite database, which can be copied, found PostgreSQL, which has pg_dump for that")]
     NoFile,
-    /// The database said no.
+    /// The database failed.
     #[error("the database: {0}")]
     Database(#[from] sqlx::Error),
     /// The database could not be brought up to date.
@@ -307,7 +307,7 @@ impl Store {
     }
 }
 
-/// Refuses a database whose schema lacks something that this program needs: a later migration has said so.
+/// Refuses a database whose schema lacks something that this program needs: a later migration has declared it.
 async fn check_floor(pool: &AnyPool) -> Result<(), StoreError> {
     let (oldest,): (i64,) =
         sqlx::query_as("SELECT oldest FROM schema_floor WHERE one = 1").fetch_one(pool).await?;
@@ -339,7 +339,7 @@ fn sqlite_file(url: &str) -> Result<Option<PathBuf>, StoreError> {
     Ok(Some(options.get_filename().to_owned()))
 }
 
-/// The fault of an address, of which no more is said than its scheme.
+/// The fault of an address, of which only the scheme is shown.
 fn unknown(url: &str) -> StoreError {
     StoreError::Url(url.split_once(':').map_or("", |(scheme, _)| scheme).to_owned())
 }

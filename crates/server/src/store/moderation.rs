@@ -126,7 +126,7 @@ impl Sanction {
 /// Why a host's command changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum ModerationError {
-    /// The database said no.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such user.
@@ -395,7 +395,7 @@ impl Moderator {
         Ok(rows.into_iter().map(|(network,)| network).collect())
     }
 
-    /// Closes all reports of the line that a report is about. Id of the user who said it.
+    /// Closes all reports of the line that a report is about. Id of the user who wrote it.
     ///
     /// # Errors
     /// If there is no such report.

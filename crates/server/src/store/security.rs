@@ -55,7 +55,7 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Uses a recovery code up: a new password and a new code take the place of the old ones, and all sessions end.
+    /// Uses a recovery code up: a new password and a new code replace the old ones, and all sessions end.
     /// Whether the old code was still good.
     pub(crate) async fn recover(
         &self,

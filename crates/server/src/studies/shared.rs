@@ -1,5 +1,5 @@
 //! Studies that are open at several servers. Any server applies edits: the database takes them only after the last edit that
-//! the server knew, and a server that was overtaken applies its edits anew. The others receive them, or read them.
+//! the server knew, and a server that was overtaken applies its edits again. The others receive them, or read them.
 
 use super::{Batch, EditLog, LiveStudy, Studies, StudyMessage};
 use crate::error::AppError;

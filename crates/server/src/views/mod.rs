@@ -140,7 +140,7 @@ impl Frame {
         self.localized(self.texts.of_rules().start_name(id, number), original)
     }
 
-    /// How unclear places of a game's rules are read.
+    /// How ambiguities of a game's rules are read.
     fn readings(&self, game: &Variant) -> Vec<LocalizedText> {
         let reading = |(index, original): (usize, &String)| {
             self.localized(self.texts.of_rules().reading(game.id(), index + 1), original)

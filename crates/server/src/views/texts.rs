@@ -98,7 +98,7 @@ mod tests {
         text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key).collect()
     }
 
-    /// Whether a text has places for something else.
+    /// Whether a text has placeholders.
     fn german_with_places(key: &str) -> bool {
         include_str!("../../locales/de/site.ftl").lines().any(|line| {
             line.split_once(" = ").is_some_and(|(other, text)| other == key && text.contains('{'))

@@ -106,7 +106,7 @@ async fn a_published_picture_stays_and_others_can_be_deleted() {
     assert_eq!(bob.request(&server, Method::DELETE, &path(&otter), None).await.0, StatusCode::NO_CONTENT);
     assert_eq!(ann.get(&server, &path(&otter)).await.0, StatusCode::OK, "the published game keeps it");
     assert_eq!(ann.get(&server, &path(&other)).await.0, StatusCode::NOT_FOUND);
-    // A file that names a picture which is not here says so at its place.
+    // A file that names a picture which does not exist fails with its location.
     let source = with_picture(&other);
     let (_, found) = ann.post(&server, "/api/variants/validate", json!({"source": source})).await;
     let fault = &found["faults"][0];

@@ -31,7 +31,7 @@ impl Socket {
         self.0.send(Message::Text(message.to_string().into())).await.unwrap();
     }
 
-    /// The next event of a type; others before it are passed over.
+    /// The next event of a type; others before it are ignored.
     async fn next_event(&mut self, kind: &str) -> Value {
         loop {
             let Message::Text(text) = self.0.next().await.unwrap().unwrap() else { continue };

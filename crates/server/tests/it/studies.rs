@@ -150,7 +150,7 @@ async fn edits_are_applied_once_and_stay_after_a_restart() {
     edit(&server, &mut bob, at, (8, 1), &[add(&["a2a3", "b4a3", "b2a3"])]).await;
     let expected = ["b2b3", "a2a3", "a2a3 b4a3", "a2a3 b4a3 b2a3"];
     assert_eq!(lines(&server, &mut bob, &study, &chapter).await, expected);
-    // A hundred edits later the moves are written anew, and nothing has changed by that.
+    // A hundred edits later the moves are rewritten, and nothing has changed by that.
     for first in (2..122_u64).step_by(40) {
         let nags: Vec<Value> = (0..40)
             .map(|nag| json!({"type": if nag % 2 == 0 { "set_nag" } else { "unset_nag" }, "path": ["b2b3"], "nag": 1}))

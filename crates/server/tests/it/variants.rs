@@ -156,7 +156,7 @@ async fn game_keeps_its_variant_version_after_a_restart() {
     let action = json!({"type": "move", "move": again["state"]["moves"][0], "ply": 2});
     let (status, problem) = ann.post(&server, &format!("/api/games/{old}/actions"), action).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
-    // Publishing the same once more is no new version; the file of each is kept.
+    // Publishing the same again is no new version; the file of each is kept.
     let same = publish(&server, &mut ann, &source, "unlisted").await;
     assert_eq!(same["version"], json!(2));
     let (_, variant) =

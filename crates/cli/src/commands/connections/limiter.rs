@@ -268,7 +268,7 @@ mod tests {
             })
             .collect();
         assert_eq!(active.len(), 4);
-        // A whole /24, and a /48, take half of the places at most.
+        // A whole /24, and a /48, take half of the connections at most.
         let more: Vec<_> = (2..100u8).filter_map(|last| limiter.admit([192, 0, 2, last].into())).collect();
         assert_eq!(limiter.open().0, 8);
         assert_eq!(more.iter().filter(|permit| !permit.reserved).count(), more.len());

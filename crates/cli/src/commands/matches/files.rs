@@ -81,7 +81,7 @@ pub(super) struct Pgn {
 }
 
 impl Pgn {
-    /// The file of `--pgn`. With a record it is written anew, with the games known; without one, games are
+    /// The file of `--pgn`. With a record it is rewritten, with the games known; without one, games are
     /// added to those that are there.
     pub(super) fn open(
         args: &MatchArgs,

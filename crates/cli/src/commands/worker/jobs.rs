@@ -209,17 +209,17 @@ fn load(id: &str, texts: &[String], folder: &Path) -> Result<Loaded, WorkError> 
     let variant = Variant::parse_stored(id, own, &extended).map_err(failed)?;
     std::fs::create_dir_all(folder).map_err(failed)?;
     let names = names.into_inner();
-    let place = |name: &str| {
+    let path_of = |name: &str| {
         // The name of a game, and nothing else that a path could be.
         let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '~');
         is_name.then(|| folder.join(format!("{name}.toml")))
     };
     for (name, text) in names.iter().zip(texts) {
-        let place = place(name)
+        let path = path_of(name)
             .ok_or_else(|| WorkError::Failed(format!("expected the id of a game, found `{name}`")))?;
-        std::fs::write(place, text).map_err(failed)?;
+        std::fs::write(path, text).map_err(failed)?;
     }
-    Ok(Loaded { variant, file: place(id) })
+    Ok(Loaded { variant, file: path_of(id) })
 }
 
 /// Reads the text of a job.

@@ -57,7 +57,7 @@ impl Socket {
         self.0.send(Message::Text(message.to_string().into())).await.unwrap();
     }
 
-    /// The next event that fits; others before it are passed over.
+    /// The next event that fits; others before it are ignored.
     pub(super) async fn next_event(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         let next = async {
             loop {

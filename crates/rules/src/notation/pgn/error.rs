@@ -1,4 +1,4 @@
-//! Faults and oddities of a PGN text, and their places. Not here: when each fault arises (lexer, draft, reader).
+//! Faults and oddities of a PGN text, and their locations. Not here: when each fault arises (lexer, draft, reader).
 
 use std::fmt;
 
@@ -263,7 +263,7 @@ impl fmt::Display for Warning {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
-    /// A line is not UTF-8 and was read as Latin-1. Said once for each game.
+    /// A line is not UTF-8 and was read as Latin-1. Reported once for each game.
     #[error("not UTF-8, read as Latin-1")]
     Latin1,
     /// A tag occurs again (letter case aside); its first value is kept.

@@ -136,7 +136,7 @@ impl<R: BufRead> Lexer<R> {
         self.fresh && self.rest().strip_prefix('[').is_some_and(|rest| rest.starts_with(char::is_alphabetic))
     }
 
-    /// The cursor's place, to come back to in [`Lexer::pass_over_word`].
+    /// The cursor's position, to come back to in [`Lexer::pass_over_word`].
     pub(super) fn start(&self) -> Start {
         Start { line: self.lines.number(), pos: self.pos }
     }

@@ -56,7 +56,7 @@ impl Tags {
         self.pairs.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag; one that is there keeps its place and its spelling.
+    /// Sets a tag; one that is there keeps its position and its spelling.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), TagError> {
         let value = value.into();
         if name.is_empty() || !name.chars().all(is_tag_name_char) {
@@ -139,7 +139,7 @@ impl Tags {
     }
 }
 
-/// The place of a name in the roster; all others come after it.
+/// The index of a name in the roster; all others come after it.
 fn rank(name: &str) -> usize {
     ROSTER.iter().position(|(known, _)| known.eq_ignore_ascii_case(name)).unwrap_or(ROSTER.len())
 }

@@ -8,7 +8,7 @@ use super::{Comment, PgnLocation, Tags, Warning};
 
 /// One game: its tags, its moves with all variations, and its result.
 ///
-/// Two games are equal when their contents are; places in the text and warnings do not count.
+/// Two games are equal when their contents are; locations in the text and warnings do not count.
 #[derive(Clone, Debug, Default)]
 pub struct PgnGame {
     /// The tags, the seven tag roster first.
@@ -56,7 +56,7 @@ pub struct Line {
 /// One move as it was written, with all that hangs on it.
 ///
 /// In the text its parts come in the order of the fields; a move number stands before
-/// [`Node::comments_before`], and tells these from the comments after the move before. Two nodes are equal
+/// [`Node::comments_before`], and distinguishes these from the comments after the move before. Two nodes are equal
 /// wherever they stood.
 #[derive(Clone, Debug, Default)]
 pub struct Node {

@@ -66,7 +66,7 @@ pub(crate) enum WriteError {
     /// The database may have them: the commit failed or got no answer, and looking it up failed, too.
     #[error("unknown whether written: {0}")]
     Unknown(Arc<StoreError>),
-    /// The database has other events in their place: the game in memory is not the game on the disk.
+    /// The database has other events instead: the game in memory is not the game on the disk.
     #[error("expected the end of game {game} at event {seq}, found other events there")]
     Conflict {
         /// The game.

@@ -60,7 +60,7 @@ pub(crate) struct EditRow {
 
 from_row!(EditRow { seq, chapter, client, number, author, edit, at });
 
-/// The row of a chapter's place in the order.
+/// The row of a chapter's position in the order.
 type IdRow = (String,);
 
 impl Store {
@@ -121,7 +121,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Moves a chapter to another place. Whether there is one.
+    /// Moves a chapter to another position. Returns whether there is one.
     pub(crate) async fn move_chapter(&self, study: &str, id: &str, place: usize) -> Result<bool, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;

@@ -180,7 +180,7 @@ impl Store {
         Ok(inserted)
     }
 
-    /// Puts a study of the site itself in the place of an earlier one with its id; its likes stay.
+    /// Replaces an earlier study of the site itself by one with the same id; its likes stay.
     pub(crate) async fn renew_study(
         &self,
         new: &NewStudyRow,
