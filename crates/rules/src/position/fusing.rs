@@ -1,7 +1,7 @@
 //! Fusing and splitting: a piece moves onto an own piece and the two become one; one part of a compound
 //! leaves it and the other stays.
 
-use super::movegen::KingSafety;
+use super::safety::KingSafety;
 use super::trail_safety::TrailSafety;
 use super::{Position, Sink};
 use crate::geometry::{Square, SquareSet};

@@ -13,6 +13,7 @@ mod moves;
 mod outcome;
 mod perft;
 mod play;
+mod safety;
 mod trail_safety;
 mod validate;
 

@@ -8,7 +8,7 @@
 //! joined by AND, each keyed by its own way, as for lines.
 
 use super::Position;
-use super::movegen::{KingSafety, Safety};
+use super::safety::{KingSafety, Safety};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
 use arrayvec::ArrayVec;
