@@ -1,4 +1,4 @@
-//! From the text of a variant file to a [`Variant`] whose starting positions are judged, and the built-in games.
+//! From the text of a variant file to a [`Variant`] whose starting positions are validated, and the built-in games.
 
 use crate::position::AnyPosition;
 pub use crate::variant::builtin::{OWN_GAMES, ids, text};

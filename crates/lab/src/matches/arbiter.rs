@@ -142,7 +142,7 @@ impl GameInPlay<'_> {
         }
     }
 
-    /// Judges a move and plays it.
+    /// Validates a move and plays it.
     fn play_move(&mut self, mover: Color, answer: &PlayerMove) -> Option<Verdict> {
         if let Some(verdict) = self.press(mover, answer.time) {
             return Some(verdict);

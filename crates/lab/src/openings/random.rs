@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Attempts for one opening. Then the most balanced one is used, even if it is not new: small games
 /// have few openings.
 const ATTEMPTS: usize = 500;
-/// Table of the engine that judges, in MiB.
+/// Hash table of the engine that evaluates openings, in MiB.
 const HASH: usize = 2;
 
 /// How random openings are made.
@@ -22,7 +22,7 @@ pub struct Plan {
     pub seed: u64,
     /// Random plies; `None`: as many as are usual for the board.
     pub plies: Option<u32>,
-    /// Nodes of the search that judges.
+    /// Nodes of the search that evaluates an opening.
     pub nodes: u64,
     /// Scores of at least so many centipawns are unbalanced.
     pub balance: u32,

@@ -1,6 +1,6 @@
 //! Players: a program that speaks UCI, a random mover, and a plain alpha-beta search.
 //!
-//! A player receives a game and answers with a move as text; it does not judge moves. Players stay for many games, so
+//! A player receives a game and answers with a move as text; it does not validate moves. Players stay for many games, so
 //! that a program starts once.
 
 mod limit;

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 
 /// Expected score below which a solution has only held the balance.
 const EQUAL: f64 = 0.65;
-/// Nodes of the search that says so.
-const JUDGED: u64 = 20_000;
+/// Nodes of the search for this score.
+const BALANCE_NODES: u64 = 20_000;
 /// A piece that would be lost counts as a threat if that costs so many centipawns.
 const THREAT: i32 = 200;
 /// Moves to a goal from which on both sides count as racing.
@@ -62,7 +62,7 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
 
 /// Whether the side that has just moved is not better: it has held, not won.
 fn holds(engine: &mut Engine, end: &AnyPosition) -> bool {
-    let score = search_position(engine, end, JUDGED).score;
+    let score = search_position(engine, end, BALANCE_NODES).score;
     1.0 - engine.chances(end).expected_score(score) < EQUAL
 }
 

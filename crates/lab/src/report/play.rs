@@ -112,7 +112,7 @@ impl<'a> GameRunner<'a> {
                 return None;
             }
         }
-        // The position without its history, as elsewhere when openings are judged.
+        // The position without its history, as always when openings are evaluated.
         let position = Game::from_position(game.position().clone());
         let limits = Limits { nodes: Some(self.plan.nodes.max(2_000)), ..Limits::default() };
         let report = engine.search(&position, &limits, &Signals::default(), &mut |_| {});

@@ -1,4 +1,4 @@
-//! Games as PGN with their moves judged: a tree of texts becomes a game, and a game a tree.
+//! Games as PGN with their moves validated: a tree of texts becomes a game, and a game a tree.
 
 use super::pgn::{self, Faults, Line, Node, PgnLocation, ResultTag};
 use super::san::{self, SanError};
@@ -52,10 +52,10 @@ pub enum RecordError {
 /// The game that is meant where a PGN has no tag `Variant`.
 const DEFAULT_VARIANT: &str = "chess";
 
-/// Judges a game of PGN. `find` gives the game with a name or id.
+/// Validates a game of PGN. `find` gives the game with a name or id.
 ///
 /// # Errors
-/// Everything that is not as the rules have it: of each line the first move, as those behind it cannot be judged.
+/// Everything that is not as the rules have it: of each line the first move, as those behind it cannot be validated.
 pub fn resolve(
     mut tree: pgn::PgnGame,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
@@ -83,7 +83,7 @@ pub fn resolve(
     if faults.is_empty() { Ok(Record { game, tree }) } else { Err(faults) }
 }
 
-/// Rewrites the node's move in SAN, judges its variations, and returns the move, if it is one. Variations are
+/// Rewrites the node's move in SAN, validates its variations, and returns the move, if it is one. Variations are
 /// nested at most as deep as the reader allows.
 fn resolve_node(
     node: &mut Node,

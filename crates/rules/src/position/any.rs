@@ -86,7 +86,7 @@ impl AnyPosition {
     /// The game's first starting position.
     ///
     /// # Panics
-    /// Never for a compiled [`Variant`]: its starts have been judged.
+    /// Never for a compiled [`Variant`]: its starts have been validated.
     #[must_use]
     pub fn start(variant: &Arc<Variant>) -> Self {
         Self::start_number(variant, 0).expect("a compiled variant has a legal first start")
@@ -99,7 +99,7 @@ impl AnyPosition {
         Self::from_fen(variant, &start.fen).ok()
     }
 
-    /// Reads and judges a FEN.
+    /// Reads and validates a FEN.
     ///
     /// # Errors
     /// When the text is not FEN, or all reasons why it is not a position of the game.
@@ -108,7 +108,7 @@ impl AnyPosition {
         Ok(Self::from_setup(variant, &setup)?)
     }
 
-    /// Judges a setup.
+    /// Validates a setup.
     ///
     /// # Errors
     /// All reasons why it is not a position of the game.

@@ -7,7 +7,7 @@ use crate::setup::{Cell, Setup, SetupError, SetupFault};
 use crate::variant::{Rules, Variant};
 
 impl<const N: usize> Position<N> {
-    /// Judges a setup.
+    /// Validates a setup.
     ///
     /// # Errors
     /// All reasons why it is not a position of the game.

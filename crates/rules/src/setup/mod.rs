@@ -1,5 +1,5 @@
-//! `Setup`: a position as written down, not yet judged, and FEN, its text. A
-//! [`Position`](crate::position::Position) is the judged one; the gate between them returns every fault at once.
+//! `Setup`: a position as written down, not yet validated, and FEN, its text. A
+//! [`Position`](crate::position::Position) is the validated one; the conversion returns every fault at once.
 
 pub mod fen;
 

@@ -1,4 +1,4 @@
-//! `VariantDef`: a variant file as data, as written, not yet judged. `compile` turns it into a
+//! `VariantDef`: a variant file as data, as written, not yet validated. `compile` turns it into a
 //! [`Variant`](super::Variant) or says everything that is wrong with it.
 
 use super::document::{At, Documents};
@@ -60,7 +60,7 @@ pub(crate) struct BoardDef {
     pub(crate) wrap: Wrap,
     pub(crate) view: View,
     pub(crate) symmetry: Located<Symmetry>,
-    /// Whether the file's word for it is one. Otherwise it only stands there so that the rest can be judged.
+    /// Whether the file's word for it is one. Otherwise it is only there so that the rest can be validated.
     pub(crate) symmetry_readable: bool,
     pub(crate) forward: [Located<(i64, i64)>; 2],
 }

@@ -1,4 +1,4 @@
-//! `Plan`: everything about a game that its tables are built from, judged, in board squares. `compile` makes it and
+//! `Plan`: everything about a game that its tables are built from, validated, in board squares. `compile` makes it and
 //! `tables` reads it.
 
 use super::document::At;
@@ -9,7 +9,7 @@ use crate::geometry::{Frame, Shape, Square};
 use crate::piece::{Color, Role, RoleSet};
 use crate::setup::Setup;
 
-/// Everything about a game that the tables are built from, judged, in board squares.
+/// Everything about a game that the tables are built from, validated, in board squares.
 pub(crate) struct Plan {
     pub(crate) shape: Shape,
     pub(crate) frames: [Frame; 2],

@@ -79,7 +79,7 @@ pub(crate) fn read(
         });
     }
     match def {
-        // Parts that refer to one that could not be read would be judged wrongly.
+        // Parts that refer to one that could not be read would give faults of their own.
         Some(mut def) if complete => {
             def.documents = documents;
             Ok((def, faults))

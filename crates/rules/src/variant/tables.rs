@@ -1,4 +1,4 @@
-//! Builds the tables of a game ([`Rules`]) from its judged [`Plan`]: leaps, trails, slider lines,
+//! Builds the tables of a game ([`Rules`]) from its validated [`Plan`]: leaps, trails, slider lines,
 //! zones, castlings, keys. Regions, edges and gains of distance end here: they become rows.
 
 use super::betza::{Atom, Manner};

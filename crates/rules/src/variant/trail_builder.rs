@@ -260,7 +260,7 @@ pub(super) fn longest_path(shape: &Shape) -> Option<usize> {
     round(wrap.files, shape.width()).max(round(wrap.ranks, shape.height()))
 }
 
-/// A single leap, judged as one step.
+/// A single leap, treated as one step.
 fn single(context: TrailContext<'_>, step: Vector) -> Vec<Square> {
     let to = context.shape.step(context.start, step);
     to.filter(|&to| (context.open)(context.start, to)).into_iter().collect()
@@ -285,7 +285,7 @@ fn on_the_way(context: TrailContext<'_>, leap: Vector) -> Vec<Square> {
     let way: Option<Vec<Square>> =
         vectors.into_iter().map(|vector| context.shape.step(context.start, vector)).collect();
     let way = way.unwrap_or_default();
-    // A leap is judged by where it ends: a wall on its way does not stop it.
+    // What counts is where a leap ends: a wall on its way does not stop it.
     let open = way.last().is_some_and(|&to| (context.open)(context.start, to));
     if open { way } else { Vec::new() }
 }

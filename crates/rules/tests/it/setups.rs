@@ -271,7 +271,7 @@ fn en_passant_is_only_where_there_is_a_double_step() {
     assert!(!berolina().en_passant_roles().is_empty());
 }
 
-/// The manual and `lozenge variants show` say that a leap is judged by where it ends.
+/// The manual and `lozenge variants show` say that what counts is where a leap ends.
 #[test]
 fn lame_leaps_cross_walls() {
     let knight = ("moves = \"N\"", "moves = \"nN\"\nwall = \"rank-3\"");

@@ -27,7 +27,7 @@ pub fn board(variant: &Arc<Variant>) -> Board {
         id: info.id.to_string(),
         name: info.name.clone(),
         letter: info.letter.to_string(),
-        // A file with the digest of a picture is judged only where the picture is.
+        // A file with the digest of a picture is validated only where the picture is.
         glyph: (lozenge_picture::has_glyph(&info.picture) || is_digest(&info.picture))
             .then(|| info.picture.clone()),
         royal: info.royal,

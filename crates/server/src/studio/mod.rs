@@ -1,4 +1,4 @@
-//! Variant files that users send: judged on a thread of their own, one at a time, networks in turn, within bounds on size,
+//! Variant files that users send: validated on a thread of their own, one at a time, networks in turn, within bounds on size,
 //! memory and moves, so that games being played never wait for them. Not here: where they are stored.
 
 mod drawings;

@@ -257,7 +257,7 @@ fn json(games: &[Reviewed]) -> String {
     serde_json::to_string_pretty(&review).unwrap_or_default()
 }
 
-/// How many of White's or Black's moves are judged so.
+/// How many of White's or Black's moves got this judgment.
 fn count(review: &GameReview, white: bool, judgment: Judgment) -> usize {
     let starts_white = review.fen.split_whitespace().nth(1) != Some("b");
     let is_white = |ply: usize| (ply % 2 == 1) == starts_white;

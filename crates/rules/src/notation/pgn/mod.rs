@@ -2,7 +2,7 @@
 //!
 //! Here: tags, movetext, comments and the commands in them, annotation glyphs, variations, results, and the
 //! treatment of broken games. Not here: positions. A move stays the text that it was (`Pxg4`, `O-O:d1`,
-//! `e4e6r`, `--`), because only a position can judge it; `[Variant]` and `[FEN]` are text too.
+//! `e4e6r`, `--`), because only a position can validate it; `[Variant]` and `[FEN]` are text too.
 //!
 //! The reader holds one line and one game at a time, so that a file of any size is read in bounded memory. It
 //! needs no move numbers; where it can mend (a missing result, a stray quotation mark) it does, with a

@@ -1,4 +1,4 @@
-//! Judges the board: its drawing, the players' frames, regions, edges.
+//! Validates the board: its drawing, the players' frames, regions, edges.
 
 use super::Compiler;
 use crate::geometry::shape::MAX_SIDE;

@@ -1,4 +1,4 @@
-//! Judges the castlings: squares, rights, paths.
+//! Validates the castlings: squares, rights, paths.
 
 use super::Compiler;
 use crate::geometry::{Shape, Square, Vector};

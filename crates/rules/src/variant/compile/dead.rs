@@ -1,4 +1,4 @@
-//! Judges the material that the file says is dead.
+//! Validates the material that the file says is dead.
 
 use super::Compiler;
 use crate::piece::{Color, Piece, Role};

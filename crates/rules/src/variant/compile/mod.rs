@@ -1,4 +1,4 @@
-//! The only way to a [`Variant`]: judges a [`VariantDef`] as a whole, collecting every fault with its
+//! The only way to a [`Variant`]: validates a [`VariantDef`] as a whole, collecting every fault with its
 //! place, and then has the tables built (`tables`). Whether its starting positions are legal is for `library`.
 
 mod board;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Most starting positions.
 const MAX_STARTS: usize = 64;
 
-/// A game without its starting positions, which are still to be judged, and its faults so far.
+/// A game without its starting positions, which are still to be validated, and its faults so far.
 pub(crate) struct Compiled {
     pub(crate) variant: Variant,
     pub(crate) starts: Vec<StartDraft>,

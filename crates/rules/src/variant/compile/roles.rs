@@ -1,4 +1,4 @@
-//! Judges the pieces: their letters and names, their moves, and which of them fuse.
+//! Validates the pieces: their letters and names, their moves, and which of them fuse.
 
 use super::Compiler;
 use crate::geometry::Frame;
@@ -247,7 +247,7 @@ impl Compiler<'_> {
     }
 }
 
-/// When a group of moves applies. That the direction of the edge is one is judged elsewhere.
+/// When a group of moves applies. That the direction of the edge is one is checked elsewhere.
 fn condition(moves: &MovesDef, on: Option<Area>) -> Condition {
     let edge = |edge: &Text| match edge.value.as_str() {
         "f" => Edge::Ahead,
