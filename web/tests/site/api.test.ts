@@ -12,7 +12,7 @@ describe.skipIf(!canRun)("the API page", () => {
     const operation = page.locator("#show_variant");
     await operation.getByRole("button", { name: "Send" }).click();
     await expect.poll(() => operation.locator(".try-answer").innerText()).toContain("200");
-    expect(await operation.locator(".try-answer pre").innerText()).toContain('"name": "Diamond Chess"');
+    await expect.poll(() => operation.locator(".try-answer pre").innerText()).toContain('"name": "Diamond Chess"');
     await operation.locator("[name=id]").fill("nothing");
     guest.ignoreErrors(/status of 404/);
     await operation.getByRole("button", { name: "Send" }).click();
