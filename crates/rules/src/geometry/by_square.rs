@@ -15,12 +15,6 @@ impl<T: Copy, const N: usize> BySquare<T, N> {
     pub(crate) const fn filled(value: T) -> Self {
         Self([[value; 64]; N])
     }
-
-    /// The value for a square.
-    #[inline]
-    pub(crate) const fn get(&self, square: Square) -> T {
-        self.0[square.word::<N>()][square.index() & 63]
-    }
 }
 
 impl<T, const N: usize> Index<Square> for BySquare<T, N> {

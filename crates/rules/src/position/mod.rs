@@ -67,8 +67,8 @@ impl<const N: usize> Position<N> {
     /// The piece on a square.
     #[inline]
     #[must_use]
-    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.get(square)
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square]
     }
 
     /// The squares of one side's pieces.
@@ -149,7 +149,7 @@ impl<const N: usize> Position<N> {
         if info.diagonal {
             self.sliders[1].insert(square);
         }
-        self.key ^= info.keys.get(square);
+        self.key ^= info.keys[square];
     }
 
     /// Takes a piece off its square.
@@ -159,6 +159,6 @@ impl<const N: usize> Position<N> {
         self.colors[piece.color().index()].remove(square);
         self.sliders[0].remove(square);
         self.sliders[1].remove(square);
-        self.key ^= rules.info(piece).keys.get(square);
+        self.key ^= rules.info(piece).keys[square];
     }
 }

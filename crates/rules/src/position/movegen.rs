@@ -213,7 +213,7 @@ impl<const N: usize> Position<N> {
         // A piece that may stay what it is declines by a move without promotion.
         sink.targets(from, targets.without(promoted.without(info.declines)));
         for to in promoted {
-            let choices = info.choices.get(to);
+            let choices = info.choices[to];
             if !choices.is_empty() {
                 sink.promotions(from, to, choices);
             }

@@ -96,8 +96,8 @@ impl<const N: usize> Position<N> {
             MoveKind::Promotion(role) => Piece::new(self.turn, role),
             _ => piece,
         };
-        let captured = self.piece_at(to).map_or(0, |captured| rules.info(captured).keys.get(to));
-        key ^ rules.info(piece).keys.get(from) ^ rules.info(becomes).keys.get(to) ^ captured
+        let captured = self.piece_at(to).map_or(0, |captured| rules.info(captured).keys[to]);
+        key ^ rules.info(piece).keys[from] ^ rules.info(becomes).keys[to] ^ captured
     }
 
     /// The position after the side to move passes: not a move of any game, but a tool of search.
@@ -165,8 +165,8 @@ impl<const N: usize> Position<N> {
     pub(super) fn en_passant_key(&self, rules: &Rules<N>) -> u64 {
         let Some(crossed) = self.en_passant else { return 0 };
         let keys = &rules.keys.en_passant;
-        let pawn = if self.en_passant_ambiguous { keys.get(self.en_passant_pawn).rotate_left(1) } else { 0 };
-        keys.get(crossed) ^ pawn
+        let pawn = if self.en_passant_ambiguous { keys[self.en_passant_pawn].rotate_left(1) } else { 0 };
+        keys[crossed] ^ pawn
     }
 
     /// Takes the enemy piece off `square`, which restarts the count.
@@ -243,7 +243,7 @@ impl<const N: usize> Position<N> {
     fn mark_moved(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
         if rules.info(piece).initial.contains(square) {
             self.moved.insert(square);
-            self.key ^= rules.keys.moved.get(square);
+            self.key ^= rules.keys.moved[square];
         }
     }
 
@@ -251,7 +251,7 @@ impl<const N: usize> Position<N> {
     fn unmark_moved(&mut self, rules: &Rules<N>, square: Square) {
         if self.moved.contains(square) {
             self.moved.remove(square);
-            self.key ^= rules.keys.moved.get(square);
+            self.key ^= rules.keys.moved[square];
         }
     }
 
@@ -269,7 +269,7 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn drop_rights(&mut self, rules: &Rules<N>, from: Square, to: Square) {
-        let kept = rules.rights_kept.get(from) & rules.rights_kept.get(to);
+        let kept = rules.rights_kept[from] & rules.rights_kept[to];
         let dropped = self.rights & !kept;
         if dropped != 0 {
             self.rights &= kept;

@@ -161,9 +161,9 @@ impl<const N: usize> Position<N> {
         let pieces = self
             .occupied()
             .into_iter()
-            .filter_map(|square| self.piece_at(square).map(|piece| rules.info(piece).keys.get(square)));
+            .filter_map(|square| self.piece_at(square).map(|piece| rules.info(piece).keys[square]));
         let rights = (0..16).filter(|bit| self.rights >> bit & 1 != 0).map(|bit| keys.rights[bit]);
-        let moved = self.moved.into_iter().map(|square| keys.moved.get(square));
+        let moved = self.moved.into_iter().map(|square| keys.moved[square]);
         let turn = (self.turn == Color::Black).then_some(keys.black_to_move);
         let en_passant = self
             .en_passant
