@@ -1,11 +1,9 @@
 //! A position with its legal moves, in the wire's words, for an analysis board. Not here: the rules.
 
-use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{self, AnyPosition, DrawReason, Game, Move, MoveKind, Outcome, WinReason};
 use lozenge_wire::analysis::{LegalMove, Position, PositionStatus, Step};
-use lozenge_wire::{Castling, Color, GameResult, PlacedPiece, Reason};
-use std::sync::Arc;
+use lozenge_wire::{Castling, Color, GameResult, Reason};
 
 /// The position at the end of a game, with its moves after the first `known`.
 #[must_use]
@@ -27,7 +25,6 @@ pub fn position(game: &Game, known: usize) -> Position {
         start_fen: game.start().fen(),
         fen: now.fen(),
         turn: color(now.turn()),
-        men: placed_pieces(now),
         last: game.moves().last().map_or_else(Vec::new, |&played| last(played)),
         check: check_square(now),
         legal: moves,
@@ -70,21 +67,6 @@ pub fn color(color: position::Color) -> Color {
         position::Color::White => Color::White,
         position::Color::Black => Color::Black,
     }
-}
-
-/// The pieces of a position.
-#[must_use]
-pub fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
-    let variant = position.variant();
-    let placed = |square: Square| {
-        let piece = position.piece_at(square)?;
-        Some(PlacedPiece {
-            square: square.index() as u16,
-            role: Arc::clone(&variant.roles().info(piece.role()).id),
-            color: color(piece.color()),
-        })
-    };
-    variant.shape().squares().filter_map(placed).collect()
 }
 
 /// The numbers of the squares that a move leaves and reaches.

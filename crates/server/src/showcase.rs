@@ -192,7 +192,6 @@ mod tests {
             updated_at,
             ply: 0,
             fen: String::new(),
-            men: Vec::new(),
             last: Vec::new(),
             turn: Color::White,
             status: Status::Started,

@@ -2,7 +2,7 @@
 //! probabilities are White's.
 
 use crate::review::ReviewScore;
-use crate::{Castling, Color, GameResult, PlacedPiece, Reason};
+use crate::{Castling, Color, GameResult, Reason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -79,8 +79,6 @@ pub struct Position {
     pub fen: String,
     /// The side to move.
     pub turn: Color,
-    /// The pieces on the board.
-    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares that the last move left and reached.
     pub last: Vec<u16>,
     /// Number of the square of the King in check.

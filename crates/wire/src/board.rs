@@ -1,6 +1,6 @@
 //! A board as it is drawn: cells, names, joined edges and roles, without rules.
 
-use crate::game::{Color, PlacedPiece};
+use crate::game::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -31,6 +31,17 @@ pub struct Board {
     pub start: Vec<PlacedPiece>,
     /// The promotions.
     pub promotions: Vec<Promotion>,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PlacedPiece {
+    /// Number of its square.
+    pub square: u16,
+    /// Its role, as [`Role::id`].
+    pub role: String,
+    /// Its color.
+    pub color: Color,
 }
 
 /// The promotion of one color's pieces.

@@ -1,8 +1,11 @@
 //! Games: their players, clocks and states.
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::ToSchema;
+
+/// A move in long algebraic form, in place: most states list dozens of them.
+pub type MoveText = ArrayString<10>;
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -276,18 +279,6 @@ pub struct RatingChanges {
     pub black: RatingChange,
 }
 
-/// A piece on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct PlacedPiece {
-    /// Number of its square.
-    pub square: u16,
-    /// Id of its role, which the pieces of a position share.
-    #[schema(value_type = String)]
-    pub role: Arc<str>,
-    /// Its color.
-    pub color: Color,
-}
-
 /// A castling among the legal moves, so that it can be entered by either square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Castling {
@@ -311,14 +302,13 @@ pub struct GameState {
     pub fen: String,
     /// The side to move.
     pub turn: Color,
-    /// The pieces on the board.
-    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares that the last move left and reached.
     pub last: Vec<u16>,
     /// Number of the square of the King in check.
     pub check: Option<u16>,
     /// The legal moves, sorted; none once the game is over.
-    pub moves: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub moves: Vec<MoveText>,
     /// The castlings among them.
     pub castlings: Vec<Castling>,
     /// Its stage.
@@ -365,8 +355,6 @@ pub struct HistoryEntry {
     pub san: String,
     /// The position after it.
     pub fen: String,
-    /// The pieces after it.
-    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares it left and reached.
     pub last: Vec<u16>,
     /// Number of the square of the King in check after it.
@@ -391,8 +379,6 @@ pub struct Game {
     pub digest: String,
     /// The position it began with.
     pub start_fen: String,
-    /// Pieces of that position.
-    pub start_men: Vec<PlacedPiece>,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The class of its clock.
@@ -467,8 +453,6 @@ pub struct GameSummary {
     pub ply: u32,
     /// The position.
     pub fen: String,
-    /// The pieces on the board.
-    pub men: Vec<PlacedPiece>,
     /// Numbers of the squares that the last move left and reached.
     pub last: Vec<u16>,
     /// The side to move.

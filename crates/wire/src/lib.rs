@@ -26,12 +26,12 @@ pub use account::{
     SecondFactorSetup, Security, Settings, Statistics, Tally, Token,
 };
 pub use action::{Action, Command, Line, Room};
-pub use board::{Board, BoardView, Label, Promotion, Role, SquareInfo, View, Views, Wraps};
+pub use board::{Board, BoardView, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps};
 pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{
     Castling, Claim, Clock, Clocks, Color, Game, GameResult, GameState, GameSummary, Hint, HistoryEntry,
-    NewGame, Offers, Opponent, PlacedPiece, PlayedMove, Player, PlayerKind, Present, RatingChange,
+    MoveText, NewGame, Offers, Opponent, PlayedMove, Player, PlayerKind, Present, RatingChange,
     RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};

@@ -1,6 +1,6 @@
 //! Puzzles: positions in which one continuation is clearly best.
 
-use crate::RatingChange;
+use crate::{MoveText, RatingChange};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -23,7 +23,8 @@ pub struct Puzzle {
     /// The position to solve.
     pub start_fen: String,
     /// The legal moves in it, in long algebraic notation.
-    pub moves: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub moves: Vec<MoveText>,
     /// Its rating.
     pub rating: i32,
     /// Number of rated first attempts.
@@ -62,7 +63,8 @@ pub struct PuzzleResult {
     /// The opponent's answer to the last move, where the puzzle goes on.
     pub reply: Option<String>,
     /// The legal moves after the answer, in long algebraic notation.
-    pub moves: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub moves: Vec<MoveText>,
     /// The whole solution with the opponent's answers, once the attempt is over.
     pub solution: Option<Vec<String>>,
     /// The themes, once the attempt is over.

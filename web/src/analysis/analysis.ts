@@ -7,7 +7,7 @@ import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { ChosenEngine, type Info, type EngineLocation } from "./engine.ts";
-import { turnOf } from "./fen.ts";
+import { turnOf } from "../common/fen.ts";
 import { type Position, Positions } from "./positions.ts";
 import { deleteTree, saveTree, loadTree } from "./store.ts";
 import { t } from "./texts.ts";

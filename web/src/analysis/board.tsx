@@ -6,7 +6,7 @@ import { boardTexts } from "../common/board_texts.ts";
 import { pageData } from "../common/page.ts";
 import { applyToBoard } from "../common/settings.ts";
 import type { Analysis } from "./analysis.ts";
-import { piecesOf, turnOf } from "./fen.ts";
+import { piecesOf, turnOf } from "../common/fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import { t } from "./texts.ts";
 
@@ -41,10 +41,7 @@ function update(board: LozBoard, analysis: Analysis, display: DisplayOptions): v
   const { node, position } = analysis;
   const geometry = analysis.board;
   board.announcesMoves = !analysis.isBrowsing;
-  if (shownFen.get(board) !== node.fen) {
-    shownFen.set(board, node.fen);
-    board.pieces = piecesOf(geometry, node.fen);
-  }
+  board.pieces = piecesOf(geometry, node.fen);
   board.last = node.last;
   board.check = node.check;
   board.turn = turnOf(node.fen);
@@ -58,9 +55,6 @@ function update(board: LozBoard, analysis: Analysis, display: DisplayOptions): v
   if (JSON.stringify(hints) !== JSON.stringify(board.hints)) board.hints = hints;
 }
 
-/** The position that each board shows, so that it is not set again with every line of the engine's. */
-const shownFen = new WeakMap<LozBoard, string>();
-
 /** The scroll distance for one half move, in pixels. */
 const WHEEL_STEP = 60;
 
@@ -68,10 +62,7 @@ function handleEvents(board: LozBoard, analysis: Analysis): () => void {
   const controller = new AbortController();
   const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
     board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), controller);
-  on("move", ({ move }) => {
-    shownFen.delete(board);
-    void analysis.play(move);
-  });
+  on("move", ({ move }) => void analysis.play(move));
   on("drawn", ({ shapes }) => analysis.setShapes(shapes));
   let scrolled = 0;
   const onWheel = (event: WheelEvent): void => {
@@ -110,7 +101,6 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
   useLayoutEffect(() => {
     if (analysis.refusals !== handledRefusals.current) {
       handledRefusals.current = analysis.refusals;
-      shownFen.delete(board);
       board.reset();
     }
     update(board, analysis, display);

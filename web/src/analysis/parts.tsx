@@ -5,7 +5,7 @@ import { load } from "../board/storage.ts";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
-import { turnOf } from "./fen.ts";
+import { turnOf } from "../common/fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import type { PageActions } from "./keys.ts";
 import { scoreWords } from "./scores.ts";

@@ -35,7 +35,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const [text, setText] = useState<string | null>(first.text);
   const { faults, isChecked } = useFaults(start.variant, text ?? fen);
   const container = useRef<HTMLDivElement>(null);
-  const setPieces = (change: (pieces: Piece[]) => Piece[]): void => {
+  const setPieces = (change: (pieces: readonly Piece[]) => Piece[]): void => {
     setText(null);
     setSetup((previous) => ({ ...previous, pieces: change(previous.pieces) }));
   };

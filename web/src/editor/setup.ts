@@ -1,9 +1,9 @@
 /** A position as it is set up: pieces and the other fields of a FEN, from a FEN and to it. Nothing here knows what is legal. */
 import type { Board, Color, Piece } from "../board/types.ts";
-import { piecesOf } from "../analysis/fen.ts";
+import { piecesOf } from "../common/fen.ts";
 
 export interface Setup {
-  pieces: Piece[];
+  pieces: readonly Piece[];
   turn: Color;
   /** The letters of the castling rights that are there. */
   rights: string;

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
 import { boardTexts } from "../common/board_texts.ts";
+import { piecesOf } from "../common/fen.ts";
 import { applyToBoard } from "../common/settings.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
@@ -36,11 +37,13 @@ const isBoardAhead = (session: GameSession): boolean =>
 
 function updateBoard(board: LozBoard, session: GameSession): void {
   const { game } = session;
+  const geometry = board.board;
+  if (!geometry) return;
   const isLatest = session.viewedPly === null;
   const position = positionAt(game, session.ply);
   board.announcesMoves = !session.isBrowsing;
-  board.start = game.start_men;
-  board.pieces = position.pieces;
+  board.start = piecesOf(geometry, game.start_fen);
+  board.pieces = piecesOf(geometry, position.fen);
   board.last = position.last;
   board.check = position.check;
   board.turn = game.state.turn;

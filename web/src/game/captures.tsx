@@ -34,13 +34,11 @@ function Piece({ role, color }: { role: Role; color: Color }) {
 export function Captures({ board, color }: { board: LozBoard; color: Color }) {
   const session = useSession();
   const { game, ply } = session;
-  const roles = board.board?.roles ?? [];
+  const geometry = board.board;
+  const roles = geometry?.roles ?? [];
   // Cached, because every tick of the clock renders the strip.
-  const groups = useMemo(() => groupByRole(roles, captured(game, color, ply)), [game.history, ply, color]);
-  const ahead = useMemo(() => {
-    const values = new Map(roles.map((role) => [role.id, role.value ?? 0]));
-    return balance(game, color, ply, (role) => values.get(role) ?? 0);
-  }, [game.history, ply, color]);
+  const groups = useMemo(() => (geometry ? groupByRole(roles, captured(geometry, game, color, ply)) : []), [geometry, game.history, ply, color]);
+  const ahead = useMemo(() => (geometry ? balance(geometry, game, color, ply) : 0), [geometry, game.history, ply, color]);
   const pieces = groups.map(({ role, count }) => `${count} ${role.name}`).join(", ");
   return (
     <span class="g-captures">

@@ -8,7 +8,6 @@ export type GameState = Schemas["GameState"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type Player = Schemas["Player"];
 export type Color = Schemas["Color"];
-export type Piece = Schemas["PlacedPiece"];
 
 export const opposite = (color: Color): Color => (color === "white" ? "black" : "white");
 
@@ -17,8 +16,8 @@ export function applyChange(game: Game, event: Extract<Schemas["Event"], { type:
   const { state } = event;
   let history = game.history;
   if (event.move && history.length >= state.ply - 1) {
-    const { fen, men, last, check } = state;
-    history = [...history.slice(0, state.ply - 1), { ...event.move, fen, men, last, check }];
+    const { fen, last, check } = state;
+    history = [...history.slice(0, state.ply - 1), { ...event.move, fen, last, check }];
   } else if (state.ply < history.length) history = history.slice(0, state.ply);
   if (history.length !== state.ply) return null;
   // Only the full game has the players.
@@ -37,13 +36,12 @@ export function applyResume(game: Game, since: Schemas["Since"]): Game | null {
 /** Keeps the arrays of an unchanged position, so that the board does not redraw it. */
 function reuseArrays(before: GameState, after: GameState): GameState {
   if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;
-  const { men, last, moves, castlings } = before;
-  return { ...after, men, last, moves, castlings };
+  const { last, moves, castlings } = before;
+  return { ...after, last, moves, castlings };
 }
 
 /** The position on the board at a ply. */
 export interface Position {
-  pieces: readonly Piece[];
   last: readonly number[];
   check: number | null;
   fen: string;
@@ -51,12 +49,12 @@ export interface Position {
 
 export function positionAt(game: Game, ply: number): Position {
   if (ply === game.state.ply) {
-    const { men, last, check, fen } = game.state;
-    return { pieces: men, last, check: check ?? null, fen };
+    const { last, check, fen } = game.state;
+    return { last, check: check ?? null, fen };
   }
   const entry = game.history[ply - 1];
-  if (!entry) return { pieces: game.start_men, last: [], check: null, fen: game.start_fen };
-  return { pieces: entry.men, last: entry.last, check: entry.check ?? null, fen: entry.fen };
+  if (!entry) return { last: [], check: null, fen: game.start_fen };
+  return { last: entry.last, check: entry.check ?? null, fen: entry.fen };
 }
 
 /** The side and number of the first move. */

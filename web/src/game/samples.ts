@@ -12,7 +12,7 @@ interface GameOptions {
 }
 
 export function entry(move: Partial<HistoryEntry> & { uci: string }): HistoryEntry {
-  return { san: move.uci, fen: `after ${move.uci}`, men: [], last: [], check: null, at: 0, ...move };
+  return { san: move.uci, fen: `after ${move.uci}`, last: [], check: null, at: 0, ...move };
 }
 
 export function game(options: GameOptions = {}): Game {
@@ -24,7 +24,6 @@ export function game(options: GameOptions = {}): Game {
     variant_name: "Diamond Chess",
     digest: "",
     start_fen: options.start_fen ?? "8/8 w - - 0 1",
-    start_men: [],
     rated: false,
     speed: "unlimited",
     clock: options.clock ?? null,
@@ -41,7 +40,6 @@ export function game(options: GameOptions = {}): Game {
       ply: history.length,
       fen: history.at(-1)?.fen ?? "start",
       turn,
-      men: [],
       last: [],
       check: null,
       moves: ["a1a2"],

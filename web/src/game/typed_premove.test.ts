@@ -88,7 +88,7 @@ describe("a typed premove", () => {
     vi.stubGlobal("location", { href: "http://127.0.0.1/game/x" });
     vi.stubGlobal("document", { getElementById: () => null });
     fakeBoard = new FakeBoard();
-    session = new GameSession(game({ you: "black", state: { men: state.men, turn: "white" } }));
+    session = new GameSession(game({ you: "black", state: { fen: state.fen, turn: "white" } }));
   });
   afterEach(() => {
     vi.unstubAllGlobals();

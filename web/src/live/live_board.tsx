@@ -6,6 +6,7 @@ import type { Board, LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
 import { nameOf as displayName } from "../common/player_names.ts";
+import { piecesOf } from "../common/fen.ts";
 import { sprite } from "../common/settings.ts";
 import { addTexts, t } from "../common/texts.ts";
 import type { Summary } from "./live_games.ts";
@@ -37,19 +38,17 @@ function LiveBoard({ game }: { game: Summary }) {
     let isCurrent = true;
     fetchBoard(rulesId(game)).then(
       (board) => {
-        if (isCurrent && element.current) element.current.board = board;
+        if (!isCurrent || !element.current) return;
+        element.current.board = board;
+        element.current.pieces = piecesOf(board, game.fen);
+        element.current.last = game.last;
       },
       () => undefined,
     );
     return () => {
       isCurrent = false;
     };
-  }, [rulesId(game)]);
-  useEffect(() => {
-    if (!element.current) return;
-    element.current.pieces = game.men;
-    element.current.last = game.last;
-  }, [game.ply, game.fen]);
+  }, [rulesId(game), game.ply, game.fen]);
   return (
     <span class="thumb">
       <loz-board ref={element} static sprite={sprite()} />

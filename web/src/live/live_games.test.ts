@@ -16,7 +16,6 @@ const game = (id: string, part: Partial<Summary> = {}): Summary => ({
   updated_at: 0,
   ply: 0,
   fen: "",
-  men: [],
   last: [],
   turn: "white",
   status: "started",

@@ -5,7 +5,7 @@ import type { BoardEvents, ViewName } from "../board/types.ts";
 import { useSolver } from "./hooks.ts";
 import type { Solver } from "./solver.ts";
 import { t } from "./texts.ts";
-import { turnOf } from "../analysis/fen.ts";
+import { turnOf } from "../common/fen.ts";
 
 export interface DisplayOptions {
   view: ViewName;

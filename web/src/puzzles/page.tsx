@@ -5,7 +5,7 @@ import { load, store } from "../board/storage.ts";
 import { pageData } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
 import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, Next, Play, Question, Square } from "../game/icons.tsx";
-import { turnOf } from "../analysis/fen.ts";
+import { turnOf } from "../common/fen.ts";
 import { Board, type DisplayOptions } from "./board.tsx";
 import { useSolver } from "./hooks.ts";
 import { listen } from "./keys.ts";

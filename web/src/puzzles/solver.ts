@@ -4,7 +4,7 @@
  */
 import { load, store } from "../board/storage.ts";
 import type { Board } from "../board/types.ts";
-import { piecesOf, turnOf } from "../analysis/fen.ts";
+import { piecesOf, turnOf } from "../common/fen.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "./texts.ts";

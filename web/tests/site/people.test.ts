@@ -102,7 +102,8 @@ describe.skipIf(!canRun)("two players", () => {
     const names = await black.page.evaluate(() =>
       (document.querySelector("loz-board")?.board?.squares ?? []).map((square) => square.name),
     );
-    const pieces = new Map(game.state.men.map((piece) => [piece.square, piece]));
+    const shown = await black.page.evaluate(() => document.querySelector("loz-board")?.pieces ?? []);
+    const pieces = new Map(shown.map((piece) => [piece.square, piece]));
     const pawn = [...pieces.values()].find(
       (piece) => piece.color === "black" && piece.role === "pawn" && reach[piece.square]?.some((at) => !pieces.has(at)),
     );

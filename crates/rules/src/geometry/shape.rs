@@ -2,6 +2,7 @@
 
 use super::square::Square;
 use super::vector::Vector;
+use arrayvec::ArrayString;
 
 /// Widest and tallest box.
 pub const MAX_SIDE: u8 = 16;
@@ -138,9 +139,7 @@ impl Shape {
     /// The name of a square: file letter and rank number, `a1` to `p16`.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
-        let mut name = String::with_capacity(3);
-        self.coord(square).push_to(&mut name);
-        name
+        self.coord(square).name().as_str().to_owned()
     }
 
     /// The square with this name, if the text is a name of a square of this board.
@@ -152,14 +151,17 @@ impl Shape {
 }
 
 impl Coord {
-    /// Writes the name behind a text: quicker than formatting, for the lists of moves that servers write.
-    pub(crate) fn push_to(self, text: &mut String) {
+    /// The name, such as `l12`: quicker than formatting, for the lists of moves that servers write.
+    #[must_use]
+    pub(crate) fn name(self) -> ArrayString<3> {
         let rank = self.rank + 1;
-        text.push(char::from(b'a' + self.file));
+        let mut name = ArrayString::new();
+        name.push(char::from(b'a' + self.file));
         if rank >= 10 {
-            text.push(char::from(b'0' + rank / 10));
+            name.push(char::from(b'0' + rank / 10));
         }
-        text.push(char::from(b'0' + rank % 10));
+        name.push(char::from(b'0' + rank % 10));
+        name
     }
 
     /// Reads a name such as `l12` from the start of `text`, taking as many digits as belong to a
@@ -179,7 +181,7 @@ impl Coord {
 
 impl core::fmt::Display for Coord {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+        f.write_str(&self.name())
     }
 }
 

@@ -7,6 +7,7 @@ use crate::geometry::{Coord, Square};
 use crate::one_line::OneLine;
 use crate::position::{AnyPosition, Move, MoveKind};
 use crate::variant::Variant;
+use arrayvec::ArrayString;
 
 /// Why a text is not a legal move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,15 +25,26 @@ pub enum UciError {
     Illegal(String),
 }
 
+/// Most bytes of a move's text: two squares such as `p16`, and a letter in UTF-8.
+pub const MAX_LENGTH: usize = 3 + 3 + 4;
+
 /// The move in long algebraic form.
 #[must_use]
 pub fn write(variant: &Variant, written: Move) -> String {
+    text(variant, written).as_str().to_owned()
+}
+
+/// As [`write()`], without memory of its own on the heap: for lists of all moves.
+#[must_use]
+pub fn text(variant: &Variant, written: Move) -> ArrayString<MAX_LENGTH> {
     let shape = variant.shape();
-    let mut text = String::with_capacity(8);
     let (from, to) = squares(variant, written);
-    shape.coord(from).push_to(&mut text);
-    shape.coord(to).push_to(&mut text);
-    text.extend(letter(variant, written));
+    let mut text = ArrayString::new();
+    text.push_str(&shape.coord(from).name());
+    text.push_str(&shape.coord(to).name());
+    if let Some(letter) = letter(variant, written) {
+        text.push(letter);
+    }
     text
 }
 

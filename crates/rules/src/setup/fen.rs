@@ -363,9 +363,9 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
     match setup.en_passant {
         None => text.push('-'),
         Some(target) => {
-            target.push_to(&mut text);
+            text.push_str(&target.name());
             if let Some(pawn) = setup.en_passant_pawn {
-                pawn.push_to(&mut text);
+                text.push_str(&pawn.name());
             }
         }
     }
@@ -375,7 +375,7 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
     moved.sort_unstable();
     for (number, square) in moved.iter().enumerate() {
         text.push(if number == 0 { ' ' } else { ',' });
-        square.push_to(&mut text);
+        text.push_str(&square.name());
     }
     text
 }

@@ -1,7 +1,7 @@
 //! A variant's board as the page draws it.
 
 use lozenge_rules::geometry::layout::Layout;
-use lozenge_rules::geometry::{Shape, Vector};
+use lozenge_rules::geometry::{Shape, Square, Vector};
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{self, Variant};
@@ -62,7 +62,21 @@ fn usual_view(variant: &Variant) -> BoardView {
 fn start(variant: &Arc<Variant>) -> Vec<PlacedPiece> {
     let first = variant.starts().first();
     let position = first.and_then(|start| AnyPosition::from_fen(variant, &start.fen).ok());
-    position.as_ref().map(super::placed_pieces).unwrap_or_default()
+    position.as_ref().map(placed_pieces).unwrap_or_default()
+}
+
+/// The pieces of a position.
+fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
+    let variant = position.variant();
+    let placed = |square: Square| {
+        let piece = position.piece_at(square)?;
+        Some(PlacedPiece {
+            square: square.index() as u16,
+            role: variant.roles().info(piece.role()).id.to_string(),
+            color: super::color(piece.color()),
+        })
+    };
+    variant.shape().squares().filter_map(placed).collect()
 }
 
 /// The engine's value of each role, in centipawns, in the order of the variant's roles. Deriving them takes some

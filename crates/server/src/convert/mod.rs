@@ -8,7 +8,7 @@ mod tree;
 pub use board::{board, digest};
 pub(crate) use board::{digest_of, is_digest, sha256};
 pub(crate) use lozenge_analysis::position::{
-    castlings, check_square, color, last, placed_pieces, position as analysis_position, reason, result, text,
+    castlings, check_square, color, last, position as analysis_position, reason, result, text,
 };
 pub(crate) use position::{moves, position_faults, premove_reach, reach, result_of_tag, rules_color};
 pub(crate) use tree::{read_tree, steps, tree};

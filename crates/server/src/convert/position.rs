@@ -1,13 +1,13 @@
 //! Moves, what pieces reach, and the faults of positions in the wire's words. Positions as a whole:
 //! `lozenge_analysis::position`.
 
-use lozenge_analysis::position::{color, text};
+use lozenge_analysis::position::color;
 use lozenge_rules::geometry::Coord;
-use lozenge_rules::notation::pgn::ResultTag;
+use lozenge_rules::notation::{pgn::ResultTag, uci};
 use lozenge_rules::position::{self, AnyPosition, Move, PositionError, SetupFault};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::analysis::{PositionFault, PositionFaultCode};
-use lozenge_wire::{Color, GameResult};
+use lozenge_wire::{Color, GameResult, MoveText};
 
 /// The rules' word for a color.
 pub(crate) fn rules_color(color: Color) -> position::Color {
@@ -18,8 +18,9 @@ pub(crate) fn rules_color(color: Color) -> position::Color {
 }
 
 /// Legal moves as texts, sorted.
-pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<String> {
-    let mut moves: Vec<String> = legal.iter().map(|&played| text(position, played)).collect();
+pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<MoveText> {
+    let variant = position.variant();
+    let mut moves: Vec<MoveText> = legal.iter().map(|&played| uci::text(variant, played)).collect();
     moves.sort_unstable();
     moves
 }

@@ -65,7 +65,7 @@ fn act(
 
 fn any_move(machine: &GameMachine, pick: usize) -> Action {
     let moves = crate::convert::moves(machine.position(), machine.legal());
-    Action::Move { played: moves[pick % moves.len()].clone(), ply: machine.played.len() as u32 }
+    Action::Move { played: moves[pick % moves.len()].to_string(), ply: machine.played.len() as u32 }
 }
 
 #[test]

@@ -61,7 +61,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
             let legal = crate::convert::moves(inner.machine.position(), inner.machine.legal());
             (inner.machine.turn(), legal[ply % legal.len()].clone())
         };
-        act(turn, Action::Move { played, ply: ply as u32 }).await;
+        act(turn, Action::Move { played: played.to_string(), ply: ply as u32 }).await;
     }
     if takeback {
         let mover = if plies % 2 == 1 { Color::White } else { Color::Black };

@@ -106,7 +106,7 @@ async fn id(live: &LiveGame) -> String {
 
 async fn first_move(live: &LiveGame) -> String {
     let inner = live.lock().await;
-    crate::convert::moves(inner.machine.position(), inner.machine.legal())[0].clone()
+    crate::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string()
 }
 
 async fn reason(live: &LiveGame) -> Option<Reason> {
@@ -330,7 +330,7 @@ async fn engine_does_not_lose_on_time_to_an_absent_player() {
     {
         let mut inner = live.lock().await;
         inner.search = None;
-        let played = crate::convert::moves(inner.machine.position(), inner.machine.legal())[0].clone();
+        let played = crate::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string();
         let events = inner.machine.act(Color::White, &Action::Move { played, ply: 2 }, now_ms(), 0).unwrap();
         live.commit(&mut inner, &site.store, events, now_ms()).await.unwrap();
     }

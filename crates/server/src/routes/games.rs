@@ -50,7 +50,6 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSumma
         updated_at: row.updated_at,
         ply: row.ply as u32,
         fen: row.fen.clone(),
-        men: convert::placed_pieces(&position),
         last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(&variant, text)),
         turn: convert::color(position.turn()),
         status: match row.status.as_str() {

@@ -161,7 +161,6 @@ async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::UserOverview
     };
     games.sort_by_key(waits);
     games.truncate(MAX_OF_MINE);
-    games.iter_mut().for_each(|game| game.men.clear());
     let challenges = challenges::open(state, &player.id).await?;
     Ok(views::UserOverview { player: Some(player), games, challenges })
 }

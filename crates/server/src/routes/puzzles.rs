@@ -17,7 +17,7 @@ use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    MAX_PUZZLE_MOVES, PlayerKind, Problem, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
+    MAX_PUZZLE_MOVES, MoveText, PlayerKind, Problem, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
     PuzzleRating, PuzzleResult, PuzzleRound, PuzzleStreak, PuzzleTheme, PuzzleVote, RatingChange,
     RatingEntry, Scope,
 };
@@ -262,7 +262,7 @@ pub(super) async fn describe(state: &AppState, visitor: &Visitor, row: &PuzzleRo
     })
 }
 
-fn legal(position: &AnyPosition) -> Vec<String> {
+fn legal(position: &AnyPosition) -> Vec<MoveText> {
     convert::moves(position, &position.legal_moves())
 }
 

@@ -4,10 +4,16 @@ import { fixture, GAMES } from "../board/fixtures.ts";
 import { piecesOf, turnOf } from "./fen.ts";
 
 describe("a FEN", () => {
-  it.each(GAMES)("places the pieces of %s on the same squares as the server", (name) => {
+  it.each([...GAMES, "castling", "cylinder", "fusion", "promotion"])("places the pieces of %s on the same squares as the server", (name) => {
     const { board, state } = fixture(name);
     const sorted = (pieces: readonly { square: number }[]) => [...pieces].sort((one, two) => one.square - two.square);
     expect(sorted(piecesOf(board, state.fen))).toEqual(sorted(state.men));
+  });
+
+  it("gives the same array for the same text, so that a board does not redraw it", () => {
+    const { board, state } = fixture("diamond");
+    expect(piecesOf(board, state.fen)).toBe(piecesOf(board, state.fen));
+    expect(piecesOf(fixture("diamond").board, state.fen)).not.toBe(piecesOf(board, state.fen));
   });
 
   it("gives the side to move", () => {
