@@ -2,7 +2,9 @@
 //! it has missed, and a move that was sent twice is played once.
 
 use super::input::QueryParams;
-use super::websocket::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use super::websocket::{
+    CLIENT_TIMEOUT, CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, ping_times,
+};
 use super::{AppResult, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
@@ -22,9 +24,6 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes.
 const MAX_MESSAGE: usize = 4 << 10;
-/// Interval of pings, and the timeout of a silent client.
-const PING_INTERVAL: Duration = Duration::from_secs(5);
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Commands that a client may send in a second, on average over ten.
 const COMMANDS_PER_SECOND: u32 = 10;
 
@@ -97,7 +96,7 @@ impl Connection {
         let mut messages = self.live.subscribe();
         self.send_game(socket, self.params.after).await?;
         socket.flush().await.ok()?;
-        let mut pings = tokio::time::interval(PING_INTERVAL);
+        let mut pings = ping_times();
         let (mut pinged, mut received_at) = (Instant::now(), Instant::now());
         let close_timer = self.state.closing.timer();
         let mut closing = pin!(close_timer.elapsed());

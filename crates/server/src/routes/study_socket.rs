@@ -4,7 +4,7 @@
 use super::AppResult;
 use super::input::{JsonBody, QueryParams};
 use super::studies;
-use super::websocket::{Message, WebSocket, WebSocketUpgrade};
+use super::websocket::{CLIENT_TIMEOUT, Message, WebSocket, WebSocketUpgrade, ping_times};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
 use crate::games::RESTART;
@@ -24,9 +24,6 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// Largest message of a client, in bytes: a line of 600 half moves and two comments fit many times.
 const MAX_MESSAGE: usize = 64 << 10;
-/// Interval of pings, and the timeout of a silent client.
-const PING_INTERVAL: Duration = Duration::from_secs(5);
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(20);
 /// Messages that a client may send in a second, on average over ten.
 const MESSAGES_PER_SECOND: u32 = 10;
 /// Most sockets of one study.
@@ -118,7 +115,7 @@ impl Connection {
             None => feed_event(socket, &StudyEvent::Reload {})?,
         }
         socket.flush().await.ok()?;
-        let mut pings = tokio::time::interval(PING_INTERVAL);
+        let mut pings = ping_times();
         let mut received_at = Instant::now();
         let closing = self.state.closing.timer();
         loop {

@@ -11,7 +11,10 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use std::io::IoSlice;
+use std::sync::LazyLock;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
+use tokio::time::{Instant, Interval, interval_at};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -19,6 +22,12 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 pub(super) use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 pub(super) use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+
+/// How often a server pings a client, and how long the client may be silent.
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+pub(super) const CLIENT_TIMEOUT: Duration = Duration::from_secs(20);
+/// Sockets ping in such steps, so that one wake-up of the server serves many of them.
+const PING_STEP: Duration = Duration::from_millis(100);
 
 /// Size of a socket's read buffer, in bytes: most messages of clients have less than a hundred.
 const READ_BUFFER: usize = 512;
@@ -140,6 +149,18 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
     }
 }
 
+/// The times at which a socket that is opened now pings its client.
+pub(super) fn ping_times() -> Interval {
+    static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+    ping_times_from(*FIRST)
+}
+
+/// The same, in steps that began at a moment.
+fn ping_times_from(first: Instant) -> Interval {
+    let in_step = first.elapsed().as_nanos() % PING_STEP.as_nanos();
+    interval_at(Instant::now() + PING_STEP - Duration::from_nanos(in_step as u64), PING_INTERVAL)
+}
+
 /// The head of a frame that is a whole text of the server's, which is not masked (RFC 6455, section 5.2).
 #[derive(Debug)]
 struct Head {
@@ -181,6 +202,20 @@ mod tests {
     use super::*;
     use axum::body::Bytes;
     use axum::http::Request;
+
+    #[tokio::test(start_paused = true)]
+    async fn sockets_ping_in_step() {
+        let first = Instant::now();
+        for late_ms in [1, 60, 99, 100, 12_345] {
+            tokio::time::advance(Duration::from_millis(late_ms)).await;
+            let opened = Instant::now();
+            let mut times = ping_times_from(first);
+            let (one, next) = (times.tick().await, times.tick().await);
+            assert!(one > opened && one - opened <= PING_STEP, "{late_ms}");
+            assert_eq!((one - first).as_nanos() % PING_STEP.as_nanos(), 0, "{late_ms}");
+            assert_eq!(next - one, PING_INTERVAL);
+        }
+    }
 
     fn parts(headers: &[(&str, &str)]) -> Parts {
         let mut request = Request::get("/");
