@@ -5,7 +5,7 @@ import type { BoardEvents, ViewName } from "../board/types.ts";
 import { useSolver } from "./hooks.ts";
 import type { Solver } from "./solver.ts";
 import { t } from "./texts.ts";
-import { turnOf } from "../common/fen.ts";
+import { piecesOf, turnOf } from "../common/fen.ts";
 
 export interface DisplayOptions {
   view: ViewName;
@@ -13,17 +13,10 @@ export interface DisplayOptions {
   flipped: boolean;
 }
 
-/** The position that the board shows, so that it is not set again with every change. */
-let shownKey = "";
-
 function update(board: LozBoard, solver: Solver): void {
   const { fen, step, legal, hintSquare } = solver;
   board.announcesMoves = !solver.isBrowsing;
-  const key = `${solver.puzzle.id} ${solver.at} ${fen}`;
-  if (shownKey !== key) {
-    shownKey = key;
-    board.pieces = solver.pieces();
-  }
+  board.pieces = piecesOf(solver.board, fen);
   board.last = step?.last ?? [];
   board.check = step?.check ?? null;
   board.turn = turnOf(fen);
@@ -41,10 +34,7 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
 
   useLayoutEffect(() => {
     container.current?.prepend(board);
-    const listener = (event: Event): void => {
-      shownKey = "";
-      void solver.play((event as CustomEvent<BoardEvents["move"]>).detail.move);
-    };
+    const listener = (event: Event): void => void solver.play((event as CustomEvent<BoardEvents["move"]>).detail.move);
     board.addEventListener("move", listener);
     return () => board.removeEventListener("move", listener);
   }, [board, solver]);
@@ -61,7 +51,6 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
   useLayoutEffect(() => {
     if (solver.refusals !== handledRefusals.current) {
       handledRefusals.current = solver.refusals;
-      shownKey = "";
       board.reset();
     }
     update(board, solver);

@@ -4,7 +4,7 @@
  */
 import { load, store } from "../board/storage.ts";
 import type { Board } from "../board/types.ts";
-import { piecesOf, turnOf } from "../common/fen.ts";
+import { turnOf } from "../common/fen.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "./texts.ts";
@@ -107,10 +107,6 @@ export class Solver {
   /** The legal moves, where one can be made. */
   get legal(): Position | null {
     return this.canMove ? this.#legal : null;
-  }
-
-  pieces(): ReturnType<typeof piecesOf> {
-    return piecesOf(this.board, this.fen);
   }
 
   view(at: number): void {
