@@ -59,7 +59,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
         let (turn, played) = {
             let inner = live.lock().await;
             let legal = crate::convert::moves(inner.machine.position(), inner.machine.legal());
-            (inner.machine.turn(), legal[ply % legal.len()].clone())
+            (inner.machine.turn(), legal[ply % legal.len()])
         };
         act(turn, Action::Move { played: played.to_string(), ply: ply as u32 }).await;
     }
