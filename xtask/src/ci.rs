@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: the steps and their order. Each step is implemented in the file of its subject.
 
+use crate::changed::Change;
 use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command, run_tests};
 use crate::{attack, console, deploy, directions, fuzz, layers, python, smoke, sources, wasm, web};
 use clap::Args;
@@ -20,6 +21,9 @@ pub(crate) struct Options {
     /// Begin with the step of this name, after a failure that is mended.
     #[arg(long, value_name = "STEP")]
     from: Option<String>,
+    /// Only the steps that what differs from this commit can break, for example `main`.
+    #[arg(long, value_name = "COMMIT")]
+    changed: Option<String>,
     /// Also check the dependencies against the RustSec advisory database, which is downloaded.
     #[arg(long)]
     advisories: bool,
@@ -28,6 +32,17 @@ pub(crate) struct Options {
 /// Runs all steps, the cheap ones first.
 pub(crate) fn run(options: &Options) -> Outcome {
     let mut steps = Steps::from(options.from.clone());
+    let change = options.changed.as_deref().map(Change::since).transpose()?;
+    let affects = |packages: &[&str]| change.as_ref().is_none_or(|change| change.affects(packages));
+    let touches = |files: &[&str]| change.as_ref().is_none_or(|change| change.touches(files));
+    let packages = change.as_ref().map_or_else(|| vec!["--workspace".to_owned()], Change::arguments);
+    let of_packages = |task: &str| {
+        let mut command = cargo(&[task]);
+        command.args(&packages);
+        command
+    };
+    let program = affects(&["lozenge"]);
+    let site = affects(&["lozenge-server"]);
     steps.run("format", || {
         run_command(&mut cargo(&["fmt", "--check"]))?;
         run_command(&mut cargo(&["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]))
@@ -37,37 +52,37 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("layers of modules", layers::check)?;
     steps.run("licenses and sources of dependencies", || deny(options.advisories))?;
     steps.run("files for deployment", deploy::check)?;
-    steps.run("clippy", || {
-        let all =
-            ["clippy", "--workspace", "--all-targets", "--features", "xtask/bindgen", "--", "-D", "warnings"];
-        run_command(&mut cargo(&all))
+    steps.run_if(!packages.is_empty(), "clippy", || {
+        let mut command = of_packages("clippy");
+        if affects(&["xtask"]) {
+            command.arg("--features=xtask/bindgen");
+        }
+        run_command(command.args(["--all-targets", "--", "-D", "warnings"]))
     })?;
-    if !options.without_tests {
-        steps.run("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
-    }
-    steps.run("the pages: types, linter, unit tests", web::check)?;
-    steps.run("the walker", walker)?;
-    steps.run("the site on PostgreSQL", web::postgres)?;
-    steps.run("self-play", smoke::self_play)?;
-    steps.run("the Python package", python::check)?;
+    let tests = !options.without_tests && !packages.is_empty();
+    steps.run_if(tests, "tests", || run_command(&mut of_packages("test")))?;
+    steps.run_if(touches(&["web/"]), "the pages: types, linter, unit tests", web::check)?;
+    steps.run_if(affects(&["lozenge-rules", "lozenge-reference"]), "the walker", walker)?;
+    steps.run_if(site, "the site on PostgreSQL", web::postgres)?;
+    steps.run_if(program, "self-play", smoke::self_play)?;
+    steps.run_if(affects(&["lozenge-python"]), "the Python package", python::check)?;
     // Before the release build, so that its pages have the engine.
-    steps.run("the JavaScript package", wasm::check)?;
-    steps.run("documentation", || {
-        run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+    steps.run_if(affects(&["lozenge-wasm"]), "the JavaScript package", wasm::check)?;
+    steps.run_if(!packages.is_empty(), "documentation", || {
+        run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))
     })?;
-    steps.run("release build", || run_command(&mut cargo(&["build", "--release"])))?;
-    steps.run("small attacks", || attack::measure(&attack::Options::quick()))?;
+    steps.run_if(program, "release build", || run_command(&mut cargo(&["build", "--release"])))?;
+    steps.run_if(site, "small attacks", || attack::measure(&attack::Options::quick()))?;
     #[cfg(target_os = "linux")]
-    steps.run("chaos", || crate::chaos::run(&crate::chaos::Options::quick()?))?;
-    steps.run("the site in a browser", web::browser)?;
-    steps.run("bots", web::bots)?;
-    steps.run("variant files", smoke::variant_files)?;
-    steps.run("smoke", smoke::programs)?;
-    steps.run("puzzles", || smoke::puzzles(false))?;
-    steps.run("console blocks of the documents", console::check)?;
-    if !options.without_fuzz {
-        steps.run("fuzz", || fuzz::all(options.fuzz_seconds))?;
-    }
+    steps.run_if(site, "chaos", || crate::chaos::run(&crate::chaos::Options::quick()?))?;
+    steps.run_if(site, "the site in a browser", web::browser)?;
+    steps.run_if(site, "bots", web::bots)?;
+    steps.run_if(program, "variant files", smoke::variant_files)?;
+    steps.run_if(program, "smoke", smoke::programs)?;
+    steps.run_if(program, "puzzles", || smoke::puzzles(false))?;
+    steps.run_if(program, "console blocks of the documents", console::check)?;
+    let parsers = affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture"]);
+    steps.run_if(parsers && !options.without_fuzz, "fuzz", || fuzz::all(options.fuzz_seconds))?;
     steps.finish();
     Ok(())
 }
@@ -117,6 +132,14 @@ impl Steps {
         println!("--- {name}: {:.1} s", taken.as_secs_f64());
         self.taken.push((name, taken));
         result.map_err(|failure| Failure::new(format!("{name}: {failure}")))
+    }
+
+    /// Runs a step if a condition holds.
+    fn run_if(&mut self, condition: bool, name: &'static str, step: impl FnOnce() -> Outcome) -> Outcome {
+        if !condition && self.from.as_deref() != Some(name) {
+            return Ok(());
+        }
+        self.run(name, step)
     }
 
     /// Prints the times of all steps.

@@ -5,6 +5,7 @@
 mod attack;
 mod attackers;
 mod bench;
+mod changed;
 #[cfg(target_os = "linux")]
 mod chaos;
 mod ci;
