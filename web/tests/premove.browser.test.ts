@@ -57,6 +57,16 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect([await mark(), await ghosts()]).toEqual(["", 0]);
   });
 
+  it("are not set if the page cancels them while the chooser is open", async () => {
+    await setPromotions();
+    await drag(page, "e5", "e4");
+    await page.locator("loz-board .chooser button", { hasText: "Queen" }).waitFor();
+    await page.evaluate(() => (window as never as Demo).element.cancelPremove());
+    await turn(["e5e4q", "e5e4n"]);
+    expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
+    expect([await moves(), await mark()]).toEqual([[], ""]);
+  });
+
   it("are not set if the user cancels the chooser", async () => {
     await setPromotions();
     await drag(page, "e5", "e4");

@@ -250,7 +250,9 @@ export class BoardController {
     this.#emit("premove-cancelled", { reason: "illegal" });
   }
 
+  /** Drops the premove, or the choice of the piece that it promotes to. */
   cancelPremove(): void {
+    this.cancelChoice();
     if (!this.selection.premove) return;
     this.selection.premove = null;
     this.#drawState();

@@ -104,6 +104,7 @@ export function Board({ board, display, reach }: { board: LozBoard; display: Dis
   const session = useSession();
   const container = useRef<HTMLDivElement>(null);
   const handledRefusals = useRef(0);
+  const handledTakebacks = useRef(0);
 
   useLayoutEffect(() => {
     updateBoard(board, session);
@@ -130,6 +131,10 @@ export function Board({ board, display, reach }: { board: LozBoard; display: Dis
     if (session.refusals !== handledRefusals.current) {
       handledRefusals.current = session.refusals;
       board.reset();
+    }
+    if (session.takebacks !== handledTakebacks.current) {
+      handledTakebacks.current = session.takebacks;
+      board.cancelPremove();
     }
     if (!isBoardAhead(session)) updateBoard(board, session);
     // Its turn will not come.

@@ -148,6 +148,30 @@ describe("a game session", () => {
     expect(session.game.history).toHaveLength(0);
   });
 
+  it("drops entered moves when others replace the moves before them", () => {
+    newest().sendGame(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
+    newest().break();
+    session.play("a2a3");
+    session.unconfirmed = { move: "a2a4", ply: 2 };
+    // The last two were taken back and replaced: the game has as many moves as before.
+    const { state, white, black } = game({ moves: [{ uci: "a1a2" }, { uci: "c8c7" }], state: { seq: 6 } });
+    const second = reconnect();
+    second.resume({ kept: 1, history: [entry({ uci: "c8c7" })], state, white, black, you: "white" });
+    expect(second.moves).toEqual([]);
+    expect([session.pending, session.unconfirmed, session.takebacks, session.refusals]).toEqual([null, null, 1, 1]);
+  });
+
+  it("counts takebacks, and no moves, refreshes or new connections", () => {
+    const moves = [{ uci: "a1a2" }, { uci: "b8b7" }];
+    newest().sendGame(game({ moves }));
+    newest().receive({ type: "state", move: entry({ uci: "a2a3" }), state: game({ moves: [...moves, { uci: "a2a3" }] }).state });
+    newest().break();
+    reconnect().sendGame(game({ moves: [...moves, { uci: "a2a3" }], state: { seq: 3 } }));
+    expect(session.takebacks).toBe(0);
+    newest().receive({ type: "state", move: null, state: game({ moves: moves.slice(0, 1), state: { seq: 4 } }).state });
+    expect(session.takebacks).toBe(1);
+  });
+
   it("sends a move that was made offline after a reconnect", () => {
     newest().sendGame();
     newest().break();

@@ -33,6 +33,11 @@ export function applyResume(game: Game, since: Schemas["Since"]): Game | null {
   return { ...game, history, state: reuseArrays(game.state, state), white, black, you, next };
 }
 
+/** Whether a game goes on from an earlier state of it: no move was taken back or replaced. */
+export function continues(after: Game, before: Game): boolean {
+  return before.history.length <= after.history.length && before.history.every((entry, index) => entry.uci === after.history[index]?.uci);
+}
+
 /** Keeps the arrays of an unchanged position, so that the board does not redraw it. */
 function reuseArrays(before: GameState, after: GameState): GameState {
   if (before.fen !== after.fen || before.ply !== after.ply || before.status !== after.status) return after;

@@ -8,7 +8,7 @@ import { mustConfirmMoves, saveSettings } from "../common/settings.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { type Action, Connection, type GameEvent } from "./connection.ts";
 import { isDrawDeclined, announcementOf } from "./announcements.ts";
-import { applyChange, pendingOutcome, type Game, isMyTurn, isOver, moveText, opposite, type Pending, applyResume, isAgainstEngine } from "./record.ts";
+import { applyChange, pendingOutcome, type Game, isMyTurn, isOver, moveText, opposite, type Pending, applyResume, continues, isAgainstEngine } from "./record.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -33,6 +33,8 @@ export class GameSession {
   pending: Pending | null = null;
   /** The number of refused moves, after each of which the board takes its move back. */
   refusals = 0;
+  /** How often moves were taken back; each time the board drops a premove, which was meant for another position. */
+  takebacks = 0;
   /** The engine's hint, for one position. */
   hint: Schemas["Hint"] | null = null;
   isLoadingHint = false;
@@ -163,6 +165,7 @@ export class GameSession {
     if (this.pending && game.history.length > this.pending.ply) this.pending = null;
     if (this.pending && isOver(game)) this.pending = null;
     if (this.unconfirmed && (isOver(game) || game.state.ply !== this.unconfirmed.ply)) this.unconfirmed = null;
+    if (!continues(game, previous)) this.#dropEnteredMoves();
     const text = [announcementOf(previous, game, this.#hasMetOpponent), this.#engineAnswer(previous, game)].filter(Boolean).join(" ");
     this.#updateMetOpponent(game);
     if (text) this.announce(text);
@@ -173,6 +176,14 @@ export class GameSession {
     if (!isOver(previous) && isOver(game)) for (const callback of this.#endCallbacks) callback();
     const hasRematch = !previous.next && game.next && game.you && isOver(previous);
     if (hasRematch) location.assign(`/game/${game.next}`);
+  }
+
+  /** Drops moves that were entered in a position that was taken back, even if the game has as many moves again. */
+  #dropEnteredMoves(): void {
+    this.takebacks += 1;
+    if (this.pending || this.unconfirmed) this.refusals += 1;
+    this.pending = null;
+    this.unconfirmed = null;
   }
 
   /** The opponent has been here if they are present or have moved. */

@@ -136,6 +136,7 @@ export const ENGLISH = {
   premove_letter: "Add the letter of the promotion: {examples}.",
   premove_no_letter: "No piece promotes to “{letter}” in this game.",
   premove_none: "You have no premove.",
+  premove_taken_back: "Moves were taken back. Your premove has been cancelled.",
   premove_dropped: "Your premove {move} was illegal and has been cancelled.",
   typed_watching: "Only players can do that.",
   typed_over: "The game is over.",

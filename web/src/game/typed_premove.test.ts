@@ -161,6 +161,20 @@ describe("a typed premove", () => {
     expect(play).toHaveBeenCalledWith("e5e4");
   });
 
+  it("is not played after a takeback that came while the board was loading", async () => {
+    session.game = game({ you: "black", moves: [{ uci: "a1a2" }, { uci: "b8b7" }], state: { fen: state.fen } });
+    const play = vi.spyOn(session, "play").mockImplementation(() => undefined);
+    const load = async (): Promise<void> => {
+      fakeBoard.reach = state.reach;
+      session.game = game({ you: "black", moves: [{ uci: "a1a2" }] });
+      session.takebacks += 1;
+    };
+    const typed = premove(fakeBoard as unknown as LozBoard, session, { load } as unknown as ReachLoader, "e5e4");
+    expect(await typed).toBe("Moves were taken back. Your premove has been cancelled.");
+    expect(play).not.toHaveBeenCalled();
+    expect(fakeBoard.set).toEqual([]);
+  });
+
   it("is canceled by a command, also in German", () => {
     const board = fakeBoard as unknown as LozBoard;
     for (const word of ["cancel", "Cancel", "aufheben", "Abbrechen"]) {

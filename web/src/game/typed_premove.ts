@@ -51,6 +51,7 @@ export async function premove(
   line: string,
 ): Promise<string | null> {
   if (session.pending) return t("typed_pending");
+  const { takebacks } = session;
   // A premove refers to the current position.
   if (session.viewedPly !== null) session.view(session.game.state.ply);
   await boardUpdated(board);
@@ -58,6 +59,7 @@ export async function premove(
   await boardUpdated(board);
   const { game } = session;
   if (isOver(game)) return t("typed_over");
+  if (session.takebacks !== takebacks) return t("premove_taken_back");
   if (isMyTurn(game)) {
     // Meanwhile the turn has come.
     session.play(line);

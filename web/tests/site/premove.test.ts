@@ -1,7 +1,7 @@
 /** Moves that wait for their turn, typed and entered, in a game of two people. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { canRun, type Terms, type Visitor, createVisitors } from "./harness.ts";
+import { ADDRESS, canRun, type Terms, type Visitor, createVisitors } from "./harness.ts";
 
 /** White's pawn is about to promote, and Black's rook can take it. */
 const NEAR = "8/4P2r/8/8/8/7k/8/K7 w - - 0 1";
@@ -63,6 +63,37 @@ describe.skipIf(!canRun)("a typed premove", () => {
     await black.play("h3h4");
     await expect.poll(async () => (await white.game(id)).history.at(-1)?.uci).toBe("e7e8n");
     expect(white.faults).toEqual([]);
+  });
+
+  it("is cancelled for both sides by a takeback", async () => {
+    const id = await meet({ variant: "diamondback", fen: NEAR });
+    const act = (visitor: Visitor, type: string) =>
+      visitor.context.request.post(`${ADDRESS}/api/games/${id}/actions`, { data: { type } });
+    const takeBack = async (from: Visitor, by: Visitor): Promise<void> => {
+      await act(from, "takeback");
+      await act(by, "takeback");
+    };
+    await white.turn();
+    await white.play("a1a2");
+    // The next turn would be White's own again, at once.
+    await type(white.page, "a2a3");
+    await expect.poll(() => waits(white.page)).not.toBe("");
+    await takeBack(white, black);
+    await white.moves(0);
+    await expect.poll(() => waits(white.page)).toBe("");
+    await white.turn();
+    await white.play("a1a2");
+    await black.turn();
+    await black.play("h3h4");
+    await type(black.page, "h4h5");
+    await expect.poll(() => waits(black.page)).not.toBe("");
+    await takeBack(white, black);
+    await black.moves(0);
+    await expect.poll(() => waits(black.page)).toBe("");
+    await white.turn();
+    await white.play("a1b1");
+    await black.turn();
+    expect((await white.game(id)).history.map(({ uci }) => uci)).toEqual(["a1b1"]);
   });
 
   it("is dropped with a message if it is not legal", async () => {
