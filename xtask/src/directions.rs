@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-ini", &["lozenge-rules"]),
     ("lozenge-wire", &[]),
     ("lozenge-queue", &[]),
+    ("lozenge-tablebase", &["lozenge-rules"]),
     ("lozenge-engine", &["lozenge-rules"]),
     ("lozenge-protocol", &["lozenge-rules", "lozenge-engine"]),
     (
@@ -41,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-ini",
             "lozenge-picture",
             "lozenge-wire",
+            "lozenge-tablebase",
             "lozenge-engine",
             "lozenge-protocol",
             "lozenge-lab",

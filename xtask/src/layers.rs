@@ -35,6 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "tables",
             "compile",
             "reach",
+            "automorphisms",
         ],
     ),
     (
@@ -50,6 +51,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "outcome",
             "perft",
             "validate",
+            "placement",
             "any",
             "game",
         ],
@@ -61,6 +63,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "document", "motion", "text", "names", "places", "moves", "diagram", "board", "pieces", "rules",
             "language", "plain",
         ],
+    ),
+    (
+        "crates/tablebase/src",
+        &["value", "material", "index", "solve", "file", "tables", "generate", "verify"],
     ),
     (
         "crates/engine/src",

@@ -91,6 +91,9 @@ pub(crate) enum Command {
     /// Generate data by self-play and tune the evaluation.
     #[command(subcommand)]
     Lab(crate::commands::lab::LabCommand),
+    /// Make, probe and verify endgame tables.
+    #[command(subcommand)]
+    Tables(crate::commands::tables::TablesCommand),
     /// Do jobs of sites, matches and the laboratory on this machine: moves, reviews, reports, data and games of matches.
     #[cfg(feature = "nats")]
     Worker(WorkerArgs),

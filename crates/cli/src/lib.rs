@@ -73,6 +73,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Pgn(args) => commands::pgn::run(&args),
         Command::Analyse(args) => commands::analyse::run(&args),
         Command::Lab(command) => commands::lab::run(command),
+        Command::Tables(command) => commands::tables::run(&command),
         #[cfg(feature = "nats")]
         Command::Worker(args) => commands::worker::run(args),
         Command::Completions { shell } => commands::help::completions(Arguments::command(), shell),

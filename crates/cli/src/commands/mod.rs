@@ -18,6 +18,7 @@ pub(crate) mod render;
 pub(crate) mod reports;
 pub(crate) mod seeks;
 pub(crate) mod serve;
+pub(crate) mod tables;
 pub(crate) mod user_games;
 pub(crate) mod user_studies;
 pub(crate) mod users;

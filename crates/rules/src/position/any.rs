@@ -118,6 +118,12 @@ impl AnyPosition {
         Ok(Self { variant: Arc::clone(variant), width })
     }
 
+    /// The position as FEN of this game, whatever its width: for positions made on the game's own tables.
+    #[must_use]
+    pub fn fen_of<const N: usize>(variant: &Variant, position: &Position<N>) -> String {
+        fen::write(variant.fen_context(), &position.setup(variant.shape()))
+    }
+
     /// The game.
     #[must_use]
     pub fn variant(&self) -> &Arc<Variant> {

@@ -12,6 +12,7 @@ mod movegen;
 mod moves;
 mod outcome;
 mod perft;
+mod placement;
 mod play;
 mod safety;
 mod trail_safety;
@@ -24,6 +25,7 @@ pub use game::Game;
 pub use movegen::Sink;
 pub use moves::{Move, MoveKind};
 pub use outcome::{DrawReason, Outcome, Status, WinReason};
+pub use placement::PlacedPiece;
 pub use play::Observer;
 
 use crate::geometry::{BySquare, Square, SquareSet};
@@ -97,6 +99,13 @@ impl<const N: usize> Position<N> {
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
+    }
+
+    /// Starting squares of pieces with an initial move on which such a piece stands that has moved.
+    #[inline]
+    #[must_use]
+    pub const fn moved(&self) -> SquareSet<N> {
+        self.moved
     }
 
     /// Plies since the last capture or pawn move.

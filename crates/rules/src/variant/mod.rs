@@ -1,6 +1,7 @@
 //! Definitions of games: from the text of a variant file to a [`Variant`], all but the judgment of its starting positions.
 
 mod area;
+mod automorphisms;
 pub mod betza;
 pub(crate) mod builtin;
 pub(crate) mod capture_paths;

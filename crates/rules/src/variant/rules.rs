@@ -341,7 +341,8 @@ impl<const N: usize> Rules<N> {
     }
 
     /// Whether there may be a position in which a piece goes from one square to another, castling apart.
-    pub(crate) fn may_ever_reach(&self, piece: Piece, from: Square, to: Square) -> bool {
+    #[must_use]
+    pub fn may_ever_reach(&self, piece: Piece, from: Square, to: Square) -> bool {
         let (info, leaps) = (self.info(piece), self.leaps(piece, from));
         let on_line = |slides: bool, lines| slides && self.sliders.reach(from, lines).contains(to);
         let trails = self.trails.of(self.slot(piece, from));
@@ -367,6 +368,19 @@ impl<const N: usize> Rules<N> {
         crossed: Square,
     ) -> impl Iterator<Item = &DoubleStep> {
         self.double_steps[color.index()].iter().filter(move |step| step.crossed == crossed)
+    }
+
+    /// The starting squares of a piece with an initial move.
+    #[must_use]
+    pub fn initial_squares(&self, piece: Piece) -> SquareSet<N> {
+        self.info(piece).initial
+    }
+
+    /// Whether a piece may stand here: not where it would have been promoted.
+    #[must_use]
+    pub fn may_stand(&self, piece: Piece, square: Square) -> bool {
+        let info = self.info(piece);
+        !(info.pawn && info.promotes.without(info.declines).contains(square))
     }
 
     /// Memory of all tables, in bytes.

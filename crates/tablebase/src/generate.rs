@@ -1,0 +1,210 @@
+//! Makes tables: every class after those that its captures and promotions lead to. Finished tables are files at once, so that work
+//! that was interrupted goes on where it was.
+
+use crate::file::{self, FileError};
+use crate::index::Index;
+use crate::material::{MAX_PIECES, Material, classes};
+use crate::solve::{Children, Solver, Unsolved};
+use crate::tables::{EXTENSION, Tables, game_folder};
+use crate::value::Value;
+use lozenge_rules::piece::Color;
+use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
+use lozenge_rules::variant::{Rules, Variant};
+use std::path::Path;
+
+/// Bytes that a number needs while its class is solved: its code, and two marks.
+const BYTES_OF_EIGHT_NUMBERS: usize = 8 * 2 + 2;
+
+/// With what tables are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// Threads.
+    pub threads: usize,
+    /// The most memory for the class being solved, in bytes.
+    pub memory: usize,
+}
+
+/// How far the work on a class is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The class.
+    pub material: &'a Material,
+    /// Half moves done.
+    pub distance: u16,
+}
+
+/// Why a table was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// Its file, or one of a smaller class, cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// More pieces than tables are made for.
+    #[error("expected at most {MAX_PIECES} pieces, found {0}")]
+    Pieces(usize),
+    /// The game has pieces that fuse and split: its classes have no order.
+    #[error("expected a game without fusions, for which there are tables, found {0}")]
+    Fusions(String),
+    /// Pieces of the game become each other.
+    #[error("expected classes that captures and promotions do not lead back to, found {0}")]
+    Circle(String),
+    /// Pieces of both sides may capture en passant.
+    #[error("expected a class without en passant, found {0}")]
+    EnPassant(String),
+    /// The class needs more memory.
+    #[error("expected {name} to need at most {allowed} bytes, found {needed}")]
+    Memory {
+        /// The class.
+        name: String,
+        /// The most that was allowed.
+        allowed: usize,
+        /// What it needs.
+        needed: usize,
+    },
+    /// Its positions are too many to be numbered.
+    #[error("expected a class with fewer positions, found {0}")]
+    TooLarge(String),
+    /// Its wins take too long.
+    #[error("expected wins of at most {max} half moves, found longer ones in {0}", max = crate::value::MAX_DISTANCE)]
+    TooLong(String),
+    /// A table of a smaller class is missing or damaged.
+    #[error("expected the tables that {0} leads to, found one missing or damaged")]
+    Child(String),
+    /// It was told to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Tables {
+    /// The classes of at most `pieces` pieces that tables can be made for, smaller ones first.
+    ///
+    /// # Errors
+    /// When the game can have no tables, or `pieces` is too great.
+    pub fn classes(&self, pieces: usize) -> Result<Vec<Material>, GenerateError> {
+        self.check_game()?;
+        if pieces > MAX_PIECES {
+            return Err(GenerateError::Pieces(pieces));
+        }
+        let mut all = classes(self.variant(), pieces, !self.colors_are_alike());
+        all.retain(|material| !has_en_passant(self.variant(), material));
+        Ok(all)
+    }
+
+    /// Makes the table of a class, and those of all classes it leads to, as far as they are missing. Each is written to
+    /// `folder`, if there is one. `progress` is called once for each half move; the work stops when it returns false.
+    ///
+    /// # Errors
+    /// Why a table cannot be made.
+    pub fn generate(
+        &mut self,
+        material: &Material,
+        folder: Option<&Path>,
+        resources: Resources,
+        progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    ) -> Result<(), GenerateError> {
+        self.check_game()?;
+        let mut missing = Vec::new();
+        self.collect_missing(&self.class_of(material), &mut Vec::new(), &mut missing)?;
+        for material in missing {
+            self.make(&material, folder, resources, progress)?;
+        }
+        Ok(())
+    }
+
+    fn check_game(&self) -> Result<(), GenerateError> {
+        let variant = self.variant();
+        if variant.fusions().is_empty() {
+            Ok(())
+        } else {
+            Err(GenerateError::Fusions(variant.id().to_owned()))
+        }
+    }
+
+    /// The classes that a class leads to and that have no table, and the class itself, each after those it leads to.
+    fn collect_missing(
+        &self,
+        material: &Material,
+        above: &mut Vec<Material>,
+        missing: &mut Vec<Material>,
+    ) -> Result<(), GenerateError> {
+        if self.has(material) || missing.contains(material) {
+            return Ok(());
+        }
+        let name = || material.name(self.variant());
+        if material.pieces() > MAX_PIECES {
+            return Err(GenerateError::Pieces(material.pieces()));
+        }
+        if above.contains(material) {
+            return Err(GenerateError::Circle(name()));
+        }
+        if has_en_passant(self.variant(), material) {
+            return Err(GenerateError::EnPassant(name()));
+        }
+        above.push(material.clone());
+        for child in material.children(self.variant()) {
+            self.collect_missing(&self.class_of(&child), above, missing)?;
+        }
+        above.pop();
+        missing.push(material.clone());
+        Ok(())
+    }
+
+    fn make(
+        &mut self,
+        material: &Material,
+        folder: Option<&Path>,
+        resources: Resources,
+        progress: &mut dyn FnMut(Progress<'_>) -> bool,
+    ) -> Result<(), GenerateError> {
+        let name = material.name(self.variant());
+        let index = self.index(material).ok_or_else(|| GenerateError::TooLarge(name.clone()))?;
+        let needed = index.len() / 8 * BYTES_OF_EIGHT_NUMBERS;
+        if needed > resources.memory {
+            return Err(GenerateError::Memory { name, allowed: resources.memory, needed });
+        }
+        let mut report = |distance| progress(Progress { material, distance });
+        let solve = Solve { tables: self, index: &index, threads: resources.threads, progress: &mut report };
+        let codes = AnyPosition::start(self.variant()).visit(solve).map_err(|unsolved| match unsolved {
+            Unsolved::Stopped => GenerateError::Stopped,
+            Unsolved::TooLong => GenerateError::TooLong(name.clone()),
+            Unsolved::Child => GenerateError::Child(name.clone()),
+        })?;
+        let Some(folder) = folder else {
+            self.add(material.clone(), index, codes);
+            return Ok(());
+        };
+        let folder = game_folder(self.variant(), folder);
+        let path = folder.join(format!("{name}.{EXTENSION}"));
+        std::fs::create_dir_all(&folder).map_err(|error| FileError { path: folder, fault: error.into() })?;
+        file::write(&path, self.digest, &name, &codes)?;
+        Ok(self.load(&path)?)
+    }
+}
+
+/// Whether pieces of both sides may capture each other en passant.
+fn has_en_passant(variant: &Variant, material: &Material) -> bool {
+    let roles = variant.en_passant_roles();
+    Color::BOTH.into_iter().all(|color| material.of(color).iter().any(|role| roles.contains(*role)))
+}
+
+struct Solve<'a> {
+    tables: &'a Tables,
+    index: &'a Index,
+    threads: usize,
+    progress: &'a mut dyn FnMut(u16) -> bool,
+}
+
+impl WidthVisitor for Solve<'_> {
+    type Output = Result<Vec<u16>, Unsolved>;
+
+    fn visit<const N: usize>(self, _: &Position<N>, rules: &Rules<N>) -> Self::Output {
+        let Self { tables, index, threads, progress } = self;
+        Solver::new(tables.variant(), rules, index, tables, threads).solve(progress)
+    }
+}
+
+impl Children for Tables {
+    fn value<const N: usize>(&self, position: &Position<N>) -> Option<Value> {
+        Self::value(self, position).ok().flatten()
+    }
+}

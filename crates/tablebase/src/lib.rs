@@ -1,0 +1,20 @@
+//! Endgame tables: the value of every position with few pieces, won, drawn or lost in so many half moves, with best play.
+//! For any game that `rules` knows, but for those with fusions. Made by the rules alone; no chess here.
+//!
+//! Each module uses only those before it: `value`, `material`, `index`, `solve`, `file`, `tables`, `generate`, `verify`.
+
+mod file;
+mod generate;
+mod index;
+mod material;
+mod solve;
+mod tables;
+mod value;
+mod verify;
+
+pub use file::{FileError, FileFault};
+pub use generate::{GenerateError, Progress, Resources};
+pub use material::{MAX_PIECES, Material};
+pub use tables::{EXTENSION, TableInfo, Tables};
+pub use value::{MAX_DISTANCE, Value};
+pub use verify::{Census, VerifyError};

@@ -1,0 +1,126 @@
+//! Compares every position of a table with the positions after its moves.
+
+use crate::file::FileError;
+use crate::index::Index;
+use crate::material::Material;
+use crate::solve::{each, judge, stalemate};
+use crate::tables::Tables;
+use crate::value::Value;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
+use lozenge_rules::variant::Rules;
+use std::sync::{Mutex, PoisonError};
+
+/// What a look at every position of a class has found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Census {
+    /// Positions won by the side to move, by half moves.
+    pub wins: u64,
+    /// Positions lost by the side to move.
+    pub losses: u64,
+    /// Drawn positions.
+    pub draws: u64,
+}
+
+/// Why a table is not right.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The file of a table is damaged.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// There is no table of this class, or of one it leads to.
+    #[error("expected the table of {0} and those it leads to, found one missing")]
+    Missing(String),
+    /// A position has another value than its moves give it.
+    #[error("expected {expected} in {fen}, as its moves have it, found {found}")]
+    Wrong {
+        /// The position.
+        fen: String,
+        /// By its moves.
+        expected: Value,
+        /// In the table.
+        found: Value,
+    },
+}
+
+impl Tables {
+    /// Compares every position of a class with the positions after its moves, and counts them.
+    ///
+    /// # Errors
+    /// The first position that is wrong, or why the class cannot be verified.
+    pub fn verify(&self, material: &Material, threads: usize) -> Result<Census, VerifyError> {
+        let Some(table) = self.table(material) else {
+            return Err(VerifyError::Missing(material.name(self.variant())));
+        };
+        AnyPosition::start(self.variant()).visit(Verify {
+            tables: self,
+            index: &table.index,
+            material,
+            threads,
+        })
+    }
+}
+
+struct Verify<'a> {
+    tables: &'a Tables,
+    index: &'a Index,
+    material: &'a Material,
+    threads: usize,
+}
+
+impl WidthVisitor for Verify<'_> {
+    type Output = Result<Census, VerifyError>;
+
+    fn visit<const N: usize>(self, _: &Position<N>, rules: &Rules<N>) -> Self::Output {
+        let Self { tables, index, material, threads } = self;
+        let counts: [AtomicU64; 3] = Default::default();
+        let fault: Mutex<Option<VerifyError>> = Mutex::new(None);
+        let stalemate = stalemate(tables.variant());
+        let missing = || VerifyError::Missing(material.name(tables.variant()));
+        each(threads, index.len(), |number| {
+            let (placement, turn) = index.at(number);
+            // Symmetric positions, too: the table must have the same value for them.
+            let Some(position) = Position::from_pieces(rules, &index.placed(&placement), turn) else {
+                return;
+            };
+            let check = || {
+                let found = tables.value(&position)?.ok_or_else(missing)?;
+                let mut failure = None;
+                let expected = judge(rules, &position, stalemate, |_, after| match tables.value(after) {
+                    Ok(value) => {
+                        failure = failure.take().or_else(|| value.is_none().then(missing));
+                        value
+                    }
+                    Err(error) => {
+                        failure = Some(error.into());
+                        None
+                    }
+                });
+                if let Some(failure) = failure {
+                    return Err(failure);
+                }
+                if expected != found {
+                    let fen = AnyPosition::fen_of(tables.variant(), &position);
+                    return Err(VerifyError::Wrong { fen, expected, found });
+                }
+                let count = match found {
+                    Value::Win(_) => 0,
+                    Value::Loss(_) => 1,
+                    Value::Draw => 2,
+                };
+                counts[count].fetch_add(1, Relaxed);
+                Ok(())
+            };
+            if let Err(error) = check() {
+                fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+        });
+        match fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(fault) => Err(fault),
+            None => {
+                let [wins, losses, draws] = counts.map(AtomicU64::into_inner);
+                Ok(Census { wins, losses, draws })
+            }
+        }
+    }
+}
