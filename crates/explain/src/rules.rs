@@ -11,12 +11,13 @@ use lozenge_rules::variant::Variant;
 /// All rules, one point each.
 pub(super) fn rules(variant: &Variant) -> Vec<Text> {
     let mut points = vec![Text::Aim];
-    points.extend(
-        variant
-            .goals()
-            .iter()
-            .map(|(pieces, on)| Text::Goal { pieces: names(variant, *pieces), on: by_color(variant, on) }),
-    );
+    points.extend(variant.goals().iter().map(|(pieces, on)| {
+        let pieces = names(variant, *pieces);
+        match only_side(on) {
+            Some(color) => Text::GoalOf { color, pieces, on: spots(variant.shape(), &on[color.index()]) },
+            None => Text::Goal { pieces, on: by_color(variant, on) },
+        }
+    }));
     promotions(variant, &mut points);
     fusions(variant, &mut points);
     if !variant.en_passant_roles().is_empty() {
@@ -27,21 +28,38 @@ pub(super) fn rules(variant: &Variant) -> Vec<Text> {
     points
 }
 
+/// The side that alone has some squares, if there is one.
+fn only_side([white, black]: &[Vec<Square>; 2]) -> Option<Color> {
+    match (white.is_empty(), black.is_empty()) {
+        (false, true) => Some(Color::White),
+        (true, false) => Some(Color::Black),
+        _ => None,
+    }
+}
+
 fn by_color(variant: &Variant, on: &[Vec<Square>; 2]) -> [Vec<Spot>; 2] {
     [&on[0], &on[1]].map(|squares| spots(variant.shape(), squares))
 }
 
-/// A point for each group of pieces that are promoted alike.
+/// A point for each promotion of one side, and for each group of pieces that are promoted alike.
 fn promotions(variant: &Variant, points: &mut Vec<Text>) {
     let mut groups: Vec<RoleSet> = Vec::new();
-    for (pieces, ..) in variant.promotions() {
-        if !groups.contains(pieces) {
+    for (pieces, on, to) in variant.promotions() {
+        if let Some(color) = only_side(on) {
+            points.push(Text::PromotionOf {
+                color,
+                pieces: names(variant, *pieces),
+                on: spots(variant.shape(), &on[color.index()]),
+                to: names(variant, *to),
+            });
+        } else if !groups.contains(pieces) {
             groups.push(*pieces);
         }
     }
     for group in groups {
-        let zones: Vec<&(RoleSet, [Vec<Square>; 2], RoleSet)> =
-            variant.promotions().iter().filter(|(pieces, ..)| *pieces == group).collect();
+        let zones: Vec<&(RoleSet, [Vec<Square>; 2], RoleSet)> = (variant.promotions().iter())
+            .filter(|(pieces, on, _)| *pieces == group && only_side(on).is_none())
+            .collect();
         let pieces = names(variant, group);
         points.push(match &zones[..] {
             [(_, on, to)] => Text::Promotion { pieces, on: by_color(variant, on), to: names(variant, *to) },

@@ -99,12 +99,32 @@ pub enum Text {
         /// Where White's and Black's win.
         on: [Vec<Spot>; 2],
     },
+    /// The same for one side alone.
+    GoalOf {
+        /// The side.
+        color: Color,
+        /// The pieces.
+        pieces: Vec<Name>,
+        /// Where they win.
+        on: Vec<Spot>,
+    },
     /// Pieces that are promoted where they arrive.
     Promotion {
         /// The pieces.
         pieces: Vec<Name>,
         /// Where White's and Black's are.
         on: [Vec<Spot>; 2],
+        /// The pieces that they may become.
+        to: Vec<Name>,
+    },
+    /// The same for one side alone.
+    PromotionOf {
+        /// The side.
+        color: Color,
+        /// The pieces.
+        pieces: Vec<Name>,
+        /// Where they are promoted.
+        on: Vec<Spot>,
         /// The pieces that they may become.
         to: Vec<Name>,
     },

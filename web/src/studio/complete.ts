@@ -62,10 +62,12 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
     ["pieces", "key.pieces", QUOTED],
     ["on", "key.on", QUOTED],
     ["to", "key.to", QUOTED],
+    ["color", "key.color", QUOTED],
   ],
   goal: [
     ["pieces", "key.pieces", QUOTED],
     ["on", "key.on", QUOTED],
+    ["color", "key.color", QUOTED],
   ],
   castling: [
     ["color", "key.color", QUOTED],

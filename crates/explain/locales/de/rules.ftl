@@ -283,6 +283,10 @@ turn-to-right = { $turn }, nach rechts
 # Die Regeln
 aim = Weiß beginnt. Kein Zug darf den eigenen König angegriffen lassen. Wer im Schach steht und keinen regelgerechten Zug hat, ist matt und hat verloren.
 goal = Ziel ({ $pieces }): Kommt eine solche Figur durch einen regelgerechten Zug an ihr Ziel, ist die Partie sofort gewonnen; für Weiß liegt es auf { $white }, für Schwarz auf { $black }.
+goal-white = Ziel von Weiß ({ $pieces }): Kommt eine solche Figur durch einen regelgerechten Zug auf { $squares }, ist die Partie sofort gewonnen.
+goal-black = Ziel von Schwarz ({ $pieces }): Kommt eine solche Figur durch einen regelgerechten Zug auf { $squares }, ist die Partie sofort gewonnen.
+promotion-white = Umwandlung für Weiß ({ $pieces }): auf { $squares }. Sie ist Pflicht, und zwar in { $to }.
+promotion-black = Umwandlung für Schwarz ({ $pieces }): auf { $squares }. Sie ist Pflicht, und zwar in { $to }.
 promotion = Umwandlung ({ $pieces }): für Weiß auf { $white }, für Schwarz auf { $black }. Sie ist Pflicht, und zwar in { $to }.
 promotions = Umwandlung ({ $pieces }): Auf bestimmten Feldern ist sie Pflicht; in welche Figur, hängt vom Feld ab: { $zones }. Für Schwarz gelten dieselben Felder, { $how ->
         [turned] um 180 Grad gedreht

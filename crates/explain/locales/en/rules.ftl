@@ -267,6 +267,10 @@ turn-to-right = { $turn } to the right
 # The rules
 aim = White moves first. A move may not leave the King of its own side attacked. A player in check with no legal move is checkmated and loses.
 goal = A white { $pieces } that arrives on { $white } by a legal move wins at once, and so does a black { $pieces } on { $black }.
+goal-white = A white { $pieces } that arrives on { $squares } by a legal move wins at once.
+goal-black = A black { $pieces } that arrives on { $squares } by a legal move wins at once.
+promotion-white = A white { $pieces } that arrives on { $squares } must be promoted to { $to }.
+promotion-black = A black { $pieces } that arrives on { $squares } must be promoted to { $to }.
 promotion = A white { $pieces } that arrives on { $white }, or a black one on { $black }, must be promoted to { $to }.
 promotions =
     A white { $pieces } must be promoted when it arrives on certain squares; what it becomes depends on the square: { $zones }. For Black the same squares { $how ->

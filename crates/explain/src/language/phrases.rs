@@ -81,6 +81,24 @@ impl Phrases<'_> {
                     word("to", self.one_of(to)),
                 ],
             ),
+            Text::GoalOf { color, pieces, on } => self.message(
+                match color {
+                    Color::White => "goal-white",
+                    Color::Black => "goal-black",
+                },
+                [word("pieces", self.names(pieces, "list-or")), word("squares", self.spots_or(on))],
+            ),
+            Text::PromotionOf { color, pieces, on, to } => self.message(
+                match color {
+                    Color::White => "promotion-white",
+                    Color::Black => "promotion-black",
+                },
+                [
+                    word("pieces", self.names(pieces, "list-or")),
+                    word("squares", self.spots_or(on)),
+                    word("to", self.one_of(to)),
+                ],
+            ),
             Text::Promotions { pieces, to, turned } => self.promotions(pieces, to, *turned),
             Text::NoPromotion => self.plain("no-promotion"),
             Text::Fusing(pairs) => self.fusing(pairs),

@@ -128,3 +128,21 @@ fn diagrams_are_drawn_from_the_tables() {
         assert!(text.contains(&format!("\n{piece}  ")) && text.contains('X'), "{id}");
     }
 }
+
+#[test]
+fn promotions_and_goals_of_one_side_are_explained_for_it_alone() {
+    let own = "extends = \"chess\"\nid = \"x\"\nname = \"X\"\n\n\
+               [[promotion]]\npieces = \"P\"\non = \"rank-8\"\nto = \"QR\"\ncolor = \"white\"\n\n\
+               [[promotion]]\npieces = \"P\"\non = \"rank-7 rank-8\"\nto = \"N\"\ncolor = \"black\"\n\n\
+               [[goal]]\npieces = \"K\"\non = \"d5 e5\"\ncolor = \"black\"\n";
+    let game = Variant::parse("own", own, &library::text).unwrap();
+    let text = explain(&game, Language::English);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for sentence in [
+        "A white Pawn that arrives on rank 8 must be promoted to a Queen or Rook.",
+        "A black Pawn that arrives on rank 1 or rank 2 must be promoted to a Knight.",
+        "A black King that arrives on d4 or e4 by a legal move wins at once.",
+    ] {
+        assert!(words.contains(sentence), "{sentence}\n{text}");
+    }
+}

@@ -177,6 +177,8 @@ pub(crate) struct PromotionDef {
     pub(crate) pieces: Text,
     pub(crate) on: Text,
     pub(crate) to: Text,
+    /// The side that it is for; `None`: both.
+    pub(crate) color: Option<Text>,
 }
 
 /// Pieces that win by arriving.
@@ -184,6 +186,8 @@ pub(crate) struct PromotionDef {
 pub(crate) struct GoalDef {
     pub(crate) pieces: Text,
     pub(crate) on: Text,
+    /// The side that it is for; `None`: both.
+    pub(crate) color: Option<Text>,
 }
 
 /// One castling.

@@ -468,12 +468,13 @@ impl Reader<'_> {
     fn promotions(&mut self, table: &TomlTable) -> Vec<PromotionDef> {
         let tables = self.tables(table, "promotion");
         let read = tables.into_iter().filter_map(|(at, promotion)| {
-            self.only(promotion, &["pieces", "on", "to"]);
+            self.only(promotion, &["pieces", "on", "to", "color"]);
             let pieces =
                 self.required_text(promotion, at, "pieces", "letters of the pieces that are promoted");
             let on = self.required_text(promotion, at, "on", "squares");
             let to = self.required_text(promotion, at, "to", "letters to choose from");
-            Some(PromotionDef { pieces: pieces?, on: on?, to: to? })
+            let color = self.text(promotion, "color");
+            Some(PromotionDef { pieces: pieces?, on: on?, to: to?, color })
         });
         read.collect()
     }
@@ -481,10 +482,11 @@ impl Reader<'_> {
     fn goals(&mut self, table: &TomlTable) -> Vec<GoalDef> {
         let tables = self.tables(table, "goal");
         let read = tables.into_iter().filter_map(|(at, goal)| {
-            self.only(goal, &["pieces", "on"]);
+            self.only(goal, &["pieces", "on", "color"]);
             let pieces = self.required_text(goal, at, "pieces", "letters of the pieces that win by arriving");
             let on = self.required_text(goal, at, "on", "squares");
-            Some(GoalDef { pieces: pieces?, on: on? })
+            let color = self.text(goal, "color");
+            Some(GoalDef { pieces: pieces?, on: on?, color })
         });
         read.collect()
     }

@@ -78,10 +78,13 @@ fn list_faults_name_the_length() {
 
 #[test]
 fn a_misspelled_or_renamed_key_is_reported_once_with_the_right_one() {
-    let promotion = "expected one of `pieces`, `on`, `to`, found the key `men`; did you mean `pieces`?";
+    let promotion =
+        "expected one of `pieces`, `on`, `to`, `color`, found the key `men`; did you mean `pieces`?";
     check("chess", "pieces = \"P\"", "men = \"P\"", &[("men = ", promotion)]);
-    let goal = "expected one of `pieces`, `on`, found the key `peices`; did you mean `pieces`?";
+    let goal = "expected one of `pieces`, `on`, `color`, found the key `peices`; did you mean `pieces`?";
     check("brilliant", "pieces = \"K\"", "peices = \"K\"", &[("peices", goal)]);
+    let color = "expected `white` or `black`, found `green`";
+    check("chess", "to = \"QRBN\"", "to = \"QRBN\"\ncolor = \"green\"", &[("green", color)]);
     let castling = "expected one of `color`, `name`, `king`, `rook`, `piece`, `right`, `out_of_check`, `through_check`, \
                     found the key `man`; did you mean `piece`?";
     check("capablanca", "right = \"K\"", "right = \"K\"\nman = \"R\"", &[("man", castling)]);

@@ -185,6 +185,24 @@ fn a_promotion_may_be_declined_by_a_move_without_a_letter() {
 }
 
 #[test]
+fn promotions_and_goals_may_be_for_one_side_alone() {
+    let text = "to = \"QN\"\ncolor = \"white\"\n\n[[promotion]]\npieces = \"P\"\non = \"rank-7 rank-8\"\nto = \"R\"\n\
+                color = \"black\"\n\n[[goal]]\npieces = \"K\"\non = \"rank-5\"\ncolor = \"black\"";
+    let game = changed("chess", &[("to = \"QRBN\"", text)]);
+    let position = AnyPosition::from_fen(&game, "4k3/1P6/P7/8/8/4p3/8/K7 w - - 0 1").unwrap();
+    assert_eq!(moves(&position, "b7"), ["b7b8n", "b7b8q"]);
+    assert_eq!(moves(&position, "a6"), ["a6a7"]);
+    let black = AnyPosition::from_fen(&game, "8/4k3/P7/8/8/4p3/8/K7 b - - 0 1").unwrap();
+    assert_eq!(moves(&black, "e3"), ["e3e2r"]);
+    let won = |fen: &str, text: &str| {
+        let position = AnyPosition::from_fen(&game, fen).unwrap();
+        position.play(uci::parse(&position, text).unwrap()).unwrap().status()
+    };
+    assert_eq!(won("8/8/8/4k3/8/P7/K7/8 b - - 0 1", "e5e4"), Status::Goal);
+    assert_eq!(won("k7/p7/8/8/4K3/8/8/8 w - - 0 1", "e4e5"), Status::Ongoing);
+}
+
+#[test]
 fn where_only_declining_is_possible_no_promotion_is_generated() {
     /// Counts moves, and expects promotions to have choices.
     struct Moves(u32);

@@ -6,7 +6,7 @@ mod castlings;
 mod dead;
 mod roles;
 
-use crate::geometry::Shape;
+use crate::geometry::{Shape, Square};
 use crate::piece::{MAX_ROLES, Role, RoleSet};
 use crate::setup::Setup;
 use crate::setup::fen::{self, FenFault, FenPart};
@@ -188,14 +188,14 @@ impl Compiler<'_> {
         let promotions: Vec<Zone> = (def.promotions.iter())
             .map(|promotion| Zone {
                 roles: self.letters(&roles, &promotion.pieces),
-                squares: self.area(&areas, &promotion.on).squares,
+                squares: self.zone_squares(&areas, &promotion.on, promotion.color.as_ref()),
                 to: self.promotion_choices(&roles, promotion),
             })
             .collect();
         let goals: Vec<Zone> = (def.goals.iter())
             .map(|goal| Zone {
                 roles: self.letters(&roles, &goal.pieces),
-                squares: self.area(&areas, &goal.on).squares,
+                squares: self.zone_squares(&areas, &goal.on, goal.color.as_ref()),
                 to: RoleSet::EMPTY,
             })
             .collect();
@@ -242,6 +242,18 @@ impl Compiler<'_> {
         area
     }
 
+    /// The squares of a promotion or goal by color, which may be for one side alone.
+    fn zone_squares(&mut self, areas: &Areas<'_>, on: &Text, color: Option<&Text>) -> [Vec<Square>; 2] {
+        let mut squares = self.area(areas, on).squares;
+        match color.map(|color| color.value.as_str()) {
+            None => {}
+            Some("white") => squares[1].clear(),
+            Some("black") => squares[0].clear(),
+            Some(_) => color.into_iter().for_each(|color| self.wrong(color, "`white` or `black`")),
+        }
+        squares
+    }
+
     fn small(&mut self, number: &Located<i64>, least: i64, most: i64) -> i64 {
         if !(least..=most).contains(&number.value) {
             self.fault(number.at, format!("a number from {least} to {most}"), number.value.to_string());
@@ -280,7 +292,8 @@ impl Compiler<'_> {
         for (goal, def) in goals.iter().zip(&self.def.goals) {
             let clash = promotions.iter().any(|zone| {
                 zone.roles.iter().any(|role| goal.roles.contains(role))
-                    && zone.squares[0].iter().any(|square| goal.squares[0].contains(square))
+                    && (zone.squares.iter().zip(&goal.squares))
+                        .any(|(zone, goal)| zone.iter().any(|square| goal.contains(square)))
             });
             if clash {
                 self.wrong(&def.on, "goals where the same pieces are not promoted");
