@@ -91,9 +91,9 @@ pub(crate) fn run(options: &Options) -> Outcome {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "it", "walker::"]);
         run_command(command.env("LOZENGE_WALKS", "16"))
     })?;
-    steps.run("games of variants.ini, eight walks each", || {
+    steps.run("games of variants.ini, twenty of each", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "it", "pyffish::"]);
-        run_command(command.env("LOZENGE_WALKS", "8"))
+        run_command(command.env("LOZENGE_WALKS", "20"))
     })?;
     steps.run("values of chess from its games", values::check)?;
     steps.run("orthodox chess", || {

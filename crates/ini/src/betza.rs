@@ -11,70 +11,179 @@ pub(crate) struct Moves {
     pub(crate) always: String,
     /// Moves from the double step region alone.
     pub(crate) initial: String,
-    /// Whether it captures en passant.
-    pub(crate) en_passant: bool,
 }
 
 /// Translates moves; the error is what cannot be expressed.
 pub(crate) fn read(text: &str) -> Result<Moves, String> {
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let mut moves = Moves::default();
-    let mut at = 0;
-    while at < letters.len() {
-        let mut modifiers = String::new();
-        let mut initial = false;
-        while let Some(&letter) = letters.get(at).filter(|letter| letter.is_ascii_lowercase()) {
-            match letter {
-                'i' => initial = true,
-                'e' => moves.en_passant = true,
-                'm' | 'c' | 'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' | 'n' | 'j' | 'p' | 'g' => {
-                    modifiers.push(letter);
-                }
-                other => return Err(format!("the modifier `{other}` of `{text}` has no counterpart")),
-            }
-            at += 1;
-        }
-        let Some(&atom) = letters.get(at) else {
-            return Err(format!("expected an atom after `{modifiers}` in `{text}`"));
+    let mut rest = letters.as_slice();
+    while !rest.is_empty() {
+        let lower = rest.iter().take_while(|letter| letter.is_ascii_lowercase()).count();
+        let (modifiers, after) = rest.split_at(lower);
+        let [atom, after @ ..] = after else {
+            return Err(format!("expected an atom after `{}` in `{text}`", String::from_iter(modifiers)));
         };
-        at += 1;
-        let ours = match atom {
-            'L' => 'C',
-            'J' => 'Z',
-            'W' | 'F' | 'D' | 'N' | 'A' | 'H' | 'C' | 'Z' | 'G' | 'K' | 'R' | 'B' | 'Q' => atom,
-            other => return Err(format!("expected an atom in `{text}`, found `{other}`")),
-        };
-        let mut range = String::new();
-        if letters.get(at) == Some(&atom) {
-            range.push('0');
-            at += 1;
-        } else if let Some(digit) = letters.get(at).filter(|digit| digit.is_ascii_digit()) {
-            range.push(*digit);
-            at += 1;
-            if letters.get(at).is_some_and(char::is_ascii_digit) {
-                return Err(format!(
-                    "a range of `{text}` has two digits, of which the first alone counts there"
-                ));
-            }
-        }
-        let hops = modifiers.contains(['p', 'g']);
-        let ours = match (ours, hops && range.is_empty()) {
-            ('W', true) => "R".to_owned(),
-            ('F', true) => "B".to_owned(),
-            ('K', true) => "Q".to_owned(),
-            _ => format!("{ours}{range}"),
-        };
-        let group = format!("{modifiers}{ours}");
-        if initial {
-            moves.initial.push_str(&group);
-        } else {
-            moves.always.push_str(&group);
-        }
+        let modifiers = Modifiers::read(modifiers, text)?;
+        let (range, after) = range(*atom, after, text)?;
+        rest = after;
+        let Some(group) = modifiers.group(*atom, range, text)? else { continue };
+        if modifiers.initial { &mut moves.initial } else { &mut moves.always }.push_str(&group);
     }
     if moves.always.is_empty() && moves.initial.is_empty() {
         return Err("a piece without moves cannot be said".into());
     }
     Ok(moves)
+}
+
+/// The small letters before an atom.
+struct Modifiers {
+    /// Single directions and pairs, in their order.
+    directions: Vec<String>,
+    quiet: bool,
+    capture: bool,
+    initial: bool,
+    /// `n`, `p` or `g`.
+    manner: Option<char>,
+}
+
+impl Modifiers {
+    fn read(letters: &[char], text: &str) -> Result<Self, String> {
+        let mut read =
+            Self { directions: Vec::new(), quiet: false, capture: false, initial: false, manner: None };
+        let mut rest = letters;
+        while let [letter, after @ ..] = rest {
+            rest = after;
+            match letter {
+                'm' => read.quiet = true,
+                'c' => read.capture = true,
+                'i' => read.initial = true,
+                // Whether a piece captures en passant is a rule of the piece, not of a move.
+                'e' => {}
+                'n' | 'p' | 'g' if read.manner.is_none_or(|manner| manner == *letter) => {
+                    read.manner = Some(*letter);
+                }
+                'f' | 'b' | 'l' | 'r' | 'v' | 's' => {
+                    let pairs = match letter {
+                        'f' | 'b' => "lrsh",
+                        'l' | 'r' => "fbvh",
+                        'v' => "lrsh",
+                        _ => "fbvh",
+                    };
+                    match after.first().filter(|next| *next == letter || pairs.contains(**next)) {
+                        Some(next) => {
+                            rest = &after[1..];
+                            read.directions.push(format!("{letter}{next}"));
+                        }
+                        None => read.directions.push(letter.to_string()),
+                    }
+                }
+                other => return Err(format!("the modifier `{other}` of `{text}` has no counterpart")),
+            }
+        }
+        let unlike = |pair: &&String| {
+            matches!(pair.as_str(), "vl" | "vr" | "vs" | "vh" | "sf" | "sb" | "sv" | "sh" | "lv" | "rv")
+        };
+        match read.directions.iter().find(unlike) {
+            Some(pair) => Err(format!("the directions `{pair}` of `{text}` have no counterpart")),
+            None => Ok(read),
+        }
+    }
+
+    /// The group for an atom; `None`: it allows no move there.
+    fn group(&self, atom: char, range: Option<char>, text: &str) -> Result<Option<String>, String> {
+        let refuse = |what: String| Err(format!("{what} of `{text}` has no counterpart"));
+        // What Fairy-Stockfish can ride on, and the leaps whose way it looks at.
+        let rides =
+            matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q') || (atom == 'N' && self.manner.is_none());
+        if range.is_some() && !rides {
+            return refuse(format!("the range of `{atom}`"));
+        }
+        let ours = match (self.manner, atom) {
+            (None, 'L') => "C".to_owned(),
+            (None, 'J') => "Z".to_owned(),
+            (None, 'W' | 'F' | 'D' | 'N' | 'A' | 'H' | 'C' | 'Z' | 'G' | 'K' | 'R' | 'B' | 'Q') => {
+                atom.to_string()
+            }
+            (Some('n'), 'N' | 'A' | 'D') => format!("n{atom}"),
+            (Some('n'), 'Z' | 'J') if self.directions.is_empty() => "[W-fF-fF]".to_owned(),
+            // Without a range a hop slides on.
+            (Some(manner @ ('p' | 'g')), 'W' | 'R') if range.is_none_or(|range| range == '0') => {
+                format!("{manner}R")
+            }
+            (Some(manner @ ('p' | 'g')), 'F' | 'B') if range.is_none_or(|range| range == '0') => {
+                format!("{manner}B")
+            }
+            (Some(manner @ ('p' | 'g')), 'K' | 'Q') if range.is_none_or(|range| range == '0') => {
+                format!("{manner}Q")
+            }
+            (Some(manner), _) => return refuse(format!("`{manner}` before `{atom}`")),
+            (None, other) => return Err(format!("expected an atom in `{text}`, found `{other}`")),
+        };
+        // Both leaps of such an atom take each pair of letters as one direction, and as different ones.
+        if matches!(atom, 'K' | 'Q') && self.directions.iter().any(|pair| is_mixed(pair)) {
+            return refuse(format!("a pair of directions before `{atom}`"));
+        }
+        if self.initial && ours.starts_with('[') {
+            return refuse(format!("`i` before `n{atom}`"));
+        }
+        let directions = self.directions.concat();
+        if tokens(&directions) != self.directions {
+            return refuse(format!("the row of directions `{directions}`"));
+        }
+        // First moves are no captures there.
+        let mark = match (self.quiet, self.capture) {
+            (false, true) if self.initial => return Ok(None),
+            (_, _) if self.initial => "m",
+            (true, false) => "m",
+            (false, true) => "c",
+            _ => "",
+        };
+        let range = if self.manner.is_some() { None } else { range };
+        let range = range.map(String::from).unwrap_or_default();
+        Ok(Some(match ours.strip_prefix(['n', 'p', 'g']) {
+            Some(atom) => format!("{mark}{directions}{}{atom}", &ours[..1]),
+            None => format!("{mark}{directions}{ours}{range}"),
+        }))
+    }
+}
+
+/// Whether a direction has two different letters.
+fn is_mixed(direction: &str) -> bool {
+    matches!(direction.as_bytes(), [first, second] if first != second)
+}
+
+/// The single directions and pairs that our notation sees in a row of letters.
+fn tokens(letters: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut rest = letters.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let pairs = match letter {
+            'f' | 'b' => "lrsh",
+            'l' | 'r' => "fbh",
+            _ => "",
+        };
+        match rest.peek().copied().filter(|next| *next == letter || pairs.contains(*next)) {
+            Some(next) => {
+                rest.next();
+                tokens.push(format!("{letter}{next}"));
+            }
+            None => tokens.push(letter.to_string()),
+        }
+    }
+    tokens
+}
+
+/// The range behind an atom, `0` for no limit, and the letters after it.
+fn range<'l>(atom: char, letters: &'l [char], text: &str) -> Result<(Option<char>, &'l [char]), String> {
+    match letters {
+        [digit, next, ..] if digit.is_ascii_digit() && next.is_ascii_digit() => {
+            Err(format!("a range of `{text}` has two digits, of which the first alone counts there"))
+        }
+        [digit, rest @ ..] if digit.is_ascii_digit() => Ok((Some(*digit), rest)),
+        [again, rest @ ..] if *again == atom => Ok((Some('0'), rest)),
+        rest => Ok((None, rest)),
+    }
 }
 
 /// Writes moves of ours for Fairy-Stockfish; the error is what cannot be expressed.
@@ -127,17 +236,45 @@ mod tests {
     #[test]
     fn pawn_moves_are_split_by_condition() {
         let pawn = read("fmWfceFifmnD").unwrap();
-        assert_eq!((pawn.always.as_str(), pawn.initial.as_str()), ("fmWfcF", "fmnD"));
-        assert!(pawn.en_passant);
-        assert_eq!(read("mRcpR").unwrap().always, "mRcpR");
-        assert_eq!(read("LJ").unwrap().always, "CZ");
-        assert_eq!(read("NN").unwrap().always, "N0");
-        assert_eq!(read("cpWgF").unwrap().always, "cpRgB");
+        assert_eq!((pawn.always.as_str(), pawn.initial.as_str()), ("mfWcfF", "mfnD"));
+        for (theirs, ours) in [
+            ("mRcpR", "mRcpR"),
+            ("LJ", "CZ"),
+            ("NN", "N0"),
+            ("cpWgF", "cpRgB"),
+            ("nZ", "[W-fF-fF]"),
+            ("mcfsW", "fsW"),
+            ("flNfrN", "flNfrN"),
+            ("RcpRnN", "RcpRnN"),
+            ("Q0K3", "Q0K3"),
+        ] {
+            assert_eq!(read(theirs).unwrap().always, ours, "{theirs}");
+        }
+        // First moves never capture there.
+        assert_eq!(read("KifmcRicB").unwrap(), Moves { always: "K".into(), initial: "mfR".into() });
     }
 
     #[test]
     fn unsupported_betza_is_refused() {
-        for text in ["K # a king", "W12", "xK", "", "f", "T"] {
+        for text in [
+            "K # a king",
+            "W12",
+            "xK",
+            "",
+            "f",
+            "T",
+            "DD",
+            "A3",
+            "nH",
+            "pN",
+            "pR2",
+            "fsK",
+            "flQ",
+            "rvN",
+            "vsN",
+            "hlN",
+            "nNN",
+        ] {
             assert!(read(text).is_err(), "{text}");
         }
     }

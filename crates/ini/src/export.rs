@@ -57,7 +57,11 @@ impl Export<'_> {
 
     fn list(&self, squares: &[Square]) -> String {
         let shape = self.variant.shape();
-        squares.iter().map(|&square| shape.name(square)).collect::<Vec<_>>().join(" ")
+        match squares {
+            // A key without a value would leave what the game above has.
+            [] => "-".into(),
+            _ => squares.iter().map(|&square| shape.name(square)).collect::<Vec<_>>().join(" "),
+        }
     }
 
     fn board(&mut self) {

@@ -1,7 +1,5 @@
 //! The text as sections: `[name]` or `[name:parent]`, then `key = value`. Comments are whole lines that begin with `#` or `;`.
 
-use std::collections::BTreeMap;
-
 /// Longest text that is read.
 const MAX_BYTES: usize = 1 << 20;
 /// Parents above a section.
@@ -43,12 +41,14 @@ pub enum IniError {
     #[error("expected at most 1048576 bytes, found {0}")]
     TooLong(usize),
     /// There is no section of this name.
-    #[error("expected one of the sections {known}, found `{name}`")]
+    #[error("expected one of the sections {known}, found `{name}`{nearest}")]
     Unknown {
         /// The name asked for.
         name: String,
         /// Those there are.
         known: String,
+        /// The nearest of them as a question, or nothing.
+        nearest: String,
     },
     /// There is more than one section and no name.
     #[error("expected a name after --name, one of {0}")]
@@ -86,13 +86,12 @@ pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
     }
     let mut sections: Vec<Section> = Vec::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with(['#', ';']) {
+        if line.trim().is_empty() || line.trim_start().starts_with(['#', ';']) {
             continue;
         }
         let bad = || IniError::Line { line: number, found: line.chars().take(60).collect() };
         if let Some(heading) = line.strip_prefix('[') {
-            let heading = heading.strip_suffix(']').ok_or_else(bad)?;
+            let heading = heading.trim_end().strip_suffix(']').ok_or_else(bad)?;
             let (name, parent) = match heading.split_once(':') {
                 Some((name, parent)) => (name.trim(), Some(parent.trim().to_owned())),
                 None => (heading.trim(), None),
@@ -108,54 +107,60 @@ pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
         }
         let (key, value) = line.split_once('=').ok_or_else(bad)?;
         let section = sections.last_mut().ok_or_else(bad)?;
-        section.entries.push((key.trim().into(), value.trim().into(), number));
+        // A key with spaces before it, or a flag with spaces behind it, is another one there.
+        section.entries.push((key.trim_end_matches(' ').into(), value.trim_start().into(), number));
     }
     Ok(sections)
 }
 
-/// A value and its line; `None` for one of a parent that is built in.
-pub(crate) type Entry = (String, Option<usize>);
-
-/// The section of this name with all that it inherits: the keys of the nearest one count. Also whether the game begins with
-/// pieces of its own alone.
+/// The section of this name, and the sections that it changes one after the other, the first one first and itself last; with
+/// each whether it is part of the text.
 pub(crate) fn resolve(
     sections: &[Section],
     name: Option<&str>,
-) -> Result<(Section, BTreeMap<String, Entry>), IniError> {
+) -> Result<(Section, Vec<(Section, bool)>), IniError> {
     let list = || sections.iter().map(|section| format!("`{}`", section.name)).collect::<Vec<_>>().join(", ");
     let found = match (name, sections) {
         (_, []) => return Err(IniError::Empty),
         (None, [only]) => only,
         (None, _) => return Err(IniError::Several(list())),
-        (Some(name), _) => sections
-            .iter()
-            .find(|section| section.name == name)
-            .ok_or_else(|| IniError::Unknown { name: name.into(), known: list() })?,
+        (Some(name), _) => sections.iter().find(|section| section.name == name).ok_or_else(|| {
+            let nearest = nearest(sections.iter().map(|section| section.name.as_str()), name);
+            let nearest = nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
+            IniError::Unknown { name: name.into(), known: list(), nearest }
+        })?,
     };
-    let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
-    let mut add = |section: &Section, own: bool| {
-        // Of a key that is there twice in one section the later one counts, as in Fairy-Stockfish.
-        for (key, value, line) in section.entries.iter().rev() {
-            entries.entry(key.clone()).or_insert_with(|| (value.clone(), own.then_some(*line)));
-        }
-    };
+    let mut chain = vec![(found.clone(), true)];
     let mut section = found.clone();
     let mut own = true;
     for _ in 0..MAX_PARENTS {
-        add(&section, own);
-        let Some(parent) = section.parent.clone() else { return Ok((found.clone(), entries)) };
-        let missing = || IniError::Parent { line: found.line, parent: parent.clone() };
-        // Fairy-Stockfish knows only the sections above by then.
-        let above = |other: &&Section| own && other.name == parent && other.line < section.line;
-        section = match sections.iter().find(above) {
-            Some(known) => known.clone(),
-            None => {
-                own = false;
-                built_in(&parent).ok_or_else(missing)?
-            }
+        let Some(parent) = section.parent.clone() else {
+            chain.reverse();
+            return Ok((found.clone(), chain));
         };
+        // Fairy-Stockfish knows only the sections above by then, and its own games before all of them.
+        let above = |other: &&Section| own && other.name == parent && other.line < section.line;
+        section = match (built_in(&parent), sections.iter().find(above)) {
+            (Some(known), _) => {
+                own = false;
+                known
+            }
+            (None, Some(known)) => known.clone(),
+            (None, None) => return Err(IniError::Parent { line: found.line, parent }),
+        };
+        chain.push((section.clone(), own));
     }
     Err(IniError::Parent { line: found.line, parent: section.name })
+}
+
+/// The nearest of some names, if one may have been meant.
+fn nearest<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<&'n str> {
+    let distance = |name: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &wanted.to_lowercase());
+    names
+        .map(|name| (distance(name), name))
+        .filter(|(distance, name)| 3 * distance <= name.len().max(3))
+        .min()
+        .map(|(_, name)| name)
 }
 
 /// The games that Fairy-Stockfish has built in, as far as a variant file can say them.
@@ -188,8 +193,11 @@ mod tests {
         assert_eq!(found[1].parent.as_deref(), Some("one"));
         // Text after the value belongs to it, as in Fairy-Stockfish.
         assert_eq!(found[1].entries, [("queen".into(), "q # a queen".into(), 7)]);
-        let (_, entries) = resolve(&found, Some("two")).unwrap();
-        assert_eq!(entries["king"], ("k".into(), Some(4)));
+        let (_, chain) = resolve(&found, Some("two")).unwrap();
+        assert_eq!(
+            chain.iter().map(|(section, _)| section.name.as_str()).collect::<Vec<_>>(),
+            ["one", "two"]
+        );
     }
 
     #[test]
@@ -203,6 +211,8 @@ mod tests {
         assert_eq!(resolve("", None), IniError::Empty);
         assert!(matches!(resolve("[a]\n[b]", None), IniError::Several(_)));
         assert!(matches!(resolve("[a]", Some("b")), IniError::Unknown { .. }));
+        let error = resolve("[gorgon]\n[manticore]", Some("gorgno")).to_string();
+        assert!(error.ends_with("found `gorgno`; did you mean `gorgon`?"), "{error}");
         assert!(matches!(resolve("[a:b]\n[b]", Some("a")), IniError::Parent { line: 1, .. }));
     }
 }

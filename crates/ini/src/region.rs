@@ -5,10 +5,21 @@ use std::collections::BTreeSet;
 /// A square as file and rank, from 0.
 pub(crate) type Cell = (u8, u8);
 
-/// Reads a set of squares of a board; `None` if a word is not a set of squares. Squares beyond the board do not count.
-pub(crate) fn read(text: &str, files: u8, ranks: u8) -> Option<BTreeSet<Cell>> {
-    let mut cells = BTreeSet::new();
-    for word in text.split_whitespace() {
+/// Squares; those beyond a game's board do not count.
+pub(crate) type Cells = BTreeSet<Cell>;
+
+/// Files and ranks of the largest board.
+const MAX_SIDE: u8 = 16;
+
+/// All squares of the largest board.
+pub(crate) fn everywhere() -> Cells {
+    (0..MAX_SIDE).flat_map(|rank| (0..MAX_SIDE).map(move |file| (file, rank))).collect()
+}
+
+/// Reads a set of squares, which ends at a `-`; `None` if a word is not a set of squares.
+pub(crate) fn read(text: &str) -> Option<Cells> {
+    let mut cells = Cells::new();
+    for word in text.split_whitespace().take_while(|word| *word != "-") {
         let mut letters = word.chars();
         let file = match letters.next()? {
             '*' => None,
@@ -16,14 +27,11 @@ pub(crate) fn read(text: &str, files: u8, ranks: u8) -> Option<BTreeSet<Cell>> {
             _ => return None,
         };
         let rank = match letters.as_str() {
-            "*" => None,
+            "*" if file.is_some() => None,
             number => Some(number.parse::<u8>().ok()?.checked_sub(1)?),
         };
-        for (f, r) in (0..files).flat_map(|f| (0..ranks).map(move |r| (f, r))) {
-            if file.is_none_or(|file| file == f) && rank.is_none_or(|rank| rank == r) {
-                cells.insert((f, r));
-            }
-        }
+        let wanted = |&(f, r): &Cell| file.is_none_or(|file| file == f) && rank.is_none_or(|rank| rank == r);
+        cells.extend(everywhere().into_iter().filter(wanted));
     }
     Some(cells)
 }
@@ -49,9 +57,31 @@ pub(crate) fn name((file, rank): Cell) -> String {
     format!("{}{}", char::from(b'a' + file), rank + 1)
 }
 
-/// The squares as Black sees them, on a board that is mirrored from rank to rank.
-pub(crate) fn mirrored(cells: &BTreeSet<Cell>, ranks: u8) -> BTreeSet<Cell> {
-    cells.iter().map(|&(file, rank)| (file, ranks - 1 - rank)).collect()
+/// How a board is laid onto itself to exchange the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exchange {
+    /// Rank by rank.
+    Mirror,
+    /// By 180 degrees.
+    Turn,
+}
+
+impl Exchange {
+    /// Its name in a variant file.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Mirror => "mirror-ranks",
+            Self::Turn => "turn",
+        }
+    }
+
+    /// Where a square goes.
+    pub(crate) const fn cell(self, (file, rank): Cell, files: u8, ranks: u8) -> Cell {
+        match self {
+            Self::Mirror => (file, ranks - 1 - rank),
+            Self::Turn => (files - 1 - file, ranks - 1 - rank),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -61,13 +91,14 @@ mod tests {
     #[test]
     fn regions_are_read_and_written() {
         let all = |_: Cell| true;
-        let round = |text: &str| area(&read(text, 8, 8).unwrap(), &all, 8, 8);
+        let round = |text: &str| area(&read(text).unwrap(), &all, 8, 8);
         assert_eq!(round("*8"), "rank-8");
         assert_eq!(round("d4 e4 d5 e5"), "d4 e4 d5 e5");
         assert_eq!(round("a* *1"), "rank-1 a2 a3 a4 a5 a6 a7 a8");
         assert_eq!(round("i1 a9"), "");
-        assert_eq!(read("d", 8, 8), None);
-        assert_eq!(read("**", 2, 2).unwrap().len(), 4);
-        assert_eq!(area(&mirrored(&read("*8 *7", 8, 8).unwrap(), 8), &all, 8, 8), "rank-1 rank-2");
+        assert_eq!(round("a1 - a2"), "a1");
+        assert_eq!((read("d"), read("**")), (None, None));
+        assert_eq!(Exchange::Mirror.cell((0, 7), 8, 8), (0, 0));
+        assert_eq!(Exchange::Turn.cell((0, 7), 8, 8), (7, 0));
     }
 }

@@ -1,26 +1,8 @@
 //! Parts of a variant file as text.
 
 use super::import::Piece;
+use super::rules::Kind;
 use std::fmt::Write as _;
-
-/// Whether all these moves go forward, or forward and sideways at once.
-pub(super) fn only_forward(betza: &str) -> bool {
-    let mut modifiers = String::new();
-    for letter in betza.chars() {
-        if letter.is_ascii_lowercase() {
-            modifiers.push(letter);
-        } else if letter.is_ascii_uppercase() {
-            let forward = modifiers.contains('f') && !modifiers.contains(['b', 'v', 's', 'h']);
-            let straight =
-                !modifiers.contains(['l', 'r']) || !matches!(letter, 'W' | 'D' | 'H' | 'R' | 'K' | 'Q');
-            if !forward || !straight {
-                return false;
-            }
-            modifiers.clear();
-        }
-    }
-    true
-}
 
 /// `i` before every group.
 pub(super) fn with_i(betza: &str) -> String {
@@ -44,7 +26,8 @@ pub(super) fn role(piece: &Piece, wall: &str) -> String {
     if !piece.picture.is_empty() {
         let _ = writeln!(out, "picture = \"{}\"", piece.picture);
     }
-    for (flag, set) in [("royal", piece.royal), ("pawn", piece.pawn), ("en_passant", piece.moves.en_passant)]
+    for (flag, set) in
+        [("royal", piece.kind == Kind::KING), ("pawn", piece.counted), ("en_passant", piece.en_passant)]
     {
         if set {
             let _ = writeln!(out, "{flag} = true");

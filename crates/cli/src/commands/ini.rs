@@ -37,6 +37,10 @@ pub(crate) fn import(file: &Path, name: Option<&str>) -> Result<(), CliError> {
     let imported =
         lozenge_ini::import(&text, name).map_err(|error| ImportError::Ini { file: path.clone(), error })?;
     print_untranslated(&path, &imported.untranslated);
+    if let Some(taken) = &imported.taken {
+        let id = &imported.id;
+        let _ = writeln!(io::stderr(), "{path}: `{taken}` is a built-in game; this one gets the id `{id}`");
+    }
     Variant::parse(&imported.id, &imported.text, &|_| None).map_err(|error| ImportError::NoGame {
         file: path,
         fault: error.faults.first().map_or_else(String::new, |fault| fault.kind.to_string()),

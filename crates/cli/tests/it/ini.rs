@@ -25,6 +25,12 @@ fn sections_are_imported_and_variants_exported() {
     assert_eq!((status, error.as_str()), (0, ""));
     assert!(section.contains("[two]\nmaxFile = 10\nmaxRank = 8\n"), "{section}");
     assert_eq!(run(&["variants", "import", "-"], &section).0, 0);
+    let (status, file, error) = run(&["variants", "import", "-"], "[gardner:chess]\n");
+    assert_eq!(
+        (status, error.as_str()),
+        (0, "<stdin>: `gardner` is a built-in game; this one gets the id `gardner-2`\n")
+    );
+    assert_eq!(run(&["variants", "check", "-"], &file).0, 0);
     let (status, out, error) = run(&["variants", "export", "diamondring"], "");
     assert_eq!(status, 0);
     assert!(error.contains("diamondring: not translated: `wrap`: "), "{error}");
@@ -36,6 +42,7 @@ fn invalid_sections_are_refused_in_one_line() {
     for (arguments, input, part) in [
         (&["variants", "import", "-"][..], "[one:chess]\n[two:chess]\n", "expected a name after --name"),
         (&["variants", "import", "-", "--name", "three"], "[one:chess]\n", "`three`"),
+        (&["variants", "import", "-", "--name", "onne"], "[one:chess]\n[two:chess]\n", "did you mean `one`?"),
         (&["variants", "import", "-"], "king = k\n", "<stdin>: line 1: expected `[name]`"),
         (&["variants", "import", "nowhere.ini"], "", "nowhere.ini: "),
         (&["variants", "import", "-"], "[one:chess]\nking = -\n", "a game without one"),

@@ -1,13 +1,18 @@
-//! From a section to a variant file.
+//! From a section to a variant file. Here: the board, the start, the draws, and the file as a whole.
 
 mod castling;
+mod first_moves;
+mod pieces;
+mod zones;
 
-use super::keys::{IGNORED, NAMED_PIECES, UNSUPPORTED};
-use super::parse::{Entry, IniError, Section, resolve, sections};
-use super::region::{self, Cell};
-use super::write::{id_of, only_forward, role, title, with_i};
-use super::{Untranslated, betza};
-use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use pieces::Piece;
+
+use super::Untranslated;
+use super::parse::{IniError, Section, resolve, sections};
+use super::region::{self, Cell, Cells, Exchange};
+use super::rules::{Kind, Rules};
+use super::write::{id_of, role, title};
+use lozenge_rules::library;
 use std::fmt::Write as _;
 
 /// A game that was translated.
@@ -15,6 +20,8 @@ use std::fmt::Write as _;
 pub struct Imported {
     /// Its id.
     pub id: String,
+    /// The id that its name would have given it, if that is taken by a built-in game.
+    pub taken: Option<String>,
     /// The variant file.
     pub text: String,
     /// Everything that the file does not say.
@@ -27,42 +34,23 @@ pub struct Imported {
 /// When the text is no `variants.ini`, or the game has no board or King of ours.
 pub fn import(text: &str, name: Option<&str>) -> Result<Imported, IniError> {
     let all = sections(text)?;
-    let (section, entries) = resolve(&all, name)?;
-    import_section(&section, entries)
-}
-
-/// Translates a game that Fairy-Stockfish has built in; `None` where it is not among those known here.
-pub(crate) fn import_section(
-    section: &Section,
-    entries: BTreeMap<String, Entry>,
-) -> Result<Imported, IniError> {
-    let mut import = Import::new(section, entries)?;
+    let (section, chain) = resolve(&all, name)?;
+    let mut import = Import::new(&section, Rules::of(&chain))?;
     import.pieces();
-    import.pawns();
+    import.exchange()?;
     import.walls();
+    import.first_moves();
     import.finish()
-}
-
-pub(super) struct Piece {
-    pub(super) key: String,
-    pub(super) letter: char,
-    pub(super) name: String,
-    pub(super) picture: String,
-    pub(super) moves: betza::Moves,
-    pub(super) royal: bool,
-    pub(super) pawn: bool,
-    /// The area that its first moves begin from; `None`: wherever a piece of the kind starts.
-    pub(super) initial_on: Option<String>,
-    pub(super) wall: BTreeSet<Cell>,
 }
 
 struct Import<'a> {
     section: &'a Section,
-    entries: BTreeMap<String, Entry>,
-    used: BTreeSet<String>,
+    rules: Rules,
     missing: Vec<Untranslated>,
     files: u8,
     ranks: u8,
+    /// How Black's squares follow from White's.
+    exchange: Exchange,
     /// The rows of the start, from the last rank: a letter for each square, `.` for an empty one, `*` for a hole.
     rows: Vec<Vec<char>>,
     turn: String,
@@ -72,78 +60,48 @@ struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    fn new(section: &'a Section, entries: BTreeMap<String, Entry>) -> Result<Self, IniError> {
+    fn new(section: &'a Section, rules: Rules) -> Result<Self, IniError> {
         let impossible = |why: String| IniError::Impossible { line: section.line, why };
+        let (files, ranks) = (rules.files, rules.ranks);
+        if !(1..=16).contains(&files) || !(1..=16).contains(&ranks) {
+            return Err(impossible("expected a board of at most 16 files and 16 ranks".into()));
+        }
         let mut import = Self {
             section,
-            entries,
-            used: BTreeSet::new(),
-            missing: Vec::new(),
-            files: 8,
-            ranks: 8,
+            missing: rules.untranslated(),
+            rules,
+            files,
+            ranks,
+            exchange: Exchange::Mirror,
             rows: Vec::new(),
             turn: "w".into(),
             rights: "-".into(),
             counters: ["0".into(), "1".into()],
             pieces: Vec::new(),
         };
-        let size = |text: Option<String>, default: u8| match text {
-            None => Some(default),
-            Some(text) => text.parse().ok().or_else(|| {
-                let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
-                (text.len() == 1).then(|| letter.to_ascii_lowercase() as u8 - b'a' + 1)
-            }),
-        };
-        let bad = || impossible("expected a board of at most 16 files and 16 ranks".into());
-        import.files =
-            size(import.value("maxFile"), 8).filter(|size| (1..=16).contains(size)).ok_or_else(bad)?;
-        import.ranks =
-            size(import.value("maxRank"), 8).filter(|size| (1..=16).contains(size)).ok_or_else(bad)?;
-        let fen = import
-            .value("startFen")
-            .unwrap_or_else(|| "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into());
+        let fen = import.rules.start.clone();
         import.start(&fen).map_err(impossible)?;
         Ok(import)
     }
 
-    fn value(&mut self, key: &str) -> Option<String> {
-        self.used.insert(key.into());
-        self.entries.get(key).map(|entry| entry.0.clone())
-    }
-
-    fn line(&self, key: &str) -> Option<usize> {
-        self.entries.get(key).and_then(|entry| entry.1)
-    }
-
     fn cannot(&mut self, key: &str, why: impl Into<String>) {
-        let line = self.line(key);
+        let line = self.rules.line(key);
         self.missing.push(Untranslated { line, what: key.into(), why: why.into() });
     }
 
-    /// A flag; another value than `true` and `false` is named.
-    fn flag(&mut self, key: &str, default: bool) -> bool {
-        match self.value(key).as_deref() {
-            None => default,
-            Some("true") => true,
-            Some("false") => false,
-            Some(_) => {
-                self.cannot(key, "expected `true` or `false`");
-                default
-            }
-        }
-    }
-
-    /// The letters of a list of pieces, as capitals; `-` is none.
-    fn letters(&mut self, key: &str, default: &str) -> String {
-        let text = self.value(key).unwrap_or_else(|| default.into());
-        text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase()).collect()
+    /// The same for a rule of which both colors have a key.
+    fn cannot_by_color(&mut self, key: &str, why: impl Into<String>) {
+        let keys = [format!("{key}Black"), format!("{key}White"), key.to_owned()];
+        let keys = keys.each_ref().map(String::as_str);
+        let what = keys.into_iter().find(|key| self.rules.line(key).is_some()).unwrap_or(key);
+        self.cannot(what, why);
     }
 
     fn start(&mut self, fen: &str) -> Result<(), String> {
         let mut fields = fen.split_whitespace();
         let board = fields.next().unwrap_or_default();
         let board = board.split_once('[').map_or(board, |(board, hand)| {
-            if hand != "]" {
+            if !matches!(hand, "]" | "-]") {
                 self.cannot("startFen", "there are no pieces in hand; they are left out");
             }
             board
@@ -185,215 +143,59 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    fn is_square(&self, (file, rank): Cell) -> bool {
-        self.at((file, rank)) != '*'
+    fn is_square(&self, cell: Cell) -> bool {
+        self.at(cell) != '*'
     }
 
     fn at(&self, (file, rank): Cell) -> char {
         self.rows[usize::from(self.ranks - 1 - rank)][usize::from(file)]
     }
 
-    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (files, ranks) = (self.files, self.ranks);
-        (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
+    /// The squares of the board.
+    fn squares(&self) -> Cells {
+        let cells = (0..self.ranks).flat_map(|rank| (0..self.files).map(move |file| (file, rank)));
+        cells.filter(|&cell| self.is_square(cell)).collect()
     }
 
-    fn area(&self, cells: &BTreeSet<Cell>) -> String {
+    /// Those of some squares that the board has.
+    fn on_board(&self, cells: &Cells) -> Cells {
+        self.squares().intersection(cells).copied().collect()
+    }
+
+    /// The squares on the other side of the board.
+    fn image(&self, cells: &Cells) -> Cells {
+        cells.iter().map(|&cell| self.exchange.cell(cell, self.files, self.ranks)).collect()
+    }
+
+    /// The squares where pieces of a kind and color stand at first.
+    fn starts(&self, kind: Kind, white: bool) -> Cells {
+        let Some(placed) = self.rules.pieces.get(&kind) else { return Cells::new() };
+        let letter = if white { placed.letter } else { placed.letter.to_ascii_lowercase() };
+        self.squares().into_iter().filter(|&cell| self.at(cell) == letter).collect()
+    }
+
+    fn area(&self, cells: &Cells) -> String {
         region::area(cells, &|cell| self.is_square(cell), self.files, self.ranks)
     }
 
-    /// White's region of a key that also has `White` and `Black`, if Black's is its image.
-    fn region(&mut self, key: &str, default: [&str; 2]) -> BTreeSet<Cell> {
-        let both = self.value(key);
-        let [white, black] =
-            ["White", "Black"].map(|color| self.value(&format!("{key}{color}")).or_else(|| both.clone()));
-        let (files, ranks) = (self.files, self.ranks);
-        let mut read = |text: Option<String>| match text {
-            None => None,
-            Some(text) => {
-                let found = region::read(&text, files, ranks);
-                if found.is_none() {
-                    self.cannot(key, format!("expected squares such as `*8 d4`, found `{text}`"));
-                }
-                found
-            }
-        };
-        let [own, other] = [(white, default[0]), (black, default[1])].map(|(text, default)| {
-            read(Some(text.unwrap_or_else(|| default.to_owned()))).unwrap_or_default()
-        });
-        if region::mirrored(&own, ranks) != other {
-            let key = format!("{key}Black");
-            self.cannot(&key, "Black's squares must be the image of White's; White's are taken for both");
-        }
-        own
-    }
-
-    fn pieces(&mut self) {
-        let mut found: Vec<Piece> = Vec::new();
-        let custom_keys: Vec<String> = (1..=25).map(|number| format!("customPiece{number}")).collect();
-        let named =
-            NAMED_PIECES.iter().map(|&(key, betza, name, picture)| (key.to_owned(), betza, name, picture));
-        let own = custom_keys.into_iter().map(|key| (key, "", "", ""));
-        let king = std::iter::once(("king".to_owned(), "K", "King", "king"));
-        for (key, moves, name, picture) in named.chain(own).chain(king) {
-            let Some(value) = self.value(&key) else { continue };
-            let (letters, own_moves) = match value.split_once(':') {
-                Some((letters, moves)) => (letters.trim(), Some(moves.trim())),
-                None => (value.as_str(), None),
-            };
-            let Some(letter) = letters.chars().next().filter(char::is_ascii_alphabetic) else { continue };
-            let text = own_moves.unwrap_or(moves);
-            let letter = letter.to_ascii_uppercase();
-            match betza::read(text) {
-                Err(why) => self.cannot(&key, why),
-                Ok(moves) => {
-                    // A later piece of one letter takes it, as in Fairy-Stockfish.
-                    found.retain(|piece| piece.letter != letter);
-                    found.push(Piece {
-                        royal: key == "king",
-                        name: if name.is_empty() { format!("Piece {letter}") } else { name.into() },
-                        picture: picture.into(),
-                        letter,
-                        moves,
-                        key,
-                        pawn: false,
-                        initial_on: None,
-                        wall: BTreeSet::new(),
-                    });
-                }
-            }
-        }
-        self.pieces = found;
-        for letter in
-            self.rows.iter().flatten().copied().filter(char::is_ascii_alphabetic).collect::<BTreeSet<_>>()
-        {
-            let letter = letter.to_ascii_uppercase();
-            if !self.pieces.iter().any(|piece| piece.letter == letter) {
-                self.cannot("startFen", format!("no piece has the letter `{letter}`"));
-            }
-        }
-    }
-
-    /// First moves, en passant and the count of moves.
-    fn pawns(&mut self) {
-        let counted = self.letters("nMoveRuleTypes", "");
-        let counted_by_color: String =
-            ["White", "Black"].map(|color| self.letters(&format!("nMoveRuleTypes{color}"), "")).concat();
-        let pawn = self.pieces.iter().find(|piece| piece.key == "pawn").map(|piece| piece.letter);
-        let counted = match (counted.is_empty(), counted_by_color.is_empty()) {
-            (true, true) => pawn.into_iter().collect(),
-            _ => counted + &counted_by_color,
-        };
-        // Which pieces these are is their own affair in ours: every piece has its Betza.
-        for key in ["pawnTypes", "enPassantTypes", "enPassantTypesWhite", "enPassantTypesBlack"] {
-            let _ = self.value(key);
-        }
-        let steps = self.flag("doubleStep", true);
-        let region = if steps { self.region("doubleStepRegion", ["*2", "*7"]) } else { BTreeSet::new() };
-        let only_whole = self.value("enPassantRegion").or_else(|| self.value("enPassantRegionWhite"));
-        let no_en_passant = only_whole.as_deref() == Some("-");
-        if only_whole.is_some() && !no_en_passant {
-            self.cannot(
-                "enPassantRegion",
-                "a piece captures en passant wherever a first move has gone over a square",
-            );
-        }
-        let mut pieces = std::mem::take(&mut self.pieces);
-        for piece in &mut pieces {
-            piece.pawn = counted.contains(piece.letter);
-            if !steps && piece.key == "pawn" {
-                piece.moves.initial.clear();
-            }
-            if no_en_passant {
-                piece.moves.en_passant = false;
-            }
-            if piece.moves.initial.is_empty() {
-                piece.moves.en_passant = false;
-                continue;
-            }
-            // White's, and Black's as White would see them.
-            let own = |cell: &Cell| self.at(*cell) == piece.letter;
-            let white: BTreeSet<Cell> = self.cells().filter(own).collect();
-            let own = |cell: &Cell| self.at(*cell) == piece.letter.to_ascii_lowercase();
-            let black = region::mirrored(&self.cells().filter(own).collect(), self.ranks);
-            let starts: BTreeSet<Cell> = white.union(&black).copied().collect();
-            let inside: BTreeSet<Cell> =
-                region.iter().copied().filter(|&cell| self.is_square(cell)).collect();
-            let unmoved: BTreeSet<Cell> = inside.intersection(&starts).copied().collect();
-            // Whether a piece that has moved can come to stand in the region: from behind, or from anywhere if it does not only
-            // go forward.
-            let forward = only_forward(&piece.moves.always);
-            let late = [&white, &black].into_iter().any(|starts| {
-                let lowest = starts.iter().map(|cell| cell.1).min();
-                inside.difference(starts).any(|cell| lowest.is_some_and(|low| !forward || cell.1 > low))
-            });
-            let late = late || (!forward && !inside.is_empty());
-            if late {
-                // Every time it stands there: not a first move, so nothing is captured en passant.
-                piece.initial_on = Some(self.area(&inside));
-                if piece.moves.en_passant {
-                    piece.moves.en_passant = false;
-                    let line = self.line(&piece.key);
-                    self.missing.push(Untranslated {
-                        line,
-                        what: piece.key.clone(),
-                        why: "it may go two squares more than once, so it is not captured en passant".into(),
-                    });
-                }
-            } else if unmoved.is_empty() {
-                piece.moves.initial.clear();
-                piece.moves.en_passant = false;
-            } else {
-                piece.initial_on = (unmoved != starts).then(|| self.area(&unmoved));
-                piece.moves.initial = with_i(&piece.moves.initial);
-            }
-        }
-        self.pieces = pieces;
-    }
-
-    /// `mobilityRegion…` of each piece: the rest of the board is a wall to it.
-    fn walls(&mut self) {
-        let mut pieces = std::mem::take(&mut self.pieces);
-        for piece in &mut pieces {
-            let mut name: Vec<char> = piece.key.chars().collect();
-            name[0] = name[0].to_ascii_uppercase();
-            let name: String = name.into_iter().collect();
-            let keys = ["White", "Black"].map(|color| format!("mobilityRegion{color}{name}"));
-            let texts = keys.each_ref().map(|key| self.value(key));
-            let [Some(white), black] = texts else {
-                if texts[1].is_some() {
-                    self.cannot(&keys[1], "Black's squares must be the image of White's; left out");
-                }
-                continue;
-            };
-            let read = |text: &str| region::read(text, self.files, self.ranks);
-            match (read(&white), black.as_deref().and_then(read)) {
-                (Some(own), Some(other)) if region::mirrored(&own, self.ranks) == other => {
-                    piece.wall =
-                        self.cells().filter(|cell| self.is_square(*cell) && !own.contains(cell)).collect();
-                }
-                _ => self.cannot(&keys[0], "Black's squares must be the image of White's; left out"),
-            }
-        }
-        self.pieces = pieces;
-    }
-
     fn finish(mut self) -> Result<Imported, IniError> {
-        let impossible = |why: &str| IniError::Impossible { line: self.section.line, why: why.into() };
-        if !self.pieces.iter().any(|piece| piece.royal) {
-            return Err(match self.missing.iter().find(|missing| missing.what == "king") {
-                Some(king) => IniError::Impossible {
-                    line: king.line.unwrap_or(self.section.line),
-                    why: format!("`king`: {}", king.why),
-                },
-                None => impossible("expected a `king`: a game without one cannot be said"),
-            });
+        if !self.pieces.iter().any(|piece| piece.kind == Kind::KING) {
+            let (line, why) = match self.missing.iter().find(|missing| missing.what == "king") {
+                Some(king) => (king.line, format!("`king`: {}", king.why)),
+                None => {
+                    (self.rules.line("king"), "expected a `king`: a game without one cannot be said".into())
+                }
+            };
+            return Err(IniError::Impossible { line: line.unwrap_or(self.section.line), why });
         }
-        let promotions = self.promotions();
-        let goals = self.goals();
-        let castlings = self.castlings();
-        let draws = self.draws();
-        let id = id_of(&self.section.name);
+        let zones = self.zones();
+        let (castlings, rights) = self.castlings();
+        let wanted = id_of(&self.section.name);
+        let is_free = |id: &String| library::game(id).is_none();
+        let id = std::iter::once(wanted.clone())
+            .chain((2..).map(|number| format!("{wanted}-{number}")))
+            .find(is_free);
+        let id = id.unwrap_or_else(|| wanted.clone());
         let mut out = format!("id = \"{id}\"\nname = \"{}\"\n", title(&self.section.name));
         let _ = write!(out, "\n[board]\nsquares = \"\"\"\n");
         for row in &self.rows {
@@ -401,188 +203,44 @@ impl<'a> Import<'a> {
             let _ = writeln!(out, "{row}");
         }
         out.push_str("\"\"\"\n");
+        match self.rules.joined {
+            [true, true] => out.push_str("wrap = \"both\"\n"),
+            [true, false] => out.push_str("wrap = \"files\"\n"),
+            _ => {}
+        }
+        if self.exchange != Exchange::Mirror {
+            let _ = writeln!(out, "symmetry = \"{}\"", self.exchange.name());
+        }
         for piece in &self.pieces {
             out.push_str(&role(piece, &self.area(&piece.wall)));
         }
-        let _ = write!(out, "\n[start]\nfen = \"{}\"\n", self.fen(&castlings.1));
-        out.push_str(&promotions);
-        out.push_str(&goals);
-        out.push_str(&castlings.0);
-        out.push_str(&draws);
-        self.name_unused_keys();
+        let _ = write!(out, "\n[start]\nfen = \"{}\"\n", self.fen(&rights));
+        out.push_str(&zones);
+        out.push_str(&castlings);
+        let (repetition, moves) = (self.rules.repetition.min(10_000), self.rules.moves.min(10_000));
+        let _ = write!(
+            out,
+            "\n[draws]\nrepetition = [{repetition}, 0]\nmoves = [{moves}, 0]\nstalemate = \"{}\"\n",
+            self.rules.stalemate
+        );
         self.missing.sort_by_key(|missing| missing.line.unwrap_or(0));
         self.missing.dedup();
-        Ok(Imported { id, text: out, untranslated: self.missing })
-    }
-
-    fn promotions(&mut self) -> String {
-        let sorted = |text: &str| text.chars().collect::<BTreeSet<char>>();
-        let pawn: String =
-            self.pieces.iter().filter(|piece| piece.key == "pawn").map(|piece| piece.letter).collect();
-        let promoted = self.letters("promotionPawnTypes", &pawn);
-        let by_color =
-            ["White", "Black"].map(|color| self.letters(&format!("promotionPawnTypes{color}"), &promoted));
-        let promoted_to = self.letters("promotionPieceTypes", "QRBN");
-        let promoted_to_by_color = ["White", "Black"]
-            .map(|color| self.letters(&format!("promotionPieceTypes{color}"), &promoted_to));
-        let promotes = !sorted(&by_color[0]).is_empty() && !promoted_to.is_empty();
-        let region = if promotes { self.region("promotionRegion", ["*8", "*1"]) } else { BTreeSet::new() };
-        let mandatory = self.flag("mandatoryPawnPromotion", true);
-        if sorted(&by_color[0]) != sorted(&by_color[1]) {
-            self.cannot("promotionPawnTypesBlack", "both sides promote the same pieces; White's are taken");
-        }
-        if sorted(&promoted_to_by_color[0]) != sorted(&promoted_to_by_color[1]) {
-            self.cannot(
-                "promotionPieceTypesBlack",
-                "both sides promote to the same pieces; White's are taken",
-            );
-        }
-        let known = |letter: &char| self.pieces.iter().any(|piece| piece.letter == *letter && !piece.royal);
-        let promoted: String = sorted(&by_color[0]).into_iter().filter(known).collect();
-        let to: String = promoted_to_by_color[0].chars().filter(known).collect();
-        let inside: BTreeSet<Cell> = region.into_iter().filter(|&cell| self.is_square(cell)).collect();
-        let area = self.area(&inside);
-        // A piece does not arise on its wall.
-        let wall_of =
-            |letter: &char| self.pieces.iter().find(|piece| piece.letter == *letter).map(|piece| &piece.wall);
-        let partly = to.chars().filter(|letter| {
-            wall_of(letter).is_some_and(|wall| !wall.is_disjoint(&inside) && !wall.is_superset(&inside))
-        });
-        let partly: String = partly.collect();
-        let to: String = to
-            .chars()
-            .filter(|letter| wall_of(letter).is_none_or(|wall| !wall.is_superset(&inside)))
-            .collect();
-        if !partly.is_empty() {
-            self.cannot("promotionPieceTypes", format!("`{partly}` may be chosen on its wall, too"));
-        }
-        self.no_capture_on_promotion(&inside);
-        if to.is_empty() || area.is_empty() {
-            return String::new();
-        }
-        let mut out = String::new();
-        for letter in promoted.chars() {
-            let own = if mandatory || to.contains(letter) { String::new() } else { letter.to_string() };
-            let mut to: Vec<char> = to.chars().collect();
-            to.dedup();
-            let to: String = to.into_iter().collect();
-            let _ =
-                write!(out, "\n[[promotion]]\npieces = \"{letter}\"\non = \"{area}\"\nto = \"{to}{own}\"\n");
-        }
-        out
-    }
-
-    /// En passant captures that would promote cannot be expressed.
-    fn no_capture_on_promotion(&mut self, region: &BTreeSet<Cell>) {
-        let other = region::mirrored(region, self.ranks);
-        let crossing: Vec<String> = (self.pieces.iter())
-            .filter(|piece| piece.moves.en_passant)
-            .filter(|piece| {
-                let starts = self.cells().filter(|&cell| self.at(cell) == piece.letter);
-                starts.into_iter().any(|(file, rank)| other.contains(&(file, rank + 1)))
-            })
-            .map(|piece| piece.key.clone())
-            .collect();
-        for key in crossing {
-            self.cannot(&key, "a first move crosses a promotion square, so it is not captured en passant");
-            self.pieces
-                .iter_mut()
-                .filter(|piece| piece.key == key)
-                .for_each(|piece| piece.moves.en_passant = false);
-        }
-    }
-
-    fn goals(&mut self) -> String {
-        let both = self.value("flagPiece");
-        let [white, black] =
-            ["White", "Black"].map(|color| self.value(&format!("flagPiece{color}")).or_else(|| both.clone()));
-        let Some(letters) = white else { return String::new() };
-        if black.as_deref() != Some(letters.as_str()) {
-            self.cannot("flagPieceBlack", "the same pieces of both sides win; White's are taken");
-        }
-        let letters: String = if letters == "*" {
-            self.pieces.iter().map(|piece| piece.letter).collect()
-        } else {
-            letters
-                .chars()
-                .filter(char::is_ascii_alphabetic)
-                .map(|letter| letter.to_ascii_uppercase())
-                .collect()
-        };
-        let region = self.region("flagRegion", ["", ""]);
-        let inside: BTreeSet<Cell> = region.into_iter().filter(|&cell| self.is_square(cell)).collect();
-        let area = self.area(&inside);
-        if letters.is_empty() || area.is_empty() {
-            return String::new();
-        }
-        format!("\n[[goal]]\npieces = \"{letters}\"\non = \"{area}\"\n")
-    }
-
-    fn draws(&mut self) -> String {
-        let mut number = |key: &str, default: u32| match self.value(key).map(|text| text.parse()) {
-            None => default,
-            Some(Ok(number)) => number,
-            Some(Err(_)) => {
-                self.cannot(key, "expected a number");
-                default
-            }
-        };
-        let (fold, moves) = (number("nFoldRule", 3), number("nMoveRule", 50));
-        let stalemate = match self.value("stalemateValue").as_deref() {
-            None | Some("draw") => "draw",
-            Some("loss") => "loss",
-            Some("win") => "win",
-            Some(_) => {
-                self.cannot("stalemateValue", "expected `draw`, `loss` or `win`");
-                "draw"
-            }
-        };
-        for (key, default) in [("checkmateValue", "loss"), ("nFoldValue", "draw"), ("checking", "true")] {
-            if self.value(key).is_some_and(|value| value != default) {
-                self.cannot(key, "checkmate loses, repetition draws, and check must be met");
-            }
-        }
-        format!("\n[draws]\nrepetition = [{fold}, 0]\nmoves = [{moves}, 0]\nstalemate = \"{stalemate}\"\n")
-    }
-
-    /// Names the keys that were not used, except those that do not change the rules.
-    fn name_unused_keys(&mut self) {
-        let keys: Vec<String> =
-            self.entries.keys().filter(|key| !self.used.contains(*key)).cloned().collect();
-        for key in keys {
-            let value = self.entries[&key].0.clone();
-            if IGNORED.contains(&key.as_str()) || matches!(value.as_str(), "false" | "-" | "none" | "0") {
-                continue;
-            }
-            let known = UNSUPPORTED.iter().find(|(name, _)| *name == key);
-            self.cannot(&key, known.map_or("the format has nothing like it", |(_, why)| why));
-        }
+        let taken = (id != wanted).then_some(wanted);
+        Ok(Imported { id, taken, text: out, untranslated: self.missing })
     }
 
     fn fen(&self, rights: &str) -> String {
-        let rows: Vec<String> = self
-            .rows
-            .iter()
-            .map(|row| {
-                let mut text = String::new();
-                let mut empty = 0;
-                for &cell in row {
-                    if cell == '.' {
-                        empty += 1;
-                        continue;
-                    }
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(cell);
+        let row = |row: &Vec<char>| {
+            let mut text = String::new();
+            for run in row.chunk_by(|one, other| *one == '.' && *other == '.') {
+                match run {
+                    ['.', ..] => text.push_str(&run.len().to_string()),
+                    pieces => text.extend(pieces),
                 }
-                if empty > 0 {
-                    text.push_str(&empty.to_string());
-                }
-                text
-            })
-            .collect();
+            }
+            text
+        };
+        let rows: Vec<String> = self.rows.iter().map(row).collect();
         format!("{} {} {rights} - {} {}", rows.join("/"), self.turn, self.counters[0], self.counters[1])
     }
 }
