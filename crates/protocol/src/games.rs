@@ -1,4 +1,4 @@
-//! The games of a session: the built-in ones and those of variant files, which the host loads.
+//! The games of a session: the built-in ones and those of files, which the host loads.
 
 use lozenge_rules::library;
 use lozenge_rules::variant::{Variant, VariantError};
@@ -16,8 +16,23 @@ pub(crate) fn paths(text: &str) -> impl Iterator<Item = &str> {
     text.split(PATH_SEPARATOR).filter(|path| !path.is_empty())
 }
 
-/// Loads the game of a variant file by path. The host provides it, because this crate reads no files.
-pub type Loader = Box<dyn Fn(&str) -> Result<Arc<Variant>, LoadError> + Send>;
+/// Loads the games of a file by path. The host provides it, because this crate reads no files.
+pub type Loader = Box<dyn Fn(&str) -> Result<Loaded, LoadError> + Send>;
+
+/// The games of a file: one of a variant file, any number of a `variants.ini`.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// The games.
+    pub games: Vec<Arc<Variant>>,
+    /// What the file has and the games lack, one line each.
+    pub remarks: Vec<String>,
+}
+
+impl From<Arc<Variant>> for Loaded {
+    fn from(game: Arc<Variant>) -> Self {
+        Self { games: vec![game], remarks: Vec::new() }
+    }
+}
 
 /// Why a variant file was not loaded.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -67,27 +82,29 @@ impl Games {
         library::game(id).or_else(|| self.loaded.iter().find(|game| game.id() == id).cloned())
     }
 
-    /// Adds the game of a file and returns it. A game of an earlier file with the same id is
+    /// Adds the games of a file and returns them. A game of an earlier file with the same id is
     /// replaced, a built-in one is not.
     ///
     /// # Errors
-    /// If the file is invalid, or its id is that of a different built-in game.
-    pub fn load(&mut self, path: &str) -> Result<Arc<Variant>, LoadError> {
-        let game = (self.loader)(path)?;
-        if let Some(known) = library::game(game.id()) {
-            if known.texts() == game.texts() {
-                return Ok(known);
-            }
+    /// If the file is invalid, or the id of a game is that of a different built-in game.
+    pub fn load(&mut self, path: &str) -> Result<Loaded, LoadError> {
+        let loaded = (self.loader)(path)?;
+        let is_taken = |game: &&Arc<Variant>| {
+            library::game(game.id()).is_some_and(|known| known.texts() != game.texts())
+        };
+        if let Some(game) = loaded.games.iter().find(is_taken) {
             return Err(LoadError::File(format!(
                 "{path}: expected an id of its own, found `{}`, which is a built-in game",
                 game.id()
             )));
         }
-        match self.loaded.iter_mut().find(|known| known.id() == game.id()) {
-            Some(known) => *known = Arc::clone(&game),
-            None => self.loaded.push(Arc::clone(&game)),
+        for game in loaded.games.iter().filter(|game| library::game(game.id()).is_none()) {
+            match self.loaded.iter_mut().find(|known| known.id() == game.id()) {
+                Some(known) => *known = Arc::clone(game),
+                None => self.loaded.push(Arc::clone(game)),
+            }
         }
-        Ok(game)
+        Ok(loaded)
     }
 }
 

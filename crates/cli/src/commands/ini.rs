@@ -1,11 +1,17 @@
-//! `lozenge variants import` and `export`: Fairy-Stockfish's `variants.ini` in and out.
+//! Fairy-Stockfish's `variants.ini`: `lozenge variants import` and `export`, and the games that the engine loads.
 
 use crate::error::{CliError, CommandError};
 use crate::{games, output};
-use lozenge_ini::{IniError, Untranslated};
+use lozenge_ini::{Imported, IniError, Untranslated};
+use lozenge_protocol::games::{LoadError, Loaded};
+use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 use std::io::{self, Read, Write as _};
 use std::path::Path;
+use std::sync::Arc;
+
+/// Sections of a file that the engine loads: each compiles a game.
+const MAX_SECTIONS: usize = 256;
 
 /// Why a file is not imported.
 #[derive(Debug, thiserror::Error)]
@@ -37,15 +43,66 @@ pub(crate) fn import(file: &Path, name: Option<&str>) -> Result<(), CliError> {
     let imported =
         lozenge_ini::import(&text, name).map_err(|error| ImportError::Ini { file: path.clone(), error })?;
     print_untranslated(&path, &imported.untranslated);
-    if let Some(taken) = &imported.taken {
-        let id = &imported.id;
-        let _ = writeln!(io::stderr(), "{path}: `{taken}` is a built-in game; this one gets the id `{id}`");
+    if let Some(renamed) = renamed(&imported) {
+        // A closed standard error is no reason to stop.
+        let _ = writeln!(io::stderr(), "{path}: {renamed}");
     }
-    Variant::parse(&imported.id, &imported.text, &|_| None).map_err(|error| ImportError::NoGame {
-        file: path,
-        fault: error.faults.first().map_or_else(String::new, |fault| fault.kind.to_string()),
-    })?;
+    compile(&imported).map_err(|fault| ImportError::NoGame { file: path, fault })?;
     output::line(imported.text.trim_end())
+}
+
+/// Where the id differs from the name of the section, both.
+fn renamed(imported: &Imported) -> Option<String> {
+    let (id, name) = (&imported.id, &imported.name);
+    let reason = if library::game(name).is_some() { "is a built-in game" } else { "is no id" };
+    (id != name).then(|| format!("`{name}` {reason}; this one gets the id `{id}`"))
+}
+
+/// The game of an imported section; the error is its first fault.
+fn compile(imported: &Imported) -> Result<Arc<Variant>, String> {
+    Variant::parse(&imported.id, &imported.text, &|_| None)
+        .map_err(|error| error.faults.first().map_or_else(String::new, |fault| fault.kind.to_string()))
+}
+
+/// The games of all sections of a file that can be imported, and a line for each section that loses something.
+pub(crate) fn games(path: &str) -> Result<Loaded, LoadError> {
+    let refuse = |error: &dyn std::fmt::Display| LoadError::File(format!("{path}: {error}"));
+    let text = read(Path::new(path)).map_err(|error| refuse(&error))?;
+    let sections = lozenge_ini::sections(&text).map_err(|error| refuse(&error))?;
+    if sections.len() > MAX_SECTIONS {
+        return Err(refuse(&format_args!(
+            "expected at most {MAX_SECTIONS} sections, found {}",
+            sections.len()
+        )));
+    }
+    let mut loaded = Loaded::default();
+    for section in &sections {
+        let name = &section.name;
+        let mut remark = |text: String| loaded.remarks.push(format!("{path}: [{name}]: {text}"));
+        let imported = match lozenge_ini::import(&text, Some(name)) {
+            Ok(imported) => imported,
+            Err(error) => {
+                remark(error.to_string());
+                continue;
+            }
+        };
+        if loaded.games.iter().any(|game| game.id() == imported.id) {
+            remark(format!("left out: a section above has the id `{}`", imported.id));
+            continue;
+        }
+        if let Some(renamed) = renamed(&imported) {
+            remark(renamed);
+        }
+        if !imported.untranslated.is_empty() {
+            let missing: Vec<String> = imported.untranslated.iter().map(ToString::to_string).collect();
+            remark(format!("not translated: {}", missing.join("; ")));
+        }
+        match compile(&imported) {
+            Ok(game) => loaded.games.push(game),
+            Err(fault) => remark(format!("what Lozenge can say of it is no game: {fault}")),
+        }
+    }
+    Ok(loaded)
 }
 
 /// Prints a game as a section; standard error names the parts that it leaves out.

@@ -53,3 +53,44 @@ fn invalid_sections_are_refused_in_one_line() {
         assert!(error.starts_with("error: ") && error.contains(part), "{error}");
     }
 }
+
+#[test]
+fn the_engine_loads_the_sections_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.INI");
+    let text = "[plain:chess]\ncastling = false\n[My_Drops:chess]\npieceDrops = true\nmustCapture = true\n\
+                [gardner:chess]\n[stones]\npawn = p\n[my-drops:chess]\n";
+    std::fs::write(&file, text).unwrap();
+    let path = file.display();
+    let script = format!(
+        "setoption name VariantPath value {path}\nsetoption name UCI_Variant value plain\nposition startpos\ngo perft 1\n\
+         setoption name UCI_Variant value my-drops\nuci\n"
+    );
+    let (status, out, _) = run(&["engine"], &script);
+    assert_eq!(status, 0);
+    for line in [
+        "[My_Drops]: `My_Drops` is no id; this one gets the id `my-drops`",
+        "[My_Drops]: not translated: line 4: `pieceDrops`: pieces are never dropped; line 5: `mustCapture`: captures are never forced",
+        "[gardner]: `gardner` is a built-in game; this one gets the id `gardner-2`",
+        "[stones]: line 7: expected a `king`: a game without one cannot be said",
+        "[my-drops]: left out: a section above has the id `my-drops`",
+    ] {
+        assert!(out.contains(&format!("info string {path}: {line}\n")), "{line}\n{out}");
+    }
+    assert!(
+        out.contains("info string variant plain files 8 ranks 8 ") && out.contains("Nodes searched: 20\n"),
+        "{out}"
+    );
+    assert!(out.contains("info string variant my-drops "), "{out}");
+    assert!(out.contains(" var plain var my-drops var gardner-2\n"), "{out}");
+    let script = format!("xboard\nprotover 2\noption VariantPath={path}\n");
+    let (_, out, _) = run(&["engine"], &script);
+    assert!(
+        out.contains("loaded the game `plain`") && out.contains("`mustCapture`: captures are never forced"),
+        "{out}"
+    );
+    let many: String = (0..300).map(|number| format!("[a{number}:chess]\n")).collect();
+    std::fs::write(&file, many).unwrap();
+    let (_, out, _) = run(&["engine"], &format!("uci\nsetoption name VariantPath value {path}\n"));
+    assert!(out.contains("expected at most 256 sections, found 300"), "{out}");
+}

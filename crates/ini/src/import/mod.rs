@@ -20,8 +20,8 @@ use std::fmt::Write as _;
 pub struct Imported {
     /// Its id.
     pub id: String,
-    /// The id that its name would have given it, if that is taken by a built-in game.
-    pub taken: Option<String>,
+    /// The name of its section.
+    pub name: String,
     /// The variant file.
     pub text: String,
     /// Everything that the file does not say.
@@ -225,8 +225,7 @@ impl<'a> Import<'a> {
         );
         self.missing.sort_by_key(|missing| missing.line.unwrap_or(0));
         self.missing.dedup();
-        let taken = (id != wanted).then_some(wanted);
-        Ok(Imported { id, taken, text: out, untranslated: self.missing })
+        Ok(Imported { id, name: self.section.name.clone(), text: out, untranslated: self.missing })
     }
 
     fn fen(&self, rights: &str) -> String {

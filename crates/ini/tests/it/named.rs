@@ -98,9 +98,9 @@ fn keys_are_read_as_fairy_stockfish_reads_them() {
 #[test]
 fn id_of_a_built_in_game_is_not_taken_again() {
     let imported = import("[gardner:chess]\n", None).unwrap();
-    assert_eq!((imported.id.as_str(), imported.taken.as_deref()), ("gardner-2", Some("gardner")));
-    let imported = import("[gardner-mine:chess]\n", None).unwrap();
-    assert_eq!((imported.id.as_str(), imported.taken), ("gardner-mine", None));
+    assert_eq!((imported.id.as_str(), imported.name.as_str()), ("gardner-2", "gardner"));
+    let imported = import("[My_gardner:chess]\n", None).unwrap();
+    assert_eq!((imported.id.as_str(), imported.name.as_str()), ("my-gardner", "My_gardner"));
 }
 
 #[test]

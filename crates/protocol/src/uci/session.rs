@@ -271,8 +271,9 @@ impl UciSession {
             (Change::Variant(id), _) => self.set_variant(&id),
             (Change::VariantPath(paths), _) => {
                 for path in games::paths(&paths) {
-                    if let Err(error) = self.state.games.load(path) {
-                        self.info(error);
+                    match self.state.games.load(path) {
+                        Ok(loaded) => loaded.remarks.iter().for_each(|remark| self.info(remark)),
+                        Err(error) => self.info(error),
                     }
                 }
             }

@@ -403,8 +403,11 @@ impl XboardSession {
             (Change::VariantPath(paths), _) => {
                 for path in games::paths(&paths) {
                     match self.state.games.load(path) {
-                        Ok(game) => {
-                            self.write(format::comment(format_args!("loaded the game `{}`", game.id())))
+                        Ok(loaded) => {
+                            for game in &loaded.games {
+                                self.write(format::comment(format_args!("loaded the game `{}`", game.id())));
+                            }
+                            loaded.remarks.iter().for_each(|remark| self.write(format::comment(remark)));
                         }
                         Err(error) => {
                             self.write(format_args!("tellusererror {}", crate::output::one_line(error)));

@@ -27,7 +27,7 @@ impl Talk {
         let games = Games::new(Box::new(|path| {
             let text =
                 std::fs::read_to_string(path).map_err(|error| LoadError::File(format!("{path}: {error}")))?;
-            Ok(Variant::parse(path, &text, &library::text)?)
+            Ok(Variant::parse(path, &text, &library::text)?.into())
         }));
         let from = BufReader::new(ChannelReader { reading, rest: Vec::new() });
         let thread = std::thread::spawn(move || lozenge_protocol::serve(from, ChannelWriter(writing), games));
