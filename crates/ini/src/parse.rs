@@ -1,5 +1,7 @@
 //! The text as sections: `[name]` or `[name:parent]`, then `key = value`. Comments are whole lines that begin with `#` or `;`.
 
+use std::collections::BTreeSet;
+
 /// Longest text that is read.
 const MAX_BYTES: usize = 1 << 20;
 /// Parents above a section.
@@ -85,6 +87,7 @@ pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
         return Err(IniError::TooLong(text.len()));
     }
     let mut sections: Vec<Section> = Vec::new();
+    let mut names = BTreeSet::new();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         if line.trim().is_empty() || line.trim_start().starts_with(['#', ';']) {
             continue;
@@ -99,7 +102,7 @@ pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
             if name.is_empty() || parent.as_deref() == Some("") {
                 return Err(bad());
             }
-            if sections.iter().any(|section| section.name == name) {
+            if !names.insert(name) {
                 return Err(IniError::Twice { line: number, name: name.into() });
             }
             sections.push(Section { name: name.into(), parent, line: number, entries: Vec::new() });
