@@ -23,7 +23,7 @@ use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::borrow::Cow;
 use std::ops::Deref;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// How a site is set up.
 #[derive(Clone, Debug)]
@@ -33,9 +33,9 @@ pub struct Config {
     /// The site's own address as browsers see it, such as `https://chess.example`; without one it is taken from
     /// each request.
     pub public_url: Option<String>,
-    /// Proxies whose `X-Forwarded-For` is believed. Without a setting the private networks are, if the site has been
-    /// configured with a public URL, which implies a proxy in front of it.
-    pub trusted_proxies: Option<TrustedProxies>,
+    /// Proxies whose `X-Forwarded-For` is believed. By default there are none: a client that no proxy stands before could
+    /// name any address.
+    pub trusted_proxies: TrustedProxies,
     /// The token for `/metrics` at the site's own address; without it the site has no `/metrics`.
     pub metrics_token: Option<String>,
     /// Resources of the engine.
@@ -87,7 +87,7 @@ impl Config {
         Self {
             database,
             public_url: None,
-            trusted_proxies: None,
+            trusted_proxies: TrustedProxies::default(),
             metrics_token: None,
             engine: Bounds::default(),
             mail: None,
@@ -102,15 +102,6 @@ impl Config {
             puzzles: Arc::default(),
             reports: Arc::default(),
         }
-    }
-
-    /// The proxies whose `X-Forwarded-For` is believed.
-    #[must_use]
-    pub fn trusted_proxies(&self) -> &TrustedProxies {
-        static PRIVATE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::private_ranges);
-        static NONE: LazyLock<TrustedProxies> = LazyLock::new(TrustedProxies::default);
-        let usual = || if self.public_url.is_some() { &*PRIVATE } else { &*NONE };
-        self.trusted_proxies.as_ref().unwrap_or_else(usual)
     }
 
     /// Whether browsers reach the site by TLS.
@@ -167,7 +158,7 @@ impl From<AppParts> for AppState {
 impl AppState {
     /// The origin of a request.
     pub(crate) fn client_address(&self, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
-        ClientAddress::of_request(extensions, headers, self.config.trusted_proxies())
+        ClientAddress::of_request(extensions, headers, &self.config.trusted_proxies)
     }
 
     /// Whether a sign-in to this account has come from there before.

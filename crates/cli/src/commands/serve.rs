@@ -37,8 +37,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "LOZENGE_MAIL_FROM")]
     mail_from: Option<String>,
     /// Networks of proxies in front of the site, such as `10.0.0.0/8,192.0.2.7`: their `X-Forwarded-For` names the
-    /// client. `private_ranges` stands for this machine and all private networks, and is the default with
-    /// a public URL; without one no proxy is trusted.
+    /// client. `private_ranges` stands for this machine and all private networks. By default no proxy is trusted.
     #[arg(long, env = "LOZENGE_TRUSTED_PROXIES", value_name = "NETWORKS")]
     trusted_proxies: Option<TrustedProxies>,
     /// A folder of variant files, which stand beside the built-in games.
@@ -193,7 +192,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         rated_variants: args.rated_variants,
         public_url,
         mail,
-        trusted_proxies: args.trusted_proxies,
+        trusted_proxies: args.trusted_proxies.unwrap_or_default(),
         metrics_token: args.metrics_token.filter(|token| !token.is_empty()),
         books: lozenge_server::books(),
         studies: lozenge_server::studies(),
@@ -209,12 +208,14 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
         }),
         ..Config::new(database)
     };
-    let proxies = config.trusted_proxies().clone();
+    let proxies = config.trusted_proxies.clone();
     let files = connections::raise_file_limit();
     let capacity = Capacity::of_files(files);
     tracing::info!(files, connections = capacity.total, proxies = %proxies, "limits by client");
-    if proxies.is_empty() {
-        tracing::info!("no proxy is trusted: behind one, set --trusted-proxies or LOZENGE_TRUSTED_PROXIES");
+    if proxies.is_empty() && config.public_url.is_some() {
+        tracing::warn!(
+            "no proxy is trusted, and all clients behind one share its limits: set --trusted-proxies"
+        );
     }
     let limiter = ConnectionLimiter::new(capacity, proxies);
     let site = Site::open(config).await.map_err(DatabaseError::from)?;

@@ -23,6 +23,8 @@ mod matches;
 mod nats;
 mod pgn;
 mod programs;
+#[cfg(unix)]
+mod proxy;
 mod python;
 mod serve;
 mod user_games;

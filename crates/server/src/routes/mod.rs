@@ -48,6 +48,7 @@ use crate::state::AppState;
 use crate::text::has_control_in_percent;
 use crate::views::Group;
 use axum::Router;
+use axum::body::HttpBody as _;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -298,7 +299,7 @@ pub(crate) async fn run_to_completion(mut request: Request, next: Next) -> Respo
 }
 
 /// Headers of all responses: errors are problem documents, accounts are sent with `Cache-Control: no-store`, and all
-/// else with `private, no-cache` by default, because it may depend on the client.
+/// else with `private, no-cache` by default, because it may depend on the client. Proxies must not buffer streams.
 pub(crate) async fn common(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let (api, own) =
@@ -321,6 +322,10 @@ pub(crate) async fn common(request: Request, next: Next) -> Response {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
+    // A body of unknown length is a stream. nginx would hold its events back until a buffer is full.
+    if response.body().size_hint().exact().is_none() {
+        response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    }
     response
 }
 

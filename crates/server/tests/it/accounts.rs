@@ -299,7 +299,11 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
         server.router.clone().oneshot(request).await.unwrap().status()
     };
     let (proxy, stranger) = ([127, 0, 0, 1], [203, 0, 113, 9]);
-    let proxied = TestServer::with_public_url("https://chess.example").await;
+    let proxied = TestServer::with(|config| {
+        config.public_url = Some("https://chess.example".to_owned());
+        config.trusted_proxies = "127.0.0.0/8".parse().unwrap();
+    })
+    .await;
     register(&proxied, "Ann").await;
     // One comes back every six seconds, and each takes a while.
     let until_refused = async |server: &TestServer, forwarded: &dyn Fn(usize) -> String| {
@@ -320,7 +324,7 @@ async fn only_a_trusted_proxy_sets_the_client_address() {
         assert_eq!(try_password(&proxied, forwarded, peer).await, status, "{forwarded} by {peer:?}");
     }
     // Without a trusted proxy the header is ignored: clients could spoof it.
-    let direct = TestServer::new().await;
+    let direct = TestServer::with_public_url("https://chess.example").await;
     until_refused(&direct, &|number| format!("203.0.113.{number}")).await;
 }
 

@@ -75,6 +75,25 @@ async fn play(server: &TestServer, id: &str, players: &mut [Browser; 2], plies: 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn proxies_are_asked_not_to_buffer_streams() {
+    let server = TestServer::new().await;
+    let mut ann = crate::common::register(&server, "Ann").await;
+    for (path, expected) in [
+        ("/api/games/live/stream", Some("no")),
+        ("/api/seeks/stream", Some("no")),
+        ("/api/stream/event", Some("no")),
+        ("/api/games/export?player=me", Some("no")),
+        ("/api/games/live", None),
+        ("/about", None),
+    ] {
+        let response = ann.raw(&server, Method::GET, path, None).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let found = response.headers().get("x-accel-buffering").map(|value| value.to_str().unwrap());
+        assert_eq!(found, expected, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn live_stream_has_public_games_only() {
     let server = TestServer::new().await;
     let (first, mut players) = begin(&server, "public").await;
