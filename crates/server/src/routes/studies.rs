@@ -10,7 +10,7 @@ use crate::state::AppState;
 use crate::store::{
     ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word,
 };
-use crate::studies::convert_chapters;
+use crate::studies::{FULL, convert_chapters};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -280,11 +280,6 @@ fn check_tags(tags: &[String]) -> AppResult<String> {
     }
     Ok(words.join(" "))
 }
-
-/// There is no room for another study or chapter.
-pub(super) const FULL: AppError = AppError::Conflict(
-    "expected at most 200 studies of one user, 64 chapters of a study, and 32 MiB of all chapters",
-);
 
 /// Makes a study, with a first chapter if one is described.
 #[utoipa::path(post, operation_id = "make_study", path = "/api/studies", tag = "studies", request_body = NewStudy,

@@ -1,13 +1,13 @@
 //! Chapters of studies: made from games, PGN and positions, changed, and written as PGN.
 
 use super::input::{Client, JsonBody};
-use super::studies::{self, Access, FULL};
+use super::studies::{self, Access};
 use super::{AppResult, games, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{MAX_CHAPTERS, NewChapterRow, write_json};
-use crate::studies::{Export, Import, ReadChapter, convert_chapters, read, write};
+use crate::studies::{Export, FULL, Import, ReadChapter, convert_chapters, read, write};
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};

@@ -20,7 +20,7 @@ use crate::time::now_ms;
 use chapters::{Chapters, LoadedChapter};
 use lozenge_analysis::tree::{EditedTree, Touch};
 use lozenge_wire::analysis::Tree;
-use lozenge_wire::study::{Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent};
+use lozenge_wire::study::{Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, TreeEdit};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, broadcast};
@@ -38,6 +38,11 @@ const SNAPSHOT_EVERY: usize = 100;
 const MAX_TRIES: usize = 8;
 /// Largest number of a client: JavaScript has no larger whole ones.
 const MAX_CLIENT: u64 = 1 << 53;
+
+/// There is no room for another study, chapter or edit.
+pub(crate) const FULL: AppError = AppError::Conflict(
+    "expected at most 200 studies of one user, 64 chapters of a study, and 32 MiB of all chapters and their edits",
+);
 
 /// News of a study.
 #[derive(Clone, Debug)]
@@ -247,13 +252,15 @@ impl Studies {
         sent: &StudyEdits,
     ) -> Result<EditsDone, EditError> {
         let seq = self.seq(live, log).await?;
-        let last = self.store.last_edit_of(&live.id, sent.client as i64).await?.unsigned_abs();
+        let last = self.store.last_edit_of(&live.id, &author.id, sent.client as i64).await?.unsigned_abs();
+        let room = self.store.study_room(&live.id).await?;
         let mut batch = Batch {
             studies: self,
             live,
             author,
             client: sent.client,
             seq,
+            room,
             chapters: HashMap::new(),
             rows: Vec::new(),
             events: Vec::new(),
@@ -311,6 +318,19 @@ impl<E: Into<AppError>> From<E> for EditError {
     }
 }
 
+/// Whether an edit only removes something, which is also possible without room.
+fn removes(edit: &TreeEdit) -> bool {
+    match edit {
+        TreeEdit::Remove { .. } | TreeEdit::RemoveShape { .. } | TreeEdit::UnsetNag { .. } => true,
+        TreeEdit::SetComment { text, .. } => text.is_empty(),
+        TreeEdit::SetTag { value, .. } => value.is_empty(),
+        TreeEdit::Add { .. }
+        | TreeEdit::Promote { .. }
+        | TreeEdit::AddShape { .. }
+        | TreeEdit::SetNag { .. } => false,
+    }
+}
+
 fn check_numbers(sent: &StudyEdits) -> Result<(), AppError> {
     let ascending = sent.edits.windows(2).all(|pair| pair[0].number < pair[1].number);
     let small = sent.edits.iter().all(|edit| (1..MAX_CLIENT).contains(&edit.number));
@@ -333,6 +353,8 @@ struct Batch<'a> {
     author: &'a UserRow,
     client: u64,
     seq: u64,
+    /// Bytes that the study's owner may still fill.
+    room: i64,
     chapters: HashMap<String, LoadedChapter>,
     rows: Vec<EditRow>,
     events: Vec<(u64, Arc<str>)>,
@@ -349,15 +371,8 @@ impl Batch<'_> {
                 loaded
             }
         };
-        let mut open = loaded.lock();
         let (seq, client) = (self.seq + 1, self.client);
-        let effect = open
-            .edited
-            .apply(edit, Touch { seq, client })
-            .map_err(|error| AppError::Invalid(error.to_string()))?;
-        open.edits += 1;
-        self.seq = seq;
-        self.rows.push(EditRow {
+        let row = EditRow {
             seq: seq as i64,
             chapter: chapter.clone(),
             client: client as i64,
@@ -365,7 +380,19 @@ impl Batch<'_> {
             author: self.author.id.clone(),
             edit: write_json(edit),
             at: now_ms(),
-        });
+        };
+        if row.bytes() > self.room && !removes(edit) {
+            return Err(FULL);
+        }
+        let mut open = loaded.lock();
+        let effect = open
+            .edited
+            .apply(edit, Touch { seq, client })
+            .map_err(|error| AppError::Invalid(error.to_string()))?;
+        open.edits += 1;
+        self.seq = seq;
+        self.room -= row.bytes();
+        self.rows.push(row);
         let event = StudyEvent::Edited(Box::new(Edited {
             seq,
             chapter: chapter.clone(),

@@ -1,10 +1,11 @@
 //! Studies: made, shared, edited by several at once, written as PGN and read again.
 
-use crate::common::{Browser, TestServer, both_move};
+use crate::common::{Browser, TestServer, both_move, database};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection as _};
 use std::net::SocketAddr;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -169,6 +170,94 @@ async fn edits_are_applied_once_and_stay_after_a_restart() {
         let (status, _) = edit(&server, &mut bob, at, (client, first), &[add(&["a2a3"])]).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{client} {first}");
     }
+}
+
+/// A study of Ann's with a chapter, which others may edit.
+async fn shared_study(server: &TestServer, others: &[&str]) -> (Browser, Vec<Browser>, String, String) {
+    let mut ann = register(server, "Ann").await;
+    let (study, chapter) = make(server, &mut ann, "public", json!({"variant": "gardner"})).await;
+    let mut members = Vec::new();
+    for name in others {
+        members.push(register(server, name).await);
+        put(server, &mut ann, &format!("{study}/members/{name}"), json!({"writes": true})).await;
+    }
+    (ann, members, study, chapter)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_author_cannot_use_up_the_numbers_of_a_client() {
+    let server = TestServer::new().await;
+    let (mut ann, mut others, study, chapter) = shared_study(&server, &["Eve"]).await;
+    let at = (study.as_str(), chapter.as_str());
+    edit(&server, &mut ann, at, (7, 1), &[add(&["a2a3"])]).await;
+    let last = (1_u64 << 53) - 1;
+    let (status, done) = edit(&server, &mut others[0], at, (7, last), &[add(&["b2b3"])]).await;
+    assert_eq!((status, &done["refused"]), (StatusCode::OK, &json!([])));
+    let (_, done) = edit(&server, &mut ann, at, (7, 2), &[add(&["c2c3"])]).await;
+    assert_eq!((&done["number"], &done["seq"]), (&json!(2), &json!(3)));
+    assert_eq!(lines(&server, &mut ann, &study, &chapter).await, ["a2a3", "b2b3", "c2c3"]);
+    // Both send again, and the numbers are still those of their authors.
+    edit(&server, &mut ann, at, (7, 1), &[add(&["a2a3"]), add(&["c2c3"])]).await;
+    edit(&server, &mut others[0], at, (7, last), &[add(&["b2b3"])]).await;
+    assert_eq!(ann.get(&server, &study).await.1["seq"], json!(3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edit_sent_again_after_a_thousand_others_is_applied_once() {
+    let server = TestServer::new().await;
+    let (mut ann, mut others, study, chapter) = shared_study(&server, &["Bob", "Cid"]).await;
+    let at = (study.as_str(), chapter.as_str());
+    let first =
+        [add(&["a2a3"]), json!({"type": "set_comment", "path": ["a2a3"], "was": "", "text": "quiet"})];
+    edit(&server, &mut ann, at, (7, 1), &first).await;
+    for number in (1..601_u64).step_by(50) {
+        for (client, other) in (8..).zip(&mut others) {
+            let nags: Vec<Value> = (0..50)
+                .map(|nag| json!({"type": if nag % 2 == 0 { "set_nag" } else { "unset_nag" }, "path": ["a2a3"], "nag": 1}))
+                .collect();
+            assert_eq!(edit(&server, other, at, (client, number), &nags).await.0, StatusCode::OK);
+        }
+    }
+    edit(&server, &mut ann, at, (7, 1), &first).await;
+    let (_, found) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!(found["tree"]["nodes"][0]["notes"]["comments"], json!(["quiet"]), "{}", found["tree"]);
+    // Only what recognizes edits is kept.
+    let mut connection = AnyConnection::connect(&database(server.folder()).await).await.unwrap();
+    let sql = "SELECT COUNT(*) FROM study_edits";
+    let (kept,): (i64,) = sqlx::query_as(sql).fetch_one(&mut connection).await.unwrap();
+    assert!(kept < 300, "{kept}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn edits_count_in_the_quota_of_studies() {
+    const QUOTA: i64 = 32 << 20;
+    let server = TestServer::new().await;
+    let (mut ann, mut others, study, chapter) = shared_study(&server, &["Bob"]).await;
+    let at = (study.as_str(), chapter.as_str());
+    let mut connection = AnyConnection::connect(&database(server.folder()).await).await.unwrap();
+    let size = "SELECT size FROM study_chapters";
+    let (empty,): (i64,) = sqlx::query_as(size).fetch_one(&mut connection).await.unwrap();
+    edit(&server, &mut ann, at, (7, 1), &[add(&["a2a3"]), add(&["a2a3", "b4a3"]), add(&["b2b3"])]).await;
+    let comment = |path: &str, letter: &str| json!({"type": "set_comment", "path": [path], "was": "", "text": letter.repeat(4_000)});
+    edit(&server, &mut ann, at, (7, 4), &[comment("a2a3", "x")]).await;
+    let (filled,): (i64,) = sqlx::query_as(size).fetch_one(&mut connection).await.unwrap();
+    assert!(filled > empty + 4_000, "{filled} bytes after {empty}");
+    // There is room for one comment more.
+    sqlx::query("UPDATE study_chapters SET size = $1")
+        .bind(QUOTA - 5_000)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let (_, done) =
+        edit(&server, &mut others[0], at, (8, 1), &[comment("b2b3", "y"), comment("b2b3", "z")]).await;
+    assert_eq!(done["refused"][0]["number"], json!(2), "{done}");
+    assert_eq!(done["refused"][0]["problem"]["status"], json!(409));
+    // What is not needed can be removed.
+    let removal = json!({"type": "remove", "path": ["a2a3"], "base": 9});
+    let unset = json!({"type": "set_comment", "path": ["b2b3"], "was": "y".repeat(4_000), "text": ""});
+    let (_, done) = edit(&server, &mut ann, at, (7, 5), &[unset, removal]).await;
+    assert_eq!(done["refused"], json!([]), "{done}");
+    assert_eq!(lines(&server, &mut ann, &study, &chapter).await, ["b2b3"]);
 }
 
 const PGN: &str = "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"Diamond Chess\"]\n\n{before} *\n\n\

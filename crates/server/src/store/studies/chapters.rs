@@ -9,8 +9,10 @@ use sqlx::AnyConnection;
 pub(crate) const MAX_CHAPTERS: usize = 64;
 /// Most bytes of all chapters of one user.
 pub(crate) const MAX_BYTES: i64 = 32 << 20;
-/// Edits that are kept although the chapter's moves have them, to recognize those that are sent again.
-const KEPT_EDITS: i64 = 1_000;
+/// Edits that are kept although the chapter's moves have them: another server may have read the moves before.
+const KEPT_EDITS: i64 = 100;
+/// Bytes of an edit's row beside the edit.
+const EDIT_ROW_BYTES: i64 = 128;
 
 /// A chapter as it is kept.
 #[derive(Clone, Debug)]
@@ -59,6 +61,13 @@ pub(crate) struct EditRow {
 }
 
 from_row!(EditRow { seq, chapter, client, number, author, edit, at });
+
+impl EditRow {
+    /// What it counts in the quota.
+    pub(crate) fn bytes(&self) -> i64 {
+        self.edit.len() as i64 + EDIT_ROW_BYTES
+    }
+}
 
 /// The row of a chapter's position in the order.
 type IdRow = (String,);
@@ -165,15 +174,34 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Number of the last edit of a client; 0 before the first.
-    pub(crate) async fn last_edit_of(&self, study: &str, client: i64) -> Result<i64, StoreError> {
-        let row: (Option<i64>,) =
-            sqlx::query_as("SELECT MAX(number) FROM study_edits WHERE study = $1 AND client = $2")
-                .bind(study)
-                .bind(client)
-                .fetch_one(&self.pool)
-                .await?;
+    /// Number of the last edit of an author's client; 0 before the first.
+    pub(crate) async fn last_edit_of(
+        &self,
+        study: &str,
+        author: &str,
+        client: i64,
+    ) -> Result<i64, StoreError> {
+        let row: (Option<i64>,) = sqlx::query_as(
+            "SELECT MAX(number) FROM study_edits WHERE study = $1 AND author = $2 AND client = $3",
+        )
+        .bind(study)
+        .bind(author)
+        .bind(client)
+        .fetch_one(&self.pool)
+        .await?;
         Ok(row.0.unwrap_or(0))
+    }
+
+    /// How many bytes the owner of a study may still fill.
+    pub(crate) async fn study_room(&self, study: &str) -> Result<i64, StoreError> {
+        let (used,): (i64,) = sqlx::query_as(
+            "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM study_chapters WHERE study IN \
+             (SELECT id FROM studies WHERE owner <> '' AND owner = (SELECT owner FROM studies WHERE id = $1))",
+        )
+        .bind(study)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(MAX_BYTES - used)
     }
 
     /// Keeps edits, and the moves of chapters after them.
@@ -214,24 +242,38 @@ impl Store {
             .bind(edit.at)
             .execute(&mut *transaction)
             .await?;
+            sqlx::query("UPDATE study_chapters SET size = size + $3 WHERE study = $1 AND id = $2")
+                .bind(study)
+                .bind(edit.chapter.as_str())
+                .bind(edit.bytes())
+                .execute(&mut *transaction)
+                .await?;
         }
         for (chapter, tree) in snapshots {
+            // The last edit of each client stays: the client may send it again after any time.
             sqlx::query(
-                "UPDATE study_chapters SET tree = $3, size = $4, seq = $5 WHERE study = $1 AND id = $2",
+                "DELETE FROM study_edits WHERE study = $1 AND chapter = $2 AND seq <= $3 AND EXISTS \
+                 (SELECT 1 FROM study_edits AS later WHERE later.study = study_edits.study \
+                 AND later.author = study_edits.author AND later.client = study_edits.client \
+                 AND later.number > study_edits.number AND later.chapter = study_edits.chapter)",
+            )
+            .bind(study)
+            .bind(chapter.as_str())
+            .bind(last.seq - KEPT_EDITS)
+            .execute(&mut *transaction)
+            .await?;
+            sqlx::query(
+                "UPDATE study_chapters SET tree = $3, seq = $5, size = $4 + (SELECT CAST(COALESCE(SUM(LENGTH(edit) + $6), 0) \
+                 AS BIGINT) FROM study_edits WHERE study = $1 AND chapter = $2) WHERE study = $1 AND id = $2",
             )
             .bind(study)
             .bind(chapter.as_str())
             .bind(tree.as_str())
             .bind(tree.len() as i64)
             .bind(last.seq)
+            .bind(EDIT_ROW_BYTES)
             .execute(&mut *transaction)
             .await?;
-            sqlx::query("DELETE FROM study_edits WHERE study = $1 AND chapter = $2 AND seq <= $3")
-                .bind(study)
-                .bind(chapter.as_str())
-                .bind(last.seq - KEPT_EDITS)
-                .execute(&mut *transaction)
-                .await?;
         }
         transaction.commit().await?;
         Ok(())
