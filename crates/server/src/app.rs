@@ -32,7 +32,6 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::cookie::time::Duration as CookieDuration;
@@ -45,9 +44,6 @@ pub struct Site {
     /// Held as long as the site is open.
     lock: DatabaseLock,
 }
-
-/// How long the next part of what is sent may be on its way.
-const BODY_PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long after the start books are counted: a site that runs for moments only has no use for them.
 const BOOKS_AFTER: Duration = Duration::from_secs(60);
@@ -175,8 +171,7 @@ impl Site {
             )
             .layer(CompressionLayer::new())
             .layer(axum::middleware::from_fn(routes::common))
-            .layer(CatchPanicLayer::new())
-            .layer(RequestBodyTimeoutLayer::new(BODY_PATIENCE));
+            .layer(CatchPanicLayer::new());
         routes::router()
             .layer(axum::middleware::from_fn_with_state(self.state.clone(), routes::show_faults))
             .layer(axum::middleware::from_fn(routes::run_to_completion))

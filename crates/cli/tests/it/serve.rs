@@ -38,7 +38,7 @@ fn request_head_over_32_kib_is_refused() {
     stream.write_all(&[b'x'; 40_000]).unwrap();
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 431");
+    assert_eq!(&answer, b"HTTP/1.1 400");
 }
 
 #[test]

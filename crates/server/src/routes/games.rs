@@ -1,7 +1,7 @@
 //! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
 
 use super::input::{JsonBody, QueryParams};
-use super::{AppResult, variants};
+use super::{AppResult, origin, variants};
 use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
@@ -408,20 +408,7 @@ pub(super) async fn qr(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture))
 }
 
-/// Most characters of `Host`: a name of the DNS, and a port.
-const HOST_LENGTH: usize = 253 + 6;
-
 /// The address of a game's page as browsers see it.
 pub(super) fn page_address(state: &AppState, headers: &axum::http::HeaderMap, id: &str) -> AppResult<String> {
-    Ok(format!("{}/game/{id}", base_address(state, headers)?))
-}
-
-/// The site's address as browsers see it.
-pub(super) fn base_address(state: &AppState, headers: &axum::http::HeaderMap) -> AppResult<String> {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    if state.config.public_url.is_none() && host.len() > HOST_LENGTH {
-        return Err(AppError::Invalid(format!("expected a `Host` of at most {HOST_LENGTH} characters")));
-    }
-    let base = state.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
-    Ok(base.trim_end_matches('/').to_owned())
+    Ok(format!("{}/game/{id}", origin::base_address(state, headers)?))
 }

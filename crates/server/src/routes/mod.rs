@@ -22,6 +22,7 @@ mod lines;
 mod live;
 mod lobby;
 mod mail;
+mod origin;
 mod pages;
 mod piece_pictures;
 mod play;
@@ -61,6 +62,7 @@ use utoipa_axum::router::OpenApiRouter;
 use erased::routes;
 pub use health::is_health_check;
 pub(crate) use health::metrics_router;
+pub(crate) use origin::same_origin;
 pub(crate) use pages::show_faults;
 pub(crate) use reviews::resume as resume_reviews;
 
@@ -267,21 +269,6 @@ fn reads(request: &Request) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Refuses what another site makes a browser send: anything but reading, and sockets, has to come from our own pages.
-/// Programs send neither `Origin` nor `Sec-Fetch-Site`, and no cookies either.
-pub(crate) async fn same_origin(
-    State(state): State<AppState>,
-    request: Request,
-    next: Next,
-) -> Result<Response, AppError> {
-    let headers = request.headers();
-    let socket = headers.contains_key(header::UPGRADE);
-    if (!reads(&request) || socket) && !is_same_origin(headers, state.config.public_url.as_deref()) {
-        return Err(AppError::Forbidden("expected a request from this site's own pages"));
-    }
-    Ok(next.run(request).await)
-}
-
 /// Completes a request that changes data even if its client disconnects: a game is
 /// not left between what is in memory and what is on the disk.
 pub(crate) async fn run_to_completion(mut request: Request, next: Next) -> Response {
@@ -357,20 +344,6 @@ pub(crate) async fn rate_limit(
 fn session_of(headers: &HeaderMap) -> Option<&str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|cookie| cookie.trim().strip_prefix("lozenge="))
-}
-
-fn is_same_origin(headers: &HeaderMap, public_url: Option<&str>) -> bool {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    if matches!(text("sec-fetch-site"), Some("cross-site" | "same-site")) {
-        return false;
-    }
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let Some(origin) = origin.to_str().ok() else { return false };
-    if let Some(own) = public_url {
-        return origin == own.trim_end_matches('/');
-    }
-    let host = origin.split_once("://").map(|(_, host)| host);
-    host.is_some() && host == text("host")
 }
 
 /// A handler's answer.

@@ -2,7 +2,9 @@
 
 use super::erased::get;
 use super::input::QueryParams;
-use super::{accounts, challenges, gallery, games, lab, leaderboards, player_page, puzzles, variants};
+use super::{
+    accounts, challenges, gallery, games, lab, leaderboards, origin, player_page, puzzles, variants,
+};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::level_ratings;
@@ -293,7 +295,7 @@ async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap
         player.as_ref().filter(|player| player.kind == PlayerKind::User).map(|player| player.name.clone())
     };
     let examples = Examples {
-        base: games::base_address(&state, &headers)?,
+        base: origin::base_address(&state, &headers)?,
         player: latest.as_ref().and_then(|game| named(&game.white).or_else(|| named(&game.black))),
         game: latest.map(|game| game.id),
     };

@@ -368,9 +368,12 @@ async fn matching_seeks_start_a_game() {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_sites_cannot_act_for_a_visitor() {
     let server = TestServer::new().await;
-    for (name, value) in
-        [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site"), ("origin", "null")]
-    {
+    for (name, value) in [
+        ("origin", "https://evil.example"),
+        ("sec-fetch-site", "cross-site"),
+        ("origin", "null"),
+        ("origin", "https://test"),
+    ] {
         let request = axum::http::Request::post("/api/games")
             .header(header::HOST, "test")
             .header(name, value)
@@ -379,6 +382,23 @@ async fn other_sites_cannot_act_for_a_visitor() {
             .unwrap();
         let response = tower::ServiceExt::oneshot(server.router.clone(), request).await.unwrap();
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{name}: {value}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn host_that_is_no_name_stands_in_no_link() {
+    let server = TestServer::new().await;
+    let mut guest = Browser::default();
+    let body = json!({"variant": "diamond", "opponent": {"kind": "link"}});
+    let (_, game) = guest.post(&server, "/api/games", body).await;
+    let game = format!("/api/games/{}", game["id"].as_str().unwrap());
+    for host in ["chess.example\"] [Result \"1-0", "user@chess.example", "chess.example/path", "<b>", ""] {
+        for path in [format!("{game}/pgn"), format!("{game}/qr.svg"), "/api".to_owned()] {
+            let request = axum::http::Request::get(&path).header(header::HOST, host);
+            let request = request.body(axum::body::Body::empty()).unwrap();
+            let response = tower::ServiceExt::oneshot(server.router.clone(), request).await.unwrap();
+            assert_eq!(response.status(), StatusCode::UNPROCESSABLE_ENTITY, "{host} {path}");
+        }
     }
 }
 

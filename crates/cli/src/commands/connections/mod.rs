@@ -8,7 +8,7 @@ pub(super) use limiter::{Capacity, ConnectionLimiter, raise_file_limit};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
-use axum::http::{Request, Response, StatusCode, header};
+use axum::http::{Request, Response, StatusCode, Version, header};
 use axum::response::IntoResponse as _;
 use axum::serve::{Listener as _, ListenerExt as _};
 use http_body::{Frame, SizeHint};
@@ -27,13 +27,19 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::time::Sleep;
 use tower::ServiceExt as _;
 
-/// Timeout of a request, from the start of the connection or the end of the previous response.
+/// Timeout of a request's head, from the start of the connection or the end of the previous response; and of its body after
+/// that, however many parts it comes in.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Largest head of a request, in bytes: a connection buffers no more, or a few hundred would fill the memory.
 const MAX_HEAD_BYTES: usize = 32 << 10;
+
+/// The beginning of hyper's answer to a larger one, and of ours, which is as long: every malformed head has the same status.
+const HEAD_TOO_LARGE: &[u8] = b"HTTP/1.1 431";
+const BAD_REQUEST: &[u8] = b"HTTP/1.1 400";
 
 /// Timeout of a write.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -108,18 +114,68 @@ async fn answer(
     mut request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let active = permit.begin_request();
-    let response = if permit.reserved && !lozenge_server::is_health_check(request.uri().path()) {
+    let response = if let Err(fault) = check_host(&request) {
+        (StatusCode::BAD_REQUEST, [(header::CONNECTION, "close")], fault).into_response()
+    } else if permit.reserved && !lozenge_server::is_health_check(request.uri().path()) {
         let headers = [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")];
         (StatusCode::SERVICE_UNAVAILABLE, headers, "too many connections\n").into_response()
     } else {
         request.extensions_mut().insert(ConnectInfo::<SocketAddr>(address));
-        router.oneshot(request.map(Body::new)).await?
+        let deadline = tokio::time::sleep(REQUEST_TIMEOUT);
+        let limited = |body: Incoming| {
+            // Most requests have none, and need no timer.
+            if http_body::Body::is_end_stream(&body) {
+                return Body::empty();
+            }
+            Body::new(LimitedBody { body, deadline: Box::pin(deadline) })
+        };
+        router.oneshot(request.map(limited)).await?
     };
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         active.keep_active();
         return Ok(response);
     }
     Ok(response.map(|body| Body::new(GuardedBody { body, _request: active })))
+}
+
+/// Checks that a request names its host once, as HTTP/1.1 wants it: proxies and this server could read two differently.
+/// Health checks of proxies may be of HTTP/1.0.
+fn check_host(request: &Request<Incoming>) -> Result<(), &'static str> {
+    match request.headers().get_all(header::HOST).iter().count() {
+        0 if request.version() >= Version::HTTP_11 => Err("expected a `Host`\n"),
+        0 | 1 => Ok(()),
+        _ => Err("expected one `Host`\n"),
+    }
+}
+
+/// The body of a request, which fails if it is not complete in time.
+struct LimitedBody {
+    body: Incoming,
+    deadline: Pin<Box<Sleep>>,
+}
+
+impl http_body::Body for LimitedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if self.deadline.as_mut().poll(context).is_ready() {
+            let late = io::Error::new(io::ErrorKind::TimedOut, "the body of the request is not complete");
+            return Poll::Ready(Some(Err(axum::Error::new(late))));
+        }
+        Pin::new(&mut self.body).poll_frame(context).map_err(axum::Error::new)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// The body of a response. Its connection is active until this is dropped.
@@ -171,6 +227,7 @@ impl AsyncWrite for PermitStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        let bytes = if bytes.starts_with(HEAD_TOO_LARGE) { BAD_REQUEST } else { bytes };
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -187,6 +244,9 @@ impl AsyncWrite for PermitStream {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        if slices.first().is_some_and(|slice| slice.starts_with(HEAD_TOO_LARGE)) {
+            return Pin::new(&mut self.stream).poll_write(context, BAD_REQUEST);
+        }
         Pin::new(&mut self.stream).poll_write_vectored(context, slices)
     }
 
@@ -225,11 +285,12 @@ mod tests {
         let server = tokio::spawn(serve(listener, router, limiter, stopped, Duration::from_secs(1)));
         let mut client = TcpStream::connect(address).await.expect("it listens");
         client.write_all(request.as_bytes()).await.expect("it is open");
-        let mut text = String::new();
-        client.read_to_string(&mut text).await.expect("it is closed in the end");
+        let mut bytes = Vec::new();
+        // The connection is reset when the server has not read everything.
+        let _ = client.read_to_end(&mut bytes).await;
         drop(stop);
         server.await.expect("it stops on the signal");
-        text
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     #[tokio::test(start_paused = true)]
@@ -237,6 +298,52 @@ mod tests {
         for request in ["", "GET / HTT", "GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "] {
             assert!(!response(request).await.contains("200 OK"), "{request:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn malformed_head_is_a_bad_request() {
+        let large = format!("GET / HTTP/1.1\r\nHost: here\r\nA: {}", "x".repeat(40_000));
+        for (request, status) in [
+            ("GET / HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost: here\r\nHost: here\r\n\r\n", 400),
+            ("GET / HTTP/1.0\r\nHost: here\r\nHost: there\r\n\r\n", 400),
+            (&large, 400),
+            // A proxy that checks whether the server is well.
+            ("GET / HTTP/1.0\r\n\r\n", 200),
+            ("GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", 200),
+        ] {
+            let response = response(request).await;
+            let line = response.lines().next().unwrap_or_default();
+            assert_eq!(line.split(' ').nth(1), Some(status.to_string().as_str()), "{request:.60?}: {line}");
+        }
+    }
+
+    /// Each part comes in time, and the whole does not.
+    #[tokio::test(start_paused = true)]
+    async fn slow_body_times_out() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it is bound");
+        let received = |body: Bytes| async move { body.len().to_string() };
+        let router = Router::new().route("/", axum::routing::post(received));
+        let limiter = ConnectionLimiter::new(Capacity::of_files(1_000), TrustedProxies::default());
+        let forever = std::future::pending();
+        tokio::spawn(serve(listener, router, limiter, forever, Duration::from_secs(1)));
+        let client = TcpStream::connect(address).await.expect("it listens");
+        let (mut answers, mut parts) = client.into_split();
+        let head = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n";
+        parts.write_all(head).await.expect("it is open");
+        let sending = tokio::spawn(async move {
+            let mut sent = 0;
+            while parts.write_all(b"x").await.is_ok() && sent < 1_000 {
+                sent += 1;
+                tokio::time::sleep(Duration::from_secs(2)).await;
+            }
+        });
+        let mut answer = Vec::new();
+        let _ = answers.read_to_end(&mut answer).await;
+        sending.abort();
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(!answer.contains("200 OK"), "{answer}");
     }
 
     #[tokio::test(start_paused = true)]
