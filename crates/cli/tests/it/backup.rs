@@ -47,6 +47,33 @@ fn has_game(server: &Server, game: &str) -> bool {
     get(&browser(), &server.url(&format!("/api/games/{game}")))["id"] == json!(game)
 }
 
+#[test]
+fn restore_by_root_keeps_the_owner() {
+    use std::os::unix::fs::{MetadataExt as _, chown};
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("lozenge-data");
+    Server::start(&data).terminate();
+    let backup = folder.path().join("backup.sqlite");
+    assert!(lozenge(folder.path(), &["backup", backup.to_str().unwrap()]).status.success());
+    let file = data.join("lozenge.sqlite");
+    // Only root can give files away.
+    if chown(&file, Some(12_345), Some(12_346))
+        .and_then(|()| chown(&data, Some(23_456), Some(23_457)))
+        .is_err()
+    {
+        return;
+    }
+    let owner = || file.metadata().map(|file| (file.uid(), file.gid())).unwrap();
+    let restored = lozenge(folder.path(), &["restore", backup.to_str().unwrap()]);
+    assert!(restored.status.success(), "{restored:?}");
+    assert_eq!(owner(), (12_345, 12_346));
+    // On another machine there is only the data folder.
+    std::fs::remove_file(&file).unwrap();
+    let restored = lozenge(folder.path(), &["restore", backup.to_str().unwrap()]);
+    assert!(restored.status.success(), "{restored:?}");
+    assert_eq!(owner(), (23_456, 23_457));
+}
+
 /// The steps of the page, over a database that was killed and so left its log behind.
 #[test]
 fn documented_backup_steps_restore_a_database_with_a_leftover_log() {

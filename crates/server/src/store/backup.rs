@@ -48,6 +48,7 @@ impl Store {
         let unfinished = beside(&target, ".unfinished");
         let _ = std::fs::remove_file(&unfinished);
         copy(backup, &unfinished).await?;
+        keep_owner(&unfinished, &target)?;
         let kept = if there { Some(keep(&target)?) } else { None };
         // The log belongs to the old file: over the new one it would be garbage.
         for ending in ["-wal", "-shm"] {
@@ -60,6 +61,24 @@ impl Store {
         sync_folder(&target)?;
         Ok(kept)
     }
+}
+
+/// Gives a new file to the owner of the database that it replaces, or of the data folder: root restores it for the user that the
+/// server runs as, who could not open it otherwise.
+#[cfg(unix)]
+fn keep_owner(new: &Path, target: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::MetadataExt as _;
+    let owned = if target.exists() { target } else { folder_of(target) };
+    let expected = std::fs::metadata(owned).map_err(at(owned))?;
+    if std::fs::metadata(new).map_err(at(new))?.uid() == expected.uid() {
+        return Ok(());
+    }
+    std::os::unix::fs::chown(new, Some(expected.uid()), Some(expected.gid())).map_err(at(new))
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &Path) -> Result<(), StoreError> {
+    Ok(())
 }
 
 /// Links the database and its log under names of their own, so that the old one can be put back whole.
@@ -189,9 +208,13 @@ fn at(path: &Path) -> impl Fn(std::io::Error) -> StoreError {
     move |error| StoreError::File { path: path.clone(), error }
 }
 
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Makes a new name in a folder last.
 fn sync_folder(file: &Path) -> Result<(), StoreError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(file);
     // Only Unix can open a folder.
     if cfg!(unix) {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
