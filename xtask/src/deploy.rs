@@ -215,6 +215,9 @@ fn nats(file: &Path) -> Outcome {
     run(program("nats-server").arg("-t").arg("-c").arg(file))
 }
 
+/// The most that a unit may be exposed by the measure of `systemd-analyze security`, in tenths: 100 is without any protection.
+const MAX_EXPOSURE: &str = "--threshold=20";
+
 /// The units of systemd, as if the program was installed. Many containers have no systemd.
 fn units(files: &[(PathBuf, String)]) -> Outcome {
     if !is_installed("systemd-analyze") {
@@ -228,7 +231,9 @@ fn units(files: &[(PathBuf, String)]) -> Outcome {
         if path.extension().is_some_and(|extension| extension == "service") {
             let unit = folder.path().join(path.file_name().unwrap_or_default());
             std::fs::write(&unit, text.replace(INSTALLED, &here.to_string_lossy())).map_err(failure)?;
-            run(program("systemd-analyze").args(["verify", "--man=no"]).arg(unit))?;
+            run(program("systemd-analyze").args(["verify", "--man=no"]).arg(&unit))?;
+            let security = ["security", "--offline=true", "--no-pager", MAX_EXPOSURE];
+            run(program("systemd-analyze").args(security).arg(unit))?;
         }
     }
     Ok(())
