@@ -23,6 +23,9 @@ pub use job::{
 #[cfg(feature = "nats")]
 pub use live::{LiveCall, LiveError, serve_live};
 #[cfg(feature = "nats")]
-pub use nats::{Client, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers, servers, without_password};
+pub use nats::{
+    Client, FailureLog, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers, reconnect_delay, servers,
+    without_password,
+};
 pub use rows::{Rows, SCHEMA, Settings, WriteTurns, install_drivers};
 pub use work::{Activity, Drain, Work, WorkError, serve};

@@ -276,8 +276,12 @@ pub(super) async fn stop_signal() {
 pub(super) fn log_to_stderr() {
     let filter = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
     let filter = filter.and_then(|text| text.parse::<Targets>().ok()).unwrap_or_else(|| {
-        let quiet = ["async_nats", "sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));
-        Targets::new().with_default(LevelFilter::INFO).with_targets(quiet)
+        let quiet = ["sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));
+        // It logs every try to connect; we log why it fails.
+        Targets::new()
+            .with_default(LevelFilter::INFO)
+            .with_targets(quiet)
+            .with_target("async_nats", LevelFilter::OFF)
     });
     let log = tracing_subscriber::registry().with(filter);
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);

@@ -7,14 +7,21 @@ use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::consumer::{self, AckPolicy, PullConsumer};
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context};
-use async_nats::{ConnectOptions, ServerAddr};
+use async_nats::{ConnectOptions, Event, ServerAddr};
 use percent_encoding::percent_decode_str;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How often the connection is checked: a server that has stopped is noticed after two of these.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The first pauses between two tries, how many tries have the same pause, and how often it doubles.
+const FIRST_RECONNECT_DELAY: Duration = Duration::from_millis(250);
+const TRIES_PER_DELAY: usize = 8;
+const MAX_DOUBLINGS: u32 = 4;
+/// How long the same failure is not logged again.
+const REPEAT_INTERVAL: Duration = Duration::from_secs(60);
 /// How long an answer may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a job may stay in the stream: its host sends it again if it still waits.
@@ -61,11 +68,17 @@ impl Client {
     pub async fn connect(address: &str) -> Result<Self, NatsError> {
         let fault = |reason: String| NatsError::Connect { address: without_password(address), reason };
         let (servers, options) = servers(address).map_err(&fault)?;
+        let failures = Arc::<FailureLog>::default();
         let nats = options
             .name("lozenge")
             .ping_interval(PING_INTERVAL)
             .connection_timeout(CONNECT_TIMEOUT)
             .request_timeout(Some(REQUEST_TIMEOUT))
+            .reconnect_delay_callback(reconnect_delay)
+            .event_callback(move |event| {
+                let failures = Arc::clone(&failures);
+                async move { failures.note_event(&event) }
+            })
             .connect(servers)
             .await
             .map_err(|error| fault(error.to_string()))?;
@@ -185,6 +198,39 @@ pub fn servers(address: &str) -> Result<(Vec<ServerAddr>, ConnectOptions), Strin
     Ok((servers, options))
 }
 
+/// Logs why NATS cannot be used: the same reason once a minute, because every try has it.
+#[derive(Debug, Default)]
+pub struct FailureLog(Mutex<Option<(String, Instant)>>);
+
+impl FailureLog {
+    /// Notes a failed try.
+    pub fn note(&self, reason: &dyn std::fmt::Display) {
+        let reason = reason.to_string();
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = |(known, at): &(String, Instant)| *known == reason && at.elapsed() < REPEAT_INTERVAL;
+        if !last.as_ref().is_some_and(is_known) {
+            tracing::warn!(reason, "NATS cannot be used; tried again until it can");
+            *last = Some((reason, Instant::now()));
+        }
+    }
+
+    /// Notes an event of a connection, if it is a failure.
+    pub fn note_event(&self, event: &Event) {
+        match event {
+            Event::ClientError(error) => self.note(error),
+            Event::ServerError(error) => self.note(error),
+            event => tracing::debug!(%event, "NATS"),
+        }
+    }
+}
+
+/// The pause before a try to connect: short at first, so that games go on soon after NATS does.
+#[must_use]
+pub fn reconnect_delay(attempts: usize) -> Duration {
+    let doublings = u32::try_from(attempts / TRIES_PER_DELAY).unwrap_or(u32::MAX).min(MAX_DOUBLINGS);
+    FIRST_RECONNECT_DELAY * (1 << doublings)
+}
+
 /// An address of NATS without its user and password, for messages.
 #[must_use]
 pub fn without_password(address: &str) -> String {
@@ -201,6 +247,12 @@ mod tests {
     use super::*;
 
     /// Every test with a real NATS sends a user and a password, which it requires.
+    #[test]
+    fn pause_between_tries_grows() {
+        let delays = [0, 7, 8, 16, 32, 1_000].map(|attempts| reconnect_delay(attempts).as_millis());
+        assert_eq!(delays, [250, 250, 500, 1_000, 4_000, 4_000]);
+    }
+
     #[test]
     fn addresses_may_have_a_user_and_a_password() {
         for address in ["a", "nats://a:1, nats://ann:p%40ss@b:2", "nats://token@a"] {

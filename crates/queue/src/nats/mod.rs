@@ -16,7 +16,7 @@ mod host;
 mod remote;
 
 pub(crate) use call::message;
-pub use client::{Client, NatsError, servers, without_password};
+pub use client::{Client, FailureLog, NatsError, reconnect_delay, servers, without_password};
 pub use host::{Host, Texts, WorkerBeat, Workers};
 pub use remote::RemoteQueue;
 

@@ -4,15 +4,15 @@ use super::bus::{BusError, BusMessage, BusStream, EventBus};
 use async_nats::Event;
 use async_nats::client::RequestErrorKind;
 use async_trait::async_trait;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio_stream::StreamExt as _;
 
 /// How often the connection is checked: a server of NATS that stands still is noticed after two of these.
 const PING_INTERVAL: Duration = Duration::from_secs(1);
-/// How long a connection may take, and the pause between two tries.
+/// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 /// The longest that an answer may take. Callers wait for less.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -30,21 +30,22 @@ impl NatsBus {
             |reason: String| BusError::Address { address: lozenge_queue::without_password(address), reason };
         let (servers, options) = lozenge_queue::servers(address).map_err(&fault)?;
         let (change, connected) = watch::channel(false);
+        let failures = Arc::<lozenge_queue::FailureLog>::default();
         let client = options
             .name("lozenge server")
             .no_echo()
             .ping_interval(PING_INTERVAL)
             .connection_timeout(CONNECT_TIMEOUT)
             .request_timeout(Some(REQUEST_TIMEOUT))
-            .reconnect_delay_callback(|_| RECONNECT_DELAY)
+            .reconnect_delay_callback(lozenge_queue::reconnect_delay)
             .retry_on_initial_connect()
             .event_callback(move |event| {
-                let change = change.clone();
+                let (change, failures) = (change.clone(), Arc::clone(&failures));
                 async move {
                     match event {
                         Event::Connected => drop(change.send_replace(true)),
                         Event::Disconnected | Event::Closed => drop(change.send_replace(false)),
-                        event => tracing::debug!(%event, "NATS"),
+                        event => failures.note_event(&event),
                     }
                 }
             })

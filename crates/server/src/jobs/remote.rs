@@ -4,7 +4,7 @@ use super::live;
 use crate::games::Variants;
 use crate::store::Store;
 use async_trait::async_trait;
-use lozenge_queue::{Client, Host, Rows, Texts, WorkerBeat};
+use lozenge_queue::{Client, FailureLog, Host, Rows, Texts, WorkerBeat};
 use lozenge_worker::RemoteSearches;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -30,6 +30,8 @@ impl Remote {
         searches: (RemoteSearches, Variants),
     ) {
         let texts: Arc<dyn Texts> = Arc::new(StoredTexts { store, variants });
+        let failures = FailureLog::default();
+        // This server does all work until then.
         let client = loop {
             let started = async {
                 let client = Client::connect(&nats).await?;
@@ -43,7 +45,7 @@ impl Remote {
                     let _ = self.0.set(host);
                     break client;
                 }
-                Err(error) => tracing::warn!(%error, "this server does all work until NATS can be used"),
+                Err(error) => failures.note(&error),
             }
             sleep(RECONNECT_DELAY).await;
         };
