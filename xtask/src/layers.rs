@@ -162,6 +162,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "text",
             "network",
             "closing",
+            "telemetry",
             "convert",
             "domain",
             "store",

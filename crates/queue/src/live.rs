@@ -10,7 +10,7 @@
 
 use crate::job::{Class, Lease, Worker};
 use crate::nats::{Client, NatsError, message};
-use crate::work::{Activity, Drain, Phase, Work, WorkError, record};
+use crate::work::{Activity, Drain, Phase, Work, WorkError, record, register};
 use async_nats::connection::State;
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
@@ -163,6 +163,7 @@ pub async fn serve_live(
     work: Arc<dyn Work>,
     drain: Drain,
 ) -> Result<(), NatsError> {
+    register(&worker.kinds);
     let subscribed = client.nats().subscribe(subject(&worker.name)).await;
     let mut calls = subscribed.map_err(|error| NatsError::Subscribe(error.to_string()))?;
     let (running, mut tasks) = (Running::default(), JoinSet::new());

@@ -134,6 +134,7 @@ pub async fn serve(
     work: Arc<dyn Work>,
     drain: Drain,
 ) -> Result<(), QueueError> {
+    register(&worker.kinds);
     let lane = Lane { queue, worker, work, drain };
     let mut lanes = JoinSet::new();
     for _ in 0..jobs_at_once {
@@ -273,6 +274,22 @@ impl Lane {
                 }
                 Err(_) => return LeaseStatus::Lost,
             }
+        }
+    }
+}
+
+/// Registers the counters of the jobs of some kinds from zero: an alert on a counter that begins with its first job is silent.
+pub(crate) fn register(kinds: &[String]) {
+    metrics::describe_counter!("lozenge_worker_jobs_total", "Jobs by kind and outcome.");
+    metrics::describe_histogram!(
+        "lozenge_worker_job_seconds",
+        metrics::Unit::Seconds,
+        "Time of jobs by kind."
+    );
+    for kind in kinds {
+        for outcome in ["done", "failed", "given back", "lost"] {
+            metrics::counter!("lozenge_worker_jobs_total", "kind" => kind.clone(), "outcome" => outcome)
+                .absolute(0);
         }
     }
 }

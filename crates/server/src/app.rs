@@ -25,8 +25,7 @@ use crate::time::{CLOCK, now_ms};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
 use lozenge_worker::Pool;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -60,6 +59,7 @@ impl Site {
     /// # Errors
     /// If another server works on the database, it cannot be opened, or what is in it cannot be read.
     pub async fn open(config: Config) -> Result<Self, StoreError> {
+        let metrics = crate::telemetry::recorder();
         let cluster = cluster(&config).await?;
         let lock = DatabaseLock::of(&config.database, cluster.is_some()).await?;
         let store = Store::open(&config.database).await?;
@@ -113,7 +113,7 @@ impl Site {
             games,
             variants,
             closing: Closing::default(),
-            metrics: recorder(),
+            metrics,
         });
         state.banned.load(&state.store).await?;
         if let Some(cluster) = cluster {
@@ -253,19 +253,4 @@ async fn push_key(store: &Store) -> Result<PushKey, StoreError> {
         expected: "a private key on P-256",
         found: "another text".into(),
     })
-}
-
-/// The numbers of this process: there is one recorder, however many sites are opened in it (tests open many).
-fn recorder() -> PrometheusHandle {
-    static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
-    RECORDER
-        .get_or_init(|| {
-            let recorder = PrometheusBuilder::new().build_recorder();
-            let handle = recorder.handle();
-            if metrics::set_global_recorder(recorder).is_err() {
-                tracing::warn!("another recorder of metrics is there already");
-            }
-            handle
-        })
-        .clone()
 }

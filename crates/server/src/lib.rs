@@ -31,6 +31,7 @@ mod state;
 mod store;
 mod studies;
 mod studio;
+mod telemetry;
 mod text;
 mod time;
 mod views;

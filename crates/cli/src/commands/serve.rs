@@ -11,7 +11,7 @@ use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreErr
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -160,6 +160,10 @@ pub(crate) enum ServeError {
 
 impl CommandError for ServeError {}
 
+/// How long an address that is in use is tried, and the pause between tries.
+const BIND_TIMEOUT: Duration = Duration::from_secs(3);
+const BIND_DELAY: Duration = Duration::from_millis(100);
+
 /// How long running requests may take when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -174,13 +178,10 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
 async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let database = args.database.new_or_existing()?;
     let address = args.listen;
-    let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })?;
+    let listener = listen(address).await?;
     let address = listener.local_addr().map_err(ServeError::from)?;
     let metrics = match args.metrics_listen {
-        Some(address) => {
-            let bound = TcpListener::bind(address).await;
-            Some(bound.map_err(|error| ServeError::Listen { address, error })?)
-        }
+        Some(address) => Some(listen(address).await?),
         None => None,
     };
     let public_url = args.public_url.and_then(|PublicUrl(url)| url);
@@ -242,6 +243,19 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     connections::serve(listener, router, limiter, stop, SHUTDOWN_TIMEOUT).await;
     site.close().await;
     if lock_lost { Err(DatabaseError::from(StoreError::Taken).into()) } else { Ok(()) }
+}
+
+/// Listens at an address. A server that ends just now still has it for a moment.
+async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    let begun = Instant::now();
+    loop {
+        match TcpListener::bind(address).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse && begun.elapsed() < BIND_TIMEOUT => {
+                tokio::time::sleep(BIND_DELAY).await;
+            }
+            bound => return bound.map_err(|error| ServeError::Listen { address, error }),
+        }
+    }
 }
 
 /// The mail server, if there is one. Links need the public URL, because clients could spoof the `Host` header.

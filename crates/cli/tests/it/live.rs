@@ -29,6 +29,27 @@ fn worker(nats: &Nats, name: &str) -> (Process, String) {
     (process, url)
 }
 
+/// An alert on the increase of a counter is silent if the counter begins with the first event.
+#[test]
+fn counters_of_a_worker_begin_at_zero() {
+    let Some(nats) = Nats::start() else { return };
+    let (_worker, url) = worker(&nats, "w1");
+    let end = Instant::now() + Duration::from_secs(20);
+    for outcome in ["done", "failed", "given back", "lost"] {
+        let expected = format!("lozenge_worker_jobs_total{{kind=\"review\",outcome=\"{outcome}\"}} 0");
+        loop {
+            let mut response = browser().get(format!("{url}/metrics")).call().unwrap();
+            let text = response.body_mut().read_to_string().unwrap();
+            if text.lines().any(|line| line == expected) && text.contains("# HELP lozenge_worker_jobs_total ")
+            {
+                break;
+            }
+            assert!(Instant::now() < end, "{expected}:\n{text}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
 /// Jobs of a kind that a worker has done.
 fn done(worker: &str, kind: &str) -> u64 {
     let text =

@@ -27,6 +27,50 @@ fn server_prints_its_address_and_refuses_an_address_or_data_in_use() {
     refused("127.0.0.1:0", data.path(), "another server at work");
 }
 
+#[test]
+fn server_waits_for_an_address_that_another_is_about_to_leave() {
+    let data = TempDir::new().unwrap();
+    let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = other.local_addr().unwrap().to_string();
+    let leaving = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(1));
+        drop(other);
+    });
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.args(["serve", "--listen", &address, "--data"]).arg(data.path());
+    let server = Server::spawn(command);
+    assert_eq!(server.address, format!("http://{address}"));
+    leaving.join().unwrap();
+}
+
+/// An alert on the increase of a counter is silent if the counter begins with the first event.
+#[test]
+fn counters_of_alerts_begin_at_zero() {
+    let data = TempDir::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--metrics-token", "token", "--data"]).arg(data.path());
+    let server = Server::spawn(command);
+    let metrics = browser().get(server.url("/metrics")).header("authorization", "Bearer token").call();
+    let text = metrics.unwrap().body_mut().read_to_string().unwrap();
+    let alerts = include_str!("../../../../deploy/alerts.yaml");
+    let mut names = Vec::new();
+    for (before, after) in alerts.match_indices("lozenge_").map(|(at, _)| alerts.split_at(at)) {
+        // Workers have their own.
+        if (before.ends_with("increase(") || before.ends_with("rate("))
+            && !after.starts_with("lozenge_worker")
+        {
+            names.push(after.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap());
+        }
+    }
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
+        let has = |start: String| text.lines().any(|line| line.starts_with(&start));
+        assert!(has(format!("# HELP {name} ")), "{name} is not explained:\n{text}");
+        let value = text.lines().find(|line| line.starts_with(name));
+        assert!(value.is_some_and(|line| line.ends_with(" 0")), "{name}: {value:?}\n{text}");
+    }
+}
+
 /// Connections that send a head without end would fill the memory.
 #[test]
 fn request_head_over_32_kib_is_refused() {
