@@ -50,6 +50,9 @@ const BOOKS_AFTER: Duration = Duration::from_secs(60);
 /// The longest time in which the sockets of a server that stops are closed.
 const MAX_DRAIN: Duration = Duration::from_secs(5);
 
+/// How often a server looks whether another of its name has renewed its lease.
+const LEASE_CHECK_INTERVAL: Duration = Duration::from_millis(200);
+
 /// `Permissions-Policy`: pages may use none of these features of a browser.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
 
@@ -64,10 +67,11 @@ impl Site {
         let lock = DatabaseLock::of(&config.database, cluster.is_some()).await?;
         let store = Store::open(&config.database).await?;
         match &cluster {
-            Some(_) => {
+            Some(cluster) => {
                 // Before anything is timed: all servers have the same clock.
                 CLOCK.set_reference(store.database_now().await?);
                 CLOCK.follow_system();
+                check_name(&store, &cluster.settings().id).await?;
             }
             None if Store::is_shared(&config.database)? => store.disown_games().await?,
             None => {}
@@ -99,7 +103,7 @@ impl Site {
             push_key: push_key(&store).await?,
             showcase: Showcase::default(),
             limits: Limits::default(),
-            revocations: Revocations::new(cluster.clone()),
+            revocations: Revocations::new(cluster.clone(), &store),
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
             pictures: Pictures::default(),
@@ -118,6 +122,7 @@ impl Site {
         state.banned.load(&state.store).await?;
         if let Some(cluster) = cluster {
             tokio::spawn(peers::follow_servers(state.clone(), cluster));
+            tokio::spawn(peers::follow_revocations(state.clone()));
         }
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
         tokio::spawn(push_sender(&state).run());
@@ -228,6 +233,18 @@ async fn cluster(config: &Config) -> Result<Option<Cluster>, StoreError> {
     }
     let _ = &config.node;
     Ok(None)
+}
+
+/// Refuses the name of a server that is at work. The lease of one that was killed ends; until then it is waited for.
+async fn check_name(store: &Store, id: &str) -> Result<(), StoreError> {
+    let mut seen = None;
+    while let Some((until, left_ms)) = store.lease_of(id).await? {
+        if seen.replace(until).is_some_and(|seen| seen < until) {
+            return Err(StoreError::NameTaken(id.to_owned()));
+        }
+        tokio::time::sleep(LEASE_CHECK_INTERVAL.min(Duration::from_millis(left_ms.unsigned_abs() + 1))).await;
+    }
+    Ok(())
 }
 
 fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -89,6 +89,9 @@ async fn delete_old(store: &Store) {
     if let Err(error) = store.drop_old_lab_jobs(now_ms()).await {
         tracing::warn!(%error, "could not delete old measurements");
     }
+    if let Err(error) = store.drop_old_revocations(now_ms() - DAY_MS).await {
+        tracing::warn!(%error, "could not delete old revocations");
+    }
     // Their last session has expired by then.
     let before = now_ms() - (SESSION_DAYS + 1) * DAY_MS;
     if let Err(error) = store.drop_idle_guests(before).await {
@@ -110,13 +113,13 @@ async fn carry_out_orders(state: &AppState) -> Result<(), AppError> {
 async fn carry_out(state: &AppState, order: &Order) -> Result<(), AppError> {
     if order.is_of_network() {
         state.banned.load(&state.store).await?;
-        state.revocations.send_ban();
+        state.revocations.send_ban().await;
         return Ok(());
     }
     let Some(user) = state.store.user(&order.subject).await? else { return Ok(()) };
     if user.is_closed_or_banned() {
         state.lobby.clear(&user.id, false);
-        state.revocations.send(&user.id);
+        state.revocations.send(&user.id).await;
     }
     if order.action == "rename" {
         let player = user.player();

@@ -6,14 +6,48 @@ use crate::cluster::{BusMessage, Cluster};
 use crate::error::AppError;
 use crate::games::{ActiveGame, Lifecycle};
 use crate::state::AppState;
+use crate::store::StoreError;
 use crate::studies::RemoteEdits;
 use lozenge_wire::Challenge;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
+use tokio::time::MissedTickBehavior;
 use tokio_stream::StreamExt as _;
 
 /// The pause before the messages are subscribed to again.
 const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(1);
+
+/// How often revocations are read from the database: a message may be lost, also when its sender could not reach NATS.
+const REVOCATION_INTERVAL: Duration = Duration::from_secs(3);
+/// What is read again each time, in milliseconds: a transaction may be written later than it began.
+const REVOCATION_OVERLAP_MS: i64 = 10_000;
+
+/// Reads which sessions and tokens other servers have revoked, as long as the process lives.
+pub(crate) async fn follow_revocations(state: AppState) {
+    let mut ticks = tokio::time::interval(REVOCATION_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut since = None;
+    loop {
+        ticks.tick().await;
+        match read_revocations(&state, since).await {
+            Ok(now) => since = Some(now - REVOCATION_OVERLAP_MS),
+            Err(StoreError::Closed | StoreError::Database(sqlx::Error::PoolClosed)) => return,
+            Err(error) => tracing::warn!(%error, "revoked sessions could not be read"),
+        }
+    }
+}
+
+/// Checks the sockets and streams of those whose sessions have been revoked since a moment. Now, by the database's clock.
+async fn read_revocations(state: &AppState, since: Option<i64>) -> Result<i64, StoreError> {
+    let now = state.store.database_now().await?;
+    for user in state.store.revocations_since(since.unwrap_or(now - REVOCATION_OVERLAP_MS)).await? {
+        if user.is_none() {
+            state.banned.load(&state.store).await?;
+        }
+        state.revocations.broadcast(user.as_deref());
+    }
+    Ok(now)
+}
 
 /// Handles the messages of other servers as long as the process lives.
 pub(crate) async fn follow_servers(state: AppState, cluster: Cluster) {

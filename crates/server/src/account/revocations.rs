@@ -34,28 +34,32 @@ impl Revoked {
 #[derive(Clone, Debug)]
 pub(crate) struct Revocations {
     sender: broadcast::Sender<Revoked>,
-    cluster: Option<Cluster>,
+    /// The other servers, and the record in which they read what they did not hear.
+    others: Option<(Cluster, Store)>,
 }
 
 impl Revocations {
     /// Revocations of this server, and of others if there are any.
-    pub(crate) fn new(cluster: Option<Cluster>) -> Self {
-        Self { sender: broadcast::channel(BACKLOG).0, cluster }
+    pub(crate) fn new(cluster: Option<Cluster>, store: &Store) -> Self {
+        let others = cluster.map(|cluster| (cluster, store.clone()));
+        Self { sender: broadcast::channel(BACKLOG).0, others }
     }
 
     /// A session or token of a user has been revoked in the database.
-    pub(crate) fn send(&self, user: &str) {
+    pub(crate) async fn send(&self, user: &str) {
         self.broadcast(Some(user));
-        if let Some(cluster) = &self.cluster {
+        if let Some((cluster, store)) = &self.others {
             cluster.announce("revoked", &user);
+            record(store, Some(user)).await;
         }
     }
 
     /// A network has been banned.
-    pub(crate) fn send_ban(&self) {
+    pub(crate) async fn send_ban(&self) {
         self.broadcast(None);
-        if let Some(cluster) = &self.cluster {
+        if let Some((cluster, store)) = &self.others {
             cluster.announce("banned", &());
+            record(store, None).await;
         }
     }
 
@@ -68,6 +72,12 @@ impl Revocations {
     /// The revocations from now on.
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Revoked> {
         self.sender.subscribe()
+    }
+}
+
+async fn record(store: &Store, user: Option<&str>) {
+    if let Err(error) = store.record_revocation(user).await {
+        tracing::error!(%error, "another server may have missed that a session was revoked");
     }
 }
 

@@ -119,7 +119,7 @@ pub(super) async fn sign_out(
     let me = visitor.user().map(|user| user.id.clone());
     visitor.sign_out().await?;
     if let Some(me) = me {
-        state.revocations.send(&me);
+        state.revocations.send(&me).await;
     }
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -180,7 +180,7 @@ pub(super) async fn password(
     state.store.forget_networks(&user.id).await?;
     state.store.remember_network(&user.id, client.address.network_of_one(), now_ms()).await?;
     let user = state.store.user(&user.id).await?.ok_or(AppError::NotFound("user"))?;
-    state.revocations.send(&user.id);
+    state.revocations.send(&user.id).await;
     visitor.sign_in(user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -194,7 +194,7 @@ pub(super) async fn sign_out_everywhere(
 ) -> AppResult<Json<Account>> {
     let id = visitor.session_user()?.id.clone();
     state.store.end_sessions(&id).await?;
-    state.revocations.send(&id);
+    state.revocations.send(&id).await;
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
@@ -218,7 +218,7 @@ pub(super) async fn delete(
     state.lobby.clear(&user.id, false);
     state.games.remove_player(&user.id).await?;
     state.games.reload_chats(&chatted_games).await?;
-    state.revocations.send(&user.id);
+    state.revocations.send(&user.id).await;
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
 }

@@ -144,7 +144,7 @@ pub(super) async fn reset(
         return Err(AppError::Recovery);
     }
     let user = state.store.user(&owner).await?.ok_or(AppError::Recovery)?;
-    state.revocations.send(&user.id);
+    state.revocations.send(&user.id).await;
     let_in(&state, &mut visitor, user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }

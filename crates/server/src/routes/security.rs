@@ -103,7 +103,7 @@ pub(super) async fn recover(
         return Err(AppError::Recovery);
     }
     let user = state.store.user(&user.id).await?.ok_or(AppError::Recovery)?;
-    state.revocations.send(&user.id);
+    state.revocations.send(&user.id).await;
     let_in(&state, &mut visitor, user).await?;
     Ok(Json(Account { recovery_code: Some(next), ..describe(&state, &visitor).await? }))
 }

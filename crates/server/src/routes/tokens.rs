@@ -75,7 +75,7 @@ pub(super) async fn revoke(
 ) -> AppResult<StatusCode> {
     let user = visitor.session_user()?;
     if state.store.revoke_token(&user.id, &id).await? {
-        state.revocations.send(&user.id);
+        state.revocations.send(&user.id).await;
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(AppError::NotFound("token of yours"))

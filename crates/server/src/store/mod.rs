@@ -145,6 +145,11 @@ pub enum StoreError {
     /// NATS, which several servers on one database need, cannot be used.
     #[error("{0}")]
     Nats(String),
+    /// Another server of this name is at work on the database.
+    #[error(
+        "expected the name of no server that is at work on the database (--node-id), found `{0}`, which is"
+    )]
+    NameTaken(String),
     /// The server is closing.
     #[error("the store is closed")]
     Closed,

@@ -109,6 +109,44 @@ impl Store {
         Ok(now)
     }
 
+    /// When the lease of a server with a name in the settings ends, and how much later that is; `None` if none such lives.
+    pub(crate) async fn lease_of(&self, id: &str) -> Result<Option<(i64, i64)>, StoreError> {
+        Ok(sqlx::query_as(concat!(
+            "SELECT until, until - ",
+            now!(),
+            " FROM nodes WHERE id = $1 AND dead = 0 AND until >= ",
+            now!(),
+            " ORDER BY until DESC LIMIT 1"
+        ))
+        .bind(id)
+        .fetch_optional(&self.pool)
+        .await?)
+    }
+
+    /// Records that a session or token of a user was revoked, or that a network was banned (no user).
+    pub(crate) async fn record_revocation(&self, user: Option<&str>) -> Result<(), StoreError> {
+        sqlx::query(concat!("INSERT INTO revocations (subject, at) VALUES ($1, ", now!(), ")"))
+            .bind(user.unwrap_or_default())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The users of the revocations since a moment; `None` among them is a banned network.
+    pub(crate) async fn revocations_since(&self, since: i64) -> Result<Vec<Option<String>>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as("SELECT DISTINCT subject FROM revocations WHERE at >= $1")
+            .bind(since)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.into_iter().map(|(user,)| Some(user).filter(|user| !user.is_empty())).collect())
+    }
+
+    /// Deletes the revocations before a moment.
+    pub(crate) async fn drop_old_revocations(&self, before: i64) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM revocations WHERE at < $1").bind(before).execute(&self.pool).await?;
+        Ok(())
+    }
+
     /// Declares a server dead that gives its games away: they are taken over at once.
     pub(crate) async fn retire_node(&self, incarnation: &str) -> Result<(), StoreError> {
         sqlx::query(concat!(

@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 64] = [
+const DOWNGRADE: [&str; 65] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
@@ -69,6 +69,7 @@ const DOWNGRADE: [&str; 64] = [
     "DROP TABLE barred_workers",
     "DROP TABLE schema_floor",
     "DROP TABLE nodes",
+    "DROP TABLE revocations",
     "DROP INDEX games_owner",
     "ALTER TABLE games DROP COLUMN owner",
     "ALTER TABLE games DROP COLUMN epoch",

@@ -251,3 +251,50 @@ async fn studies_and_sessions_are_the_same_at_all_servers() {
     assert_eq!(socket.close_code().await, None);
     assert_eq!(ann.get(&b.url("/api/account"))["player"], Value::Null);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn session_that_ends_while_nats_is_away_ends_at_all_servers() {
+    let Some(mut site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let mut ann = Player::new();
+    let account = json!({"name": "Ann", "password": "a long password"});
+    assert_eq!(ann.post(&a.url("/api/account/register"), &account).0, 200);
+    // Without NATS it keeps the sockets of the games that it owns.
+    let game = Game::begin(&b, &b);
+    let mut socket = ann.socket(&b, &game.id).await;
+    socket.next_event(|event| event["type"] == "game").await;
+    site.nats.kill();
+    let (status, answer) = ann.post(&a.url("/api/account/sign-out-everywhere"), &json!({}));
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(socket.close_code().await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn name_of_a_server_at_work_is_refused() {
+    let Some(site) = Site::new().await else { return };
+    let first = site.server("a");
+    let second = site.server_command("a").stdout(std::process::Stdio::null()).output().unwrap();
+    let printed = String::from_utf8_lossy(&second.stderr);
+    assert_eq!(second.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("--node-id") && printed.contains("`a`"), "{printed}");
+    // Its name is free when its lease has ended.
+    first.kill();
+    site.server("a");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_password_of_nats_is_logged_once() {
+    let Some(site) = Site::new().await else { return };
+    let log = site.log();
+    let file = std::fs::File::create(&log).unwrap();
+    let mut command = site.server_command("a");
+    command.env("LOZENGE_NATS", site.nats.address().replace("p%40ss", "wrong"));
+    let mut server = command.stdout(std::process::Stdio::null()).stderr(file).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(5));
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let log = std::fs::read_to_string(log).unwrap();
+    let failures = log.lines().filter(|line| line.to_lowercase().contains("authorization")).count();
+    // One connection is for messages to other servers, one for jobs.
+    assert!((1..=2).contains(&failures), "{failures} lines:\n{log}");
+}

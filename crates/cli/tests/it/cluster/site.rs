@@ -41,6 +41,10 @@ impl Nats {
         self.child.is_some()
     }
 
+    pub(super) fn address(&self) -> String {
+        address(self.port)
+    }
+
     pub(super) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();
@@ -54,6 +58,11 @@ impl Drop for Nats {
         self.kill();
         let _ = std::fs::remove_dir_all(std::env::temp_dir().join(format!("lozenge-nats-{}", self.port)));
     }
+}
+
+/// The lease as an argument.
+fn lease() -> String {
+    format!("{}ms", LEASE.as_millis())
 }
 
 /// A database of a test's own, with NATS.
@@ -126,8 +135,21 @@ impl Site {
                 format!("{scheme}://{user}@127.0.0.1:{}/{name}", link.port)
             },
         );
-        let lease = format!("{}ms", LEASE.as_millis());
-        Server::spawn(self.command(&database, &["--nats", &nats, "--node-id", name, "--lease", &lease]))
+        let mut command = self.command(&database, &["--node-id", name, "--lease", &lease()]);
+        command.env("LOZENGE_NATS", nats);
+        Server::spawn(command)
+    }
+
+    /// The command of a server.
+    pub(super) fn server_command(&self, name: &str) -> Command {
+        let mut command = self.command(&self.database, &["--node-id", name, "--lease", &lease()]);
+        command.env("LOZENGE_NATS", self.nats.address());
+        command
+    }
+
+    /// The file for the log of a server.
+    pub(super) fn log(&self) -> std::path::PathBuf {
+        self.folder.path().join("log")
     }
 
     pub(super) async fn number(&mut self, statement: &'static str) -> i64 {
