@@ -78,8 +78,11 @@ impl WebSocketUpgrade {
         run: impl FnOnce(WebSocket) -> F + Send + 'static,
     ) -> Response<Body> {
         let Self { on_upgrade, accept } = self;
-        let config =
-            WebSocketConfig::default().max_message_size(Some(most_message)).read_buffer_size(READ_BUFFER);
+        // A frame is refused by its head: the library reserves memory for all of it before any of it has come.
+        let config = WebSocketConfig::default()
+            .max_frame_size(Some(most_message))
+            .max_message_size(Some(most_message))
+            .read_buffer_size(READ_BUFFER);
         tokio::spawn(async move {
             // The client may have gone.
             let Ok(upgraded) = on_upgrade.await else { return };

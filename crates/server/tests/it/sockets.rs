@@ -7,6 +7,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -364,4 +365,25 @@ async fn stream_lists_all_games_in_progress_and_no_finished_ones() {
     }
     ann.post(&server, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
     assert_eq!(read_until(&mut stream, &mut rest, "gameFinish").await["game"]["id"], id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unfinished_large_frame_closes_its_socket() {
+    let server = TestServer::new().await;
+    let address = serve(&server).await;
+    let (mut ann, _, game) = waiting_game(&server).await;
+    let (_, study) =
+        ann.post(&server, "/api/studies", json!({"name": "Frames", "visibility": "public"})).await;
+    let study = format!("/api/studies/{}", study["id"].as_str().unwrap());
+    for (path, most) in [(game, 4 << 10), (study, 64 << 10)] {
+        for (opcode, length) in [(0x81, most + 1), (0x82, 16 << 20), (0x01, 1 << 40)] {
+            let mut socket = Socket::open(address, &format!("{path}/socket"), &ann).await;
+            socket.assert_open().await;
+            // The head of a masked frame, and nothing of its content.
+            let head = [&[opcode, 0xff][..], &u64::to_be_bytes(length), &[1, 2, 3, 4]].concat();
+            let MaybeTlsStream::Plain(stream) = socket.0.get_mut() else { panic!("expected no TLS") };
+            stream.write_all(&head).await.unwrap();
+            socket.read_to_end().await;
+        }
+    }
 }
