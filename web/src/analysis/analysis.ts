@@ -223,6 +223,12 @@ export class Analysis {
     this.notify();
   }
 
+  /** Clears what was said without a connection, and loads the position that could not be loaded. */
+  onReconnected(): void {
+    this.fault = null;
+    void this.#load(this.node);
+  }
+
   /** Adds moves after a node, in either notation; returns their nodes. */
   async #steps(from: TreeNode, moves: readonly string[]): Promise<TreeNode[]> {
     const before = pathOf(from);

@@ -11,6 +11,8 @@ import { AnalysisContext } from "../analysis/hooks.ts";
 import { pageData } from "../common/page.ts";
 import { AddChapter } from "./chapters.tsx";
 import { StudyContext } from "./hooks.ts";
+import { keepChapter, lastChapter } from "./last_chapter.ts";
+import { pathOfChapter } from "./names.ts";
 import { StudyPage } from "./page.tsx";
 import { type Start, StudySession, type Study } from "./session.ts";
 import { t } from "./texts.ts";
@@ -32,11 +34,15 @@ const root = document.getElementById("study");
 if (root) {
   const start = pageData<Start>("data");
   root.replaceChildren();
-  if (!start.chapter) {
-    render(<EmptyStudy study={start.study} />, root);
+  const { study, chapter } = start;
+  const last = location.pathname === `/study/${study.id}` ? lastChapter(study.id, study.list) : null;
+  if (last !== null && last !== chapter?.id) location.replace(pathOfChapter(study.id, last));
+  if (chapter) keepChapter(study.id, last ?? chapter.id);
+  if (!chapter) {
+    render(<EmptyStudy study={study} />, root);
   } else {
     const board = makeBoard();
-    const session = new StudySession(start, start.chapter, pageData("board"));
+    const session = new StudySession(start, chapter, pageData("board"));
     void session.open().then(() => {
       render(
         <StudyContext.Provider value={session}>

@@ -53,8 +53,13 @@ export class StudySession implements Recorder {
     this.#outbox = new Outbox(this.study.id);
     this.#connection = new StudyConnection(() => `/api/studies/${this.study.id}/socket?after=${this.#seq}`, {
       event: (event) => this.#handle(event),
-      status: () => {
+      status: (status) => {
         this.#sent = null;
+        // Errors from the time without a connection are over with it.
+        if (status === "open") {
+          this.fault = null;
+          this.analysis.onReconnected();
+        }
         this.analysis.notify();
       },
     });

@@ -89,6 +89,7 @@ describe.skipIf(!canRun)("study", () => {
     await bob.page.waitForTimeout(10_000);
     await bob.context.setOffline(false);
     await bob.page.locator('[data-status="open"]').waitFor({ state: "attached", timeout: 20_000 });
+    await expect.poll(() => bob.page.getByText(/is not a legal move here|kept and added later|No connection/).count()).toBe(0);
     const all = ["Nd6", "Rd3", "dd4", "ff4"];
     for (const { page } of [ann, bob]) {
       await expect.poll(() => moves(page)).toEqual(all);
@@ -127,11 +128,17 @@ describe.skipIf(!canRun)("study", () => {
     await page.keyboard.type("typed");
     await page.locator(".a-comment", { hasText: "typed" }).waitFor();
     await page.locator("#a-comment").blur();
+    const address = new URL(page.url()).pathname;
     // A second chapter, and back by its key.
     await page.getByRole("button", { name: "Add chapter" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByLabel("Name of the chapter").fill("The second");
     await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "The second" }).waitFor();
+    await waitForBoard(page);
+    // The study opens again at the chapter that was open last.
+    await page.goto("/");
+    await page.goto(address);
     await page.getByRole("heading", { name: "The second" }).waitFor();
     await waitForBoard(page);
     await page.keyboard.press("p");
