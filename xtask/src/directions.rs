@@ -13,8 +13,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-wire", &[]),
     ("lozenge-queue", &[]),
     ("lozenge-tablebase", &["lozenge-rules"]),
-    ("lozenge-engine", &["lozenge-rules"]),
-    ("lozenge-protocol", &["lozenge-rules", "lozenge-engine"]),
+    ("lozenge-engine", &["lozenge-rules", "lozenge-tablebase"]),
+    ("lozenge-protocol", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine"]),
     (
         "lozenge-lab",
         &["lozenge-rules", "lozenge-explain", "lozenge-picture", "lozenge-engine", "lozenge-protocol"],

@@ -120,6 +120,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "handicap",
             "accumulator",
             "frame",
+            "tablebase",
             "node",
             "pruning",
             "prune_node",

@@ -9,6 +9,7 @@ use crate::wdl::{Curve, Model};
 use crate::{Bound, Limits, Portion, Score, Signals};
 use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
+use lozenge_tablebase::Tables;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +31,7 @@ pub struct Engine {
     table: TranspositionTable,
     threads: usize,
     tunables: Tunables,
+    tables: Option<Arc<Tables>>,
     game_data: Option<GameData>,
 }
 
@@ -78,6 +80,8 @@ pub struct Info {
     pub time: Duration,
     /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
+    /// Positions found in endgame tables so far.
+    pub tbhits: u64,
     /// The line.
     pub pv: Vec<Move>,
     /// In a report within an iteration, the root move that is being searched. The score and the line of such a
@@ -161,6 +165,7 @@ impl Engine {
             table: TranspositionTable::at_most(hash_mib),
             threads: 1,
             tunables: Tunables::default(),
+            tables: None,
             game_data: None,
         }
     }
@@ -192,6 +197,14 @@ impl Engine {
     /// search on one thread is the same on every machine; on several it is not even the same twice.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.clamp(1, Self::MAX_THREADS);
+    }
+
+    /// Endgame tables for searches of their own game; those of other games are searched without. Players with a handicap do
+    /// not use them.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.tables = tables;
+        // Scores that were found without them, or with others, may be worse.
+        self.table.clear();
     }
 
     /// Forgets everything but the game's own values, which follow from its rules.
@@ -277,11 +290,13 @@ impl Engine {
         slice: Option<&mut Slice>,
     ) -> SearchReport {
         let threads = if slice.is_some() { 1 } else { self.threads };
-        let Self { table, tunables, game_data, .. } = self;
+        let Self { table, tunables, tables, game_data, .. } = self;
         let game_data = prepare_game(game_data, table, game.variant());
         game_data.provide(threads);
         let GameData { values, feature_keys, histories, .. } = game_data;
         let (table, tunables) = (&*table, *tunables);
+        let is_own = |tables: &&Tables| tables.variant().texts() == game.variant().texts();
+        let tables = tables.as_deref().filter(is_own);
         let context = SearchContext {
             game,
             limits,
@@ -290,6 +305,7 @@ impl Engine {
             values,
             feature_keys,
             table,
+            tables,
             threads,
             histories,
             tunables,

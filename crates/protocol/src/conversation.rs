@@ -30,6 +30,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         output: Output::new(output),
         games,
         game: Game::new(&variant),
+        tables_folder: String::new(),
         engine: Some(fresh_engine(&options)),
         options,
         events: events.clone(),

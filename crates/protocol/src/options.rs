@@ -63,6 +63,8 @@ pub(crate) enum Change {
     Variant(String),
     /// Variant files to load, as written.
     VariantPath(String),
+    /// The folder of endgame tables; none if empty.
+    TablebasePath(String),
 }
 
 /// Why an option was not set.
@@ -79,14 +81,15 @@ enum Kind {
     Check { field: fn(&mut Options) -> &mut bool },
     Button,
     Variant,
-    Path,
+    /// Without `may_be_empty` an empty path changes nothing.
+    Path { change: fn(String) -> Change, may_be_empty: bool },
 }
 
 /// Largest transposition table, in MiB.
 const MAX_HASH: i64 = 128 << 10;
 
 /// The options in the order in which they are listed.
-const TABLE: [(&str, Kind); 14] = [
+const TABLE: [(&str, Kind); 15] = [
     ("Threads", Kind::Spin { min: 1, max: 512, field: |options| &mut options.threads }),
     ("Hash", Kind::Spin { min: 1, max: MAX_HASH, field: |options| &mut options.hash }),
     ("Clear Hash", Kind::Button),
@@ -100,7 +103,8 @@ const TABLE: [(&str, Kind); 14] = [
     ("UCI_Elo", Kind::Spin { min: MIN_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo }),
     ("UCI_ShowWDL", Kind::Check { field: |options| &mut options.show_wdl }),
     ("Raw Score", Kind::Check { field: |options| &mut options.raw_score }),
-    ("VariantPath", Kind::Path),
+    ("VariantPath", Kind::Path { change: Change::VariantPath, may_be_empty: false }),
+    ("TablebasePath", Kind::Path { change: Change::TablebasePath, may_be_empty: true }),
 ];
 
 /// The `option` lines of the answer to `uci`.
@@ -122,7 +126,7 @@ pub(crate) fn list(ids: &[String]) -> String {
                 }
                 writeln!(text)
             }
-            Kind::Path => writeln!(text, "string default <empty>"),
+            Kind::Path { .. } => writeln!(text, "string default <empty>"),
         };
     }
     text.truncate(text.trim_end().len());
@@ -159,8 +163,11 @@ impl Options {
             Kind::Button => return Ok(Change::ClearHash),
             Kind::Variant if text.is_empty() => return Err(wrong("the id of a game".into())),
             Kind::Variant => return Ok(Change::Variant(text.to_owned())),
-            Kind::Path if matches!(text, "" | "<empty>") => {}
-            Kind::Path => return Ok(Change::VariantPath(text.to_owned())),
+            Kind::Path { change, may_be_empty } => match text {
+                "" | "<empty>" if !may_be_empty => {}
+                "<empty>" => return Ok(change(String::new())),
+                path => return Ok(change(path.to_owned())),
+            },
         }
         Ok(Change::Stored)
     }
@@ -212,7 +219,10 @@ pub(crate) fn features(options: &Options) -> Vec<String> {
             }
             Kind::Check { field } => Some(format!("{name} -check {}", u8::from(*field(&mut options)))),
             Kind::Button => Some(format!("{name} -button")),
-            Kind::Path => Some(format!("{name} -file ")),
+            Kind::Path { may_be_empty, .. } => {
+                let kind = if *may_be_empty { "path" } else { "file" };
+                Some(format!("{name} -{kind} "))
+            }
             Kind::Variant => None,
         })
         .collect()

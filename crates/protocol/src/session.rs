@@ -7,7 +7,10 @@ use crate::games::Games;
 use crate::options::Options;
 use lozenge_engine::Engine;
 use lozenge_rules::position::Game;
+use lozenge_tablebase::{FileError, Tables};
 use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -48,10 +51,28 @@ pub(crate) struct State {
     pub(crate) games: Games,
     pub(crate) options: Options,
     pub(crate) game: Game,
+    /// The folder of endgame tables; empty without any.
+    pub(crate) tables_folder: String,
     /// `None` while a task has it.
     pub(crate) engine: Option<Engine>,
     pub(crate) events: SyncSender<Event>,
     pub(crate) pending: PendingLines,
+}
+
+impl State {
+    /// Gives the engine the endgame tables of the current game.
+    ///
+    /// # Errors
+    /// When a file is damaged or of another version of the game. Then the engine has no tables.
+    pub(crate) fn open_tables(&mut self) -> Result<(), FileError> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        engine.set_tables(None);
+        if !self.tables_folder.is_empty() {
+            let tables = Tables::open(self.game.variant(), Path::new(&self.tables_folder))?;
+            engine.set_tables(Some(Arc::new(tables)));
+        }
+        Ok(())
+    }
 }
 
 /// Lines that wait for a task to end, bounded in bytes.

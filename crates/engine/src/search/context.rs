@@ -12,6 +12,7 @@ use crate::tunables::Tunables;
 use crate::{Info, Limits, Signals};
 use lozenge_rules::position::{Game, Position};
 use lozenge_rules::variant::Rules;
+use lozenge_tablebase::Tables;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Input of a search besides the position.
@@ -23,6 +24,8 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) values: &'a Values,
     pub(crate) feature_keys: &'a FeatureKeys,
     pub(crate) table: &'a TranspositionTable,
+    /// Endgame tables of the game, if there are any.
+    pub(crate) tables: Option<&'a Tables>,
     /// How many threads search, at least one.
     pub(crate) threads: usize,
     /// As many as [`histories_for`](super::histories_for) says.
@@ -47,6 +50,10 @@ pub(super) struct Task<'a, const N: usize> {
 /// State that the threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
+    /// Endgame tables of the game; none for a player with a handicap.
+    pub(super) tables: Option<&'a Tables>,
+    /// Positions found in them.
+    pub(super) table_hits: AtomicU64,
     /// Moves that a player with a handicap sees; `None` at full strength.
     pub(super) handicap_state: Option<HandicapState>,
     pub(super) time: TimeManager<'a>,

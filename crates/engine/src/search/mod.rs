@@ -20,6 +20,7 @@ mod root;
 mod root_state;
 mod shared_iteration;
 mod slice;
+mod tablebase;
 mod threads;
 
 pub(crate) use accumulator::FeatureKeys;

@@ -42,6 +42,11 @@ impl<const N: usize> Searcher<'_, N> {
         if let Some(score) = self.drawn(position, ply) {
             return score;
         }
+        if self.plies[ply].excluded.is_none()
+            && let Some(score) = self.table_score(position, ply)
+        {
+            return score;
+        }
         if ply >= MAX_PLY - 1 {
             return self.evaluate(position, accumulator);
         }

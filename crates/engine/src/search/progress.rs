@@ -2,6 +2,7 @@
 
 use super::context::Shared;
 use crate::{CurrentMove, Info};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Time between two reports within an iteration.
@@ -70,6 +71,7 @@ impl<'a> Progress<'a> {
             nodes: shared.nodes(),
             time,
             hashfull: shared.table.fullness(),
+            tbhits: shared.table_hits.load(Ordering::Relaxed),
             current: state.current,
             ..best.clone()
         });

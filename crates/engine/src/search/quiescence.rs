@@ -41,6 +41,9 @@ impl<const N: usize> Searcher<'_, N> {
         } else if position.is_dead(self.rules) {
             return DRAW;
         }
+        if let Some(score) = self.table_score(position, ply) {
+            return score;
+        }
         if ply >= MAX_PLY - 1 || plies >= MAX_QUIESCENCE_PLIES {
             return self.evaluate(position, accumulator);
         }

@@ -14,6 +14,7 @@ use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
 use crate::{Bound, CurrentMove, Info, Limits, SearchReport};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Deepest iteration, in plies.
@@ -55,6 +56,7 @@ impl ThreadResult {
             nodes: task.shared.nodes(),
             time: task.shared.time.elapsed(),
             hashfull: task.shared.table.fullness(),
+            tbhits: task.shared.table_hits.load(Ordering::Relaxed),
             pv: self.line.clone(),
             current: None,
         }
@@ -433,6 +435,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             nodes: self.searcher.shared.nodes(),
             time: self.searcher.shared.time.elapsed(),
             hashfull: self.searcher.shared.table.fullness(),
+            tbhits: self.searcher.shared.table_hits.load(Ordering::Relaxed),
             pv: root_move.line.clone(),
             current: None,
         };

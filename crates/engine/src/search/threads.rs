@@ -16,7 +16,7 @@ use crate::time::{Budget, TimeManager};
 use crate::{Info, SearchReport};
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::Rules;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use web_time::Instant;
 
 /// Stack of a helping thread, in bytes: recursion is as deep as the search.
@@ -46,6 +46,7 @@ pub(crate) fn think<const N: usize>(
         values,
         feature_keys,
         table,
+        tables,
         threads,
         histories,
         tunables,
@@ -56,7 +57,17 @@ pub(crate) fn think<const N: usize>(
     let handicap_state = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
     let searching = CurrentlySearching::new(threads);
     let (iteration, halted) = (SharedIteration::default(), AtomicBool::new(false));
-    let shared = Shared { table, handicap_state, time, iteration, searching, halted, counters };
+    let shared = Shared {
+        table,
+        tables: tables.filter(|_| limits.handicap.is_none()),
+        table_hits: AtomicU64::new(0),
+        handicap_state,
+        time,
+        iteration,
+        searching,
+        halted,
+        counters,
+    };
     // Replay the game once, not in every thread.
     let keys = path::keys_of(game, values);
     let task =

@@ -6,4 +6,5 @@ mod finds;
 mod limits;
 mod plays;
 mod slices;
+mod tables;
 mod threads;

@@ -64,7 +64,7 @@ impl UciFormat {
         let wdl = if self.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
         let printed_score = if self.raw { info.score } else { self.model.normalize(info.score) };
         let mut line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits 0 time {}",
+            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits {} time {}",
             info.depth,
             info.seldepth,
             info.multipv,
@@ -72,6 +72,7 @@ impl UciFormat {
             info.nodes,
             info.nodes_per_second(),
             info.hashfull,
+            info.tbhits,
             info.time.as_millis(),
         );
         if !info.pv.is_empty() {
@@ -87,13 +88,14 @@ impl UciFormat {
 /// The `info` line within an iteration.
 fn progress_line(variant: &Variant, info: &Info, current: CurrentMove) -> String {
     format!(
-        "info depth {} currmove {} currmovenumber {} nodes {} nps {} hashfull {} tbhits 0 time {}",
+        "info depth {} currmove {} currmovenumber {} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
         uci::write(variant, current.played),
         current.number,
         info.nodes,
         info.nodes_per_second(),
         info.hashfull,
+        info.tbhits,
         info.time.as_millis(),
     )
 }

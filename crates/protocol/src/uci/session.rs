@@ -277,7 +277,17 @@ impl UciSession {
                     }
                 }
             }
+            (Change::TablebasePath(folder), _) => {
+                self.state.tables_folder = folder;
+                self.open_tables();
+            }
             (Change::Stored | Change::Resources | Change::ClearHash, _) => {}
+        }
+    }
+
+    fn open_tables(&mut self) {
+        if let Err(error) = self.state.open_tables() {
+            self.info(error);
         }
     }
 
@@ -290,6 +300,7 @@ impl UciSession {
             engine.clear();
         }
         self.state.game = Game::new(&variant);
+        self.open_tables();
         self.state.output.line(format::variant(&variant));
     }
 

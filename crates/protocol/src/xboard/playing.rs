@@ -57,6 +57,7 @@ impl XboardSession {
             self.write(setup::setup_lines(&variant));
         }
         self.set_game(Game::new(&variant));
+        self.open_tables();
     }
 
     /// Another game or position: nothing of the old one counts.

@@ -416,7 +416,17 @@ impl XboardSession {
                 }
                 self.write(format::variants(&self.state.games.ids()));
             }
+            (Change::TablebasePath(folder), _) => {
+                self.state.tables_folder = folder;
+                self.open_tables();
+            }
             (Change::Variant(_) | Change::Stored | Change::Resources | Change::ClearHash, _) => {}
+        }
+    }
+
+    pub(super) fn open_tables(&mut self) {
+        if let Err(error) = self.state.open_tables() {
+            self.write(format::comment(error));
         }
     }
 
