@@ -77,12 +77,21 @@ pub(crate) enum OptionError {
 }
 
 enum Kind {
-    Spin { min: i64, max: i64, field: fn(&mut Options) -> &mut i64 },
-    Check { field: fn(&mut Options) -> &mut bool },
+    Spin {
+        min: i64,
+        max: i64,
+        field: fn(&mut Options) -> &mut i64,
+    },
+    Check {
+        field: fn(&mut Options) -> &mut bool,
+    },
     Button,
     Variant,
     /// Without `may_be_empty` an empty path changes nothing.
-    Path { change: fn(String) -> Change, may_be_empty: bool },
+    Path {
+        change: fn(String) -> Change,
+        may_be_empty: bool,
+    },
 }
 
 /// Largest transposition table, in MiB.
