@@ -7,7 +7,7 @@ import { countText, expectedScore, scoreText, scoreWords } from "./scores.ts";
 import { t } from "./texts.ts";
 
 /** Moves of a line that are shown. */
-const MAX_LINE_MOVES = 12;
+const MAX_LINE_MOVES = 20;
 
 export function EnginePanel({ display, setDisplay }: { display: DisplayOptions; setDisplay: (display: DisplayOptions) => void }) {
   const analysis = useAnalysis();

@@ -12,15 +12,21 @@ export function Notes() {
   return (
     <section class="a-notes" aria-label={t("line_actions")}>
       <div class="a-tools">
-        <button type="button" class="a-tool" disabled={main} onClick={() => analysis.promote(node, false)}>
-          {t("promote")}
-        </button>
-        <button type="button" class="a-tool" disabled={main} onClick={() => analysis.promote(node, true)}>
-          {t("make_main")}
-        </button>
-        <button type="button" class="a-tool" disabled={!node.parent} onClick={() => analysis.remove(node)}>
-          {t("remove")}
-        </button>
+        {!main && (
+          <>
+            <button type="button" class="a-tool" onClick={() => analysis.promote(node, false)}>
+              {t("promote")}
+            </button>
+            <button type="button" class="a-tool" onClick={() => analysis.promote(node, true)}>
+              {t("make_main")}
+            </button>
+          </>
+        )}
+        {node.parent && (
+          <button type="button" class="a-tool" onClick={() => analysis.remove(node)}>
+            {t("remove")}
+          </button>
+        )}
       </div>
       <Comment />
       <details class="a-glyphs">

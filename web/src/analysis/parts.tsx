@@ -131,8 +131,8 @@ export function Tools({ display, setDisplay, open, share, children }: ToolsProps
         <Question />
         <span>{t("help")}</span>
       </button>
-      {!analysis.recorder && (
-        <button type="button" class="g-action" title={t("reset")} disabled={depthFirst(analysis.root).length === 0} onClick={() => setSure(true)}>
+      {!analysis.recorder && depthFirst(analysis.root).length > 0 && (
+        <button type="button" class="g-action" title={t("reset")} onClick={() => setSure(true)}>
           <Trash />
           <span>{t("reset")}</span>
         </button>

@@ -19,6 +19,17 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(async () => (await moves(visitor)).length).toBe(count);
   };
 
+  it("shows lines of the engine at length, and no buttons that do nothing", async () => {
+    const guest = await visitors.create(DESKTOP);
+    await guest.page.goto("/analysis?variant=diamond");
+    await guest.page.waitForFunction(() => (document.querySelector("loz-board")?.destinations.length ?? 0) > 0);
+    expect(await guest.page.locator(".a-tools button:disabled, .g-tools button:disabled").count()).toBe(0);
+    await guest.page.keyboard.press("l");
+    await expect.poll(() => guest.page.locator(".a-line button").count(), { timeout: 30_000 }).toBeGreaterThan(8);
+    expect(await guest.page.locator(".a-head").innerText()).toMatch(/Engine (on the server|in this browser)/);
+    expect(await guest.overflows()).toBe(false);
+  });
+
   it("builds a tree from clicks and typed moves, and stores it for the next visit", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;

@@ -68,7 +68,7 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     const { guest, requests } = await open(DESKTOP, "?variant=diamondring");
     const { page } = guest;
     expect(requests).toEqual([expect.stringMatching(/\.wasm$/)]);
-    await expect.poll(() => page.locator(".a-head").innerText()).toContain("Lozenge in this browser");
+    await expect.poll(() => page.locator(".a-head").innerText()).toContain("Engine in this browser");
     // Another position ends the search of this one.
     for (let round = 0; round < 6; round++) {
       await page.waitForTimeout(400);
@@ -83,7 +83,7 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
     expect(workers).toBe(1);
     await page.getByLabel("Runs").selectOption("server");
-    await expect.poll(() => page.locator(".a-head").innerText()).toContain("Lozenge on this server");
+    await expect.poll(() => page.locator(".a-head").innerText()).toContain("Engine on the server");
     await expect.poll(() => requests.at(-1)).toContain("/api/analyse");
     expect(await guest.audit()).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     await recordWorkers(white);
     await white.page.goto("/analysis?variant=gardner");
     await white.page.getByRole("switch", { name: "Engine" }).click();
-    await expect.poll(() => white.page.locator(".a-head").innerText()).toContain("Lozenge on this server");
+    await expect.poll(() => white.page.locator(".a-head").innerText()).toContain("Engine on the server");
     expect((await readWorkerStats(white)).workers).toBe(0);
     expect(game.id).not.toBe("");
   });
@@ -117,12 +117,12 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     const { page } = guest;
     const head = (): Promise<string> => page.locator(".a-head").innerText();
     await page.getByRole("combobox", { name: "Time" }).selectOption("no limit");
-    await expect.poll(head).toContain("Lozenge in this browser");
+    await expect.poll(head).toContain("Engine in this browser");
     const other = await visitors.create(PHONE);
     const created = await other.createGame({ variant: "diamond" });
     expect((await guest.context.request.post(`/api/games/${created.id}/join`)).ok()).toBe(true);
     // Nothing is done on the page: the search that runs ends.
-    await expect.poll(head, { timeout: 15_000 }).toContain("Lozenge on this server");
+    await expect.poll(head, { timeout: 15_000 }).toContain("Engine on the server");
     // A line through a position of the game: the server refuses it in the words of a page that is opened now.
     const [move = ""] = created.state.moves;
     expect((await other.context.request.post(`/api/games/${created.id}/actions`, { data: { type: "move", move, ply: 0 } })).ok()).toBe(true);
@@ -135,6 +135,6 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     await page.getByRole("switch", { name: "Engine" }).click();
     await page.getByRole("switch", { name: "Engine" }).click();
     await page.locator(".a-line button").first().waitFor({ timeout: 60_000 });
-    await expect.poll(head).toContain("Lozenge in this browser");
+    await expect.poll(head).toContain("Engine in this browser");
   });
 });
