@@ -56,7 +56,7 @@ impl StartArgs {
 }
 
 /// The game meant by VARIANT: `-`, or a built-in one by its id, otherwise a file if it looks like a path
-/// (has a `/` or a `.`) or exists.
+/// (has a `/` or a `.`) or exists, otherwise a built-in one by its name or an alias.
 pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     if variant == "-" {
         return Ok(load_input()?);
@@ -66,6 +66,9 @@ pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     }
     if variant.contains(['/', '.', std::path::MAIN_SEPARATOR]) || Path::new(variant).exists() {
         return Ok(load(variant)?);
+    }
+    if let Some(game) = library::named(variant) {
+        return Ok(game);
     }
     let ids: Vec<String> = library::ids().map(str::to_owned).collect();
     Err(CliError::UnknownVariant(games::unknown(variant, &ids)))

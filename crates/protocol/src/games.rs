@@ -76,10 +76,11 @@ impl Games {
         library::ids().map(str::to_owned).chain(loaded).collect()
     }
 
-    /// The game with this id.
+    /// The game with this id, or else with this name or alias.
     #[must_use]
-    pub fn game(&self, id: &str) -> Option<Arc<Variant>> {
-        library::game(id).or_else(|| self.loaded.iter().find(|game| game.id() == id).cloned())
+    pub fn game(&self, name: &str) -> Option<Arc<Variant>> {
+        let loaded = self.loaded.iter().find(|game| game.id() == name).cloned();
+        library::game(name).or(loaded).or_else(|| named(name, &self.loaded))
     }
 
     /// Adds the games of a file and returns them. A game of an earlier file with the same id is
@@ -114,14 +115,10 @@ impl fmt::Debug for Games {
     }
 }
 
-/// The game with this name or id, as the tag `Variant` of PGN has it: one of `own`, or a built-in one.
+/// The game with this id, name or alias, as the tag `Variant` of PGN has it: one of `own`, or a built-in one.
 #[must_use]
 pub fn named(name: &str, own: &[Arc<Variant>]) -> Option<Arc<Variant>> {
-    let is_named = |game: &Arc<Variant>| game.id() == name || game.name().eq_ignore_ascii_case(name);
-    own.iter()
-        .find(|game| is_named(game))
-        .cloned()
-        .or_else(|| library::ids().filter_map(library::game).find(is_named))
+    own.iter().find(|game| game.is_called(name)).cloned().or_else(|| library::named(name))
 }
 
 /// The ids most similar to a misspelled one by edit distance, at most three.

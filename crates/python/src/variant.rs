@@ -91,6 +91,9 @@ pub(crate) fn named(text: &str) -> PyResult<Arc<Rules>> {
         return Rules::parse(text, &source, &|id| library::text(id).or_else(|| sibling(folder, id)))
             .map_err(every_fault);
     }
+    if let Some(rules) = library::named(text) {
+        return Ok(rules);
+    }
     let ids: Vec<String> = library::ids().map(str::to_owned).collect();
     Err(fault(unknown(text, &ids)))
 }

@@ -120,6 +120,17 @@ pub fn game(id: &str) -> Option<Arc<Variant>> {
     game.get_or_init(|| recompile(id)?.ok()).clone()
 }
 
+/// The built-in game with this id, name or alias ([`Variant::is_called`]).
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert_eq!(library::named("Capablanca").unwrap().id(), "capablanca");
+/// ```
+#[must_use]
+pub fn named(name: &str) -> Option<Arc<Variant>> {
+    game(name).or_else(|| ids().filter_map(game).find(|game| game.is_called(name)))
+}
+
 /// Compiles a built-in game again, which takes as long as loading it the first time.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ type Key = readonly [name: string, text: string, rest?: string];
 const TOP: readonly Key[] = [
   ["id", "key.id", QUOTED],
   ["name", "key.name", QUOTED],
+  ["aliases", "key.aliases", " = []"],
   ["author", "key.author", QUOTED],
   ["year", "key.year", " = "],
   ["source", "key.source", QUOTED],

@@ -88,6 +88,7 @@ addTexts({
   "key.year": "Year of publication",
   "key.source": "Place of publication",
   "key.about": "Description, in some sentences",
+  "key.aliases": "Other names of the game",
   "key.readings": "Readings of unclear rules",
   "key.extends": "Game that this one changes",
   "key.options": "Words used elsewhere as $name",

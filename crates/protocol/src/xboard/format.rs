@@ -174,6 +174,6 @@ pub(crate) fn features(options: &Options, ids: &[String]) -> String {
 
 /// The games by XBoard's names for them.
 pub(crate) fn variants(ids: &[String]) -> String {
-    let names = [NORMAL.0].into_iter().chain(ids.iter().map(String::as_str));
+    let names = [NORMAL].into_iter().chain(ids.iter().map(String::as_str));
     format!("feature variants=\"{}\"", names.collect::<Vec<_>>().join(","))
 }

@@ -9,8 +9,8 @@ use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// XBoard's name for orthodox chess, and ours.
-pub(crate) const NORMAL: (&str, &str) = ("normal", "chess");
+/// XBoard's name for orthodox chess, which it knows without our description.
+pub(crate) const NORMAL: &str = "normal";
 
 /// XBoard's piece types in its order, by the names of our pictures, up to the last that we have. The King always comes
 /// last.

@@ -26,6 +26,7 @@ pub(crate) struct VariantDef {
     pub(crate) source: String,
     pub(crate) about: String,
     pub(crate) readings: Vec<String>,
+    pub(crate) aliases: Vec<Text>,
     pub(crate) board: BoardDef,
     pub(crate) regions: Vec<(Text, AreaDef)>,
     pub(crate) distance: Option<DistanceDef>,

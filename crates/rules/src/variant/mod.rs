@@ -52,6 +52,7 @@ pub struct Start {
 pub struct Variant {
     pub(crate) id: String,
     pub(crate) name: String,
+    pub(crate) aliases: Vec<String>,
     pub(crate) author: String,
     pub(crate) year: Option<i64>,
     pub(crate) source: String,
@@ -86,6 +87,26 @@ impl Variant {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Other names by which programs and files call the game.
+    #[must_use]
+    pub fn aliases(&self) -> &[String] {
+        &self.aliases
+    }
+
+    /// Whether this is the game's id, its name or an alias. Only letters and digits count, in any case.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let chess = library::game("chess").unwrap();
+    /// assert!(chess.is_called("Standard") && chess.is_called("From Position"));
+    /// assert!(!chess.is_called("Capablanca"));
+    /// ```
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        let names = [&self.id, &self.name].into_iter().chain(&self.aliases);
+        names.into_iter().any(|known| is_same_name(known, name))
     }
 
     /// Its inventor; may be empty.
@@ -220,4 +241,13 @@ impl Variant {
     pub fn fen_context(&self) -> fen::Context<'_> {
         fen::Context { shape: &self.shape, letters: self.roles.letters(), rights: &self.rights }
     }
+}
+
+/// Whether two names are spelled with the same letters and digits, in any case.
+fn is_same_name(one: &str, other: &str) -> bool {
+    let letters = |name: &str| -> String {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (a, b) = (letters(one), letters(other));
+    if a.is_empty() { one == other } else { a == b }
 }

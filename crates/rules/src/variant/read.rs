@@ -11,6 +11,7 @@ use crate::geometry::{Symmetry, Wrap};
 const KEYS: &[&str] = &[
     "id",
     "name",
+    "aliases",
     "author",
     "year",
     "source",
@@ -132,6 +133,10 @@ fn inherit(
                 Err(kind) => faults.push(documents.fault(node.at, kind)),
             }
         }
+        // The names of a game are not those of the games that extend it.
+        if !layers.is_empty() {
+            table.remove("aliases");
+        }
         layers.push(table);
     }
     let mut merged = layers.pop().unwrap_or_default();
@@ -193,7 +198,9 @@ impl Reader<'_> {
         let id = self.required_text(table, at, "id", "a short name in small letters");
         let name = self.required_text(table, at, "name", "the game's full name");
         let year = table.get("year").and_then(|(_, node)| self.integer_node(node)).map(|year| year.value);
-        let readings = self.readings(table);
+        let readings = self.texts(table, "readings", "a list of sentences");
+        let readings = readings.into_iter().map(|text| text.value).collect();
+        let aliases = self.texts(table, "aliases", "a list of names");
         let board = match self.required(table, at, "board", "the board, drawn").map(|node| (node.at, node)) {
             Some((at, Node { value: Value::Table(board), .. })) => self.board(board, at),
             Some((_, node)) => {
@@ -228,6 +235,7 @@ impl Reader<'_> {
             source: self.prose(table, "source"),
             about: self.prose(table, "about"),
             readings,
+            aliases,
             board: board?,
             regions,
             distance,
@@ -252,14 +260,14 @@ impl Reader<'_> {
         }
     }
 
-    fn readings(&mut self, table: &TomlTable) -> Vec<String> {
-        match table.get("readings").map(|(_, node)| node) {
+    fn texts(&mut self, table: &TomlTable, key: &str, expected: &str) -> Vec<Text> {
+        match table.get(key).map(|(_, node)| node) {
             None => Vec::new(),
             Some(Node { value: Value::List(items), .. }) => {
-                items.iter().filter_map(|item| self.text_node(item)).map(|text| text.value).collect()
+                items.iter().filter_map(|item| self.text_node(item)).collect()
             }
             Some(node) => {
-                self.wrong(node, "a list of sentences");
+                self.wrong(node, expected);
                 Vec::new()
             }
         }

@@ -72,8 +72,7 @@ pub(super) async fn publish(
         Err(faults) => return Ok(faulty(faults)),
     };
     let name = checked.variant.name().trim().to_owned();
-    let built_in =
-        |name: &str| state.variants.all().iter().any(|game| game.name().eq_ignore_ascii_case(name));
+    let built_in = |name: &str| state.variants.all().iter().any(|game| game.is_called(name));
     if request.visibility == VariantVisibility::Public && (built_in(&name) || !is_one_line(&name)) {
         return Ok(faulty(vec![name_fault(&request.source, &name)]));
     }

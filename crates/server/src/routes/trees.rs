@@ -25,17 +25,13 @@ const MAX_PGN: usize = 60_000;
 /// The game that is meant by a tag `Variant`: by its id or its name in any case, a built-in one before those of users, of which
 /// the reader's own come first.
 async fn named(state: &AppState, reader: Option<&str>, name: &str) -> AppResult<Option<Arc<Variant>>> {
-    let built_in = state.variants.all().into_iter().find(|game| is_called(game, name));
+    let built_in = state.variants.all().into_iter().find(|game| game.is_called(name));
     if built_in.is_some() {
         return Ok(built_in);
     }
     let slug = state.store.slug_of_name(name, reader.unwrap_or_default()).await?;
     let id = slug.map_or_else(|| name.to_owned(), |slug| format!("~{slug}"));
     found(variants::readable(state, reader, &id).await)
-}
-
-fn is_called(game: &Variant, name: &str) -> bool {
-    game.id() == name || game.name().eq_ignore_ascii_case(name)
 }
 
 /// Turns [`AppError::NotFound`] into `None`.
@@ -68,7 +64,7 @@ async fn meant(
         Some(sent) => found(variants::readable(state, reader, sent).await)?,
         None => None,
     };
-    if let Some(game) = sent.filter(|game| is_called(game, tag)) {
+    if let Some(game) = sent.filter(|game| game.is_called(tag)) {
         return Ok(game);
     }
     named(state, reader, tag)

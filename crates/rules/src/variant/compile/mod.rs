@@ -24,6 +24,8 @@ use std::sync::Arc;
 
 /// Most starting positions.
 const MAX_STARTS: usize = 64;
+/// Most aliases.
+const MAX_ALIASES: usize = 32;
 
 /// A game without its starting positions, which are still to be validated, and its faults so far.
 pub(crate) struct Compiled {
@@ -38,6 +40,11 @@ pub(crate) struct StartDraft {
     pub(crate) name: String,
     pub(crate) at: At,
     pub(crate) setup: Setup,
+}
+
+/// Whether a text can be the name of a game in a tag of PGN.
+fn is_name(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= 80 && !text.contains(['"', '\n'])
 }
 
 /// Compiles the text of a variant file.
@@ -101,11 +108,16 @@ impl Compiler<'_> {
         if def.id.value.is_empty() || def.id.value.len() > 40 || !def.id.value.chars().all(id_letters) {
             self.wrong(&def.id, "1 to 40 small letters, digits and `-`");
         }
-        if def.name.value.trim().is_empty()
-            || def.name.value.len() > 80
-            || def.name.value.contains(['"', '\n'])
-        {
+        if !is_name(&def.name.value) {
             self.wrong(&def.name, "a name of at most 80 letters on one line, without quotes");
+        }
+        if let Some(excess) = def.aliases.get(MAX_ALIASES) {
+            self.fault(excess.at, format!("at most {MAX_ALIASES} names"), def.aliases.len().to_string());
+        }
+        for alias in &def.aliases {
+            if !is_name(&alias.value) {
+                self.wrong(alias, "a name of at most 80 letters on one line, without quotes");
+            }
         }
         let plan = self.plan()?;
         if !self.faults.is_empty() {
@@ -116,6 +128,7 @@ impl Compiler<'_> {
         let variant = Variant {
             id: def.id.value.clone(),
             name: def.name.value.clone(),
+            aliases: def.aliases.iter().map(|alias| alias.value.clone()).collect(),
             author: def.author.clone(),
             year: def.year,
             source: def.source.clone(),
