@@ -31,6 +31,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         games,
         game: Game::new(&variant),
         tables_folder: String::new(),
+        refused: None,
         engine: Some(fresh_engine(&options)),
         options,
         events: events.clone(),

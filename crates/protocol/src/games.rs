@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The game that is set at the start of a conversation.
-pub(crate) const DEFAULT_VARIANT: &str = "diagonal";
+pub(crate) const DEFAULT_VARIANT: &str = "chess";
 
 /// Separates the files of `VariantPath`.
 pub const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };

@@ -50,9 +50,12 @@ pub(crate) struct State {
     pub(crate) output: Output,
     pub(crate) games: Games,
     pub(crate) options: Options,
+    /// The last valid game.
     pub(crate) game: Game,
     /// The folder of endgame tables; empty without any.
     pub(crate) tables_folder: String,
+    /// Why the position was refused, if no valid one has come since.
+    pub(crate) refused: Option<String>,
     /// `None` while a task has it.
     pub(crate) engine: Option<Engine>,
     pub(crate) events: SyncSender<Event>,

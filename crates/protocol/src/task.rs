@@ -20,6 +20,8 @@ const STACK: usize = 64 << 20;
 pub(crate) enum Task {
     /// Search. With `infinite`, and while pondering, the result is held back until `stop` (or the ponder hit).
     Search { game: Game, limits: Limits, infinite: bool },
+    /// Answer without a move, because the position was refused; held back as the result of a search is.
+    NoSearch { position: AnyPosition, infinite: bool },
     /// Count nodes.
     Perft { game: Game, depth: u32 },
     /// Explain the static evaluation.
@@ -32,7 +34,7 @@ pub(crate) enum Task {
 pub(crate) trait Format: Send + Sync + fmt::Debug {
     /// After an iteration or line of a search.
     fn info(&self, position: &AnyPosition, info: &Info) -> Option<String>;
-    /// Before the [`result`](Self::result) of a search where the game is over.
+    /// Before the [`result`](Self::result) of a search where no move is legal.
     fn game_over(&self, position: &AnyPosition) -> Option<String>;
     /// At the end of a search.
     fn result(&self, position: &AnyPosition, result: &SearchResult) -> Option<String>;
@@ -82,6 +84,7 @@ impl RunningTask {
                 let is_held = *infinite || ponder;
                 (limited && !is_held, is_held || !limited && limits.clock.is_none(), true)
             }
+            Task::NoSearch { infinite, .. } => (!*infinite && !ponder, *infinite || ponder, true),
             Task::Perft { .. } | Task::Eval { .. } | Task::Bench { .. } => (true, false, false),
         };
         let signals = Signals::new(ponder);
@@ -170,6 +173,10 @@ impl Runner {
             Task::Search { game, limits, infinite } => {
                 return Some(self.search(engine, &game, &limits, infinite));
             }
+            Task::NoSearch { position, infinite } => {
+                let result = SearchResult { best: None, ponder: None, score: None };
+                return Some(self.finish(&position, infinite, result));
+            }
             Task::Perft { game, depth } => {
                 let counts = perft::count(game.position(), depth, 1, &|| self.signals.is_stopped());
                 self.end(counts.map(|counts| counts.text(true)), "perft stopped");
@@ -188,10 +195,10 @@ impl Runner {
     fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) -> SearchResult {
         let position = game.position();
         let mut result = SearchResult { best: None, ponder: None, score: None };
-        if game.outcome().is_some() {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
             self.write(self.format.game_over(position));
         } else {
-            let legal = position.legal_moves();
             let report = engine.search(game, limits, &self.signals, &mut |info| {
                 self.write(self.format.info(position, info));
             });
@@ -202,6 +209,11 @@ impl Runner {
             result.best = best.or_else(|| allowed.first().copied());
             result.score = Some(report.score);
         }
+        self.finish(position, infinite, result)
+    }
+
+    /// Writes the result of a search, once it may be written.
+    fn finish(&self, position: &AnyPosition, infinite: bool, result: SearchResult) -> SearchResult {
         let is_held = || {
             let waiting = infinite || self.signals.is_pondering();
             waiting && !self.signals.is_stopped()

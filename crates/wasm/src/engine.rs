@@ -224,7 +224,7 @@ impl Engine {
     fn advance(&mut self, portion: Portion) -> String {
         let Some(Running { search, signals, model, info }) = &mut self.running else { return String::new() };
         let position = search.game().position().clone();
-        let (mut is_new, mut ended) = (false, search.game().outcome().is_some());
+        let (mut is_new, mut ended) = (false, position.legal_moves().is_empty());
         if !ended {
             let report = self.search.search_slice(search, portion, signals, &mut |found| {
                 running::count(info, found.nodes, found.time);

@@ -73,9 +73,11 @@ pub(crate) fn think<const N: usize>(
     let task =
         Task { position, rules, game, keys: &keys, limits, values, feature_keys, tunables, shared: &shared };
     let sliced = slice.is_some();
-    let report = match game.outcome() {
-        None => search_together(&task, threads, histories, on_info, slice),
-        outcome => root::finished(outcome, position.turn()),
+    // A game drawn by count, repetition or material is searched: the caller wants a move.
+    let report = if position.legal_moves(rules).is_empty() {
+        root::finished(game.outcome(), position.turn())
+    } else {
+        search_together(&task, threads, histories, on_info, slice)
     };
     if sliced {
         return report;

@@ -64,6 +64,13 @@ pub(crate) enum CommandError {
     Words { command: &'static str, expected: &'static str, found: String },
 }
 
+impl CommandError {
+    /// Whether the command is `position`.
+    pub(crate) fn is_of_position(&self) -> bool {
+        matches!(self, Self::Words { command: "position", .. })
+    }
+}
+
 impl<'l> Command<'l> {
     /// Reads a line.
     pub(crate) fn parse(line: &'l str) -> Result<Self, CommandError> {

@@ -1,6 +1,6 @@
 //! A session in UCI: its position and options, the running task and the lines that wait for it.
 
-use super::command::{Command, Go};
+use super::command::{Command, CommandError, Go};
 use super::format;
 use crate::event::Event;
 use crate::games;
@@ -63,8 +63,9 @@ impl Session for UciSession {
             Event::EndOfInput => self.close(false),
             Event::Line(_) if self.closing.is_some() => Flow::Continue,
             Event::Line(InputLine::Text(line)) => self.line(line),
+            // Only a position is that long.
             Event::Line(InputLine::TooLong { bytes }) => {
-                self.info(format_args!("expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}"));
+                self.refuse(&format!("expected a line of at most {MAX_LINE_BYTES} bytes, found {bytes}"));
                 Flow::Continue
             }
             Event::Line(InputLine::NotText { column }) => {
@@ -108,7 +109,7 @@ impl UciSession {
                 return Flow::Continue;
             }
             Err(error) => {
-                self.info(error);
+                self.reject(&error);
                 return Flow::Continue;
             }
         };
@@ -178,9 +179,7 @@ impl UciSession {
                     return Flow::Switch;
                 }
                 Ok(command) => self.execute(command),
-                Err(error) => {
-                    self.info(error);
-                }
+                Err(error) => self.reject(&error),
             }
         }
         self.deliver_signals();
@@ -219,10 +218,8 @@ impl UciSession {
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::Position { fen, moves } => match self.position(fen, &moves) {
-                Ok(game) => self.state.game = game,
-                Err(fault) => {
-                    self.info(fault);
-                }
+                Ok(game) => self.set_game(game),
+                Err(fault) => self.refuse(&fault),
             },
             Command::Go(go) => self.go(&go),
             Command::Draw => {
@@ -230,10 +227,35 @@ impl UciSession {
                     .output
                     .line(format_args!("\n{}", diagnostics::describe(self.state.game.position())));
             }
+            Command::Eval if self.state.refused.is_some() => self.repeat_refusal(),
             Command::Eval => self.start(Task::Eval { game: self.state.game.clone() }, false),
             Command::Bench { depth } => self.start(Task::Bench { depth }, false),
             Command::IsReady => self.ready(),
             Command::Stop | Command::PonderHit | Command::Quit | Command::XBoard | Command::Nothing => {}
+        }
+    }
+
+    /// Another game or position.
+    fn set_game(&mut self, game: Game) {
+        self.state.game = game;
+        self.state.refused = None;
+    }
+
+    /// Reports why a position is refused. Until a valid one comes, no other position is searched in its place.
+    fn refuse(&mut self, fault: &impl ToString) {
+        let text = fault.to_string();
+        self.info(&text);
+        self.state.refused = Some(text);
+    }
+
+    /// Reports an invalid line.
+    fn reject(&mut self, error: &CommandError) {
+        if error.is_of_position() { self.refuse(error) } else { self.info(error) }
+    }
+
+    fn repeat_refusal(&self) {
+        if let Some(text) = &self.state.refused {
+            self.info(format_args!("no valid position: {text}"));
         }
     }
 
@@ -299,7 +321,7 @@ impl UciSession {
         if let Some(engine) = &mut self.state.engine {
             engine.clear();
         }
-        self.state.game = Game::new(&variant);
+        self.set_game(Game::new(&variant));
         self.open_tables();
         self.state.output.line(format::variant(&variant));
     }
@@ -332,7 +354,16 @@ impl UciSession {
                 self.info(format_args!("go perft: expected a depth of at most {most}, found {depth}"));
                 return;
             }
-            self.start(Task::Perft { game: self.state.game.clone(), depth }, false);
+            match self.state.refused {
+                Some(_) => self.repeat_refusal(),
+                None => self.start(Task::Perft { game: self.state.game.clone(), depth }, false),
+            }
+            return;
+        }
+        if self.state.refused.is_some() {
+            self.repeat_refusal();
+            let position = self.state.game.position().clone();
+            self.start(Task::NoSearch { position, infinite: go.infinite }, go.ponder);
             return;
         }
         let searchmoves = self.searchmoves(go);

@@ -11,7 +11,6 @@ use crate::session::MAX_GAME_MOVES;
 use crate::task::{Format, RunningTask, Task};
 use lozenge_engine::{Engine, Limits, Score};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
-use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,7 +22,7 @@ const LONG_GAME: usize = 100;
 impl XboardSession {
     /// `new`: orthodox chess, the engine plays Black. `keep`: the game stays.
     pub(super) fn new_game(&mut self, keep: bool) {
-        let variant = match self.state.games.game(setup::NORMAL.1) {
+        let variant = match self.state.games.game(setup::NORMAL) {
             Some(normal) if !keep => normal,
             _ => Arc::clone(self.state.game.variant()),
         };
@@ -38,14 +37,9 @@ impl XboardSession {
         }
     }
 
-    /// The game with this name of XBoard's.
-    pub(super) fn variant_named(&self, name: &str) -> Option<Arc<Variant>> {
-        self.state.games.game(if name == setup::NORMAL.0 { setup::NORMAL.1 } else { name })
-    }
-
     /// `variant`.
     pub(super) fn variant(&mut self, name: &str, line: &str) {
-        let Some(variant) = self.variant_named(name) else {
+        let Some(variant) = self.state.games.game(name) else {
             self.write(CommandError::new("unknown variant", line));
             self.write(format::comment(games::unknown(name, &self.state.games.ids())));
             return;
@@ -53,7 +47,7 @@ impl XboardSession {
         if let Some(engine) = &mut self.state.engine {
             engine.clear();
         }
-        if name != setup::NORMAL.0 {
+        if name != setup::NORMAL {
             self.write(setup::setup_lines(&variant));
         }
         self.set_game(Game::new(&variant));
@@ -64,7 +58,7 @@ impl XboardSession {
     fn set_game(&mut self, game: Game) {
         self.state.game = game;
         self.move_due = false;
-        self.refused = false;
+        self.state.refused = None;
         self.expected = None;
         self.score = None;
         self.excluded.clear();
@@ -82,8 +76,8 @@ impl XboardSession {
             Ok(position) => self.set_game(Game::from_position(position)),
             Err(fault) => {
                 self.write("tellusererror Illegal position");
-                self.write(format::comment(fault));
-                self.refused = true;
+                self.write(format::comment(&fault));
+                self.state.refused = Some(fault.to_string());
                 self.move_due = false;
                 self.expected = None;
             }
@@ -153,7 +147,7 @@ impl XboardSession {
         if self.is_thinking() {
             return Err(" (not your turn)");
         }
-        if self.refused {
+        if self.state.refused.is_some() {
             return Err(" (no legal position)");
         }
         if self.state.game.moves().len() >= MAX_GAME_MOVES {
@@ -200,7 +194,7 @@ impl XboardSession {
 
     /// Starts the next task: the move that is due or, if no line is pending, analysis or pondering.
     pub(super) fn start_next(&mut self, idle: bool) {
-        if self.active.is_some() || self.refused {
+        if self.active.is_some() || self.state.refused.is_some() {
             return;
         }
         match self.mode {
@@ -231,24 +225,13 @@ impl XboardSession {
         if self.claim() {
             return;
         }
-        let game = self.without_draw();
-        if game.is_some() {
+        // The game goes on: XBoard waits for a move.
+        if matches!(self.state.game.outcome(), Some(Outcome::Draw(_))) {
             self.write("offer draw");
         }
         let limits = self.limits(self.playable(&self.state.game));
-        let game = game.unwrap_or_else(|| self.state.game.clone());
+        let game = self.state.game.clone();
         self.start(Task::Search { game, limits, infinite: false }, Purpose::Think(Instant::now()));
-    }
-
-    /// A drawn game without its history, so that the engine can play on: XBoard waits for a move. `None` if the game is
-    /// not drawn.
-    fn without_draw(&self) -> Option<Game> {
-        let Some(Outcome::Draw(_)) = self.state.game.outcome() else { return None };
-        let position = self.state.game.position();
-        let mut setup = position.setup();
-        setup.halfmove_clock = 0;
-        let fresh = AnyPosition::from_setup(position.variant(), &setup).unwrap_or_else(|_| position.clone());
-        Some(Game::from_position(fresh))
     }
 
     /// The moves to choose from in a game: without excluded ones and without castlings after which XBoard would show a
@@ -331,11 +314,7 @@ impl XboardSession {
 
     /// Makes the engine's move and claims results.
     fn make_move(&mut self, result: &SearchResult, elapsed: Duration) {
-        // In a dead position nothing was searched and all moves are equal.
-        let Some(best) = result.best.or_else(|| self.state.game.position().legal_moves().first().copied())
-        else {
-            return;
-        };
+        let Some(best) = result.best else { return };
         self.clocks.moved(elapsed);
         self.score = result.score;
         let text = squares::write(self.state.game.variant(), best);

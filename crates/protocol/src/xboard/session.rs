@@ -36,8 +36,6 @@ pub(crate) struct XboardSession {
     /// The score of its last search.
     pub(super) score: Option<Score>,
     pub(super) excluded: Vec<Move>,
-    /// Whether a position was refused and none has been set up since.
-    pub(super) refused: bool,
     /// The square of the piece picked up in the GUI.
     lifted: Option<Square>,
     /// Whether the last line was `variant`.
@@ -94,7 +92,6 @@ impl XboardSession {
             expected: None,
             score: None,
             excluded: Vec::new(),
-            refused: false,
             lifted: None,
             after_variant: false,
             closing: None,
@@ -210,7 +207,7 @@ impl XboardSession {
             // `pong` follows the end of a discarded task, too.
             Command::Ping(_) if active.discarded => Schedule::AfterMove,
             // A command that will be refused does not interrupt the task.
-            Command::Variant(name) if self.variant_named(name).is_none() => Schedule::Now,
+            Command::Variant(name) if self.state.games.game(name).is_none() => Schedule::Now,
             Command::Undo if self.state.game.moves().is_empty() => Schedule::Now,
             Command::Remove if self.state.game.moves().len() < 2 => Schedule::Now,
             Command::Exit if self.mode != Mode::Analyze => Schedule::Now,

@@ -34,6 +34,7 @@ fn a_long_word_is_not_repeated_at_length() {
 #[test]
 fn every_quick_start_and_stop_gives_a_move() {
     let mut talk = Talk::new();
+    talk.send(b"setoption name UCI_Variant value diagonal");
     for _ in 0..200 {
         talk.send(b"position startpos moves e1f2");
         talk.send(b"go infinite");
@@ -68,6 +69,7 @@ fn pending_commands_are_limited() {
     assert!((5..40).contains(&rejected), "{rejected}");
     talk.send(b"stop");
     talk.until("bestmove");
+    talk.send(b"position startpos");
     talk.send(b"go depth 1");
     let after = talk.until("bestmove");
     assert_eq!(after.iter().filter(|line| line.contains("at most 20000 moves")).count(), 40 - rejected);

@@ -44,6 +44,7 @@ const UCI_GARBAGE: [&str; 20] = [
 fn invalid_lines_do_not_disturb_a_uci_search() {
     let search = |garbage: &[&str]| {
         let mut talk = Talk::new();
+        talk.send(b"setoption name UCI_Variant value diagonal");
         talk.send(b"position startpos moves d2e3 g5f4");
         talk.send(b"go nodes 60000");
         for line in garbage {
@@ -54,6 +55,8 @@ fn invalid_lines_do_not_disturb_a_uci_search() {
         let found = (before(last, " nps "), lines.last().unwrap().clone());
         talk.send(b"d");
         let board = talk.until("Fen: ").pop().unwrap();
+        // A refused position would be answered without a move.
+        talk.send(b"position startpos moves d2e3 g5f4");
         talk.send(b"go nodes 20000");
         let next = talk.until("bestmove").pop().unwrap();
         talk.finish();

@@ -166,7 +166,7 @@ impl Search {
 
     /// Searches with what is left of the limits; `None` if it was interrupted.
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> Option<AnalysisInfo> {
-        if self.game.outcome().is_some() {
+        if self.game.position().legal_moves().is_empty() {
             return Some(self.info.clone());
         }
         let begun = Instant::now();
