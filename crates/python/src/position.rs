@@ -4,12 +4,15 @@ use crate::variant::{Variant, named};
 use crate::{fault, interruptible};
 use lozenge_picture::{BoardView, Theme, scene, svg};
 use lozenge_protocol::games;
-use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
+use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, Reader, write_game};
+use lozenge_rules::notation::record::Record;
 use lozenge_rules::notation::{record, san, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
 use lozenge_rules::variant::Variant as Rules;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
+use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,6 +20,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[pyclass(module = "lozenge")]
 pub(crate) struct Position {
     pub(crate) game: Game,
+    /// What was written to a game that was read from PGN.
+    pub(crate) read: Option<Box<PgnGame>>,
 }
 
 /// A game as it may be given: itself, or its id or path.
@@ -48,7 +53,7 @@ impl Position {
             None => AnyPosition::start(&rules),
             Some(fen) => AnyPosition::from_fen(&rules, fen).map_err(fault)?,
         };
-        Ok(Self { game: Game::from_position(start) })
+        Ok(Self { game: Game::from_position(start), read: None })
     }
 
     #[getter]
@@ -148,18 +153,20 @@ impl Position {
 
     #[pyo3(signature = (**tags))]
     fn pgn(&self, tags: Option<BTreeMap<String, String>>) -> PyResult<String> {
-        let mut tree = record::tree(&self.game);
+        let game = &self.game;
+        let mut tree =
+            self.read.as_ref().map_or_else(|| record::tree(game), |read| record::updated(read, game));
         for (name, value) in tags.unwrap_or_default() {
             tree.tags.set(&name, value).map_err(fault)?;
         }
         let mut text = String::new();
-        let first = MoveNumber::of_fen(&self.game.start().fen());
+        let first = MoveNumber::of_fen(&game.start().fen());
         write_game(&mut text, &tree, first).map_err(fault)?;
         Ok(text)
     }
 
     fn copy(&self) -> Self {
-        Self { game: self.game.clone() }
+        Self { game: self.game.clone(), read: self.read.clone() }
     }
 
     fn __copy__(&self) -> Self {
@@ -179,16 +186,34 @@ impl Position {
     }
 }
 
-/// The games of a PGN at their last positions.
+/// The games of a PGN at their last positions. Each faulty game is left out and reported.
 #[pyfunction]
-#[pyo3(signature = (text, variants=Vec::new()))]
-pub(crate) fn read_pgn(text: &str, variants: Vec<Variant>) -> PyResult<Vec<Position>> {
+#[pyo3(signature = (text, variants=Vec::new(), *, on_fault=None))]
+pub(crate) fn read_pgn(
+    py: Python<'_>,
+    text: &str,
+    variants: Vec<Variant>,
+    on_fault: Option<Bound<'_, PyAny>>,
+) -> PyResult<Vec<Position>> {
     let known: Vec<Arc<Rules>> = variants.into_iter().map(|variant| variant.rules).collect();
     let find = |name: &str| games::named(name, &known);
-    let mut found = Vec::new();
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
     for game in Reader::new(text.as_bytes()) {
-        let record = record::resolve(game.map_err(fault)?, &find).map_err(fault)?;
-        found.push(Position { game: record.game });
+        let game = game.map_err(|bad| bad.to_string());
+        match game.and_then(|tree| record::resolve(tree, &find).map_err(|faults| faults.to_string())) {
+            Ok(Record { game, tree }) => found.push(Position { game, read: Some(Box::new(tree)) }),
+            Err(faulty) => faults.push(faulty),
+        }
+    }
+    match on_fault {
+        Some(report) => faults.iter().try_for_each(|text| report.call1((text,)).map(drop))?,
+        None if found.is_empty() && !faults.is_empty() => return Err(fault(faults.join("\n"))),
+        None => {
+            for text in faults {
+                let text = CString::new(text.replace('\0', " "))?;
+                PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+            }
+        }
     }
     Ok(found)
 }

@@ -111,6 +111,43 @@ def test_pgn_goes_there_and_back():
     assert lozenge.read_pgn(mine.pgn(), [own])[0].moves() == ["e2e4"]
 
 
+PGN = """[Event "Rated blitz game"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "a"]
+[Black "b"]
+[Result "1-0"]
+[Variant "Standard"]
+[WhiteElo "1500"]
+
+{ Before. } 1. e4 $1 { King's pawn. } 1... e5 ( 1... c5 2. Nf3 ) 2. Nf3 1-0
+
+"""
+
+
+def test_a_game_read_keeps_what_was_written_to_it():
+    (game,) = lozenge.read_pgn(PGN)
+    assert game.pgn() == PGN
+    assert '[White "c"]' in game.pgn(White="c")
+    game.play("Nc6")
+    assert game.pgn().endswith("2. Nf3 Nc6 *\n\n") and '[Result "*"]' in game.pgn()
+    assert "( 1... c5 2. Nf3 )" in game.copy().pgn()
+
+
+def test_a_faulty_game_does_not_lose_the_file():
+    text = PGN + PGN.replace("e5", "e6e9") + PGN.replace("Standard", "none") + PGN
+    with pytest.warns(UserWarning, match="e6e9"):
+        assert len(lozenge.read_pgn(text)) == 2
+    faults = []
+    assert len(lozenge.read_pgn(text, on_fault=faults.append)) == 2
+    assert len(faults) == 2 and "none" in faults[1]
+    unknown = PGN.replace("2. Nf3 1-0", "2. Nf3 *")
+    assert lozenge.read_pgn(unknown)[0].pgn() == PGN
+    with pytest.raises(LozengeError, match="Result"):
+        lozenge.read_pgn(PGN.replace("2. Nf3 1-0", "2. Nf3 0-1"))
+
+
 def test_the_engine_finds_the_win():
     engine = Engine(hash=1)
     found = engine.analyse(Position("diagonal", "8/6P1/8/8/3k4/8/8/K7 w - - 0 1"), depth=3)

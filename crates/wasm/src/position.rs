@@ -3,20 +3,29 @@
 use crate::fault;
 use crate::host::{Options, describe_value};
 use crate::variant::{AnyVariant, Variant};
-use js_sys::{Error, Object};
+use js_sys::{Error, Function, Object};
 use lozenge_picture::{BoardView, Theme, scene, svg};
 use lozenge_protocol::games;
-use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
+use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, Reader, write_game};
+use lozenge_rules::notation::record::Record;
 use lozenge_rules::notation::{record, san, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
 use std::sync::Arc;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 /// A position, and the moves that led to it.
 #[wasm_bindgen]
 pub struct Position {
     pub(crate) game: Game,
+    /// What was written to a game that was read from PGN.
+    read: Option<Box<PgnGame>>,
+}
+
+impl From<Game> for Position {
+    fn from(game: Game) -> Self {
+        Self { game, read: None }
+    }
 }
 
 impl Position {
@@ -55,7 +64,7 @@ impl Position {
             None => AnyPosition::start(&rules),
             Some(fen) => AnyPosition::from_fen(&rules, &fen).map_err(fault)?,
         };
-        Ok(Self { game: Game::from_position(start) })
+        Ok(Game::from_position(start).into())
     }
 
     /// The game.
@@ -183,7 +192,9 @@ impl Position {
         &self,
         #[wasm_bindgen(unchecked_param_type = "Record<string, string> | undefined | null")] tags: JsValue,
     ) -> Result<String, Error> {
-        let mut tree = record::tree(&self.game);
+        let game = &self.game;
+        let mut tree =
+            self.read.as_ref().map_or_else(|| record::tree(game), |read| record::updated(read, game));
         if let Some(tags) = tags.dyn_ref::<Object>() {
             for entry in Object::entries(tags).iter() {
                 let entry: js_sys::Array = entry.unchecked_into();
@@ -195,14 +206,14 @@ impl Position {
             }
         }
         let mut text = String::new();
-        let first = MoveNumber::of_fen(&self.game.start().fen());
+        let first = MoveNumber::of_fen(&game.start().fen());
         write_game(&mut text, &tree, first).map_err(fault)?;
         Ok(text)
     }
 
     /// The same position with the other side to move: that side's best move is the threat.
     pub fn threat(&self) -> Result<Position, Error> {
-        lozenge_analysis::running::threat(&self.game).map(|game| Self { game }).map_err(fault)
+        lozenge_analysis::running::threat(&self.game).map(Self::from).map_err(fault)
     }
 
     /// The position as JSON, in the form of the site's `POST /api/positions`: with its legal moves, and the moves that led to
@@ -214,7 +225,7 @@ impl Position {
 
     /// The same position and moves again.
     pub fn copy(&self) -> Position {
-        Self { game: self.game.clone() }
+        Self { game: self.game.clone(), read: self.read.clone() }
     }
 
     /// Whether both are the same position.
@@ -229,20 +240,41 @@ impl Position {
     }
 }
 
-/// The games of a PGN at their last positions. `variants` are games besides the built-in ones.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console)]
+    fn warn(text: &str);
+}
+
+/// The games of a PGN at their last positions. `variants` are games besides the built-in ones. A faulty game is left out.
+/// `onFault` is called with its faults; without it they are a warning on the console, or an error if no game is left.
 #[wasm_bindgen(js_name = readPgn)]
 pub fn read_pgn(
     text: &str,
     #[wasm_bindgen(unchecked_param_type = "Variant[] | undefined")] variants: Option<Vec<AnyVariant>>,
+    #[wasm_bindgen(js_name = onFault, unchecked_param_type = "((fault: string) => void) | undefined")]
+    on_fault: Option<Function>,
 ) -> Result<Vec<Position>, Error> {
     let variants = variants.unwrap_or_default();
     let known = variants.iter().map(AnyVariant::rules);
     let known: Vec<_> = known.collect::<Result<_, _>>()?;
     let find = |name: &str| games::named(name, &known);
-    let mut found = Vec::new();
+    let (mut found, mut faults) = (Vec::new(), Vec::new());
     for game in Reader::new(text.as_bytes()) {
-        let record = record::resolve(game.map_err(fault)?, &find).map_err(fault)?;
-        found.push(Position { game: record.game });
+        let game = game.map_err(|bad| bad.to_string());
+        match game.and_then(|tree| record::resolve(tree, &find).map_err(|faults| faults.to_string())) {
+            Ok(Record { game, tree }) => found.push(Position { game, read: Some(Box::new(tree)) }),
+            Err(faulty) => faults.push(faulty),
+        }
+    }
+    match on_fault {
+        Some(report) => {
+            for text in faults {
+                report.call1(&JsValue::NULL, &text.into()).map_err(JsCast::unchecked_into::<Error>)?;
+            }
+        }
+        None if found.is_empty() && !faults.is_empty() => return Err(fault(faults.join("\n"))),
+        None => faults.iter().for_each(|text| warn(text)),
     }
     Ok(found)
 }

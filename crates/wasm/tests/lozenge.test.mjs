@@ -98,6 +98,35 @@ test("pictures", () => {
   assert.notEqual(drawn, position.svg());
 });
 
+const PGN = `[Event "Rated blitz game"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "a"]
+[Black "b"]
+[Result "1-0"]
+[Variant "Standard"]
+[WhiteElo "1500"]
+
+{ Before. } 1. e4 $1 { King's pawn. } 1... e5 ( 1... c5 2. Nf3 ) 2. Nf3 1-0
+
+`;
+
+test("a game read keeps what was written to it", () => {
+  const [game] = lozenge.readPgn(PGN);
+  assert.equal(game.pgn(), PGN);
+  game.play("Nc6");
+  assert.ok(game.copy().pgn().endsWith("2. Nf3 Nc6 *\n\n"));
+});
+
+test("a faulty game does not lose the file", () => {
+  const faults = [];
+  const text = PGN + PGN.replace("e5", "e6e9") + PGN;
+  assert.equal(lozenge.readPgn(text, [], (fault) => faults.push(fault)).length, 2);
+  assert.equal(faults.length, 1);
+  assert.match(faults[0], /e6e9/);
+});
+
 test("PGN goes there and back", () => {
   const position = new Position("diamondback");
   for (let ply = 0; ply < 6; ply++) position.play(position.legalMoves()[0]);

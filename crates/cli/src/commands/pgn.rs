@@ -108,6 +108,7 @@ impl GameError {
             Self::Rules(error) => match error {
                 RecordError::UnknownVariant { location, .. }
                 | RecordError::Fen { location, .. }
+                | RecordError::Result { location, .. }
                 | RecordError::Move { location, .. } => Some(*location),
             },
             Self::Result { location, .. } => Some(*location),
@@ -292,7 +293,7 @@ fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
         faults.append(bad.faults);
         *bad.game
     });
-    let (location, found) = (game.at, game.result);
+    let location = game.at;
     let record = match record::resolve(game, find) {
         Ok(record) => record,
         Err(others) => {
@@ -301,6 +302,7 @@ fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
             return Err(faults);
         }
     };
+    let found = record.tree.result;
     let expected = match record.game.outcome() {
         Some(Outcome::Win { winner: Color::White, .. }) => ResultTag::WhiteWins,
         Some(Outcome::Win { winner: Color::Black, .. }) => ResultTag::BlackWins,

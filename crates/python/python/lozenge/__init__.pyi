@@ -1,5 +1,6 @@
 """Chess on diamond boards: the games of Lozenge, their exact rules and its engine."""
 
+from collections.abc import Callable
 from os import PathLike
 from typing import Literal, final
 
@@ -74,7 +75,7 @@ class Position:
     def svg(self, *, theme: Literal["light", "dark", "clear"] = "light", flipped: bool = False, coordinates: bool = True) -> str:
         """A picture of the position."""
     def pgn(self, **tags: str) -> str:
-        """The game so far as PGN."""
+        """The game so far as PGN. A game of `read_pgn` keeps its tags, comments, variations and result."""
     def copy(self) -> Position: ...
     def __eq__(self, other: object) -> bool: ...
 
@@ -129,8 +130,14 @@ class Engine:
     def clear(self) -> None:
         """Clears the memory of earlier searches."""
 
-def read_pgn(text: str, variants: list[Variant] = ...) -> list[Position]:
-    """The games of a PGN at their last positions. `variants` are games besides the built-in ones."""
+def read_pgn(
+    text: str, variants: list[Variant] = ..., *, on_fault: Callable[[str], object] | None = None
+) -> list[Position]:
+    """The games of a PGN at their last positions. `variants` are games besides the built-in ones.
+
+    A faulty game is left out. `on_fault` is called with its faults; without it they are a warning, or an error if no
+    game is left.
+    """
 
 def import_ini(text: str, name: str | None = None) -> tuple[str, list[str]]:
     """A variant file for a section of Fairy-Stockfish's `variants.ini`, and what could not be translated."""

@@ -39,6 +39,18 @@ pub enum RecordError {
         /// The fault in the FEN.
         error: PositionError,
     },
+    /// The tag `Result` and the end of the movetext name different results.
+    #[error(
+        "{location}: expected the result of the tag Result, {tag}, at the end of the moves, found {found}"
+    )]
+    Result {
+        /// Where the game begins.
+        location: PgnLocation,
+        /// The tag.
+        tag: ResultTag,
+        /// The end of the movetext.
+        found: ResultTag,
+    },
     /// A move is not one.
     #[error("{location}: {error}")]
     Move {
@@ -71,6 +83,9 @@ pub fn resolve(
     };
     let mut game = Game::from_position(start);
     let mut faults = Faults::default();
+    if let Err(fault) = agree(&mut tree) {
+        faults.push(fault);
+    }
     for node in &mut tree.line.nodes {
         let before = game.position().clone();
         let Some(played) = resolve_node(node, &before, &mut faults) else { break };
@@ -81,6 +96,20 @@ pub fn resolve(
         }
     }
     if faults.is_empty() { Ok(Record { game, tree }) } else { Err(faults) }
+}
+
+/// Writes the result into the tag `Result` and at the end of the movetext, where one of them does not know it.
+fn agree(tree: &mut pgn::PgnGame) -> Result<(), RecordError> {
+    let found = tree.result;
+    match tree.tags.result() {
+        Some(tag) if tag == found => {}
+        Some(tag) if found == ResultTag::Unknown => tree.result = tag,
+        Some(ResultTag::Unknown) => tree.set_result(found),
+        Some(tag) => return Err(RecordError::Result { location: tree.at, tag, found }),
+        None if tree.tags.get("Result").is_some() => tree.set_result(found),
+        None => {}
+    }
+    Ok(())
 }
 
 /// Rewrites the node's move in SAN, validates its variations, and returns the move, if it is one. Variations are
@@ -107,6 +136,21 @@ fn resolve_line(line: &mut Line, mut position: AnyPosition, faults: &mut Faults<
         let Some(played) = resolve_node(node, &position, faults) else { return };
         position = position.play_unchecked(played);
     }
+}
+
+/// The tree of a game that was read, after moves were played or taken back: of the main line, the common moves keep their
+/// comments and variations. The result stays if the moves do.
+#[must_use]
+pub fn updated(read: &pgn::PgnGame, game: &Game) -> pgn::PgnGame {
+    let (mut updated, fresh) = (read.clone(), tree(game));
+    let (nodes, played) = (&mut updated.line.nodes, fresh.line.nodes);
+    let common = nodes.iter().zip(&played).take_while(|(node, played)| node.san == played.san).count();
+    if common < nodes.len().max(played.len()) {
+        nodes.truncate(common);
+        nodes.extend(played.into_iter().skip(common));
+        updated.set_result(fresh.result);
+    }
+    updated
 }
 
 /// A game as PGN: moves in SAN, the tags `Variant`, `SetUp` and `FEN` as needed, the seven tag

@@ -3,7 +3,7 @@
 
 use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{Comment, MoveNumber, Reader, ResultTag, Variation, write_game};
-use lozenge_rules::notation::record::{self, RecordError};
+use lozenge_rules::notation::record::{self, Record, RecordError};
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
@@ -159,4 +159,74 @@ fn results_follow_the_board() {
     let diagonal = library::game("diagonal").unwrap();
     let won = AnyPosition::from_fen(&diagonal, "k6P/8/8/8/8/8/8/K7 b - - 0 1").unwrap();
     assert_eq!(record::tree(&Game::from_position(won)).result, ResultTag::WhiteWins);
+}
+
+fn read(text: &str) -> Result<Record, Vec<RecordError>> {
+    let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    record::resolve(tree, &library::named).map_err(|faults| faults.listed().to_vec())
+}
+
+/// Names that lichess, PyChess, chess.com and Cute Chess write.
+#[test]
+fn other_programs_names_are_known() {
+    for (name, id) in [
+        ("Standard", "chess"),
+        ("standard", "chess"),
+        ("From Position", "chess"),
+        ("fromPosition", "chess"),
+        ("Chess", "chess"),
+        ("normal", "chess"),
+        ("Capablanca", "capablanca"),
+        ("Los Alamos", "losalamos"),
+        ("gardner", "gardner"),
+        ("Cylinder", "cylinder"),
+    ] {
+        let record = read(&format!("[Variant \"{name}\"]\n\n*")).unwrap();
+        assert_eq!(record.game.variant().id(), id, "{name}");
+    }
+    assert!(library::named("").is_none() && library::named("?").is_none());
+}
+
+#[test]
+fn ids_names_and_aliases_are_distinct() {
+    let games: Vec<Arc<Variant>> = library::ids().filter_map(library::game).collect();
+    for game in &games {
+        let names = [game.id(), game.name()].into_iter().chain(game.aliases().iter().map(String::as_str));
+        for name in names {
+            let called: Vec<&str> =
+                games.iter().filter(|game| game.is_called(name)).map(|game| game.id()).collect();
+            assert_eq!(called, [game.id()], "{name}");
+        }
+    }
+    let child = Variant::parse("own", "extends = \"chess\"\nid = \"own\"\nname = \"Own\"", &library::text);
+    assert!(child.unwrap().aliases().is_empty());
+}
+
+#[test]
+fn results_of_tag_and_moves_agree() {
+    for (tag, end, both) in
+        [("1-0", "*", "1-0"), ("*", "0-1", "0-1"), ("?", "1/2-1/2", "1/2-1/2"), ("1-0", "", "1-0")]
+    {
+        let record = read(&format!("[Result \"{tag}\"]\n\n1. e4 {end}")).unwrap();
+        assert_eq!(
+            (record.tree.tags.get("Result"), record.tree.result.as_str()),
+            (Some(both), both),
+            "{tag}"
+        );
+    }
+    let faults = read("[Result \"1-0\"]\n\n1. e4 0-1").unwrap_err();
+    assert_eq!(
+        faults[0].to_string(),
+        "game 1, line 1, column 1: expected the result of the tag Result, 1-0, at the end of the moves, found 0-1"
+    );
+}
+
+#[test]
+fn moves_played_after_reading_keep_the_comments_before() {
+    let Record { mut game, tree } = read("[Result \"1-0\"]\n\n1. e4 {x} e5 (1... c5) 1-0").unwrap();
+    assert_eq!(record::updated(&tree, &game), tree);
+    game.undo();
+    let shorter = record::updated(&tree, &game);
+    assert_eq!((shorter.line.nodes.len(), shorter.result), (1, ResultTag::Unknown));
+    assert_eq!(shorter.line.nodes[0], tree.line.nodes[0]);
 }
