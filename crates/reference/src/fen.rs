@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Color, Piece, Shape, Square};
+use crate::movement::MoveKind;
 use crate::variant::{Rules, Variant};
 use crate::walker::Walker;
 
@@ -44,18 +45,20 @@ impl Walker {
         Ok(walker)
     }
 
-    /// The position as text: six fields always, the seventh only when there is something to say in it.
+    /// The position as text: six fields always, the seventh only when there is something to say in it. The en passant
+    /// target is written if a capture there is legal.
     pub fn fen(&self) -> String {
         let side = match self.to_move {
             Color::White => "w",
             Color::Black => "b",
         };
         let rights: String = self.rights.iter().collect();
+        let can_capture = self.legal().iter().any(|mv| matches!(mv.kind, MoveKind::EnPassant { .. }));
         let mut fen = format!(
             "{} {side} {} {} {} {}",
             written_placement(&self.board),
             if rights.is_empty() { "-" } else { &rights },
-            self.en_passant.map_or("-".to_string(), Square::name),
+            self.en_passant.filter(|_| can_capture).map_or("-".to_string(), Square::name),
             self.halfmove_clock,
             self.move_number
         );

@@ -199,15 +199,12 @@ const fn reached(limit: u32, count: u32) -> bool {
     limit != 0 && count >= limit
 }
 
-/// Equal but for the clocks and an en passant target that cannot be used.
+/// Equal but for the clocks.
 fn is_repetition(a: &AnyPosition, b: &AnyPosition) -> bool {
     let (mut a, mut b) = (a.setup(), b.setup());
     for setup in [&mut a, &mut b] {
         setup.halfmove_clock = 0;
         setup.fullmove_number = 1;
-        // The keys were equal, so usable targets are equal too.
-        setup.en_passant = None;
-        setup.en_passant_pawn = None;
     }
     a == b
 }

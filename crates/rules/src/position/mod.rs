@@ -53,8 +53,6 @@ pub struct Position<const N: usize> {
     pub(crate) en_passant_pawn: Square,
     /// Whether, to judge by the board, another piece may have crossed it instead.
     pub(crate) en_passant_ambiguous: bool,
-    /// Whether `en_passant` can be used, so that it makes the position another one.
-    pub(crate) en_passant_counts: bool,
     pub(crate) turn: Color,
 }
 
@@ -122,7 +120,7 @@ impl<const N: usize> Position<N> {
         self.fullmove_number
     }
 
-    /// The square that the last move's double step crossed.
+    /// The square that the last move's double step crossed, if a capture there is legal.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {

@@ -34,7 +34,6 @@ impl<const N: usize> Position<N> {
             en_passant: None,
             en_passant_pawn: Square::new(0),
             en_passant_ambiguous: false,
-            en_passant_counts: false,
             turn,
         };
         let mut kings = [0; 2];

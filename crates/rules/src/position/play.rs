@@ -76,9 +76,7 @@ impl<const N: usize> Position<N> {
             && let Some(stride) = rules.info(piece).strides[from].iter().find(|stride| stride.to == to)
         {
             after.set_en_passant(rules, us, stride.crossed, to);
-            if after.en_passant_counts {
-                after.key ^= after.en_passant_key(rules);
-            }
+            after.key ^= after.en_passant_key(rules);
         }
         after
     }
@@ -121,23 +119,27 @@ impl<const N: usize> Position<N> {
     #[inline]
     fn forget_en_passant(&mut self, rules: &Rules<N>) {
         if self.en_passant.is_some() {
-            if self.en_passant_counts {
-                self.key ^= self.en_passant_key(rules);
-            }
-            self.en_passant = None;
-            self.en_passant_pawn = Square::new(0);
-            self.en_passant_ambiguous = false;
-            self.en_passant_counts = false;
+            self.key ^= self.en_passant_key(rules);
+            self.clear_en_passant();
         }
     }
 
-    /// Notes that the piece on `pawn` has just crossed a square with a double step.
+    #[inline]
+    fn clear_en_passant(&mut self) {
+        self.en_passant = None;
+        self.en_passant_pawn = Square::new(0);
+        self.en_passant_ambiguous = false;
+    }
+
+    /// Notes that the piece on `pawn` has just crossed a square with a double step, if it can be captured there.
     pub(super) fn set_en_passant(&mut self, rules: &Rules<N>, color: Color, crossed: Square, pawn: Square) {
         self.en_passant = Some(crossed);
         self.en_passant_pawn = pawn;
         self.en_passant_ambiguous = rules.shared_crossings[color.index()].contains(crossed)
             && self.double_steppers(rules, color, crossed).len() > 1;
-        self.en_passant_counts = !self.en_passant_captures(rules).is_empty();
+        if self.en_passant_captures(rules).is_empty() {
+            self.clear_en_passant();
+        }
     }
 
     /// The pieces of a color that, to judge by the board, may just have crossed a square with a double step.

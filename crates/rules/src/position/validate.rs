@@ -46,7 +46,6 @@ impl<const N: usize> Position<N> {
             en_passant: None,
             en_passant_pawn: Square::new(0),
             en_passant_ambiguous: false,
-            en_passant_counts: false,
             turn: setup.turn,
         };
         for &(square, piece) in &pieces {
@@ -127,7 +126,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The target must be the square that a double step of the side not to move has just crossed.
+    /// The target must be the square that a double step of the side not to move has just crossed. It is kept if a capture
+    /// there is legal.
     fn read_en_passant(
         &mut self,
         shape: &Shape,
@@ -165,10 +165,7 @@ impl<const N: usize> Position<N> {
         let rights = (0..16).filter(|bit| self.rights >> bit & 1 != 0).map(|bit| keys.rights[bit]);
         let moved = self.moved.into_iter().map(|square| keys.moved[square]);
         let turn = (self.turn == Color::Black).then_some(keys.black_to_move);
-        let en_passant = self
-            .en_passant
-            .filter(|_| !self.en_passant_captures(rules).is_empty())
-            .map(|_| self.en_passant_key(rules));
+        let en_passant = [self.en_passant_key(rules)];
         pieces.chain(rights).chain(moved).chain(turn).chain(en_passant).fold(0, |all, key| all ^ key)
     }
 
@@ -192,6 +189,8 @@ impl<const N: usize> Position<N> {
         fresh.key = self.key;
         assert!(fresh == *self, "board sets differ from the board");
         assert_eq!(self.key, self.key_from_scratch(rules), "hash");
+        let captures = !self.en_passant_captures(rules).is_empty();
+        assert_eq!(self.en_passant.is_some(), captures, "en passant square");
         assert_eq!(self.is_check(rules), !self.checkers(rules).is_empty(), "checkers");
     }
 

@@ -92,14 +92,21 @@ fn repetition() {
 
 #[test]
 fn an_en_passant_target_counts_only_where_it_can_be_used() {
-    let key = |fen: &str| AnyPosition::from_fen(&library::game("chess").unwrap(), fen).unwrap().key();
+    let position = |fen: &str| AnyPosition::from_fen(&library::game("chess").unwrap(), fen).unwrap();
+    let (key, fen) = (|fen: &str| position(fen).key(), |fen: &str| position(fen).fen());
     let unused = ["4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"];
     assert_eq!(key(unused[0]), key(unused[1]));
+    assert_eq!((fen(unused[0]), fen(unused[1])), (unused[1].into(), unused[1].into()));
     let used = ["4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1"];
     assert_ne!(key(used[0]), key(used[1]));
     // A capture that would uncover the king is no use of it.
     let pinned = ["8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1"];
     assert_eq!(key(pinned[0]), key(pinned[1]));
+    assert_eq!((fen(pinned[0]), fen(used[0])), (pinned[1].into(), used[0].into()));
+    // As python-chess and pyffish write the position.
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let moved = play("chess", start, "e2e4").position().fen();
+    assert_eq!(moved, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
 
 #[test]
