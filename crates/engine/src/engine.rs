@@ -222,7 +222,7 @@ impl Engine {
 
     /// Searches the position at the end of `game`; draws by repetition see the whole game. `on_info`
     /// is called after each line of an iteration, and every second within it ([`Info::current`]). Returns when a limit is reached or on
-    /// [`Signals::stop`]; a finished position gives no move. Without any limit, and while pondering,
+    /// [`Signals::stop`]; a position without legal moves gives none. Without any limit, and while pondering,
     /// it returns only on a signal, also when there is nothing left to find.
     pub fn search(
         &mut self,

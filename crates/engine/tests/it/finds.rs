@@ -136,7 +136,7 @@ fn stalemate_is_scored_by_the_rules_of_the_game() {
 #[test]
 fn a_finished_game_gives_no_move() {
     for (id, fen, score) in [
-        ("diagonal", "3k4/8/8/8/8/8/8/K7 w - - 0 1", Score::Centipawns(0)),
+        ("chess", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", Score::Centipawns(0)),
         ("diagonal", "7P/8/8/8/3k4/8/8/K7 b - - 0 1", Score::Loses(0)),
         ("chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", Score::Loses(0)),
     ] {
@@ -147,6 +147,22 @@ fn a_finished_game_gives_no_move() {
             assert_eq!((report.best, report.ponder, report.score), (None, None, score), "{fen}");
         }
     }
+}
+
+/// A caller that asks for a move gets one: drawn games may go on.
+#[test]
+fn a_drawn_game_is_searched() {
+    for (id, fen) in [
+        ("diagonal", "3k4/8/8/8/8/8/8/K7 w - - 0 1"),
+        ("chess", "7k/8/8/8/8/8/Q7/K7 w - - 150 120"),
+        ("chess", "7k/8/8/8/8/8/Q7/K7 w - - 100 120"),
+    ] {
+        let report = search(&game(id, fen), &depth(3));
+        assert!(report.best.is_some() && report.depth == 3, "{fen}: {report:?}");
+    }
+    // Beyond the count the search goes on as if there were none.
+    let mate = search(&game("chess", "7k/8/5KQ1/8/8/8/8/8 w - - 150 120"), &depth(3));
+    assert_eq!(mate.score, Score::Wins(1));
 }
 
 #[test]
