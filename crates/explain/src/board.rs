@@ -57,11 +57,14 @@ fn holes(variant: &Variant) -> Vec<String> {
 /// The first starting position drawn, and the others by their differences from it.
 fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let starts = variant.starts();
-    let Some(first) = starts.first() else { return };
+    let usual = variant.usual_start();
+    let Some(first) = starts.get(usual) else { return };
     let Ok(setup) = fen::parse(variant.fen_context(), &first.fen) else { return };
     let shape = variant.shape();
     let named = |(number, start): (usize, &Start)| StartName { number, name: start.name.clone() };
-    let names: Vec<StartName> = starts.iter().enumerate().map(named).collect();
+    // The starts that a rule makes are not listed.
+    let names: Vec<StartName> =
+        if variant.is_shuffled() { Vec::new() } else { starts.iter().enumerate().map(named).collect() };
     let caption = Text::Start(names.first().filter(|first| !first.name.is_empty()).cloned());
     parts.push(drawn(variant, caption.clone(), |square| match setup.at(shape.coord(square)) {
         Some(Cell::Piece(piece)) => variant.roles().letter(piece),
@@ -70,6 +73,9 @@ fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let mut sentences = vec![caption, Text::Capitals];
     if names.len() > 1 {
         sentences.push(Text::Starts(names));
+    }
+    if variant.is_shuffled() {
+        sentences.push(Text::Shuffled { count: starts.len(), usual });
     }
     parts.push(Part::Paragraph(sentences));
 }

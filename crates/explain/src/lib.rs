@@ -77,5 +77,6 @@ fn values(variant: &Variant) -> Vec<(Text, String)> {
     let label = |number: usize| Text::StartLabel((starts.len() > 1).then_some(number));
     let start = |(number, start): (usize, &Start)| (label(number), start.fen.clone());
     let id = (Text::Id, variant.id().to_owned());
-    core::iter::once(id).chain(starts.iter().enumerate().map(start)).collect()
+    let listed = |&(number, _): &(usize, &Start)| !variant.is_shuffled() || number == variant.usual_start();
+    core::iter::once(id).chain(starts.iter().enumerate().filter(listed).map(start)).collect()
 }

@@ -88,7 +88,12 @@ fn fusions(variant: &Variant, points: &mut Vec<Text>) {
 }
 
 fn castlings(variant: &Variant, points: &mut Vec<Text>) {
-    let terms = variant.castling_terms();
+    let terms: Vec<CastlingTerms> = variant
+        .castling_terms()
+        .into_iter()
+        // The other starts of a shuffle have the same targets.
+        .filter(|terms| !variant.is_shuffled() || variant.is_of_usual_start(&terms.info))
+        .collect();
     if terms.is_empty() {
         points.push(Text::NoCastling);
         return;

@@ -66,6 +66,13 @@ pub enum Text {
     Capitals,
     /// That there are several starting positions, which, and how one is chosen.
     Starts(Vec<StartName>),
+    /// That a rule makes so many starting positions, and the number of the one drawn.
+    Shuffled {
+        /// How many there are.
+        count: usize,
+        /// The one drawn.
+        usual: usize,
+    },
     /// That distances from White's camp are drawn.
     Distances,
     /// How the pieces are drawn, and the marks that are used.

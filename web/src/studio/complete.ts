@@ -21,6 +21,7 @@ const TABLES: readonly Key[] = [
   ["[board]", "key.table_board", "\n"],
   ["[roles.X]", "key.table_role", "\n"],
   ["[start]", "key.table_start", "\n"],
+  ["[shuffle]", "key.table_shuffle", "\n"],
   ["[[promotion]]", "key.table_promotion", "\n"],
   ["[[goal]]", "key.table_goal", "\n"],
   ["[[castling]]", "key.table_castling", "\n"],

@@ -129,6 +129,7 @@ addTexts({
   "key.table_board": "The board",
   "key.table_role": "A piece, by its letter",
   "key.table_start": "The start",
+  "key.table_shuffle": "Rule that makes starting positions",
   "key.table_promotion": "Where pieces are promoted",
   "key.table_goal": "Squares that win the game",
   "key.table_castling": "A castling",

@@ -221,6 +221,7 @@ pub(super) fn named_start(game: &Game) -> String {
     let starts = game.variant().starts();
     let fen = game.start().fen();
     match starts.iter().position(|start| start.fen == fen) {
+        Some(number) if game.variant().is_shuffled() => format!("Starting position {number}."),
         Some(number) if starts.len() > 1 => format!("Starting position {number} ({}).", starts[number].name),
         _ => String::new(),
     }

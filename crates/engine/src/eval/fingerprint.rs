@@ -53,7 +53,7 @@ pub fn fingerprint(variant: &Variant) -> u64 {
         Stalemate::Loss => 1,
         Stalemate::Win => 2,
     });
-    hash.text(&variant.starts().first().map_or(String::new(), |start| start.fen.clone()));
+    hash.text(&variant.starts().get(variant.usual_start()).map_or(String::new(), |start| start.fen.clone()));
     hash.0
 }
 

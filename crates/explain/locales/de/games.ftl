@@ -58,6 +58,7 @@ game-brilliant = Sechsunddreißig Felder im Umriss eines geschliffenen Steins, m
 game-cannonlake = Die vierzig Felder von Diamond Chess mit Figuren, die andere brauchen, um über sie zu springen. Eine Kanone zieht wie ein Turm und schlägt, indem sie über eine Figur springt; ein Grashüpfer springt über die erste Figur auf seinem Weg und landet gleich hinter ihr. Über den See springt niemand.
 game-capablanca = Zwei Figuren mehr, der Erzbischof (Läufer und Springer) und der Kanzler (Turm und Springer), auf einem Brett mit zehn Linien. Der König rochiert drei Felder weit.
 game-chess = Gewöhnliches Schach, als Datei wie jedes andere Spiel.
+game-chess960 = Schach mit 960 Aufstellungen: Die Figuren der ersten Reihe sind gemischt, die Läufer auf Feldern beider Farben und der König zwischen den Türmen. Nach der Rochade stehen König und Turm wie im gewöhnlichen Schach.
 game-cylinder = Gewöhnliche Figuren auf einem Brett, dessen linker und rechter Rand verbunden sind. Keine Rochade; ein Zug, der auf sein eigenes Feld zurückkäme, ist kein Zug.
 game-fusionchess = Gewöhnliches Schach mit einer Kanone statt der Dame. Zwei Figuren können sich auf einem Feld verbinden und wieder trennen, und so entstehen die Damen auf dem Brett. Rochade und En-passant-Schlag sind, wie sie waren.
 game-gardner = Fünf mal fünf Felder, ohne Doppelschritt, En-passant-Schlag und Rochade.

@@ -140,6 +140,7 @@ start = Die Aufstellung.
 start-named = Die Aufstellung ({ $name }).
 start-name = „{ $name }“
 capitals = Große Buchstaben sind Figuren von Weiß, kleine die von Schwarz.
+shuffled = Es gibt { $count } Aufstellungen, in denen diese Figuren nach einer Regel gemischt sind; gezeichnet ist die Nummer { $number }. Für eine neue Partie wird eine ausgelost, wenn keine gewählt ist. Bei der Rochade gehen König und Turm aus allen auf dieselben Felder.
 starts = Es gibt { number } Aufstellungen ({ $names }). Gezeichnet ist die erste; für eine neue Partie wird eine ausgelost, wenn keine gewählt ist.
 distances = Wie weit jedes Feld vom Lager von Weiß entfernt ist, das mit 0 bezeichnet ist; für Schwarz gelten die Zahlen gespiegelt:
 

@@ -129,6 +129,7 @@ start = The starting position.
 start-named = The starting position ({ $name }).
 start-name = { $name }
 capitals = Capitals are White's pieces, small letters Black's.
+shuffled = There are { $count } starting positions, which a rule makes by shuffling these pieces; number { $number } is drawn. A new game starts from one of them at random unless you choose. In castling King and rook go to the same squares from all of them.
 starts = There are { number } starting positions ({ $names }). The first is drawn; a new game starts from one of them at random unless you choose.
 distances = The distance of each square from White's camp, which is marked 0; for Black the numbers are mirrored:
 

@@ -49,6 +49,9 @@ impl Phrases<'_> {
             Text::Start(Some(start)) => self.message("start-named", [word("name", self.start_name(start))]),
             Text::Capitals => self.plain("capitals"),
             Text::Starts(starts) => self.starts(starts),
+            Text::Shuffled { count: all, usual } => {
+                self.message("shuffled", [count("count", *all), count("number", *usual)])
+            }
             Text::Distances => self.plain("distances"),
             Text::Legend(marks) => self.legend(marks),
             Text::Piece(name) => self.name(name),

@@ -129,6 +129,6 @@ pub(crate) fn variant(variant: &Variant) -> String {
         variant.id(),
         variant.shape().width(),
         variant.shape().height(),
-        variant.starts().first().map_or("", |start| &start.fen)
+        variant.starts().get(variant.usual_start()).map_or("", |start| &start.fen)
     )
 }

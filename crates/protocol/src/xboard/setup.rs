@@ -270,7 +270,9 @@ fn directions(steps: &[Vector]) -> String {
 fn castlings(variant: &Variant, color: Color) -> String {
     let shape = variant.shape();
     let mut words = Vec::new();
-    for castling in variant.castlings().iter().filter(|castling| castling.color == color) {
+    // XBoard's notation has the castlings of one start.
+    let is_known = |castling: &&CastlingInfo| !variant.is_shuffled() || variant.is_of_usual_start(castling);
+    for castling in variant.castlings().iter().filter(|castling| castling.color == color).filter(is_known) {
         let [king, target] = [castling.king.0, castling.king.1].map(|square| shape.coord(square));
         let step = Vector::new(
             (target.file as i8 - king.file as i8) * sign(color),

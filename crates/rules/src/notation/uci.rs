@@ -86,7 +86,8 @@ pub fn parse_among(variant: &Variant, legal: &[Move], text: &str) -> Result<Move
     Err(UciError::Syntax { example, found })
 }
 
-/// The move with exactly this text.
+/// The move with this text. A castling may be written as the King's move or as the King taking the rook, whichever we
+/// write, as long as one move is meant.
 pub(super) fn find(variant: &Variant, legal: &[Move], text: &str) -> Option<Move> {
     let (from, rest) = Coord::read(text)?;
     let (to, rest) = Coord::read(rest)?;
@@ -99,7 +100,19 @@ pub(super) fn find(variant: &Variant, legal: &[Move], text: &str) -> Option<Move
             && shape.coord(candidate_to) == to
             && letter(variant, **candidate) == promotion
     };
-    legal.iter().find(fits).copied()
+    let by_king_or_rook = || {
+        let is_meant = |candidate: &&Move| match candidate.kind {
+            MoveKind::Castling(number) => {
+                let castling = variant.castlings()[usize::from(number)];
+                let squares = [castling.king.1, castling.rook.0].map(|square| shape.coord(square));
+                shape.coord(castling.king.0) == from && squares.contains(&to) && promotion.is_none()
+            }
+            _ => false,
+        };
+        let mut meant = legal.iter().filter(is_meant);
+        meant.next().filter(|_| meant.next().is_none())
+    };
+    legal.iter().find(fits).or_else(by_king_or_rook).copied()
 }
 
 fn looks_like_a_move(text: &str) -> bool {

@@ -83,13 +83,13 @@ pub trait WidthVisitor {
 }
 
 impl AnyPosition {
-    /// The game's first starting position.
+    /// The game's usual starting position.
     ///
     /// # Panics
     /// Never for a compiled [`Variant`]: its starts have been validated.
     #[must_use]
     pub fn start(variant: &Arc<Variant>) -> Self {
-        Self::start_number(variant, 0).expect("a compiled variant has a legal first start")
+        Self::start_number(variant, variant.usual_start()).expect("a compiled variant has legal starts")
     }
 
     /// The starting position with this number, from 0.

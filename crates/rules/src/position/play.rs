@@ -65,7 +65,7 @@ impl<const N: usize> Position<N> {
             MoveKind::Split(leaver) => after.split(rules, piece, leaver, from, to, observer),
         }
         if after.rights != 0 {
-            after.drop_rights(rules, from, to);
+            after.drop_rights(rules, piece, from, to);
         }
         after.turn = !us;
         after.key ^= rules.keys.black_to_move;
@@ -270,8 +270,11 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline]
-    fn drop_rights(&mut self, rules: &Rules<N>, from: Square, to: Square) {
-        let kept = rules.rights_kept[from] & rules.rights_kept[to];
+    fn drop_rights(&mut self, rules: &Rules<N>, piece: Piece, from: Square, to: Square) {
+        let mut kept = rules.rights_kept[from] & rules.rights_kept[to];
+        if piece.role() == rules.royal {
+            kept &= !rules.king_rights[piece.color().index()];
+        }
         let dropped = self.rights & !kept;
         if dropped != 0 {
             self.rights &= kept;

@@ -4,6 +4,7 @@ use super::Position;
 use crate::geometry::{BySquare, Coord, Shape, Square, SquareSet};
 use crate::piece::{Color, Piece};
 use crate::setup::{Cell, Setup, SetupError, SetupFault};
+use crate::variant::Castling;
 use crate::variant::{Rules, Variant};
 
 impl<const N: usize> Position<N> {
@@ -99,14 +100,17 @@ impl<const N: usize> Position<N> {
     }
 
     fn right_faults(&self, variant: &Variant, rules: &Rules<N>, faults: &mut Vec<SetupFault>) {
-        for castling in &rules.castlings {
-            let Some(right) = castling.right.filter(|right| self.rights & right != 0) else { continue };
-            let king = Piece::new(castling.color, rules.royal);
-            let stands = self.piece_at(castling.king_from) == Some(king)
-                && self.piece_at(castling.rook_from) == Some(castling.rook);
-            if !stands {
+        let stands = |castling: &Castling<N>| {
+            self.piece_at(castling.king_from) == Some(Piece::new(castling.color, rules.royal))
+                && self.piece_at(castling.rook_from) == Some(castling.rook)
+        };
+        for bit in (0..16).filter(|bit| self.rights >> bit & 1 != 0) {
+            let right = 1 << bit;
+            // A right may serve several squares of the King.
+            let mut own = rules.castlings.iter().filter(|castling| castling.right == Some(right));
+            if let Some(castling) = own.clone().next().filter(|_| !own.any(stands)) {
                 faults.push(SetupFault::Right {
-                    right: variant.rights()[right.trailing_zeros() as usize],
+                    right: variant.rights()[bit],
                     king: variant.shape().coord(castling.king_from),
                     rook: variant.shape().coord(castling.rook_from),
                 });

@@ -7,7 +7,7 @@
 use super::{Cell, MAX_FULLMOVE, Setup};
 use crate::geometry::{Coord, Shape};
 use crate::one_line::OneLine;
-use crate::piece::{Color, Letters};
+use crate::piece::{Color, Letters, Piece};
 use core::fmt::Write as _;
 use core::ops::RangeInclusive;
 
@@ -20,6 +20,79 @@ pub struct Context<'v> {
     pub letters: &'v Letters,
     /// The letters of the castling rights, in the order of the bits of [`Setup::rights`].
     pub rights: &'v [char],
+    /// The castlings that need a right.
+    pub castlings: &'v [CastlingRight],
+    /// Whether rights are named by the rook's file where `K` and `Q` could be another rook (X-FEN).
+    pub by_file: bool,
+}
+
+/// A castling that needs a right, and where its pieces stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingRight {
+    /// The number of the right.
+    pub bit: usize,
+    /// Whether it is written `O-O`.
+    pub short: bool,
+    /// The King.
+    pub king: (Coord, Piece),
+    /// The piece that it castles with.
+    pub rook: (Coord, Piece),
+}
+
+impl CastlingRight {
+    pub(crate) fn stands(&self, width: usize, cells: &[Cell]) -> bool {
+        [self.king, self.rook].iter().all(|&(at, piece)| {
+            let cell = cells.get(usize::from(at.rank) * width + usize::from(at.file));
+            cell == Some(&Cell::Piece(piece))
+        })
+    }
+
+    /// Whether no equal piece stands beyond the rook, as seen from the King.
+    fn is_outermost(&self, width: usize, cells: &[Cell]) -> bool {
+        let ((king, _), (rook, piece)) = (self.king, self.rook);
+        let row = cells.chunks(width).nth(usize::from(rook.rank)).unwrap_or_default();
+        let is_beyond = |file: usize| {
+            if rook.file > king.file { file > usize::from(rook.file) } else { file < usize::from(rook.file) }
+        };
+        !row.iter().enumerate().any(|(file, cell)| is_beyond(file) && *cell == Cell::Piece(piece))
+    }
+}
+
+impl Context<'_> {
+    /// The number of a right by a letter other than its own: `K` and `Q` are the outermost rooks (X-FEN), other letters
+    /// are the rook's file (Shredder-FEN).
+    fn right(self, letter: char, cells: &[Cell]) -> Option<usize> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let width = usize::from(self.shape.width());
+        let capital = letter.to_ascii_uppercase();
+        let fits = |castling: &&CastlingRight| {
+            castling.king.1.color() == color
+                && castling.stands(width, cells)
+                && match capital {
+                    'K' | 'Q' if self.by_file => {
+                        castling.short == (capital == 'K') && castling.is_outermost(width, cells)
+                    }
+                    _ => capital as usize == usize::from(b'A' + castling.rook.0.file),
+                }
+        };
+        let mut found = self.castlings.iter().filter(fits).map(|castling| castling.bit);
+        let bit = found.next()?;
+        found.all(|other| other == bit).then_some(bit)
+    }
+
+    /// The letter of a right.
+    fn right_letter(self, bit: usize, letter: char, cells: &[Cell]) -> char {
+        let width = usize::from(self.shape.width());
+        let castling =
+            self.castlings.iter().find(|castling| castling.bit == bit && castling.stands(width, cells));
+        match castling.filter(|castling| self.by_file && castling.is_outermost(width, cells)) {
+            None => letter,
+            Some(castling) => {
+                let capital = if castling.short { 'K' } else { 'Q' };
+                if letter.is_ascii_uppercase() { capital } else { capital.to_ascii_lowercase() }
+            }
+        }
+    }
 }
 
 /// One fault in a text as FEN, and its location.
@@ -150,7 +223,7 @@ impl<'t> Parser<'t> {
             return None;
         }
         let turn = self.turn(fields[1]);
-        let rights = self.rights(fields[2]);
+        let rights = self.rights(fields[2], cells.as_deref().unwrap_or_default());
         let (en_passant, en_passant_pawn) = self.en_passant(fields[3]);
         let clock = (FenPart::HalfmoveClock, "halfmove clock", 0..=u32::from(u16::MAX));
         let number = (FenPart::FullmoveNumber, "fullmove number", 1..=MAX_FULLMOVE);
@@ -262,15 +335,16 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn rights(&mut self, (start, field): Field<'_>) -> u16 {
+    fn rights(&mut self, (start, field): Field<'_>, cells: &[Cell]) -> u16 {
         if field == "-" {
             return 0;
         }
         let mut rights = 0;
         for (offset, letter) in field.char_indices() {
             let known = self.context.rights;
-            let bit = known.iter().position(|&right| right == letter).filter(|bit| rights >> bit & 1 == 0);
-            let Some(bit) = bit else {
+            let own = known.iter().position(|&right| right == letter);
+            let bit = own.or_else(|| self.context.right(letter, cells));
+            let Some(bit) = bit.filter(|bit| rights >> bit & 1 == 0) else {
                 let expected = match known {
                     [] => "no castling rights, `-`".into(),
                     letters => {
@@ -355,7 +429,7 @@ pub fn write(context: Context<'_>, setup: &Setup) -> String {
     text.push(' ');
     let before = text.len();
     let rights = context.rights.iter().enumerate().filter(|(bit, _)| setup.rights >> bit & 1 != 0);
-    text.extend(rights.map(|(_, letter)| letter));
+    text.extend(rights.map(|(bit, &letter)| context.right_letter(bit, letter, &setup.cells)));
     if text.len() == before {
         text.push('-');
     }

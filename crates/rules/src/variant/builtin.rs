@@ -22,6 +22,7 @@ files! {
     "diamondring-wildeurasian" => "family/diamondring-wildeurasian.toml",
     "diamondring-fusion" => "family/diamondring-fusion.toml",
     "chess" => "examples/chess.toml",
+    "chess960" => "examples/chess960.toml",
     "legan" => "examples/legan.toml",
     "capablanca" => "examples/capablanca.toml",
     "cylinder" => "examples/cylinder.toml",

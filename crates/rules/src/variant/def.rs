@@ -33,6 +33,7 @@ pub(crate) struct VariantDef {
     pub(crate) roles: Vec<RoleDef>,
     pub(crate) fusions: Vec<FusionDef>,
     pub(crate) starts: Vec<StartDef>,
+    pub(crate) shuffle: Option<ShuffleDef>,
     pub(crate) promotions: Vec<PromotionDef>,
     pub(crate) goals: Vec<GoalDef>,
     pub(crate) castlings: Vec<CastlingDef>,
@@ -189,6 +190,17 @@ pub(crate) struct GoalDef {
     pub(crate) on: Text,
     /// The side that it is for; `None`: both.
     pub(crate) color: Option<Text>,
+}
+
+/// The rule that makes starting positions.
+#[derive(Clone, Debug)]
+pub(crate) struct ShuffleDef {
+    pub(crate) on: Text,
+    pub(crate) place: Vec<Text>,
+    /// The King's targets in short and long castling.
+    pub(crate) king: Option<Text>,
+    /// The rook's.
+    pub(crate) rook: Option<Text>,
 }
 
 /// One castling.

@@ -61,7 +61,9 @@ pub struct Variant {
     pub(crate) view: View,
     pub(crate) symmetry: Symmetry,
     pub(crate) starts: Vec<Start>,
+    pub(crate) shuffled: Option<usize>,
     pub(crate) rights: Vec<char>,
+    pub(crate) fen_rights: Vec<fen::CastlingRight>,
     pub(crate) texts: Vec<String>,
     pub(crate) shape: Shape,
     pub(crate) frames: [Frame; 2],
@@ -151,7 +153,19 @@ impl Variant {
         self.symmetry
     }
 
-    /// The positions to start from, at least one; number 0 is `startpos`.
+    /// The number of the usual start, `startpos`: 0, but where a rule makes the starts.
+    #[must_use]
+    pub fn usual_start(&self) -> usize {
+        self.shuffled.unwrap_or(0)
+    }
+
+    /// Whether a rule makes the starts, as in Chess960. They have numbers and no names.
+    #[must_use]
+    pub fn is_shuffled(&self) -> bool {
+        self.shuffled.is_some()
+    }
+
+    /// The positions to start from, at least one.
     #[must_use]
     pub fn starts(&self) -> &[Start] {
         &self.starts
@@ -223,6 +237,21 @@ impl Variant {
         &self.castlings
     }
 
+    /// Whether a castling is one of the usual start: a shuffle has others, to the same squares.
+    #[must_use]
+    pub fn is_of_usual_start(&self, castling: &CastlingInfo) -> bool {
+        let stands = |right: &fen::CastlingRight| {
+            let at = |square| self.shape.coord(square);
+            (right.king.0, right.rook.0) == (at(castling.king.0), at(castling.rook.0))
+        };
+        let own = self.fen_rights.iter().find(|right| stands(right));
+        let start = self.starts.get(self.usual_start());
+        let setup = start.and_then(|start| fen::parse(self.fen_context(), &start.fen).ok());
+        own.zip(setup).is_some_and(|(own, setup)| {
+            setup.rights >> own.bit & 1 != 0 && own.stands(usize::from(setup.width), &setup.cells)
+        })
+    }
+
     /// By color and square, how far from its own camp a piece stands, in games where moves may have to
     /// gain distance; `None` elsewhere.
     #[must_use]
@@ -239,15 +268,20 @@ impl Variant {
     /// The properties of the game that FEN depends on.
     #[must_use]
     pub fn fen_context(&self) -> fen::Context<'_> {
-        fen::Context { shape: &self.shape, letters: self.roles.letters(), rights: &self.rights }
+        fen::Context {
+            shape: &self.shape,
+            letters: self.roles.letters(),
+            rights: &self.rights,
+            castlings: &self.fen_rights,
+            by_file: self.shuffled.is_some(),
+        }
     }
 }
 
 /// Whether two names are spelled with the same letters and digits, in any case.
 fn is_same_name(one: &str, other: &str) -> bool {
-    let letters = |name: &str| -> String {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let (a, b) = (letters(one), letters(other));
-    if a.is_empty() { one == other } else { a == b }
+    fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+    }
+    if letters(one).next().is_none() { one == other } else { letters(one).eq(letters(other)) }
 }

@@ -8,6 +8,7 @@ use super::rules::Draws;
 use crate::geometry::{Frame, Shape, Square};
 use crate::piece::{Color, Role, RoleSet};
 use crate::setup::Setup;
+use crate::setup::fen::CastlingRight;
 
 /// Everything about a game that the tables are built from, validated, in board squares.
 pub(crate) struct Plan {
@@ -27,7 +28,10 @@ pub(crate) struct Plan {
     pub(crate) goals: Vec<Zone>,
     pub(crate) castlings: Vec<CastlingPlan>,
     pub(crate) right_letters: Vec<char>,
+    pub(crate) fen_rights: Vec<CastlingRight>,
     pub(crate) starts: Vec<Setup>,
+    /// The number of the usual start, if a rule makes the starts.
+    pub(crate) shuffled: Option<usize>,
     pub(crate) draws: Draws,
     /// Kings included: piece indices, sorted.
     pub(crate) dead: Vec<Vec<u8>>,

@@ -24,6 +24,7 @@ const KEYS: &[&str] = &[
     "roles",
     "fusion",
     "start",
+    "shuffle",
     "promotion",
     "goal",
     "castling",
@@ -214,6 +215,7 @@ impl Reader<'_> {
         let (roles, roles_readable) = self.whole(|reader| reader.roles(table, at));
         let fusions = self.fusions(table);
         let starts = self.starts(table, at);
+        let shuffle = self.shuffle(table);
         let promotions = self.promotions(table);
         let goals = self.goals(table);
         let (castlings, castlings_readable) = self.whole(|reader| reader.castlings(table));
@@ -242,6 +244,7 @@ impl Reader<'_> {
             roles,
             fusions,
             starts,
+            shuffle,
             promotions,
             goals,
             castlings,
@@ -471,6 +474,15 @@ impl Reader<'_> {
             self.required_text(start, at, "fen", "a FEN").map(|fen| StartDef { name, fen })
         });
         read.collect()
+    }
+
+    fn shuffle(&mut self, table: &TomlTable) -> Option<ShuffleDef> {
+        let (at, shuffle) = self.table(table, "shuffle")?;
+        self.only(shuffle, &["on", "place", "king", "rook"]);
+        let on = self.required_text(shuffle, at, "on", "White's squares")?;
+        let place = self.texts(shuffle, "place", "a list of pieces, step by step");
+        let (king, rook) = (self.text(shuffle, "king"), self.text(shuffle, "rook"));
+        Some(ShuffleDef { on, place, king, rook })
     }
 
     fn promotions(&mut self, table: &TomlTable) -> Vec<PromotionDef> {

@@ -34,6 +34,8 @@ pub struct Rules<const N: usize> {
     pub(crate) castlings: Vec<Castling<N>>,
     /// By square: the castling rights that survive a move from or to it.
     pub(crate) rights_kept: BySquare<u16, N>,
+    /// By color, the rights that are lost with the King's first move.
+    pub(crate) king_rights: [u16; 2],
     pub(crate) double_steps: [Vec<DoubleStep>; 2],
     /// By color: the squares that more than one double step crosses.
     pub(crate) shared_crossings: [SquareSet<N>; 2],

@@ -133,10 +133,10 @@ impl<'p, const N: usize> Builder<'p, N> {
         }
         let castlings: Vec<Castling<N>> = plan.castlings.iter().map(castling).collect();
         let mut rights_kept = BySquare::filled(!0u16);
+        let mut king_rights = [0; 2];
         for castling in &castlings {
-            for square in [castling.king_from, castling.rook_from] {
-                rights_kept[square] &= !castling.right.unwrap_or(0);
-            }
+            rights_kept[castling.rook_from] &= !castling.right.unwrap_or(0);
+            king_rights[castling.color.index()] |= castling.right.unwrap_or(0);
         }
         Ok(Rules {
             squares,
@@ -151,6 +151,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             goals,
             castlings,
             rights_kept,
+            king_rights,
             shared_crossings: double_steps.each_ref().map(|steps| shared_crossings(steps)),
             double_steps,
             keys,
@@ -397,16 +398,14 @@ impl AnyRules {
                 king: (castling.king_from, castling.king_to),
                 rook: (castling.rook_from, castling.rook_to),
                 under_attack: castling.out_of_check || castling.safe.is_empty(),
-                by_rook: rules.may_ever_reach(
-                    Piece::new(castling.color, rules.royal),
-                    castling.king_from,
-                    castling.king_to,
-                ) || rules
-                    .castlings
-                    .iter()
-                    .filter(|other| king_path(other) == king_path(castling))
-                    .count()
-                    > 1,
+                by_rook: castling.king_from == castling.king_to
+                    || rules.may_ever_reach(
+                        Piece::new(castling.color, rules.royal),
+                        castling.king_from,
+                        castling.king_to,
+                    )
+                    || rules.castlings.iter().filter(|other| king_path(other) == king_path(castling)).count()
+                        > 1,
             };
             rules.castlings.iter().map(info).collect()
         }

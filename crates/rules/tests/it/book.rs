@@ -35,8 +35,9 @@ fn winner(game: &Game) -> Option<Color> {
 
 #[test]
 fn games_are_read_as_they_were_written() {
-    for id in library::ids() {
-        let variant = library::game(id).unwrap();
+    // A record has one byte for the number of the start.
+    for variant in library::ids().filter_map(library::game).filter(|game| !game.is_shuffled()) {
+        let id = variant.id();
         let games: Vec<Game> = (0..6).map(|choose| game(id, choose, 12 * choose)).collect();
         let mut bytes = heading(&variant, "nodes=1").into_bytes();
         for game in &games {

@@ -116,6 +116,10 @@ fn mirror(position: &AnyPosition) -> AnyPosition {
 /// A right goes to the castling whose king and rook stand where the mirror puts them.
 fn swap_rights(position: &AnyPosition, rights: u16) -> u16 {
     let variant = position.variant();
+    if variant.is_shuffled() {
+        // One right for each rook's file, White's eight first.
+        return rights.rotate_left(8);
+    }
     let shape = variant.shape();
     let image = |square| variant.symmetry().square(shape, square).unwrap();
     let castlings: Vec<_> = variant.castlings().iter().filter(|_| !variant.rights().is_empty()).collect();

@@ -60,8 +60,7 @@ fn usual_view(variant: &Variant) -> BoardView {
 
 /// The pieces of the first start; none of a game without one.
 fn start(variant: &Arc<Variant>) -> Vec<PlacedPiece> {
-    let first = variant.starts().first();
-    let position = first.and_then(|start| AnyPosition::from_fen(variant, &start.fen).ok());
+    let position = AnyPosition::start_number(variant, variant.usual_start());
     position.as_ref().map(placed_pieces).unwrap_or_default()
 }
 

@@ -76,11 +76,16 @@ async fn editor(
     QueryParams(query): QueryParams<PositionQuery>,
 ) -> Page {
     let variant = variants::readable(&state, visitor.id(), query.variant.as_deref().unwrap_or(FIRST)).await?;
-    let rights = variant.fen_context().rights.iter().collect();
+    let context = variant.fen_context();
+    let rights = if context.by_file { "KQkq".into() } else { context.rights.iter().collect() };
     let start = EditorStart {
         variant: address(&state, &variant),
         variant_name: variant.name().into(),
-        start_fen: variant.starts().first().map(|start| start.fen.clone()).unwrap_or_default(),
+        start_fen: variant
+            .starts()
+            .get(variant.usual_start())
+            .map(|start| start.fen.clone())
+            .unwrap_or_default(),
         fen: query.fen,
         rights,
     };

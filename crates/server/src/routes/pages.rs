@@ -231,7 +231,8 @@ async fn game(
         let game = inner.machine.to_wire(side, now_ms(), inner.presence());
         (game, inner.machine.position().variant().clone())
     };
-    let is_first_start = variant.starts().first().is_some_and(|start| start.fen == game.start_fen);
+    let is_first_start =
+        variant.starts().get(variant.usual_start()).is_some_and(|start| start.fen == game.start_fen);
     let array = variants::array(&variant).filter(|_| is_first_start);
     let board = variants::board_of(&state, &variant).await?;
     let puzzles = state.store.has_puzzles(variant.id()).await?;

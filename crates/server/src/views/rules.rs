@@ -56,7 +56,7 @@ impl RulesText {
         Self {
             legend: legend.iter().map(|text| language.text(variant.id(), text)).collect(),
             marks: marks(&legend),
-            starts: if starts.len() > 1 {
+            starts: if starts.len() > 1 && !variant.is_shuffled() {
                 starts.iter().enumerate().map(named).collect()
             } else {
                 Vec::new()

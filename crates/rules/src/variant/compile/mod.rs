@@ -5,9 +5,10 @@ mod board;
 mod castlings;
 mod dead;
 mod roles;
+mod shuffle;
 
 use crate::geometry::{Shape, Square};
-use crate::piece::{MAX_ROLES, Role, RoleSet};
+use crate::piece::{MAX_ROLES, Piece, Role, RoleSet};
 use crate::setup::Setup;
 use crate::setup::fen::{self, FenFault, FenPart};
 use crate::variant::Variant;
@@ -15,7 +16,7 @@ use crate::variant::area::{Area, AreaFault, Areas};
 use crate::variant::def::*;
 use crate::variant::document::{At, Documents};
 use crate::variant::error::{Fault, FaultKind, VariantError};
-use crate::variant::plan::{Moves, Plan, Zone};
+use crate::variant::plan::{CastlingPlan, Moves, Plan, Zone};
 use crate::variant::read::{self, Keys};
 use crate::variant::roles::Roles;
 use crate::variant::rules::{CastlingInfo, Draws, Limit};
@@ -40,6 +41,20 @@ pub(crate) struct StartDraft {
     pub(crate) name: String,
     pub(crate) at: At,
     pub(crate) setup: Setup,
+}
+
+/// The castlings with a right, for FEN.
+fn fen_rights(castlings: &[CastlingPlan], shape: &Shape, royal: Option<Role>) -> Vec<fen::CastlingRight> {
+    let of = |castling: &CastlingPlan| {
+        let at = |square, role| (shape.coord(square), Piece::new(castling.color, role));
+        Some(fen::CastlingRight {
+            bit: castling.right?.trailing_zeros() as usize,
+            short: castling.short,
+            king: at(castling.king.0, royal?),
+            rook: at(castling.rook.0, castling.partner),
+        })
+    };
+    castlings.iter().filter_map(of).collect()
 }
 
 /// Whether a text can be the name of a game in a tag of PGN.
@@ -137,7 +152,9 @@ impl Compiler<'_> {
             view: def.board.view,
             symmetry: def.board.symmetry.value,
             starts: Vec::new(),
+            shuffled: plan.shuffled,
             rights: plan.right_letters.clone(),
+            fen_rights: plan.fen_rights.clone(),
             texts: def.documents.texts().to_vec(),
             shape: plan.shape,
             frames: plan.frames,
@@ -163,15 +180,19 @@ impl Compiler<'_> {
             if variant.castlings[..number].iter().any(same) {
                 let name = |square| variant.shape.name(square);
                 let found = format!("`{}{}` twice", name(written.0), name(written.1));
-                self.fault(def.castlings[number].king.at, "castlings that are written differently", found);
+                let at = def.castlings.get(number).map_or(def.at, |castling| castling.king.at);
+                self.fault(at, "castlings that are written differently", found);
             }
         }
-        let starts = def.starts.iter().zip(plan.starts).map(|(start, setup)| StartDraft {
-            name: start.name.clone(),
-            at: start.fen.at,
-            setup,
-        });
-        Some((variant, starts.collect()))
+        let draft = |(number, setup): (usize, Setup)| {
+            // A rule makes all starts from the first one.
+            let shuffled = plan.shuffled.is_some();
+            let start = def.starts.get(if shuffled { 0 } else { number })?;
+            let name = if shuffled { String::new() } else { start.name.clone() };
+            Some(StartDraft { name, at: start.fen.at, setup })
+        };
+        let starts = plan.starts.into_iter().enumerate().filter_map(draft).collect();
+        Some((variant, starts))
     }
 
     fn plan(&mut self) -> Option<Plan> {
@@ -214,8 +235,31 @@ impl Compiler<'_> {
             .collect();
         self.goals_without_promotion(&promotions, &goals);
         self.fusions_without_zones(&fusions, &promotions, &goals);
-        let (castlings, right_letters) = self.castlings(&shape, &roles);
-        let starts = self.starts(&shape, &roles, &right_letters);
+        let shuffle = self.shuffle(&areas, &shape, &roles);
+        let (castlings, right_letters) = match (&shuffle, royal, roles.role('R')) {
+            (Some(shuffle), Some(royal), Some(rook)) if def.castlings.is_empty() => {
+                shuffle.castlings(royal, rook, &shape)
+            }
+            _ => self.castlings(&shape, &roles),
+        };
+        let fen_rights = fen_rights(&castlings, &shape, royal);
+        let context = fen::Context {
+            shape: &shape,
+            letters: roles.letters(),
+            rights: &right_letters,
+            castlings: &fen_rights,
+            by_file: shuffle.is_some(),
+        };
+        let mut starts = self.starts(context);
+        let mut shuffled = None;
+        if let (Some(shuffle), Some(template)) = (&shuffle, starts.first().cloned()) {
+            let made = |number| shuffle.setup(&template, number, &shape, royal, &castlings);
+            starts = (0..shuffle.count).map(made).collect();
+            shuffled = starts.iter().position(|start| *start == template);
+            if let (None, Some(start)) = (shuffled, def.starts.first()) {
+                self.wrong(&start.fen, "a position that the shuffle makes");
+            }
+        }
         let dead = self.dead(&roles, royal);
         let en_passant = (def.roles.iter().zip(0..))
             .filter(|(role, _)| role.en_passant.value)
@@ -236,6 +280,8 @@ impl Compiler<'_> {
             castlings,
             right_letters,
             starts,
+            shuffled,
+            fen_rights,
             draws,
             dead,
             roles,
@@ -314,7 +360,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn starts(&mut self, shape: &Shape, roles: &Roles, rights: &[char]) -> Vec<Setup> {
+    fn starts(&mut self, context: fen::Context<'_>) -> Vec<Setup> {
         let defs = &self.def.starts;
         self.too_many(
             defs.first().map_or(self.def.at, |s| s.fen.at),
@@ -324,7 +370,7 @@ impl Compiler<'_> {
         );
         let mut setups = Vec::new();
         for start in defs.iter().take(MAX_STARTS) {
-            match fen::parse(fen::Context { shape, letters: roles.letters(), rights }, &start.fen.value) {
+            match fen::parse(context, &start.fen.value) {
                 Ok(setup) => setups.push(setup),
                 Err(error) => {
                     for fault in error.faults {

@@ -1,0 +1,287 @@
+//! Validates a shuffle: the rule by which starting positions are made. Its numbers are digits of a mixed radix, so that the
+//! numbers of Chess960 are the usual ones.
+
+use super::Compiler;
+use crate::geometry::{Shape, Square};
+use crate::piece::{Color, Piece, Role};
+use crate::setup::{Cell, Setup};
+use crate::variant::area::Areas;
+use crate::variant::def::{ShuffleDef, Text};
+use crate::variant::plan::CastlingPlan;
+use crate::variant::roles::Roles;
+
+/// Most starting positions of a shuffle.
+const MAX_SHUFFLED: usize = 1_000;
+/// Most squares of a side that are shuffled with castling: two sides have sixteen rights.
+const MAX_CASTLING_SQUARES: usize = 8;
+
+/// A validated shuffle.
+pub(super) struct Shuffle {
+    /// Where White's pieces are placed, and Black's in the same order.
+    squares: [Vec<Square>; 2],
+    /// By square, whether it is a light one.
+    light: Vec<bool>,
+    steps: Vec<Step>,
+    /// How many positions there are.
+    pub(super) count: usize,
+    /// Targets of the King and the rook, short and long.
+    castling: Option<[(Square, Square); 2]>,
+}
+
+/// One step of placing.
+enum Step {
+    /// Two pieces, one on a light square and one on a dark one.
+    Split(Role),
+    /// So many equal pieces on free squares.
+    Choose(Role, usize),
+    /// The other squares, in this order.
+    Fill(Vec<Role>),
+}
+
+impl Compiler<'_> {
+    /// The shuffle of the file, if it has a valid one.
+    pub(super) fn shuffle(&mut self, areas: &Areas<'_>, shape: &Shape, roles: &Roles) -> Option<Shuffle> {
+        let def = self.def.shuffle.as_ref()?;
+        let symmetry = self.def.board.symmetry.value;
+        let [mut white, _] = self.area(areas, &def.on).squares;
+        white.sort_unstable_by_key(|&square| shape.coord(square));
+        let black: Option<Vec<Square>> = white.iter().map(|&square| symmetry.square(shape, square)).collect();
+        let light = |&square: &Square| {
+            let at = shape.coord(square);
+            (at.file + at.rank) % 2 == 1
+        };
+        let light: Vec<bool> = white.iter().map(light).collect();
+        let mut shuffle =
+            Shuffle { squares: [white, black?], light, steps: Vec::new(), count: 1, castling: None };
+        let mut free = shuffle.squares[0].len();
+        for text in &def.place {
+            let (step, ways, placed) = self.step(&shuffle, roles, text, free)?;
+            free -= placed;
+            shuffle.count = shuffle.count.saturating_mul(ways);
+            shuffle.steps.push(step);
+        }
+        self.too_many(def.on.at, "starting positions", MAX_SHUFFLED, shuffle.count);
+        if free > 0 {
+            let (expected, found) = (shuffle.squares[0].len(), shuffle.squares[0].len() - free);
+            self.fault(def.on.at, format!("{expected} pieces for these squares"), found.to_string());
+        }
+        shuffle.castling = self.shuffled_castling(shape, def, &shuffle);
+        (free == 0 && shuffle.count <= MAX_SHUFFLED).then_some(shuffle)
+    }
+
+    /// A step, its number of ways, and how many pieces it places.
+    fn step(
+        &mut self,
+        shuffle: &Shuffle,
+        roles: &Roles,
+        text: &Text,
+        free: usize,
+    ) -> Option<(Step, usize, usize)> {
+        let letters: Vec<char> = text.value.chars().collect();
+        let found = match letters[..] {
+            [one, '/', other] if one == other && shuffle.steps.is_empty() => {
+                let light = shuffle.light.iter().filter(|&&light| light).count();
+                let ways = light * (free - light);
+                roles.role(one).map(|role| (Step::Split(role), ways, 2))
+            }
+            [one, ref more @ ..] if more.iter().all(|&letter| letter == one) => {
+                let count = letters.len();
+                roles.role(one).map(|role| (Step::Choose(role, count), combinations(free, count), count))
+            }
+            [..] if letters.len() == free => {
+                let all: Option<Vec<Role>> = letters.iter().map(|&letter| roles.role(letter)).collect();
+                all.map(|all| (Step::Fill(all), 1, free))
+            }
+            [..] => None,
+        };
+        let found = found.filter(|&(_, ways, placed)| ways > 0 && placed <= free);
+        if found.is_none() {
+            self.wrong(
+                text,
+                "equal pieces (`NN`), first perhaps two on squares of both colors (`B/B`), or at last pieces for all \
+                 other squares (`RKR`)",
+            );
+        }
+        found
+    }
+
+    fn shuffled_castling(
+        &mut self,
+        shape: &Shape,
+        def: &ShuffleDef,
+        shuffle: &Shuffle,
+    ) -> Option<[(Square, Square); 2]> {
+        let [king, rook] = [def.king.as_ref()?, def.rook.as_ref()?].map(|text| {
+            let (short, long) = text.value.split_once('/')?;
+            let both = [shape.named(short)?, shape.named(long)?];
+            both.iter().all(|square| shuffle.squares[0].contains(square)).then_some(both)
+        });
+        for (text, found) in [(def.king.as_ref()?, king), (def.rook.as_ref()?, rook)] {
+            if found.is_none() {
+                self.wrong(text, "two of the shuffled squares, of short and long castling, `g1/c1`");
+            }
+        }
+        let squares = shuffle.squares[0].len();
+        if squares > MAX_CASTLING_SQUARES {
+            self.fault(
+                def.on.at,
+                format!("at most {MAX_CASTLING_SQUARES} squares with castling"),
+                squares.to_string(),
+            );
+        }
+        if let Some(castling) = self.def.castlings.first() {
+            self.fault(castling.at, "no castlings beside those of the shuffle, `castling = []`", "one");
+        }
+        let ([king, rook], true) = ([king?, rook?], squares <= MAX_CASTLING_SQUARES) else { return None };
+        Some([(king[0], rook[0]), (king[1], rook[1])])
+    }
+}
+
+impl Shuffle {
+    /// The pieces of position `number`, in the order of the squares.
+    fn placed(&self, mut number: usize) -> Vec<Role> {
+        let mut placed: Vec<Option<Role>> = vec![None; self.light.len()];
+        let mut digit = |ways: usize| {
+            let digit = number % ways.max(1);
+            number /= ways.max(1);
+            digit
+        };
+        for step in &self.steps {
+            let free: Vec<usize> = (0..placed.len()).filter(|&square| placed[square].is_none()).collect();
+            match step {
+                Step::Split(role) => {
+                    for color in [true, false] {
+                        let squares: Vec<usize> =
+                            free.iter().copied().filter(|&square| self.light[square] == color).collect();
+                        placed[squares[digit(squares.len())]] = Some(*role);
+                    }
+                }
+                Step::Choose(role, count) => {
+                    for index in combination(free.len(), *count, digit(combinations(free.len(), *count))) {
+                        placed[free[index]] = Some(*role);
+                    }
+                }
+                Step::Fill(roles) => {
+                    for (square, role) in free.into_iter().zip(roles) {
+                        placed[square] = Some(*role);
+                    }
+                }
+            }
+        }
+        // The steps fill all squares.
+        placed.into_iter().flatten().collect()
+    }
+
+    /// Position `number` in a setup that has all other pieces. Every rook may castle.
+    pub(super) fn setup(
+        &self,
+        template: &Setup,
+        number: usize,
+        shape: &Shape,
+        royal: Option<Role>,
+        castlings: &[CastlingPlan],
+    ) -> Setup {
+        let mut setup = template.clone();
+        let placed = self.placed(number);
+        let cell = |square: Square| {
+            let at = shape.coord(square);
+            usize::from(at.rank) * usize::from(shape.width()) + usize::from(at.file)
+        };
+        for color in Color::BOTH {
+            for (&square, &role) in self.squares[color.index()].iter().zip(&placed) {
+                setup.cells[cell(square)] = Cell::Piece(Piece::new(color, role));
+            }
+        }
+        setup.rights = 0;
+        for castling in castlings {
+            let stands =
+                |square, role| setup.cells[cell(square)] == Cell::Piece(Piece::new(castling.color, role));
+            if royal.is_some_and(|royal| stands(castling.king.0, royal))
+                && stands(castling.rook.0, castling.partner)
+            {
+                setup.rights |= castling.right.unwrap_or(0);
+            }
+        }
+        setup
+    }
+
+    /// The castlings of all positions, and the letters of their rights: one for each color and rook's file, from the last
+    /// file to the first.
+    pub(super) fn castlings(
+        &self,
+        royal: Role,
+        partner: Role,
+        shape: &Shape,
+    ) -> (Vec<CastlingPlan>, Vec<char>) {
+        let Some(targets) = self.castling else { return (Vec::new(), Vec::new()) };
+        let squares = self.light.len();
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for placed in (0..self.count).map(|number| self.placed(number)) {
+            let of = |role: Role| (0..squares).filter(|&index| placed[index] == role).collect::<Vec<_>>();
+            let (kings, rooks) = (of(royal), of(partner));
+            for pair in kings.iter().flat_map(|&king| rooks.iter().map(move |&rook| (king, rook))) {
+                if !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        pairs.sort_unstable();
+        let index = |square: Square| self.squares[0].iter().position(|&known| known == square).unwrap_or(0);
+        let targets = targets.map(|(king, rook)| (index(king), index(rook)));
+        let mut plans = Vec::new();
+        for color in Color::BOTH {
+            let own = &self.squares[color.index()];
+            for &(king, rook) in &pairs {
+                let short = rook > king;
+                let (king_to, rook_to) = targets[usize::from(!short)];
+                let ends = [king, king_to, rook, rook_to];
+                let (first, last) = (ends.iter().min().copied(), ends.iter().max().copied());
+                let between = first.unwrap_or(0)..=last.unwrap_or(0);
+                let empty = between.filter(|&index| index != king && index != rook).map(|index| own[index]);
+                let crossed = king.min(king_to) + 1..king.max(king_to);
+                plans.push(CastlingPlan {
+                    color,
+                    short,
+                    king: (own[king], own[king_to]),
+                    rook: (own[rook], own[rook_to]),
+                    partner,
+                    right: Some(1 << (color.index() * squares + (squares - 1 - rook))),
+                    empty: empty.collect(),
+                    safe: crossed.map(|index| own[index]).collect(),
+                    out_of_check: false,
+                });
+            }
+        }
+        let letter = |color: Color, square: Square| {
+            let letter = char::from(b'a' + shape.coord(square).file);
+            if color == Color::White { letter.to_ascii_uppercase() } else { letter }
+        };
+        let letters = Color::BOTH
+            .into_iter()
+            .flat_map(|color| {
+                self.squares[color.index()].iter().rev().map(move |&square| letter(color, square))
+            })
+            .collect();
+        (plans, letters)
+    }
+}
+
+/// In how many ways `count` of `of` squares can be chosen.
+fn combinations(of: usize, count: usize) -> usize {
+    (0..count).fold(1usize, |ways, index| ways.saturating_mul(of.saturating_sub(index)) / (index + 1))
+}
+
+/// The choice with this number, in the order of the squares.
+fn combination(of: usize, count: usize, mut number: usize) -> Vec<usize> {
+    let (mut chosen, mut next) = (Vec::new(), 0);
+    while chosen.len() < count && next < of {
+        let with_next = combinations(of - next - 1, count - chosen.len() - 1);
+        if number < with_next {
+            chosen.push(next);
+        } else {
+            number -= with_next;
+        }
+        next += 1;
+    }
+    chosen
+}
