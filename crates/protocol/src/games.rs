@@ -83,6 +83,31 @@ impl Games {
         library::game(name).or(loaded).or_else(|| named(name, &self.loaded))
     }
 
+    /// The game that extends this one by a shuffle, or this one if it is shuffled itself.
+    #[must_use]
+    pub fn shuffled(&self, game: &Arc<Variant>) -> Option<Arc<Variant>> {
+        let extends =
+            |other: &Arc<Variant>| other.is_shuffled() && other.texts().get(1..) == Some(game.texts());
+        if game.is_shuffled() {
+            return Some(Arc::clone(game));
+        }
+        self.loaded.iter().find(|other| extends(other)).cloned().or_else(|| {
+            // Only games with a shuffle are compiled.
+            let texts =
+                library::ids().filter(|id| library::text(id).is_some_and(|text| text.contains("[shuffle]")));
+            texts.filter_map(library::game).find(extends)
+        })
+    }
+
+    /// The game that this one extends by a shuffle.
+    #[must_use]
+    pub fn unshuffled(&self, game: &Arc<Variant>) -> Option<Arc<Variant>> {
+        let is_base =
+            |other: &Arc<Variant>| game.is_shuffled() && game.texts().get(1..) == Some(other.texts());
+        let built_in = library::ids().filter_map(library::game).find(is_base);
+        built_in.or_else(|| self.loaded.iter().find(|other| is_base(other)).cloned())
+    }
+
     /// Adds the games of a file and returns them. A game of an earlier file with the same id is
     /// replaced, a built-in one is not.
     ///

@@ -27,6 +27,7 @@ pub(crate) struct Options {
     pub(crate) analyse_mode: bool,
     pub(crate) show_wdl: bool,
     pub(crate) raw_score: bool,
+    pub(crate) chess960: bool,
     /// Seed of a handicapped player's mistakes; not an option, but renewed with every game.
     pub(crate) seed: u64,
 }
@@ -45,6 +46,7 @@ impl Default for Options {
             analyse_mode: false,
             show_wdl: false,
             raw_score: false,
+            chess960: false,
             seed: 0,
         }
     }
@@ -59,6 +61,8 @@ pub(crate) enum Change {
     Resources,
     /// Clear the transposition table and the histories.
     ClearHash,
+    /// Whether starts are shuffled.
+    Chess960,
     /// Another game, by id.
     Variant(String),
     /// Variant files to load, as written.
@@ -107,6 +111,7 @@ const TABLE: [(&str, Kind); 15] = [
     ("Skill Level", Kind::Spin { min: 0, max: MAX_SKILL, field: |options| &mut options.skill_level }),
     ("Move Overhead", Kind::Spin { min: 0, max: 5000, field: |options| &mut options.overhead }),
     ("UCI_Variant", Kind::Variant),
+    ("UCI_Chess960", Kind::Check { field: |options| &mut options.chess960 }),
     ("UCI_AnalyseMode", Kind::Check { field: |options| &mut options.analyse_mode }),
     ("UCI_LimitStrength", Kind::Check { field: |options| &mut options.limit_strength }),
     ("UCI_Elo", Kind::Spin { min: MIN_ELO as i64, max: FULL_ELO as i64, field: |options| &mut options.elo }),
@@ -167,6 +172,9 @@ impl Options {
                     "true" => true,
                     "false" => false,
                     _ => return Err(wrong("`true` or `false`".into())),
+                };
+                if *name == "UCI_Chess960" {
+                    return Ok(Change::Chess960);
                 }
             }
             Kind::Button => return Ok(Change::ClearHash),
@@ -214,8 +222,8 @@ impl Options {
 }
 
 /// Options for which XBoard has its own commands, or no use.
-const HIDDEN_FROM_XBOARD: [&str; 6] =
-    ["Threads", "Hash", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL", "Raw Score"];
+const HIDDEN_FROM_XBOARD: [&str; 7] =
+    ["Threads", "Hash", "Ponder", "UCI_Chess960", "UCI_AnalyseMode", "UCI_ShowWDL", "Raw Score"];
 
 /// The options and their values in the format of XBoard's `feature option`.
 pub(crate) fn features(options: &Options) -> Vec<String> {

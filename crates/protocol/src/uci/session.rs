@@ -291,6 +291,7 @@ impl UciSession {
             }
             (Change::ClearHash, Some(engine)) => engine.clear(),
             (Change::Variant(id), _) => self.set_variant(&id),
+            (Change::Chess960, _) => self.set_shuffled(),
             (Change::VariantPath(paths), _) => {
                 for path in games::paths(&paths) {
                     match self.state.games.load(path) {
@@ -313,11 +314,31 @@ impl UciSession {
         }
     }
 
+    /// Takes the game with shuffled starts, or the one without.
+    fn set_shuffled(&mut self) {
+        let (on, game) = (self.state.options.chess960, self.state.game.variant());
+        let other = if on { self.state.games.shuffled(game) } else { self.state.games.unshuffled(game) };
+        match other {
+            Some(other) if !Arc::ptr_eq(&other, game) => {
+                if let Some(engine) = &mut self.state.engine {
+                    engine.clear();
+                }
+                self.set_game(Game::new(&other));
+                self.open_tables();
+            }
+            None if on => self.info(format_args!("UCI_Chess960: no game shuffles `{}`", game.id())),
+            _ => {}
+        }
+    }
+
     fn set_variant(&mut self, id: &str) {
         let Some(variant) = self.state.games.game(id) else {
             self.info(games::unknown(id, &self.state.games.ids()));
             return;
         };
+        let is_shuffled = self.state.options.chess960;
+        let shuffled = is_shuffled.then(|| self.state.games.shuffled(&variant)).flatten();
+        let variant = shuffled.unwrap_or(variant);
         if let Some(engine) = &mut self.state.engine {
             engine.clear();
         }

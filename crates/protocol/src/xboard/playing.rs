@@ -22,7 +22,7 @@ const LONG_GAME: usize = 100;
 impl XboardSession {
     /// `new`: orthodox chess, the engine plays Black. `keep`: the game stays.
     pub(super) fn new_game(&mut self, keep: bool) {
-        let variant = match self.state.games.game(setup::NORMAL) {
+        let variant = match self.state.games.game(games::DEFAULT_VARIANT) {
             Some(normal) if !keep => normal,
             _ => Arc::clone(self.state.game.variant()),
         };

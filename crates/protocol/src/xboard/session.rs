@@ -417,7 +417,14 @@ impl XboardSession {
                 self.state.tables_folder = folder;
                 self.open_tables();
             }
-            (Change::Variant(_) | Change::Stored | Change::Resources | Change::ClearHash, _) => {}
+            (
+                Change::Variant(_)
+                | Change::Chess960
+                | Change::Stored
+                | Change::Resources
+                | Change::ClearHash,
+                _,
+            ) => {}
         }
     }
 
