@@ -283,5 +283,8 @@ fn is_same_name(one: &str, other: &str) -> bool {
     fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
         name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
     }
-    if letters(one).next().is_none() { one == other } else { letters(one).eq(letters(other)) }
+    if letters(one).next().is_none() || other.contains(char::is_control) {
+        return one == other;
+    }
+    letters(one).eq(letters(other))
 }
