@@ -102,7 +102,7 @@ enum Kind {
 const MAX_HASH: i64 = 128 << 10;
 
 /// The options in the order in which they are listed.
-const TABLE: [(&str, Kind); 15] = [
+const TABLE: [(&str, Kind); 16] = [
     ("Threads", Kind::Spin { min: 1, max: 512, field: |options| &mut options.threads }),
     ("Hash", Kind::Spin { min: 1, max: MAX_HASH, field: |options| &mut options.hash }),
     ("Clear Hash", Kind::Button),
