@@ -103,8 +103,7 @@ fn a_rule_that_makes_no_starts_is_faulty() {
     check(", \"RKR\"", "", "8 pieces for these squares");
     check("\"g1/c1\"", "\"g1\"", "two of the shuffled squares");
     check("castling = []", "", "no castlings beside those of the shuffle");
-    // The start of chess is none of these.
     check("\"B/B\"", "\"BB\"", "at most 1000");
-    check("\"NN\", \"RKR\"", "\"RR\", \"NKN\"", "a position that the shuffle makes");
+    check("\"RKR\"", "\"RRK\"", "castling rights");
     check("\"B/B\", \"Q\", \"NN\", \"RKR\"", "\"Q\", \"B\", \"N\", \"R\", \"K\", \"BNR\"", "at most 1000");
 }
