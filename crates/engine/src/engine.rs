@@ -99,6 +99,11 @@ pub struct CurrentMove {
 }
 
 impl Info {
+    /// The first move of the line and its score.
+    pub(crate) fn headline(&self) -> (Option<Move>, Score) {
+        (self.pv.first().copied(), self.score)
+    }
+
     /// Nodes per second so far.
     #[must_use]
     pub fn nodes_per_second(&self) -> u128 {
@@ -111,7 +116,7 @@ impl Info {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchReport {
-    /// The move to play; `None` when the game is over.
+    /// The move to play; `None` in a position without legal moves.
     pub best: Option<Move>,
     /// The answer it expects.
     pub ponder: Option<Move>,
@@ -222,8 +227,8 @@ impl Engine {
 
     /// Searches the position at the end of `game`; draws by repetition see the whole game. `on_info`
     /// is called after each line of an iteration, and every second within it ([`Info::current`]). Returns when a limit is reached or on
-    /// [`Signals::stop`]; a position without legal moves gives none. Without any limit, and while pondering,
-    /// it returns only on a signal, also when there is nothing left to find.
+    /// [`Signals::stop`]. A position without legal moves gives no move; a drawn game is searched on. Without any
+    /// limit, and while pondering, it returns only on a signal, also when there is nothing left to find.
     pub fn search(
         &mut self,
         game: &Game,

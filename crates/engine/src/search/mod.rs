@@ -110,7 +110,7 @@ struct Ply {
 }
 
 /// Limits at which the search scores a draw: those at which a player may claim one. If the root is already
-/// beyond the claimable move count, the count that ends the game applies; beyond that, none.
+/// beyond the claimable move count, the count that ends the game applies; beyond that, none does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct DrawLimits {
     /// Occurrences of a position; 0 for never.
@@ -124,8 +124,14 @@ impl DrawLimits {
     /// The limits at a root after so many moves without progress.
     fn new(draws: Draws, moves: u32) -> Self {
         let claimed = |limit: Limit| if limit.claim == 0 { limit.end } else { limit.claim };
-        let ahead = [claimed(draws.moves), draws.moves.end].into_iter().find(|&limit| limit > moves);
-        Self { occurrences: claimed(draws.repetition), moves: ahead.unwrap_or(0), stalemate: draws.stalemate }
+        Self {
+            occurrences: claimed(draws.repetition),
+            moves: [claimed(draws.moves), draws.moves.end]
+                .into_iter()
+                .find(|&most| moves < most)
+                .unwrap_or(0),
+            stalemate: draws.stalemate,
+        }
     }
 }
 

@@ -51,7 +51,7 @@ impl ThreadResult {
             depth: self.depth.max(1),
             seldepth: self.deepest_ply.max(1) as u32,
             multipv: 1,
-            score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
+            score: Score::from_number(self.score),
             bound: Bound::Exact,
             nodes: task.shared.nodes(),
             time: task.shared.time.elapsed(),
@@ -67,7 +67,7 @@ impl ThreadResult {
         SearchReport {
             best: self.best(),
             ponder: self.expected(task),
-            score: Score::from_number(if self.score == -INFINITE { DRAW } else { self.score }),
+            score: Score::from_number(self.score),
             nodes: task.shared.nodes(),
             depth: self.depth,
         }
@@ -150,12 +150,12 @@ pub(super) fn explore<const N: usize>(
     result
 }
 
-/// The report on a game that is over.
-pub(super) fn finished(outcome: Option<Outcome>, turn: Color) -> SearchReport {
+/// The report on a game that is over and has no legal moves.
+pub(super) fn finished(outcome: Outcome, turn: Color) -> SearchReport {
     let score = match outcome {
-        None | Some(Outcome::Draw(_)) => Score::Centipawns(DRAW),
-        Some(Outcome::Win { winner, .. }) if winner == turn => Score::Wins(1),
-        Some(Outcome::Win { .. }) => Score::from_number(lost_at(0)),
+        Outcome::Draw(_) => Score::Centipawns(DRAW),
+        Outcome::Win { winner, .. } if winner == turn => Score::Wins(1),
+        Outcome::Win { .. } => Score::from_number(lost_at(0)),
     };
     SearchReport { best: None, ponder: None, score, nodes: 0, depth: 0 }
 }
@@ -243,7 +243,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 return adopted;
             }
             // A later line may turn out better than an earlier one, which then comes after it.
-            let score = self.state.moves.get(number).map_or(DRAW, |root_move| root_move.score);
+            let score = self.state.moves.get(number).and_then(|root_move| root_move.score);
             let place = self.state.moves[..number].partition_point(|root_move| root_move.score >= score);
             self.state.moves[..=number].sort_by_key(|root_move| core::cmp::Reverse(root_move.score));
             (place..=number).for_each(|number| self.report(depth, number, Bound::Exact));
@@ -270,7 +270,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     fn should_stop(&mut self) -> bool {
         let (depth, confidence) = (self.state.finished, &self.state.confidence);
         let Some(best) = self.state.moves.first() else { return true };
-        if let (Some(max_moves), Score::Wins(moves)) = (self.limits.mate, Score::from_number(best.score))
+        let Some(score) = best.score else { return true };
+        if let (Some(max_moves), Score::Wins(moves)) = (self.limits.mate, Score::from_number(score))
             && moves <= max_moves
         {
             return true;
@@ -285,17 +286,20 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         }
         // A forced move needs no search, a proved win only little.
         let is_forced = self.state.moves.len() == 1 && depth >= 4;
-        let decided = is_decided(best.score) && depth as i32 > 2 * (crate::score::WIN - best.score.abs());
+        let decided = is_decided(score) && depth as i32 > 2 * (crate::score::WIN - score.abs());
         is_forced || decided || time.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
     /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
     /// score, which is widened until the score lies in it.
     fn search_with_aspiration(&mut self, depth: u32, number: usize, resumed: Option<Interruption>) {
-        let previous = self.state.moves.get(number).map_or(DRAW, |root_move| root_move.previous);
+        let previous = self.state.moves.get(number).and_then(|root_move| root_move.previous);
         let mut width = self.searcher.tunables.aspiration;
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
-        if depth >= 4 && !is_decided(previous) {
+        if let Some(previous) = previous
+            && depth >= 4
+            && !is_decided(previous)
+        {
             window =
                 Window { alpha: (previous - width).max(-INFINITE), beta: (previous + width).min(INFINITE) };
         }
@@ -326,6 +330,8 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             } else if score >= window.beta && window.beta < INFINITE {
                 self.report_bound(depth, number, Bound::Lower);
                 window.beta = if wide { INFINITE } else { (score + width).min(INFINITE) };
+                // A search that stops before it knows more has this bound at least.
+                self.state.moves[number].previous = Some(score);
             } else {
                 return;
             }
@@ -348,7 +354,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let Cursor { at: first_at, mut alpha, mut best } = cursor.unwrap_or_else(|| {
             self.prepare_ply();
             for root_move in &mut self.state.moves[number..] {
-                root_move.score = -INFINITE;
+                root_move.score = None;
             }
             Cursor { at: number, alpha: window.alpha, best: -INFINITE }
         });
@@ -388,7 +394,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             best = best.max(score);
             if first || score > alpha {
                 let root_move = &mut self.state.moves[at];
-                root_move.score = score;
+                root_move.score = Some(score);
                 root_move.deepest_ply = self.searcher.deepest_ply;
                 root_move.line.clear();
                 root_move.line.push(played);
@@ -424,13 +430,13 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
 
     fn report(&mut self, depth: u32, number: usize, bound: Bound) {
         let Some(root_move) = self.state.moves.get(number) else { return };
-        let score = if root_move.score == -INFINITE { root_move.previous } else { root_move.score };
+        let Some(score) = root_move.newest() else { return };
         self.searcher.shared.count(self.searcher.thread, self.searcher.nodes);
         let info = Info {
             depth,
             seldepth: root_move.deepest_ply.max(1) as u32,
             multipv: number + 1,
-            score: Score::from_number(if score == -INFINITE { DRAW } else { score }),
+            score: Score::from_number(score),
             bound,
             nodes: self.searcher.shared.nodes(),
             time: self.searcher.shared.time.elapsed(),
@@ -448,9 +454,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let Some(best) = self.state.moves.first() else {
             return ThreadResult { line: Vec::new(), score: DRAW, depth, deepest_ply: 0 };
         };
-        let score = if best.score == -INFINITE { best.previous } else { best.score };
-        let unknown = depth == 0 && score == -INFINITE;
-        let score = if unknown { self.searcher.evaluate(self.position, &self.accumulator) } else { score };
-        ThreadResult { line: best.line.clone(), score, depth, deepest_ply: best.deepest_ply }
+        let score = best.newest();
+        let (line, deepest_ply) = (best.line.clone(), best.deepest_ply);
+        let score = score.unwrap_or_else(|| self.searcher.evaluate(self.position, &self.accumulator));
+        ThreadResult { line, score, depth, deepest_ply }
     }
 }

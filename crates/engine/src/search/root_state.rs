@@ -22,10 +22,11 @@ impl Confidence {
     /// Updates after an iteration.
     pub(super) fn update(&mut self, moves: &[RootMove], leader: Option<Move>, nodes: u64) {
         let Some(best) = moves.first() else { return };
+        let Some(score) = best.score else { return };
         self.steady = if Some(best.played) == leader { self.steady + 1 } else { 0 };
-        let average = self.average.unwrap_or(best.score);
-        self.fallen = average - best.score;
-        self.average = Some((average + best.score) / 2);
+        let average = self.average.unwrap_or(score);
+        self.fallen = average - score;
+        self.average = Some((average + score) / 2);
         self.effort = (best.nodes * 1_000 / nodes.max(1)) as u32;
     }
 

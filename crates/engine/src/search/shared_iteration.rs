@@ -2,7 +2,6 @@
 //! iteration publishes its root moves. The other threads abort theirs and adopt it, so each iteration takes as
 //! long as the fastest thread needs ("lazy SMP", wiki; Cheng does the same).
 
-use crate::score::INFINITE;
 use lozenge_rules::position::Move;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,10 +10,10 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) played: Move,
-    /// From this iteration; `-INFINITE` while it is only known to be no better than the best.
-    pub(super) score: i32,
-    /// From the iteration before.
-    pub(super) previous: i32,
+    /// From this iteration; `None` while it is only known to be no better than the best.
+    pub(super) score: Option<i32>,
+    /// From the iteration before, or the bound with which it failed high in this one.
+    pub(super) previous: Option<i32>,
     pub(super) line: Vec<Move>,
     pub(super) deepest_ply: usize,
     /// Nodes searched below it, in all iterations.
@@ -22,9 +21,14 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
+    /// The newest score.
+    pub(super) fn newest(&self) -> Option<i32> {
+        self.score.or(self.previous)
+    }
+
     /// A move that has not been searched yet.
     pub(super) fn new(played: Move) -> Self {
-        Self { played, score: -INFINITE, previous: -INFINITE, line: vec![played], deepest_ply: 0, nodes: 0 }
+        Self { played, score: None, previous: None, line: vec![played], deepest_ply: 0, nodes: 0 }
     }
 }
 
@@ -83,7 +87,7 @@ mod tests {
 
     fn root_move(to: u8, score: i32, nodes: u64) -> RootMove {
         let mut root_move = RootMove::new(Move::plain(Square::new(0), Square::new(to)));
-        (root_move.score, root_move.nodes) = (score, nodes);
+        (root_move.score, root_move.nodes) = (Some(score), nodes);
         root_move
     }
 
@@ -97,6 +101,6 @@ mod tests {
         let mut moves = vec![root_move(1, 20, 3), root_move(2, 15, 4)];
         assert_eq!(shared_iteration.adopt(&mut moves), 7);
         let seen: Vec<_> = moves.iter().map(|taken| (taken.played.to, taken.score, taken.nodes)).collect();
-        assert_eq!(seen, [(Square::new(2), 30, 4), (Square::new(1), 10, 3)]);
+        assert_eq!(seen, [(Square::new(2), Some(30), 4), (Square::new(1), Some(10), 3)]);
     }
 }

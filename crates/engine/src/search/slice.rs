@@ -7,6 +7,7 @@ use super::frame::Frame;
 use super::progress::ProgressState;
 use super::root_state::RootState;
 use crate::ordering::Killers;
+use crate::{Info, Score};
 use lozenge_rules::position::Move;
 use std::time::Duration;
 use web_time::Instant;
@@ -70,9 +71,9 @@ impl Slice {
         self.paused.is_some()
     }
 
-    /// The move that the last reported line begins with.
-    pub(super) fn reported(&self) -> Option<Move> {
-        self.paused.as_ref()?.progress.best()?.pv.first().copied()
+    /// Move and score of the last reported line.
+    pub(super) fn reported(&self) -> Option<(Option<Move>, Score)> {
+        self.paused.as_ref()?.progress.best().map(Info::headline)
     }
 
     /// The number of the node at which the slice ends, over all slices.

@@ -10,7 +10,7 @@ use super::root::{self, ThreadResult};
 use super::shared_iteration::SharedIteration;
 use super::slice::Slice;
 use crate::ordering::Histories;
-use crate::score::{DECIDED, INFINITE};
+use crate::score::DECIDED;
 use crate::skill::HandicapState;
 use crate::time::{Budget, TimeManager};
 use crate::{Info, SearchReport};
@@ -73,11 +73,10 @@ pub(crate) fn think<const N: usize>(
     let task =
         Task { position, rules, game, keys: &keys, limits, values, feature_keys, tunables, shared: &shared };
     let sliced = slice.is_some();
-    // A game drawn by count, repetition or material is searched: the caller wants a move.
-    let report = if position.legal_moves(rules).is_empty() {
-        root::finished(game.outcome(), position.turn())
-    } else {
-        search_together(&task, threads, histories, on_info, slice)
+    // A game that is drawn, but in which there are moves, can be analyzed.
+    let report = match game.outcome() {
+        Some(outcome) if position.legal_moves(rules).is_empty() => root::finished(outcome, position.turn()),
+        _ => search_together(&task, threads, histories, on_info, slice),
     };
     if sliced {
         return report;
@@ -113,7 +112,7 @@ fn search_together<const N: usize>(
         let mut reported = slice.as_ref().and_then(|slice| slice.reported());
         let on_info = &mut |info: &Info| {
             if info.multipv == 1 {
-                reported = info.pv.first().copied();
+                reported = Some(info.headline());
             }
             on_info(info);
         };
@@ -133,9 +132,10 @@ fn search_together<const N: usize>(
     if slice.is_some_and(|slice| slice.is_paused()) {
         return result.report(task);
     }
-    // Report the final move if the last reported line began with another one.
-    if reported.is_none() || reported != result.best() {
-        on_info(&result.info(task));
+    // Report the final move and score if the last reported line had others.
+    let info = result.info(task);
+    if reported != Some(info.headline()) {
+        on_info(&info);
     }
     result.report(task)
 }
@@ -144,7 +144,7 @@ fn search_together<const N: usize>(
 /// Stockfish since 2017). A proved win comes first, the shortest before all. Results without a finished
 /// iteration do not count if another thread finished one.
 fn vote(results: &[ThreadResult]) -> usize {
-    let eligible = |result: &&ThreadResult| result.score > -INFINITE && result.depth > 0;
+    let eligible = |result: &&ThreadResult| result.depth > 0;
     let worst = results.iter().filter(eligible).map(|result| result.score).min().unwrap_or(0);
     let weight = |result: &ThreadResult| i64::from(result.score - worst + 14) * i64::from(result.depth);
     let votes = |best: Option<Move>| -> i64 {
@@ -185,7 +185,7 @@ mod tests {
         );
         assert_eq!(vote(&[result(1, 20, 9), result(1, 30, 9), result(2, won_at(5), 4)]), 2);
         assert_eq!(vote(&[result(1, won_at(7), 9), result(2, won_at(3), 4)]), 1);
-        assert_eq!(vote(&[result(1, -INFINITE, 0), result(2, 3, 1)]), 1, "nothing finished");
-        assert_eq!(vote(&[result(1, -INFINITE, 0), result(2, -INFINITE, 0)]), 0);
+        assert_eq!(vote(&[result(1, 90, 0), result(2, 3, 1)]), 1, "nothing finished");
+        assert_eq!(vote(&[result(1, 5, 0), result(2, 9, 0)]), 0);
     }
 }

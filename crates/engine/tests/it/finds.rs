@@ -134,7 +134,7 @@ fn stalemate_is_scored_by_the_rules_of_the_game() {
 }
 
 #[test]
-fn a_finished_game_gives_no_move() {
+fn a_position_without_legal_moves_gives_no_move() {
     for (id, fen, score) in [
         ("chess", "k7/2Q5/8/8/8/8/8/K7 b - - 0 1", Score::Centipawns(0)),
         ("diagonal", "7P/8/8/8/3k4/8/8/K7 b - - 0 1", Score::Loses(0)),
@@ -149,20 +149,21 @@ fn a_finished_game_gives_no_move() {
     }
 }
 
-/// A caller that asks for a move gets one: drawn games may go on.
 #[test]
-fn a_drawn_game_is_searched() {
-    for (id, fen) in [
-        ("diagonal", "3k4/8/8/8/8/8/8/K7 w - - 0 1"),
-        ("chess", "7k/8/8/8/8/8/Q7/K7 w - - 150 120"),
-        ("chess", "7k/8/8/8/8/8/Q7/K7 w - - 100 120"),
-    ] {
-        let report = search(&game(id, fen), &depth(3));
-        assert!(report.best.is_some() && report.depth == 3, "{fen}: {report:?}");
+fn a_drawn_game_is_searched_on() {
+    let dead = game("diagonal", "3k4/8/8/8/8/8/8/K7 w - - 0 1");
+    let counted = game("chess", "7k/8/8/8/8/8/Q7/K7 w - - 150 120");
+    let again = "a2b2 h8g8 b2a2 g8h8 ".repeat(4);
+    let repeated = game_after("chess", "7k/8/8/8/8/8/Q7/K7 w - - 0 1", &again);
+    for (game, wins) in [(dead, false), (counted, true), (repeated, true)] {
+        assert!(matches!(game.outcome(), Some(Outcome::Draw(_))), "{}", game.position().fen());
+        for limits in [depth(8), nodes(2_000)] {
+            let report = search(&game, &limits);
+            assert!(game.position().is_legal(report.best.unwrap()));
+            // The draw is over: the search looks for a win beyond it.
+            assert_eq!(report.score != Score::Centipawns(0), wins, "{}", game.position().fen());
+        }
     }
-    // Beyond the count the search goes on as if there were none.
-    let mate = search(&game("chess", "7k/8/5KQ1/8/8/8/8/8 w - - 150 120"), &depth(3));
-    assert_eq!(mate.score, Score::Wins(1));
 }
 
 #[test]

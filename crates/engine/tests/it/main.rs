@@ -6,5 +6,6 @@ mod finds;
 mod limits;
 mod plays;
 mod slices;
+mod stops;
 mod tables;
 mod threads;
