@@ -95,6 +95,10 @@ pub(crate) fn run(options: &Options) -> Outcome {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "it", "pyffish::"]);
         run_command(command.env("LOZENGE_WALKS", "20"))
     })?;
+    steps.run("won endings, 50 positions of each, at each upper level", || {
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-engine", "--test", "it", "endings::"]);
+        run_command(command.env("LOZENGE_ENDINGS", "50"))
+    })?;
     steps.run("values of chess from its games", values::check)?;
     steps.run("orthodox chess", || {
         run_command(&mut cargo(&["build", "--release", "-p", "lozenge", "--bins"]))?;

@@ -109,7 +109,12 @@ impl WidthVisitor for Derive<'_> {
             pawns_return,
             branching: branching.max(1) as u32,
         };
-        endings::find_mating_pieces(&mut values, rules, royal);
+        let letter = |role: Role| variant.roles().info(role).letter;
+        let is_dead = |role: Role| {
+            let (king, officer) = (letter(royal), letter(role));
+            variant.dead().contains(&format!("{king}{officer} v {king}"))
+        };
+        endings::find_mating_pieces(&mut values, rules, royal, is_dead);
         values.spread();
         values
     }

@@ -22,8 +22,14 @@ const MAX_DEPTHS: [usize; 2] = [12, 4];
 /// A piece that wins from so many of the positions, in hundredths, can mate.
 const MIN_WIN_PERCENT: u64 = 15;
 
-/// Fills in the pieces that mate alone and the lead that wins without pawns.
-pub(super) fn find_mating_pieces<const N: usize>(values: &mut Values, rules: &Rules<N>, royal: Role) {
+/// Fills in the pieces that mate alone and the lead that wins without pawns. `is_dead` says whether a King and this piece
+/// can never mate.
+pub(super) fn find_mating_pieces<const N: usize>(
+    values: &mut Values,
+    rules: &Rules<N>,
+    royal: Role,
+    is_dead: impl Fn(Role) -> bool,
+) {
     let roles = values.layout.roles;
     let king = Piece::new(Color::White, royal);
     let around: Vec<SquareSet<N>> =
@@ -33,7 +39,9 @@ pub(super) fn find_mating_pieces<const N: usize>(values: &mut Values, rules: &Ru
         if values.piece(piece).force == 0 {
             continue;
         }
-        let mates = if values.squares() <= MAX_SQUARES && values.piece(piece).quiet_only_number.is_none() {
+        let mates = if is_dead(role) {
+            false
+        } else if values.squares() <= MAX_SQUARES && values.piece(piece).quiet_only_number.is_none() {
             KingAndPiece { values, rules, piece, around: &around }.can_mate()
         } else {
             values.piece(piece).force >= 450

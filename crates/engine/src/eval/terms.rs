@@ -11,6 +11,9 @@ use lozenge_rules::position::{Color, Piece};
 /// Below this phase the way of a King to its goal is looked at square by square.
 const OPEN_RACE_PHASE: i32 = 96;
 
+/// How much more the hunt counts against a King alone: nothing else matters there, and limited levels misjudge by less.
+const BARE_KING: i32 = 4;
+
 /// One side's officers before the enemy King.
 #[derive(Clone, Copy)]
 pub(super) struct KingAttack<const N: usize> {
@@ -58,9 +61,12 @@ impl<const N: usize> Evaluator<'_, N> {
         if lead == 0 || tally.advancing[weak] > 0 || tally.officers[weak] > 1 {
             return;
         }
+        let is_bare = tally.officers[weak] + tally.pawns[weak] == 0;
+        let urgency = if is_bare { BARE_KING } else { 1 };
         let (strong_king, weak_king) = (position.king(strong), position.king(!strong));
-        count.add(strong, DRIVE, values.remoteness(weak_king));
-        count.add(strong, APPROACH, values.farthest() - values.king_steps(strong_king, weak_king));
+        let nearness = values.farthest() - values.king_steps(strong_king, weak_king);
+        count.add(strong, DRIVE, urgency * values.remoteness(weak_king));
+        count.add(strong, APPROACH, urgency * nearness);
     }
 
     /// Mobility of one officer.

@@ -107,6 +107,7 @@ const MAX_WEIGHT: i32 = 60_000;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Term;
     use lozenge_rules::library;
 
     #[test]
@@ -119,6 +120,13 @@ mod tests {
                 Ok(weights) => {
                     assert_eq!(Values::new(&variant).weights(), weights);
                     assert_ne!(values.weights(), weights, "{id}");
+                    // A lone King is driven from the center, and the other King comes near.
+                    for group in values.groups().iter().filter(|group| group.term == Term::Mating) {
+                        let [tuned, derived] =
+                            [&weights, values.derived_weights()].map(|all| all[group.first]);
+                        let holds = tuned.middle >= derived.middle && tuned.end >= derived.end;
+                        assert!(holds, "{id}: {} {tuned:?}", group.name);
+                    }
                 }
                 Err(error) => faults.push(format!("{id}: {error}")),
             }

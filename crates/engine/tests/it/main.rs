@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 mod common;
+mod endings;
 mod finds;
 mod limits;
 mod plays;

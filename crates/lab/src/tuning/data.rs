@@ -33,9 +33,11 @@ pub struct Settings {
 
 /// Plies after which a game counts as drawn.
 const MAX_PLIES: usize = 300;
-/// From this score on, in centipawns, a game counts as won when it stays so for [`ADJUDICATION_PLIES`].
-const ADJUDICATION_SCORE: i32 = 1_500;
+/// A game counts as won when a forced win has been announced for so many plies. A mere lead is played out: how to mate is
+/// learned from these positions.
 const ADJUDICATION_PLIES: u32 = 6;
+/// The score of a forced win, in centipawns.
+const WIN: i32 = 10_000;
 /// Openings that are worse than this for one side are not played out.
 const UNBALANCED: i32 = 350;
 /// Memory of the engine, in MiB: little, since it is cleared for each game.
@@ -131,11 +133,12 @@ pub(super) fn play(
         if samples.is_empty() && decisive_plies == 0 && white.abs() > UNBALANCED {
             return void;
         }
-        decisive_plies = if white.abs() >= ADJUDICATION_SCORE { decisive_plies + 1 } else { 0 };
+        let is_announced = matches!(report.score, Score::Wins(_) | Score::Loses(_));
+        decisive_plies = if is_announced { decisive_plies + 1 } else { 0 };
         if decisive_plies >= ADJUDICATION_PLIES {
             break if white > 0 { 2 } else { 0 };
         }
-        if matches!(report.score, Score::Centipawns(_)) && is_quiet(game.position(), &report) {
+        if is_quiet(game.position(), &report) {
             samples.push((game.position().fen(), white));
         }
         if game.play(best).is_err() {
@@ -156,8 +159,8 @@ fn is_quiet(position: &AnyPosition, report: &SearchReport) -> bool {
 fn score_of_white(report: &SearchReport, turn: Color) -> i32 {
     let score = match report.score {
         Score::Centipawns(score) => score,
-        Score::Wins(_) => 10_000,
-        Score::Loses(_) => -10_000,
+        Score::Wins(_) => WIN,
+        Score::Loses(_) => -WIN,
     };
     if turn == Color::White { score } else { -score }
 }

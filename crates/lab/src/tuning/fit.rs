@@ -51,8 +51,6 @@ pub struct Fitted {
     pub after: [f32; 2],
 }
 
-/// Scores beyond this, in centipawns, say no more than that the game is decided: left out.
-const DECIDED: i32 = 1_500;
 /// Positions between two steps of the descent.
 const BATCH: usize = 2_048;
 /// First and last step of the descent, in sixteenths of a centipawn.
@@ -152,9 +150,6 @@ fn read(
 ) -> Result<(), TuningError> {
     for sample in record::read(file, &heading_begins(variant))? {
         let is_validation = settings.validation > 0 && sample.game % settings.validation == 0;
-        if sample.score.abs() > DECIDED {
-            continue;
-        }
         let Ok(position) = AnyPosition::from_fen(variant, &sample.fen) else { continue };
         cases.push(Case::new(values.coefficients(&position), &sample, is_validation));
     }
@@ -204,6 +199,8 @@ struct Descent<'a> {
     weights: Vec<f32>,
     /// By weight: how strongly it is drawn back to its start.
     regularization: Vec<f32>,
+    /// By weight: what it may not fall below.
+    floor: Vec<f32>,
     gradient: Vec<f32>,
     moments: [Vec<f32>; 2],
     steps: i32,
@@ -225,11 +222,18 @@ impl<'a> Descent<'a> {
         let zero = vec![0.0; start.len()];
         let independent = order.len() as f32 / settings.positions_per_sample.max(1.0);
         let mut regularization = zero.clone();
+        let mut floor = vec![f32::NEG_INFINITY; start.len()];
         for group in values.groups() {
+            let part = group.first * 2..(group.first + group.len) * 2;
+            // Most endings in the data are drawn or decided by pawns. There the hunt for the King means nothing, and
+            // a fit without this bound sent the hunter away.
+            if group.term == Term::Mating {
+                floor[part.clone()].copy_from_slice(&start[part.clone()]);
+            }
             // How far from its derived value a weight may well be, in sixteenths of a centipawn.
             let wide = GRAIN as f32 * if group.term == Term::Material { 120.0 } else { 40.0 };
             let wide = if group.term == Term::Mobility { wide / 10.0 } else { wide };
-            regularization[group.first * 2..][..group.len * 2].fill(1.0 / (wide * wide * independent));
+            regularization[part].fill(1.0 / (wide * wide * independent));
         }
         Self {
             cases,
@@ -237,6 +241,7 @@ impl<'a> Descent<'a> {
             weights: start.clone(),
             start,
             regularization,
+            floor,
             gradient: zero.clone(),
             moments: [zero.clone(), zero],
             steps: 0,
@@ -291,7 +296,8 @@ impl<'a> Descent<'a> {
             (self.moments[0][at], self.moments[1][at]) = (first, second);
             if second > 0.0 {
                 let speed = (second / correction[1]).sqrt() + 1e-12;
-                self.weights[at] -= step * (first / correction[0]) / speed;
+                let weight = self.weights[at] - step * (first / correction[0]) / speed;
+                self.weights[at] = weight.max(self.floor[at]);
             }
         }
     }
@@ -339,6 +345,11 @@ mod tests {
         assert!(fitted.positions[0] > 3 * fitted.positions[1] && fitted.positions[1] > 0);
         assert!(fitted.after[0] < fitted.before[0], "{fitted:?}");
         assert!(fitted.after[1] < fitted.before[1] + 0.01, "{:?} {:?}", fitted.before, fitted.after);
+        let values = Values::derived(&gardner);
+        for group in values.groups().iter().filter(|group| group.term == Term::Mating) {
+            let [tuned, derived] = [&fitted.weights, values.derived_weights()].map(|all| all[group.first]);
+            assert!(tuned.end >= derived.end && tuned.middle >= derived.middle, "{} {tuned:?}", group.name);
+        }
     }
 
     #[test]
