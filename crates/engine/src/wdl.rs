@@ -12,11 +12,19 @@
 
 use crate::Score;
 use crate::eval::fingerprint;
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::{AnyPosition, Color};
+use lozenge_rules::variant::{Stalemate, Variant};
 
 /// The rarest wins of level games that scores are normalized by; on the scale of the logistic function.
 pub const MIN_DRAW: f64 = 0.5;
+
+/// The share of pieces below which the line is not continued: the games have few positions there, and a longer line says
+/// that a Queen hardly wins (Stockfish clamps its material, too).
+pub const MIN_SHARE: f64 = 0.2;
+
+/// Numbers for positions in which one side has a King alone: the evaluation has scaled the score down to a few centipawns
+/// if the other side cannot mate, and otherwise a lead wins.
+const BARE_KING: Model = Model { slope: 4.0, draw: 4.0, can_win: [true; 2] };
 
 /// The fitted numbers.
 const DATA: &str = include_str!("../../../variants/tuned/wdl.toml");
@@ -36,6 +44,8 @@ pub struct Curve {
 pub struct Model {
     slope: f64,
     draw: f64,
+    /// Whether the side to move can win, and whether the other side can.
+    can_win: [bool; 2],
 }
 
 /// Expected results for the side to move, in thousandths; together 1000.
@@ -73,7 +83,9 @@ impl Curve {
     /// The model for a position of the game.
     #[must_use]
     pub fn model(&self, position: &AnyPosition) -> Model {
-        self.at(share_of_pieces(position))
+        let turn = position.turn();
+        let can_win = [turn, !turn].map(|color| !has_bare_king(position, color));
+        if can_win == [true; 2] { self.at(share_of_pieces(position)) } else { Model { can_win, ..BARE_KING } }
     }
 
     /// The model where this share of the pieces is left, from 0 to 1.
@@ -81,16 +93,27 @@ impl Curve {
     pub fn at(&self, share: f64) -> Model {
         let mix = |[full, bare]: [f64; 2]| bare + (full - bare) * share;
         // Wins are monotonic in the score, and wins and losses together at most 1.
-        Model { slope: mix(self.slope).max(0.01), draw: mix(self.draw).max(0.01) }
+        Model { slope: mix(self.slope).max(0.01), draw: mix(self.draw).max(0.01), can_win: [true; 2] }
     }
 }
 
-/// Which share of the pieces a game begins with is left, Kings apart: from 0 to 1.
+/// Whether a side has a King alone, which cannot win.
+fn has_bare_king(position: &AnyPosition, color: Color) -> bool {
+    let variant = position.variant();
+    let roles = variant.roles();
+    let has_goal = variant.goals().iter().any(|(of, _)| roles.royal().is_some_and(|king| of.contains(king)));
+    let mut pieces = variant.shape().squares().filter_map(|square| position.piece_at(square));
+    !has_goal
+        && variant.draws().stalemate == Stalemate::Draw
+        && !pieces.any(|piece| piece.color() == color && !roles.info(piece.role()).royal)
+}
+
+/// Which share of the pieces a game begins with is left, Kings apart: from [`MIN_SHARE`] to 1.
 #[must_use]
 pub fn share_of_pieces(position: &AnyPosition) -> f64 {
     let begun = count_pieces(&AnyPosition::start(position.variant())).max(3) - 2;
     let left = count_pieces(position).max(2) - 2;
-    (left as f64 / begun as f64).min(1.0)
+    (left as f64 / begun as f64).clamp(MIN_SHARE, 1.0)
 }
 
 fn count_pieces(position: &AnyPosition) -> usize {
@@ -127,7 +150,7 @@ impl Model {
             Score::Loses(_) => Expected { win: 0, draw: 0, loss: 1000 },
             Score::Centipawns(centipawns) => {
                 // Rounded down, so that wins and losses are never more than all games.
-                let [win, loss] = [centipawns, -centipawns].map(|c| (self.chance(c) * 1000.0) as u32);
+                let [win, loss] = self.chances(centipawns).map(|chance| (chance * 1000.0) as u32);
                 Expected { win, draw: 1000u32.saturating_sub(win + loss), loss }
             }
         }
@@ -138,7 +161,10 @@ impl Model {
     pub fn expected_score(&self, score: Score) -> f64 {
         match score {
             // Wins + (1 - wins - losses) / 2.
-            Score::Centipawns(centipawns) => (1.0 + self.chance(centipawns) - self.chance(-centipawns)) / 2.0,
+            Score::Centipawns(centipawns) => {
+                let [win, loss] = self.chances(centipawns);
+                (1.0 + win - loss) / 2.0
+            }
             Score::Wins(_) => 1.0,
             Score::Loses(_) => 0.0,
         }
@@ -164,10 +190,13 @@ impl Model {
         Score::Centipawns((f64::from(centipawns) * scale).round() as i32)
     }
 
-    /// The chance to win with this score, from 0 to 1.
+    /// The chances to win and to lose with this score, from 0 to 1.
     #[must_use]
-    pub fn chance(&self, centipawns: i32) -> f64 {
-        1.0 / (1.0 + (self.draw - self.slope * f64::from(centipawns) / 100.0).exp())
+    pub fn chances(&self, centipawns: i32) -> [f64; 2] {
+        let chance =
+            |centipawns: i32| 1.0 / (1.0 + (self.draw - self.slope * f64::from(centipawns) / 100.0).exp());
+        let [can_win, can_lose] = self.can_win;
+        [if can_win { chance(centipawns) } else { 0.0 }, if can_lose { chance(-centipawns) } else { 0.0 }]
     }
 }
 
@@ -199,6 +228,47 @@ mod tests {
     }
 
     #[test]
+    fn a_known_win_is_one_and_a_bare_king_never_wins() {
+        for (id, fen) in [
+            ("chess", "7k/8/8/8/8/8/8/KQ6 w - - 0 1"),
+            ("chess", "7k/8/8/8/8/8/8/KR6 b - - 0 1"),
+            ("diagonal", "7k/8/8/8/8/8/8/KQ6 w - - 0 1"),
+            ("diamond", "****k****/***3***/**5**/*7*/4*4/*7*/**5**/***1A1***/****K**** w - - 0 1"),
+            ("doublediamond", "**6k/**7/9/9/9/9/9/7**/K6** w - - 0 1"),
+            ("doublediamond", "**6k/**7/9/9/Q8/9/9/7**/K6** b - - 0 1"),
+            ("chess", "7k/8/8/8/8/8/8/KN6 w - - 0 1"),
+            ("diamondring", "11k/12/12/12/12/12/12/12/12/1K10/1R10/12 w - - 0 1"),
+        ] {
+            let variant = library::game(id).unwrap();
+            let position = AnyPosition::from_fen(&variant, fen).unwrap();
+            let mut engine = crate::Engine::new(1);
+            let Score::Centipawns(score) = engine.evaluate(&position) else {
+                panic!("{fen}: no mate is counted")
+            };
+            let white = if position.turn() == Color::White { score } else { -score };
+            let expected = engine.chances(&position).expect(Score::Centipawns(score));
+            let (wins, losses) = match position.turn() {
+                Color::White => (expected.win, expected.loss),
+                Color::Black => (expected.loss, expected.win),
+            };
+            assert_eq!(losses, 0, "{fen}: {expected:?}");
+            let is_won = fen.contains(['Q', 'A']) || (id == "chess" && fen.contains('R'));
+            assert!(if is_won { wins > 990 } else { wins < 60 }, "{fen}: {white} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn a_queen_more_is_a_likely_win_in_every_phase() {
+        for id in ["diagonal", "diamondback", "diamond", "doublediamond"] {
+            let curve = Curve::of(&library::game(id).unwrap());
+            for share in [MIN_SHARE, 0.5, 1.0] {
+                let expected = curve.at(share).expect(Score::Centipawns(1_000));
+                assert!(expected.win > 600, "{id} {share} {expected:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_five_games_have_curves_of_their_own() {
         let all = read(DATA, None).unwrap();
         for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
@@ -219,7 +289,7 @@ mod tests {
         let chess = library::game("chess").unwrap();
         let share = |fen: &str| share_of_pieces(&AnyPosition::from_fen(&chess, fen).unwrap());
         assert_eq!(share_of_pieces(&AnyPosition::start(&chess)), 1.0);
-        assert_eq!(share("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0.0);
-        assert_eq!(share("4k3/ppp5/8/8/8/8/8/4K3 w - - 0 1"), 0.1);
+        assert_eq!(share("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), MIN_SHARE);
+        assert_eq!(share("4k3/pppppp2/8/8/8/8/PPP5/4K3 w - - 0 1"), 0.3);
     }
 }

@@ -162,7 +162,7 @@ fn fitted(sets: &[&[Case]], games: usize) -> Option<Fitted> {
 /// The chances to lose, draw and win.
 fn chances(curve: &Curve, case: &Case) -> [f64; 3] {
     let model = curve.at(case.share);
-    let [win, loss] = [case.score, -case.score].map(|score| model.chance(score as i32));
+    let [win, loss] = model.chances(case.score as i32);
     [loss, 1.0 - win - loss, win]
 }
 
