@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "lozenge-server",
         &[
             "lozenge-rules",
+            "lozenge-tablebase",
             "lozenge-explain",
             "lozenge-picture",
             "lozenge-wire",

@@ -180,6 +180,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "jobs",
             "reviews",
             "laboratory",
+            "endgames",
             "studies",
             "studio",
             "assets",

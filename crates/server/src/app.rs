@@ -4,6 +4,7 @@ use crate::account::{BannedNetworks, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::closing::Closing;
 use crate::cluster::Cluster;
+use crate::endgames::EndgameTables;
 use crate::games::{LiveGames, Variants};
 use crate::housekeeping::{self, SESSION_DAYS};
 use crate::jobs::Jobs;
@@ -97,6 +98,7 @@ impl Site {
         let nats = config.nats.as_deref();
         let jobs = Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, nats, name).await?;
         let state = AppState::from(AppParts {
+            endgames: EndgameTables::new(config.tables.clone()),
             config,
             lobby: Lobby::load(&store, &variants, cluster.clone()).await?,
             challenges: ChallengeEvents::new(cluster.clone()),

@@ -10,6 +10,7 @@ mod closing;
 mod cluster;
 mod convert;
 mod domain;
+mod endgames;
 mod error;
 mod fair_queue;
 mod games;

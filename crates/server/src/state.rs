@@ -4,6 +4,7 @@ use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
 use crate::challenges::ChallengeEvents;
 use crate::closing::Closing;
 use crate::cluster::NodeSettings;
+use crate::endgames::EndgameTables;
 use crate::games::{LiveGames, Variants};
 use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
@@ -23,6 +24,7 @@ use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
 use std::borrow::Cow;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How a site is set up.
@@ -57,6 +59,8 @@ pub struct Config {
     /// Balance reports of built-in games: names of files made by `lozenge lab report` (`chess.html`, `chess.json`), and their
     /// gzipped content.
     pub reports: Arc<[(String, Cow<'static, [u8]>)]>,
+    /// The folder of the endgame tables that `lozenge tables generate` has made, if there is one.
+    pub tables: Option<PathBuf>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
     /// NATS, through which workers on other machines take jobs. Used with the feature `nats` alone.
@@ -101,6 +105,7 @@ impl Config {
             studies: Arc::default(),
             puzzles: Arc::default(),
             reports: Arc::default(),
+            tables: None,
         }
     }
 
@@ -137,6 +142,7 @@ pub(crate) struct AppParts {
     pub(crate) studio: Studio,
     pub(crate) drawings: Drawings,
     pub(crate) laboratory: Laboratory,
+    pub(crate) endgames: EndgameTables,
     pub(crate) closing: Closing,
     pub(crate) metrics: PrometheusHandle,
 }

@@ -18,6 +18,7 @@ mod puzzle;
 pub mod review;
 mod seek;
 pub mod study;
+mod table;
 mod variant;
 
 pub use account::{
@@ -45,6 +46,7 @@ pub use puzzle::{
     PuzzleRound, PuzzleStart, PuzzleStreak, PuzzleTheme, PuzzleVote,
 };
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
+pub use table::{TableCategory, TableMove, TablePosition};
 pub use variant::{
     DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,
     Publication, PublishedVariant, VariantCheck, VariantComment, VariantDetail, VariantDraft, VariantFault,

@@ -43,6 +43,9 @@ pub(crate) struct ServeArgs {
     /// A folder of variant files, which stand beside the built-in games.
     #[arg(long, env = "LOZENGE_VARIANTS", value_name = "FOLDER")]
     variants: Option<PathBuf>,
+    /// The folder of the endgame tables that `lozenge tables generate` makes.
+    #[arg(long, env = "LOZENGE_TABLES", value_name = "DIR", default_value = super::tables::FOLDER)]
+    tables: PathBuf,
     /// Public games of users are listed when their owners have had their accounts for so many days …
     #[arg(long, env = "LOZENGE_LISTED_AFTER_DAYS", default_value_t = 3, value_name = "DAYS")]
     listed_after_days: u32,
@@ -189,6 +192,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let variants = args.variants.as_deref().map(games::load_folder).transpose()?.unwrap_or_default();
     let config = Config {
         variants,
+        tables: Some(args.tables),
         listing: ListingThreshold { days: args.listed_after_days, games: args.listed_after_games },
         rated_variants: args.rated_variants,
         public_url,

@@ -15,6 +15,9 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
+/// The folder of tables where none is named.
+pub(super) const FOLDER: &str = "lozenge-data/tables";
+
 /// Classes of so many pieces are made on the spot where their tables are missing.
 const PIECES_AT_ONCE: usize = 3;
 
@@ -35,7 +38,7 @@ struct TablesArgs {
     /// Id of a game, or path of a variant file (`-`: standard input).
     variant: String,
     /// The folder of all tables; those of a game are in a folder of its id.
-    #[arg(long, value_name = "DIR", default_value = "lozenge-data/tables", env = "LOZENGE_TABLES")]
+    #[arg(long, value_name = "DIR", default_value = FOLDER, env = "LOZENGE_TABLES")]
     tables: PathBuf,
 }
 

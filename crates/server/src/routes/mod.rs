@@ -39,6 +39,7 @@ mod studio;
 mod study_chapters;
 mod study_pages;
 mod study_socket;
+mod tables;
 mod tokens;
 mod trees;
 mod variants;
@@ -96,6 +97,7 @@ const MAX_STUDY_BODY: usize = 1_200_000;
         (name = "account", description = "Your account"),
         (name = "players", description = "Players among each other: leaderboards, challenges"),
         (name = "explorer", description = "Statistics of the moves played from a position"),
+        (name = "tables", description = "Endgame tables: the value of positions with few pieces"),
         (name = "puzzles", description = "Puzzles: choose, solve, vote"),
         (name = "lobby", description = "Seeks: games that are looked for"),
         (name = "programs", description = "Bots and boards: streams and moves in the manner of lichess")
@@ -182,6 +184,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(accounts::ratings))
         .routes(routes!(leaderboards::show))
         .routes(routes!(explorer::show))
+        .routes(routes!(tables::show))
         .routes(routes!(puzzles::next))
         .routes(routes!(puzzles::daily))
         .routes(routes!(puzzles::streak))

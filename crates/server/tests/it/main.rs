@@ -28,5 +28,6 @@ mod site;
 mod sockets;
 mod statistics;
 mod studies;
+mod tables;
 mod upgrade;
 mod variants;

@@ -1,0 +1,64 @@
+//! Endgame tables: the value of a position with few pieces, and of its moves.
+
+use super::input::QueryParams;
+use super::{AppResult, variants};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::state::AppState;
+use axum::Json;
+use axum::extract::{Path, State};
+use lozenge_rules::notation::{san, uci};
+use lozenge_rules::position::AnyPosition;
+use lozenge_tablebase::Value;
+use lozenge_wire::{Problem, TableCategory, TableMove, TablePosition};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// The position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TableQuery {
+    /// The position.
+    fen: String,
+}
+
+/// The value of a position with best play, clock and repetitions ignored, and of every legal move: positions of at most three pieces of
+/// the built-in games, and those that the host has tables for. Refused to players of a live game of the same rules
+/// against a person until it is over.
+#[utoipa::path(get, operation_id = "look_up_table", path = "/api/tables/{variant}", tag = "tables",
+    params(("variant" = String, Path), TableQuery),
+    responses((status = 200, body = TablePosition), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn show(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(variant): Path<String>,
+    QueryParams(query): QueryParams<TableQuery>,
+) -> AppResult<Json<TablePosition>> {
+    let variant = variants::find(&state, visitor.user().map(|user| user.id.as_str()), &variant).await?;
+    let position =
+        AnyPosition::from_fen(&variant, &query.fen).map_err(|error| AppError::Invalid(error.to_string()))?;
+    if let Some(user) = visitor.user()
+        && state.store.plays_live(&user.id, variant.id()).await?
+    {
+        return Err(AppError::OwnGame);
+    }
+    let found = state.endgames.look_up(position.clone()).await.map_err(AppError::Internal)?;
+    let Some((value, moves)) = found else { return Err(AppError::NotFound("endgame table")) };
+    let moves = moves.into_iter().map(|(legal, value)| TableMove {
+        uci: uci::write(&variant, legal),
+        san: san::write(&position, legal),
+        category: category(value),
+        distance: value.distance(),
+    });
+    Ok(Json(TablePosition { category: category(value), distance: value.distance(), moves: moves.collect() }))
+}
+
+fn category(value: Value) -> TableCategory {
+    match value {
+        Value::Win(_) => TableCategory::Win,
+        Value::Loss(_) => TableCategory::Loss,
+        Value::Draw => TableCategory::Draw,
+    }
+}
