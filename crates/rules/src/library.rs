@@ -1,6 +1,6 @@
 //! From the text of a variant file to a [`Variant`] whose starting positions are validated, and the built-in games.
 
-use crate::position::AnyPosition;
+use crate::position::canonical_fen;
 pub use crate::variant::builtin::{OWN_GAMES, ids, text};
 
 use crate::variant::compile::{Compiled, compile};
@@ -79,14 +79,13 @@ pub fn template(id: &str, name: &str) -> String {
     include_str!("template.toml").replace("{id}", id).replace("{name}", name)
 }
 
-/// A game must be able to start: its tables check its starting positions.
+/// A game must be able to start: its tables check its starting positions before anything else can hold it.
 fn check_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
-    let Compiled { variant, starts: drafts, documents, mut faults } = compiled;
-    let mut variant = Arc::new(variant);
+    let Compiled { mut variant, starts: drafts, documents, mut faults } = compiled;
     let mut starts = Vec::new();
     for draft in drafts {
-        match AnyPosition::from_setup(&variant, &draft.setup) {
-            Ok(position) => starts.push(Start { name: draft.name, fen: position.fen() }),
+        match canonical_fen(&variant, &draft.setup) {
+            Ok(fen) => starts.push(Start { name: draft.name, fen }),
             Err(error) => faults.extend(
                 error.faults.into_iter().map(|fault| documents.fault(draft.at, FaultKind::Start(fault))),
             ),
@@ -96,11 +95,8 @@ fn check_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
         sort(&mut faults);
         return Err(VariantError { faults });
     }
-    // No position holds it any more.
-    if let Some(variant) = Arc::get_mut(&mut variant) {
-        variant.starts = starts;
-    }
-    Ok(variant)
+    variant.starts = starts;
+    Ok(Arc::new(variant))
 }
 
 /// The built-in game with this id, compiled when it is first asked for.

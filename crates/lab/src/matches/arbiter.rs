@@ -136,7 +136,7 @@ impl GameInPlay<'_> {
         let timed = limit.clock.is_some() || limit.movetime.is_some();
         match error {
             PlayerError::Crashed(what) => lost(mover, Ending::Crash, what),
-            PlayerError::Timeout { what } if timed => lost(mover, Ending::TimeLoss, what),
+            PlayerError::Timeout { what } if timed => self.out_of_time(mover, what),
             PlayerError::Timeout { what } => lost(mover, Ending::Hang, what),
             PlayerError::Interrupted => lost(mover, Ending::Crash, "interrupted".into()),
         }
@@ -189,14 +189,20 @@ impl GameInPlay<'_> {
     /// Counts the time of a move.
     fn press(&mut self, mover: Color, used: Duration) -> Option<Verdict> {
         let margin = self.settings.margin;
-        let over =
-            |over: Duration| lost(mover, Ending::TimeLoss, format!("{} ms too late", over.as_millis()));
+        let too_late = |over: Duration| format!("{} ms too late", over.as_millis());
         if let Some(time) = self.settings.engines[self.pairing.engine(mover)].limit.movetime
             && used > time + margin
         {
-            return Some(over(used - time));
+            return Some(self.out_of_time(mover, too_late(used - time)));
         }
-        self.clocks[mover.index()].as_mut()?.press(used, margin).err().map(over)
+        let late = self.clocks[mover.index()].as_mut()?.press(used, margin).err()?;
+        Some(self.out_of_time(mover, too_late(late)))
+    }
+
+    /// The end because a player overstepped its time: a draw if the other could never win.
+    fn out_of_time(&self, mover: Color, detail: String) -> Verdict {
+        let can_win = !self.game.position().has_insufficient_material(!mover);
+        Verdict { winner: can_win.then_some(!mover), ending: Ending::TimeLoss, detail }
     }
 
     /// Whether the game has ended on the board. A draw that can be claimed is claimed.

@@ -30,13 +30,21 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// Which of the two engines failed, if the game ended by a failure: the loser.
+    /// Which of the two engines failed, if the game ended by a failure: the loser, or the one whose time ran out
+    /// against an opponent that could not win.
     #[must_use]
     pub fn failed_engine(&self) -> Option<usize> {
         self.ending.is_fault().then_some(match self.points {
             Points::Loss => 0,
-            Points::Win | Points::Draw => 1,
+            Points::Win => 1,
+            Points::Draw => usize::from(self.is_black_to_move() != self.swapped),
         })
+    }
+
+    /// Whether Black was to move when the game ended.
+    fn is_black_to_move(&self) -> bool {
+        let black_began = self.fen.split(' ').nth(1) == Some("b");
+        black_began == self.moves.len().is_multiple_of(2)
     }
 }
 
@@ -108,7 +116,7 @@ pub enum Ending {
     Length,
     /// The loser made no legal move.
     IllegalMove,
-    /// The loser overstepped its time.
+    /// A player overstepped its time. It has lost, or drawn if the other could never win.
     TimeLoss,
     /// The loser did not answer for too long, where there was no clock.
     Hang,

@@ -1,9 +1,11 @@
 //! Engines that fail: they lose the game, the record names the fault, and the match continues.
 
 use crate::common::{LONG, fake, fake_settings, nodes, play, random, settings};
-use lozenge_lab::matches::{Ending, EngineSettings, Faults, Kind, MatchError, Settings};
+use lozenge_lab::matches::{Ending, EngineSettings, Faults, Kind, MatchError, OpeningSource, Settings};
 use lozenge_lab::players::Limit;
 use lozenge_lab::stats::Points;
+use lozenge_rules::library;
+use lozenge_rules::position::AnyPosition;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,6 +74,24 @@ fn lateness_by_a_clock_is_a_time_loss() {
         let faults = assert_loses(&one_pair(engine, LONG), Ending::TimeLoss, "");
         assert_eq!(faults, Faults { time_losses: 2, ..Faults::default() });
     });
+}
+
+/// The late engine has a rook and then a bare King; the other one wins only where it has the rook.
+#[test]
+fn lateness_is_a_draw_against_a_side_that_can_never_win() {
+    let chess = library::game("chess").unwrap();
+    let start = AnyPosition::from_fen(&chess, "7k/8/8/8/8/8/8/KR6 w - - 0 1").unwrap();
+    let limit = Limit { movetime: Some(Duration::from_millis(300)), ..Limit::default() };
+    let settings = Settings {
+        variants: vec![chess],
+        openings: OpeningSource::Lists(vec![vec![start]]),
+        ..one_pair(EngineSettings { limit, ..fake(&["late"]) }, LONG)
+    };
+    let (mut records, table, _) = play(&settings).unwrap();
+    records.sort_by_key(|record| record.swapped);
+    let results: Vec<_> = records.iter().map(|record| (record.points, record.ending)).collect();
+    assert_eq!(results, [(Points::Draw, Ending::TimeLoss), (Points::Loss, Ending::TimeLoss)]);
+    assert_eq!(table.total.faults, [Faults { time_losses: 2, ..Faults::default() }, Faults::default()]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::piece::{Color, Piece};
 use crate::setup::fen::{self, FenError};
 use crate::setup::{Setup, SetupError};
 use crate::variant::tables::{AnyRules, by_width};
-use crate::variant::{Rules, Variant};
+use crate::variant::{Rules, Stalemate, Variant};
 use std::sync::Arc;
 
 /// A legal position and the game it belongs to. Cheap to clone.
@@ -64,6 +64,14 @@ pub enum PositionError {
     /// It is not a legal position.
     #[error(transparent)]
     Setup(#[from] SetupError),
+}
+
+/// The FEN of a setup that is a legal position of a game, in the form in which positions are written.
+pub(crate) fn canonical_fen(variant: &Variant, setup: &Setup) -> Result<String, SetupError> {
+    let setup = by_width!(&*variant.tables, |rules| {
+        Position::from_setup(variant, rules, setup)?.setup(variant.shape())
+    });
+    Ok(fen::write(variant.fen_context(), &setup))
 }
 
 /// Runs the same code with the position, whatever its width, and its tables.
@@ -230,6 +238,24 @@ impl AnyPosition {
     #[must_use]
     pub fn status_among(&self, legal: &[Move]) -> Status {
         with!(self, |position, rules| position.status_among(rules, legal))
+    }
+
+    /// Whether it is proved that no sequence of legal moves wins for this side, whatever the other side has: then the
+    /// other side's time running out is a draw. True for a bare King that has no goal, where stalemate is a draw.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyPosition, Color}};
+    /// let game = library::game("diagonal").unwrap();
+    /// let position = AnyPosition::from_fen(&game, "7k/8/8/8/8/8/8/KQ6 w - - 0 1").unwrap();
+    /// assert!(position.has_insufficient_material(Color::Black));
+    /// assert!(!position.has_insufficient_material(Color::White));
+    /// ```
+    #[must_use]
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        self.variant.draws().stalemate == Stalemate::Draw
+            && with!(self, |position, rules| {
+                position.is_dead(rules) || position.has_harmless_king_only(rules, color)
+            })
     }
 
     /// The number of sequences of `depth` legal moves.

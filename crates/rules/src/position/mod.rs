@@ -20,6 +20,7 @@ mod validate;
 
 pub use crate::piece::{Color, MAX_ROLES, Piece, Role, RoleSet};
 pub use crate::setup::{Cell, MAX_FULLMOVE, Setup, SetupError, SetupFault};
+pub(crate) use any::canonical_fen;
 pub use any::{AnyPosition, IllegalMove, PositionError, Width, WidthVisitor};
 pub use game::Game;
 pub use movegen::Sink;

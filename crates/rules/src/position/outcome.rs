@@ -1,8 +1,8 @@
 //! How a position stands and how a game ends.
 
 use super::{Move, Position};
-use crate::geometry::SquareSet;
-use crate::piece::Color;
+use crate::geometry::{Square, SquareSet};
+use crate::piece::{Color, Piece};
 use crate::variant::Rules;
 
 /// How a position stands by itself, without the game's history.
@@ -142,6 +142,28 @@ impl<const N: usize> Position<N> {
                 self.piece_at(square).is_some_and(|piece| rules.info(piece).goal.contains(square))
             })
             .collect()
+    }
+
+    /// Whether a side has only its King, and that King never wins: it has no goal, and it can attack the other King
+    /// only from where it is attacked itself. Then no move of it mates, whatever the other side does.
+    pub(super) fn has_harmless_king_only(&self, rules: &Rules<N>, color: Color) -> bool {
+        if self.pieces(color).len() != 1 {
+            return false;
+        }
+        let [own, other] = [color, !color].map(|color| Piece::new(color, rules.royal));
+        // Slides are as long in both directions; a trail's conditions may hold in one only.
+        let lines = |piece: Piece| (rules.info(piece).orthogonal, rules.info(piece).diagonal);
+        let is_symmetric = lines(own) == lines(other)
+            && [own, other].iter().all(|&piece| rules.info(piece).trail_squares.is_empty())
+            && (0..rules.squares).all(|square| {
+                let from = Square::new(square as u8);
+                rules
+                    .leaps(own, from)
+                    .capture
+                    .into_iter()
+                    .all(|to| rules.leaps(other, to).capture.contains(from))
+            });
+        rules.info(own).goal.is_empty() && is_symmetric
     }
 
     /// Whether the pieces left are proved unable to win: the game's list of dead material. The list

@@ -44,6 +44,36 @@ fn dead_material_is_recognised() {
     }
 }
 
+/// Any side could still win, except a bare King that has no goal, where stalemate is a draw and the King attacks the
+/// other only from where it is attacked.
+#[test]
+fn bare_king_has_insufficient_material_unless_it_may_win() {
+    let chess = library::text("chess").unwrap();
+    let own = |from: &str, to: &str| {
+        assert!(chess.contains(from), "{from}");
+        Variant::parse("own.toml", &chess.replacen(from, to, 1), &library::text).unwrap()
+    };
+    let game = |id: &str| library::game(id).unwrap();
+    let bare = "7k/8/8/8/8/8/8/KR6 w - - 0 1";
+    for (game, fen, insufficient) in [
+        (game("chess"), bare, [false, true]),
+        (game("chess"), "7k/8/8/8/8/8/8/KRn5 w - - 0 1", [false, false]),
+        (game("chess"), "7k/8/8/8/8/8/8/KN6 w - - 0 1", [true, true]),
+        (game("diagonal"), bare, [false, true]),
+        // Its King may walk into the other's corner.
+        (game("diamondback"), bare, [false, false]),
+        (own("[draws]", "[draws]\nstalemate = \"loss\""), bare, [false, false]),
+        (own("[draws]", "[draws]\nstalemate = \"win\""), bare, [false, false]),
+        // White's King captures to the right where Black's does, too: each may attack the other unattacked.
+        (own("royal = true\nmoves = \"K\"", "royal = true\nmoves = \"KrD\""), bare, [false, false]),
+        (own("royal = true\nmoves = \"K\"", "royal = true\nmoves = \"KfD\""), bare, [false, true]),
+        (own("royal = true\nmoves = \"K\"", "royal = true\nmoves = \"KnD\""), bare, [false, false]),
+    ] {
+        let position = AnyPosition::from_fen(&game, fen).unwrap();
+        assert_eq!(Color::BOTH.map(|color| position.has_insufficient_material(color)), insufficient, "{fen}");
+    }
+}
+
 fn read(game: &Variant, text: &str) -> Material {
     let (white, black) = text.split_once(" v ").unwrap();
     let royal = game.roles().royal().unwrap();

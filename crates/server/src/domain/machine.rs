@@ -342,30 +342,11 @@ impl GameMachine {
 
     /// The end of a game because a side's time is over: a draw if the other could never win.
     pub(crate) fn out_of_time(&self, color: Color, now: i64) -> GameEvent {
-        if self.can_win(!color) {
-            GameEvent::Finished { result: GameResult::win(!color), reason: Reason::Time, at: now }
-        } else {
+        if self.position().has_insufficient_material(convert::rules_color(!color)) {
             GameEvent::Finished { result: GameResult::Draw, reason: Reason::TimeDraw, at: now }
+        } else {
+            GameEvent::Finished { result: GameResult::win(!color), reason: Reason::Time, at: now }
         }
-    }
-
-    /// Whether a side's pieces could ever win: a bare King cannot, unless the game lets it win by arriving.
-    fn can_win(&self, color: Color) -> bool {
-        let position = self.position();
-        let variant = position.variant();
-        let rules_color = convert::rules_color(color);
-        let bare = variant
-            .shape()
-            .squares()
-            .filter_map(|square| position.piece_at(square))
-            .filter(|piece| piece.color() == rules_color)
-            .count()
-            == 1;
-        let royal_goal = variant
-            .roles()
-            .royal()
-            .is_some_and(|king| variant.goals().iter().any(|(roles, ..)| roles.contains(king)));
-        !bare || royal_goal
     }
 
     /// The end of a game because a side's time is over, if it is.
