@@ -60,14 +60,17 @@ pub(crate) async fn run(state: AppState) {
         state.limits.drop_idle();
         state.passwords.release_idle_memory();
         if count.is_multiple_of(900) {
-            delete_old(&state.store).await;
+            tidy_up(&state.store).await;
         }
         count += 1;
     }
 }
 
-/// Deletes rows that are too old.
-async fn delete_old(store: &Store) {
+/// Removes puzzles that many dislike, and deletes rows that are too old.
+async fn tidy_up(store: &Store) {
+    if let Err(error) = store.remove_disliked_puzzles(now_ms()).await {
+        tracing::warn!(%error, "could not remove disliked puzzles");
+    }
     if let Err(error) = store.delete_expired().await {
         tracing::warn!(%error, "could not delete old sessions");
     }
@@ -82,6 +85,9 @@ async fn delete_old(store: &Store) {
     }
     if let Err(error) = store.queue().prune(now_ms() - JOB_DAYS * DAY_MS).await {
         tracing::warn!(%error, "could not delete old jobs");
+    }
+    if let Err(error) = store.drop_old_seen_solutions(now_ms()).await {
+        tracing::warn!(%error, "could not delete old notes of seen solutions");
     }
     if let Err(error) = store.drop_old_challenges(now_ms()).await {
         tracing::warn!(%error, "could not delete expired challenges");

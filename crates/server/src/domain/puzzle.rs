@@ -1,6 +1,7 @@
 //! Puzzles: how an attempt compares with the solution, and how a first attempt changes both ratings.
 
 use super::rating::{PROVISIONAL, rate};
+use crate::time::DAY_MS;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Move};
@@ -142,6 +143,13 @@ impl RatedAttempt<'_> {
     }
 }
 
+/// How much a vote for or against a puzzle counts, in hundredths, by the age of the account: whole after 30 days, and not
+/// at all on its first.
+pub(crate) fn vote_weight(age_ms: i64) -> i64 {
+    const WHOLE_AFTER_DAYS: i64 = 30;
+    (age_ms / DAY_MS).clamp(0, WHOLE_AFTER_DAYS) * 100 / WHOLE_AFTER_DAYS
+}
+
 /// A rating on the way from an old one to a new one.
 fn between(old: &RatingEntry, new: RatingEntry, weight: f64) -> RatingEntry {
     let part = |old: f64, new: f64| old + (new - old) * weight;
@@ -207,6 +215,13 @@ mod tests {
         assert_eq!(square(0).as_deref(), Some("a2"));
         assert_eq!(square(1).as_deref(), Some("a5"));
         assert_eq!(square(2), None);
+    }
+
+    #[test]
+    fn votes_count_by_the_age_of_the_account() {
+        for (days, weight) in [(-1, 0), (0, 0), (1, 3), (15, 50), (30, 100), (3_000, 100)] {
+            assert_eq!(vote_weight(days * DAY_MS), weight, "{days}");
+        }
     }
 
     #[test]

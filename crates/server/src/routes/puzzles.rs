@@ -4,7 +4,7 @@ use super::AppResult;
 use super::input::{JsonBody, QueryParams};
 use crate::auth::Visitor;
 use crate::convert;
-use crate::domain::{Progress, PuzzleLine, RatedAttempt};
+use crate::domain::{Progress, PuzzleLine, RatedAttempt, vote_weight};
 use crate::error::AppError;
 use crate::puzzles::line;
 use crate::state::AppState;
@@ -283,7 +283,8 @@ async fn solution(
 }
 
 /// Compares moves with the solution. While they are right and the puzzle goes on, the answer is the opponent's reply. The
-/// first attempt that ends changes the ratings of puzzle and solver, if the solver has an account.
+/// first attempt that ends changes the ratings of puzzle and solver, if the solver has an account, took the time of a person,
+/// and no guest at the same address was shown the solution within a day.
 #[utoipa::path(post, operation_id = "attempt_puzzle", path = "/api/puzzles/{id}/attempt", tag = "puzzles",
     params(("id" = String, Path)), request_body = PuzzleAttempt,
     responses((status = 200, body = PuzzleResult), (status = 404, body = Problem), (status = 422, body = Problem)))]
@@ -311,14 +312,17 @@ pub(super) async fn attempt(
         Progress::Failed => false,
     };
     let me = visitor.ensure(&state).await?;
-    let end = PuzzleEnd {
-        owner: &me.id,
-        attempt: RatedAttempt { won, theme: theme.as_deref() },
-        // Guests and bots are made too easily for their attempts to rate a puzzle.
-        rated: rated && me.kind == PlayerKind::User,
-        at: now_ms(),
-    };
-    let changed = state.store.end_puzzle(&row, end).await?;
+    let now = now_ms();
+    // Guests and bots are made too easily for their attempts to rate a puzzle. Users at a guest's address may have seen
+    // the solution there.
+    let rated = rated
+        && me.kind == PlayerKind::User
+        && !state.store.has_seen_solution(visitor.network(), &row.id, now).await?;
+    let attempt = RatedAttempt { won, theme: theme.as_deref() };
+    let changed = state.store.end_puzzle(&row, PuzzleEnd { owner: &me.id, attempt, rated, at: now }).await?;
+    if !rated {
+        state.store.note_seen_solution(visitor.network(), &row.id, now).await?;
+    }
     Ok(Json(PuzzleResult {
         right: won,
         solved: won,
@@ -351,11 +355,14 @@ pub(super) async fn hint(
     if let Some(me) = visitor.id() {
         state.store.take_puzzle_hint(me, &row.id, now_ms()).await?;
     }
+    if visitor.user().is_none_or(|user| user.name.is_none()) {
+        state.store.note_seen_solution(visitor.network(), &row.id, now_ms()).await?;
+    }
     Ok(Json(PuzzleHint { square: square.index() as u16 }))
 }
 
-/// Votes for or against a puzzle that the client has tried, in place of an earlier vote. Puzzles that few like are chosen no
-/// more.
+/// Votes for or against a puzzle that the client has tried, in place of an earlier vote. Votes count if the attempt was rated,
+/// by the age of the account. The puzzles that are liked least are chosen no more, one in a hundred a day at most.
 #[utoipa::path(post, operation_id = "vote_puzzle", path = "/api/puzzles/{id}/vote", tag = "puzzles",
     params(("id" = String, Path)), request_body = PuzzleVote,
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
@@ -368,7 +375,8 @@ pub(super) async fn vote(
     visitor.may(Scope::Play)?;
     let me = visitor.user().filter(|user| user.name.is_some()).ok_or(AppError::SignIn)?;
     let row = find(&state, &id).await?;
-    if state.store.vote_puzzle(&me.id, &row.id, if up { 1 } else { -1 }).await? {
+    let weight = vote_weight(now_ms() - me.created_at);
+    if state.store.vote_puzzle(&me.id, &row.id, if up { 1 } else { -1 }, weight).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(AppError::Forbidden("expected a puzzle that you have tried"))

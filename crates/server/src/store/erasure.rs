@@ -52,8 +52,9 @@ const OWNED: [&str; 33] = [
     "UPDATE studies SET likes = likes - 1 WHERE id IN (SELECT study FROM study_likes WHERE owner = $1)",
     "DELETE FROM study_likes WHERE owner = $1",
     "UPDATE study_edits SET author = '' WHERE author = $1",
-    "UPDATE puzzles SET votes = votes - (SELECT vote FROM puzzle_rounds WHERE owner = $1 AND puzzle = puzzles.id) \
-     WHERE id IN (SELECT puzzle FROM puzzle_rounds WHERE owner = $1 AND vote <> 0)",
+    "UPDATE puzzles SET votes = votes - solved.vote, standing = standing - solved.vote * solved.vote_weight \
+     FROM puzzle_rounds AS solved \
+     WHERE solved.owner = $1 AND solved.puzzle = puzzles.id AND solved.vote <> 0 AND solved.rating IS NOT NULL",
     "DELETE FROM puzzle_rounds WHERE owner = $1",
     "DELETE FROM puzzle_ratings WHERE owner = $1",
 ];

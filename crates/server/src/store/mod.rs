@@ -19,6 +19,7 @@ mod nodes;
 mod piece_pictures;
 mod publish;
 mod push;
+mod puzzle_votes;
 mod puzzles;
 mod ratings;
 mod reports;

@@ -8,8 +8,8 @@ use sqlx::{Any, AssertSqlSafe, Transaction};
 
 /// Deviation of a puzzle whose rating was guessed from its solution.
 const GUESSED: f64 = 250.0;
-/// A puzzle with fewer votes is chosen no more.
-const FEWEST_VOTES: i64 = -5;
+/// What a person needs at least for each move of a solution, and for coming to the puzzle.
+const MIN_MOVE_MS: i64 = 1_000;
 
 /// A puzzle as it is kept.
 #[derive(Clone, Debug)]
@@ -201,7 +201,7 @@ impl Store {
         let sql = format!(
             "SELECT {COLUMNS} FROM puzzles WHERE variant = $1 AND retired = 0 AND {} AND NOT EXISTS \
              (SELECT 1 FROM puzzle_rounds WHERE puzzle = puzzles.id AND owner = $3 AND won IS NOT NULL) \
-             AND rating BETWEEN $4 AND $5 AND votes >= $6 ORDER BY random() LIMIT 1",
+             AND rating BETWEEN $4 AND $5 AND removed_at IS NULL ORDER BY random() LIMIT 1",
             with_theme(choice.theme)
         );
         Ok(sqlx::query_as(AssertSqlSafe(sql))
@@ -210,7 +210,6 @@ impl Store {
             .bind(choice.solver.unwrap_or_default())
             .bind(least)
             .bind(most)
-            .bind(FEWEST_VOTES)
             .fetch_optional(&self.pool)
             .await?)
     }
@@ -236,11 +235,10 @@ impl Store {
     /// Ids of so many random puzzles of a game, the easiest first.
     pub(crate) async fn puzzle_ladder(&self, variant: &str, most: i64) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM (SELECT id, rating FROM puzzles WHERE variant = $1 AND retired = 0 AND votes >= $2 \
-             ORDER BY random() LIMIT $3) AS chosen ORDER BY rating, id",
+            "SELECT id FROM (SELECT id, rating FROM puzzles WHERE variant = $1 AND retired = 0 AND removed_at IS NULL \
+             ORDER BY random() LIMIT $2) AS chosen ORDER BY rating, id",
         )
         .bind(variant)
-        .bind(FEWEST_VOTES)
         .bind(most)
         .fetch_all(&self.pool)
         .await?;
@@ -265,14 +263,13 @@ impl Store {
         }
         sqlx::query(
             "INSERT INTO puzzle_days (variant, day, puzzle) \
-             SELECT $1, $2, id FROM puzzles WHERE variant = $3 AND retired = 0 AND votes >= $4 ORDER BY \
-             (SELECT COUNT(*) FROM puzzle_days AS days WHERE days.puzzle = puzzles.id), votes DESC, random() LIMIT 1 \
+             SELECT $1, $2, id FROM puzzles WHERE variant = $3 AND retired = 0 AND removed_at IS NULL ORDER BY \
+             (SELECT COUNT(*) FROM puzzle_days AS days WHERE days.puzzle = puzzles.id), standing DESC, random() LIMIT 1 \
              ON CONFLICT (variant, day) DO NOTHING",
         )
         .bind(variant)
         .bind(day)
         .bind(variant)
-        .bind(FEWEST_VOTES)
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(chosen().await?)
@@ -326,7 +323,7 @@ impl Store {
     }
 
     /// Ends a player's first attempt at a puzzle, and changes both ratings if it is rated; a puzzle that was solved with
-    /// a hint changes none. The solver's ratings before and after, if they changed; another attempt changes nothing.
+    /// a hint changes none, nor does an attempt faster than a person's. The solver's ratings before and after, if they changed; another attempt changes nothing.
     pub(crate) async fn end_puzzle(
         &self,
         puzzle: &PuzzleRow,
@@ -346,7 +343,8 @@ impl Store {
         .fetch_optional(&mut *transaction)
         .await?;
         let Some((hinted,)) = hinted else { return Ok(None) };
-        let change = if end.rated && !(end.attempt.won && hinted == 1) {
+        let is_hinted = end.attempt.won && hinted == 1;
+        let change = if end.rated && !is_hinted && !is_hasty(&mut transaction, puzzle, end).await? {
             Some(change_ratings(&mut transaction, puzzle, end).await?)
         } else {
             None
@@ -384,34 +382,6 @@ impl Store {
         .fetch_all(&self.pool)
         .await?)
     }
-
-    /// Votes for a puzzle (1) or against it (-1), in place of an earlier vote. Whether the player's first attempt has
-    /// ended; without that nothing changes.
-    pub(crate) async fn vote_puzzle(&self, owner: &str, puzzle: &str, vote: i64) -> Result<bool, StoreError> {
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
-        // The first statement writes: SQLite refuses a transaction that reads first and is overtaken.
-        sqlx::query(
-            "UPDATE puzzles SET votes = votes + $1 - (SELECT vote FROM puzzle_rounds \
-             WHERE owner = $2 AND puzzle = puzzles.id) WHERE id = $3 \
-             AND EXISTS (SELECT 1 FROM puzzle_rounds WHERE owner = $2 AND puzzle = puzzles.id AND won IS NOT NULL)",
-        )
-        .bind(vote)
-        .bind(owner)
-        .bind(puzzle)
-        .execute(&mut *transaction)
-        .await?;
-        let voted = sqlx::query(
-            "UPDATE puzzle_rounds SET vote = $1 WHERE owner = $2 AND puzzle = $3 AND won IS NOT NULL",
-        )
-        .bind(vote)
-        .bind(owner)
-        .bind(puzzle)
-        .execute(&mut *transaction)
-        .await?;
-        transaction.commit().await?;
-        Ok(voted.rows_affected() == 1)
-    }
 }
 
 /// The condition that a puzzle has the theme `$2`. Without a theme the parameter has to occur all the same.
@@ -420,6 +390,23 @@ fn with_theme(theme: Option<&str>) -> &'static str {
         Some(_) => "EXISTS (SELECT 1 FROM puzzle_themes WHERE puzzle = puzzles.id AND theme = $2)",
         None => "$2 = ''",
     }
+}
+
+/// Whether an attempt ended sooner after the player's last one than a person takes for the moves.
+async fn is_hasty(
+    transaction: &mut Transaction<'_, Any>,
+    puzzle: &PuzzleRow,
+    end: PuzzleEnd<'_>,
+) -> Result<bool, StoreError> {
+    let (last,): (Option<i64>,) = sqlx::query_as(
+        "SELECT MAX(at) FROM puzzle_rounds WHERE owner = $1 AND puzzle <> $2 AND won IS NOT NULL",
+    )
+    .bind(end.owner)
+    .bind(puzzle.id.as_str())
+    .fetch_one(&mut **transaction)
+    .await?;
+    let own_moves = puzzle.line.split(' ').count().div_ceil(2) as i64;
+    Ok(last.is_some_and(|last| end.at - last < (1 + own_moves) * MIN_MOVE_MS))
 }
 
 /// Changes the ratings of a puzzle and its solver; the solver's before and after.

@@ -1,10 +1,14 @@
 //! Puzzles: chosen by rating and theme, solved move by move, rated by the first attempt.
 
-use crate::common::{Browser, TestServer, register, with_puzzles};
-use axum::http::StatusCode;
+use crate::common::{Browser, TestServer, database, register, with_puzzles};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::net::SocketAddr;
 use std::time::Duration;
+use tower::ServiceExt as _;
 
 async fn next(server: &TestServer, browser: &mut Browser, query: &str) -> (StatusCode, Value) {
     browser.get(server, &format!("/api/puzzles/next?variant=chess{query}")).await
@@ -25,6 +29,13 @@ async fn post(
 
 async fn attempt(server: &TestServer, browser: &mut Browser, puzzle: &Value, moves: &[&str]) -> Value {
     post(server, browser, puzzle, "attempt", json!({"moves": moves})).await
+}
+
+/// Lets all attempts so far lie a minute back.
+async fn pass_a_minute(server: &TestServer) {
+    let url = database(server.folder()).await;
+    let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("UPDATE puzzle_rounds SET at = at - 60000").execute(&mut connection).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,6 +68,7 @@ async fn first_attempt_rates_account_and_puzzle() {
     // The other one is far from her rating, and the only one left.
     let (_, other) = next(&server, &mut ann, "").await;
     assert_eq!(other["lead"], "a6a5");
+    pass_a_minute(&server).await;
     let failed = attempt(&server, &mut ann, &other, &[]).await;
     assert!(failed["rating"]["after"].as_i64().unwrap() < failed["rating"]["before"].as_i64().unwrap());
     // Then those that she has tried come again, the oldest first.
@@ -74,6 +86,50 @@ async fn first_attempt_rates_account_and_puzzle() {
     );
     let (_, data) = ann.get(&server, "/api/account/data").await;
     assert_eq!(data["puzzles"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attempts_faster_than_a_person_are_not_rated() {
+    let server = with_puzzles().await;
+    let mut ann = register(&server, "Ann").await;
+    let (_, first) = next(&server, &mut ann, "&theme=fork").await;
+    let (_, second) = next(&server, &mut ann, "&theme=mate").await;
+    assert!(attempt(&server, &mut ann, &first, &["a2a5", "a5a8"]).await["rating"].is_object());
+    let hasty = attempt(&server, &mut ann, &second, &["e1e8"]).await;
+    assert_eq!((&hasty["solved"], &hasty["rating"]), (&json!(true), &Value::Null));
+    // A vote of a solver whose attempt was not rated does not count.
+    post(&server, &mut ann, &second, "vote", json!({"up": false})).await;
+    let path = format!("/api/puzzles/{}", second["id"].as_str().unwrap());
+    assert_eq!(ann.get(&server, &path).await.1["votes"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_solution_that_a_guest_has_seen_is_not_rated_at_the_same_address() {
+    let server = with_puzzles().await;
+    let (mut ann, bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
+    let (_, puzzle) = next(&server, &mut ann, "&theme=fork").await;
+    let path = format!("/api/puzzles/{}/attempt", puzzle["id"].as_str().unwrap());
+    let attempt_from = async |address: [u8; 4], cookie: Option<&String>, moves: Value| {
+        let mut request = Request::post(&path)
+            .header(header::HOST, "test")
+            .header(header::CONTENT_TYPE, "application/json")
+            .extension(ConnectInfo(SocketAddr::from((address, 4000))));
+        if let Some(cookie) = cookie {
+            request = request.header(header::COOKIE, cookie);
+        }
+        let body = Body::from(json!({"moves": moves}).to_string());
+        let response = server.router.clone().oneshot(request.body(body).unwrap()).await.unwrap();
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        serde_json::from_slice::<Value>(&bytes).unwrap()
+    };
+    let (here, elsewhere) = ([203, 0, 113, 7], [198, 51, 100, 7]);
+    let seen = attempt_from(here, None, json!([])).await;
+    assert_eq!(seen["solution"][0], "a2a5", "{seen}");
+    let solution = json!(["a2a5", "a5a8"]);
+    let farmed = attempt_from(here, ann.cookie.as_ref(), solution.clone()).await;
+    assert_eq!((&farmed["solved"], &farmed["rating"]), (&json!(true), &Value::Null), "{farmed}");
+    let honest = attempt_from(elsewhere, bob.cookie.as_ref(), solution).await;
+    assert!(honest["rating"].is_object(), "{honest}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
