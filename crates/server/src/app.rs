@@ -78,6 +78,7 @@ impl Site {
             None => {}
         }
         store.finish_erasures().await?;
+        store.fill_skeletons().await?;
         let last_beat = store.last_beat().await?;
         let variants = Variants::with(config.variants.clone());
         let engines = Pool::new(config.engine);

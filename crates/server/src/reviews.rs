@@ -6,8 +6,7 @@ use crate::store::{ReviewRow, Store, StoreError};
 use lozenge_analysis::review::ReviewJob as Spec;
 use lozenge_queue::{Class, Job, JobQueue as _, JobReport, JobState, Rows};
 use lozenge_rules::position::Game;
-use lozenge_wire::GameResult;
-use lozenge_wire::review::{GameReview, ReviewProgress};
+use lozenge_wire::review::ReviewProgress;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -42,21 +41,13 @@ pub(crate) enum ReviewError {
 pub(crate) struct ReviewJob {
     pub(crate) row: ReviewRow,
     pub(crate) game: Game,
-    /// Names and result, which the moves do not say.
-    pub(crate) white: String,
-    pub(crate) black: String,
-    pub(crate) result: GameResult,
 }
 
 /// A review in the making.
-#[derive(Clone)]
 struct Running {
     user: String,
     done: usize,
     positions: usize,
-    white: String,
-    black: String,
-    result: GameResult,
 }
 
 /// The reviews in the making. Clones share them.
@@ -96,7 +87,7 @@ impl Reviews {
 
     /// Begins the review of a game; if it is in the making already, that goes on.
     pub(crate) async fn begin(&self, job: ReviewJob) -> Result<(), ReviewError> {
-        let ReviewJob { row, game, white, black, result } = job;
+        let ReviewJob { row, game } = job;
         {
             let mut running = self.lock();
             if running.contains_key(&row.game) {
@@ -109,7 +100,7 @@ impl Reviews {
                 return Err(ReviewError::TooManyOfOne);
             }
             let (user, positions) = (row.asked_by.clone(), game.moves().len() + 1);
-            running.insert(row.game.clone(), Running { user, done: 0, positions, white, black, result });
+            running.insert(row.game.clone(), Running { user, done: 0, positions });
         }
         let pushed = self.push(&row, &game).await;
         if pushed.is_err() {
@@ -164,11 +155,10 @@ impl Reviews {
             return Ok(());
         };
         if state == JobState::Done {
-            let run = self.lock().get(game).cloned();
-            if let (Some(run), Some(text)) = (run, result) {
-                let review: GameReview = crate::store::read_json("the review of a game", &text)?;
-                let Running { white, black, result, .. } = run;
-                self.store.finish_review(game, &GameReview { white, black, result, ..review }).await?;
+            let is_running = self.lock().contains_key(game);
+            if let (true, Some(text)) = (is_running, result) {
+                let review = crate::store::read_json("the review of a game", &text)?;
+                self.store.finish_review(game, review).await?;
             }
             self.lock().remove(game);
         } else if state.is_final() {

@@ -3,7 +3,7 @@ import { addTexts } from "../common/texts.ts";
 
 addTexts({
   "account.credentials": "Wrong name or password.",
-  "account.taken": "This name is taken. Choose another.",
+  "account.taken": "This name is taken, or looks like one that is. Choose another.",
   "account.invalid": "Names have 2 to 20 letters, digits, _ or -. Passwords have at least 8 characters.",
   "account.reserved": "This name is reserved. Choose another.",
   "account.backup_keep": "Each code works once instead of the app. Store them where you can find them without your phone:",
@@ -95,7 +95,7 @@ addTexts({
   "account.data": "Your data",
   "account.download": "Download all data (JSON)",
   "account.delete": "Delete account",
-  "account.delete_hint": "Your games stay, without your name. This cannot be undone.",
+  "account.delete_hint": "Your games stay, without your name; imported games are deleted. This cannot be undone.",
   "account.delete_sure": "Confirm with your password",
   "account.delete_now": "Delete permanently",
   "account.graph": "Rating in {game}, {speed}: from {from} to {to}",

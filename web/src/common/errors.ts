@@ -32,6 +32,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "refused.gone": "The other player has left.",
   "refused.muted": "You cannot chat here at the moment.",
   "refused.banned": "Your network is banned from this site.",
+  "refused.common_password": "This password is easy to guess. Choose another.",
   "refused.against_person": "This is only possible against the engine.",
   "refused.too_many_engine_games": "You have too many open games against the engine. Finish one, or try again in a minute.",
   "refused.too_many_reviews": "You have 3 reviews in the making. Wait for one to end, or cancel one.",

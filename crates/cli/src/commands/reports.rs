@@ -99,13 +99,22 @@ async fn close(url: &str, args: &CloseArgs) -> Result<Vec<String>, ModerationErr
     let mut moderator = Moderator::open(url).await?;
     let author = moderator.close_report(&args.report).await?;
     let mut lines = vec!["The reports of this line are closed.".to_owned()];
-    let sanctions = [
+    let wanted = [
         args.mute.then(|| Sanction::Mute { until: users::mute_until(args.days) }),
         args.close_account.then_some(Sanction::Close),
         args.ban.then_some(Sanction::Ban),
     ];
-    for sanction in sanctions.into_iter().flatten() {
-        lines.push(users::describe(&moderator.sanction(&author, &sanction).await?));
+    let mut sanctions = wanted.into_iter().flatten().peekable();
+    match author {
+        Some(author) => {
+            for sanction in sanctions {
+                lines.push(users::describe(&moderator.sanction(&author, &sanction).await?));
+            }
+        }
+        None if sanctions.peek().is_some() => {
+            lines.push("Its author has deleted the account: there is no user to sanction.".to_owned());
+        }
+        None => {}
     }
     Ok(lines)
 }

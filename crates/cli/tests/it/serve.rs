@@ -157,6 +157,21 @@ fn the_host_reads_reported_lines_while_it_runs() {
     let problem = answer.body_mut().read_json::<serde_json::Value>().unwrap();
     assert_eq!((answer.status().as_u16(), &problem["code"]), (403, &serde_json::json!("muted")));
     assert_eq!(reports(&["close", "nothing"]).0, Some(1));
+    // An author who has deleted the account cannot be muted, and the report can still be closed.
+    let proof = serde_json::json!({"name": "Cleo", "password": "a long password"});
+    let cleo = browser();
+    post(&cleo, &server.url("/api/account/register"), &proof).unwrap();
+    let created = post(&cleo, &server.url("/api/games"), &body).unwrap();
+    let path = server.url(&format!("/api/games/{}", created["id"].as_str().unwrap()));
+    post(&ann, &format!("{path}/join"), &serde_json::json!({})).unwrap();
+    post(&cleo, &format!("{path}/actions"), &line).unwrap();
+    post(&ann, &format!("{path}/chat/0/report"), &serde_json::json!({})).unwrap();
+    let proof = serde_json::json!({"password": "a long password"});
+    post(&cleo, &server.url("/api/account/delete"), &proof).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&reports(&["--json"]).1).unwrap();
+    let (code, done) = reports(&["close", report["id"].as_str().unwrap(), "--mute"]);
+    assert!(code == Some(0) && done.contains("has deleted the account"), "{done}");
+    assert_eq!(reports(&[]).1, "No report is open.\n");
 }
 
 /// Players in their own threads make moves as fast as they can; the server is killed in the midst of it, several times.

@@ -25,7 +25,7 @@ pub(crate) use explorer::{
 pub(crate) use explorer::{Bucket, Visit};
 pub(crate) use machine::{BEGUN_PLIES, GameConfig, GameMachine};
 pub use player::NameFault;
-pub(crate) use player::{check_name, guest_name, is_well_formed, with_guest_number};
+pub(crate) use player::{check_name, guest_name, is_well_formed, skeleton, with_guest_number};
 pub(crate) use puzzle::{Progress, PuzzleLine, PuzzleText, RatedAttempt, puzzle_rating, vote_weight};
 pub(crate) use rating::{FinishedGame, PROVISIONAL, new_rating, rate};
 pub(crate) use seek::OpenSeek;

@@ -1,7 +1,8 @@
-//! Names of players: guests have a number, accounts a name of their own. Not here: who they are.
+//! Names of players: guests have a number, accounts a name of their own; and what names look like. Not here: who they are.
 
 use lozenge_wire::{Player, PlayerKind};
 use sha2::{Digest as _, Sha256};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The name of a guest: `Guest 4821`. The number follows from the id, so it stays the same everywhere. No account can
 /// take such a name, since names have no spaces.
@@ -16,6 +17,15 @@ pub(crate) fn with_guest_number(mut player: Player) -> Player {
         player.name = guest_name(&player.id);
     }
     player
+}
+
+/// What a name looks like: names that a reader may confuse have the same skeleton (UTS #39), whatever their case, width
+/// and spaces.
+pub(crate) fn skeleton(name: &str) -> String {
+    let compatible: String = name.nfkc().collect();
+    let words: Vec<&str> = compatible.split_whitespace().collect();
+    let skeleton: String = unicode_security::skeleton(&words.join(" ")).collect();
+    skeleton.to_lowercase()
 }
 
 /// Names that stand for the site, its engine or the person who asks (`me`).
@@ -47,19 +57,44 @@ pub(crate) fn check_name(name: &str) -> Result<(), NameFault> {
     if !is_well_formed(name) {
         return Err(NameFault::Form);
     }
-    let name = name.to_lowercase();
-    let after_guest = name.strip_prefix("guest");
+    let lower = name.to_lowercase();
+    let after_guest = lower.strip_prefix("guest");
     let like_a_guest = after_guest.is_some_and(|rest| !rest.contains(|c: char| c.is_ascii_alphabetic()));
-    if like_a_guest || RESERVED.contains(&name.as_str()) { Err(NameFault::Reserved) } else { Ok(()) }
+    let skeleton_of_name = skeleton(name);
+    let is_reserved = RESERVED.contains(&lower.as_str())
+        || RESERVED.iter().any(|reserved| skeleton(reserved) == skeleton_of_name);
+    if like_a_guest || is_reserved { Err(NameFault::Reserved) } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NameFault, check_name, guest_name};
+    use super::{NameFault, check_name, guest_name, skeleton};
+
+    #[test]
+    fn names_that_look_alike_have_the_same_skeleton() {
+        for (name, other) in [
+            ("Paul", "PauI"),
+            ("Paul", "paul"),
+            ("Paul", "Pau1"),
+            ("Bob0", "BobO"),
+            ("Diamond Chess", "Diam\u{43e}nd Chess"),
+            ("Diamond Chess", "Diamond\u{a0}Chess"),
+            ("Diamond Chess", "diamond  chess "),
+            ("Diamond Chess", "\u{ff24}iamond Chess"),
+            ("Ring", "R\u{456}ng"),
+        ] {
+            assert_eq!(skeleton(name), skeleton(other), "{name} {other}");
+        }
+        for (name, other) in [("Paul", "Paula"), ("Ann", "Anne"), ("Diamond Chess", "Diamond Ring Chess")] {
+            assert_ne!(skeleton(name), skeleton(other), "{name} {other}");
+        }
+    }
 
     #[test]
     fn reserved_names_differ_from_malformed_ones() {
-        for name in ["Lozenge", "guest", "ME", "Guest4821", "guest_7", "engine"] {
+        for name in
+            ["Lozenge", "guest", "ME", "Guest4821", "guest_7", "engine", "Iozenge", "L0zenge", "adrnin"]
+        {
             assert_eq!(check_name(name), Err(NameFault::Reserved), "{name}");
         }
         for name in ["a", "-ann", "Ann Lee", "Guest 4821", "a-name-of-21-letters-x", "Änne"] {

@@ -48,15 +48,14 @@ pub(super) async fn register(
 ) -> AppResult<Json<Account>> {
     visitor.without_token()?;
     check_name(&name)?;
-    if !account::is_password(&password) {
-        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
-    }
+    account::check_password(&password, &name)?;
     if visitor.user().is_some_and(|user| user.name.is_some()) {
         return Err(AppError::Conflict("expected a guest, found a signed-in account"));
     }
-    const TAKEN: AppError = AppError::Conflict("expected a name that is free, found one that is taken");
+    const TAKEN: AppError =
+        AppError::Conflict("expected a name that is free, found one that is taken or looks like one");
     // Hashing is costly: not before it is likely to be of use.
-    if state.store.user_named(&name).await?.is_some() {
+    if state.store.has_user_like(&name).await? {
         return Err(TAKEN);
     }
     state.limits.check_registration(client.address)?;
@@ -172,9 +171,7 @@ pub(super) async fn password(
     JsonBody(NewPassword { old, new }): JsonBody<NewPassword>,
 ) -> AppResult<Json<Account>> {
     let user = reauthenticate(&state, &visitor, &client, old).await?;
-    if !account::is_password(&new) {
-        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
-    }
+    account::check_password(&new, user.name.as_deref().unwrap_or_default())?;
     let hash = client.while_waiting(state.passwords.hash(client.address, Purpose::SignIn, new)).await?;
     state.store.set_password(&user.id, &hash).await?;
     state.store.forget_networks(&user.id).await?;
@@ -200,7 +197,8 @@ pub(super) async fn sign_out_everywhere(
 }
 
 /// Deletes the account: name, password, settings, ratings, tokens, sessions. Its games and lines of chat stay, without name
-/// and id; games in progress are resigned, and aborted where not both have moved. The name is never free again.
+/// and id, imported games go; games in progress are resigned, and aborted where not both have moved. The name is never free
+/// again.
 #[utoipa::path(post, operation_id = "delete_account", path = "/api/account/delete", tag = "account", request_body = Proof,
     responses((status = 200, body = Account), (status = 401, body = Problem)))]
 pub(super) async fn delete(

@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use lozenge_rules::position::Game;
 use lozenge_wire::analysis::{ImportedGame, PgnRequest};
-use lozenge_wire::review::{Review, ReviewProgress};
+use lozenge_wire::review::{GameReview, Review, ReviewProgress};
 use lozenge_wire::{GameResult, Player, Problem, Scope, Status};
 
 /// Games that one user may import.
@@ -48,13 +48,18 @@ pub(super) async fn import(
     Ok((StatusCode::CREATED, Json(imported)))
 }
 
-/// A game that can be reviewed: its moves, who played, how it ended.
-pub(super) struct Reviewable {
-    pub(super) digest: String,
-    pub(super) game: Game,
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) result: GameResult,
+/// A game that can be reviewed.
+struct Reviewable {
+    digest: String,
+    game: Game,
+    heading: Heading,
+}
+
+/// Who played, under today's names, and how it ended: what a review does not store.
+struct Heading {
+    white: String,
+    black: String,
+    result: GameResult,
 }
 
 /// An imported game with what its PGN says.
@@ -77,9 +82,9 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Ap
         line.iter()
             .filter_map(|&at| parsed.tree.node(at).played)
             .for_each(|played| game.play_unchecked(played));
-        let (white, black, result) =
-            (tag("White"), tag("Black"), crate::convert::result_of_tag(parsed.game.result));
-        return Ok(Reviewable { digest: row.digest, game, white, black, result });
+        let result = crate::convert::result_of_tag(parsed.game.result);
+        let heading = Heading { white: tag("White"), black: tag("Black"), result };
+        return Ok(Reviewable { digest: row.digest, game, heading });
     }
     let live = match visitor {
         Some(visitor) => games::readable(state, visitor, id).await?,
@@ -95,9 +100,11 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Ap
     Ok(Reviewable {
         digest: machine.config.digest.clone(),
         game: machine.record.clone(),
-        white: name(white),
-        black: name(black),
-        result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
+        heading: Heading {
+            white: name(white),
+            black: name(black),
+            result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
+        },
     })
 }
 
@@ -112,12 +119,12 @@ pub(super) async fn begin(
     Path(id): Path<String>,
 ) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
-    let game = reviewable(&state, Some(&visitor), &id).await?;
+    let Reviewable { digest, game, heading } = reviewable(&state, Some(&visitor), &id).await?;
     if state.reviews.progress(&id).is_none() {
         if state.store.review(&id).await?.is_some_and(|row| row.data.is_some()) {
-            return answer(&state, &id).await;
+            return answer(&state, &id, heading).await;
         }
-        let plies = game.game.moves().len();
+        let plies = game.moves().len();
         if plies == 0 || plies > MAX_PLIES {
             let fault = format!("expected a game of 1 to {MAX_PLIES} half moves, found {plies}");
             return Err(AppError::Invalid(fault));
@@ -126,21 +133,16 @@ pub(super) async fn begin(
         state.limits.check_review(&me.id, visitor.client())?;
         let row = ReviewRow {
             game: id.clone(),
-            digest: game.digest.clone(),
+            digest,
             engine: env!("CARGO_PKG_VERSION").into(),
             nodes: NODES as i64,
             data: None,
             asked_by: me.id,
             at: now_ms(),
         };
-        state.reviews.begin(job(row, game)).await.map_err(to_app_error)?;
+        state.reviews.begin(ReviewJob { row, game }).await.map_err(to_app_error)?;
     }
-    answer(&state, &id).await
-}
-
-fn job(row: ReviewRow, game: Reviewable) -> ReviewJob {
-    let Reviewable { game, white, black, result, .. } = game;
-    ReviewJob { row, game, white, black, result }
+    answer(&state, &id, heading).await
 }
 
 fn to_app_error(error: ReviewError) -> AppError {
@@ -156,8 +158,8 @@ pub(crate) async fn resume(state: &AppState) -> Result<(), AppError> {
     for row in state.store.open_reviews().await? {
         let id = row.game.clone();
         match reviewable(state, None, &id).await {
-            Ok(game) => {
-                if let Err(error) = state.reviews.begin(job(row, game)).await {
+            Ok(Reviewable { game, .. }) => {
+                if let Err(error) = state.reviews.begin(ReviewJob { row, game }).await {
                     tracing::warn!(%error, game = id, "a review was not resumed");
                 }
             }
@@ -175,12 +177,14 @@ pub(super) async fn is_known(state: &AppState, id: &str) -> AppResult<bool> {
 }
 
 /// The review, or how far it is.
-async fn answer(state: &AppState, id: &str) -> AppResult<Response> {
+async fn answer(state: &AppState, id: &str, heading: Heading) -> AppResult<Response> {
     if let Some(progress) = state.reviews.progress(id) {
         return Ok((StatusCode::ACCEPTED, Json(progress)).into_response());
     }
     let row = state.store.review(id).await?;
     let review = row.and_then(|row| row.data).ok_or(AppError::NotFound("review of this game"))?;
+    let Heading { white, black, result } = heading;
+    let review = GameReview { white, black, result, ..review };
     Ok(Json(Review { games: vec![review] }).into_response())
 }
 
@@ -192,8 +196,8 @@ pub(super) async fn show(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<Response> {
-    reviewable(&state, Some(&visitor), &id).await?;
-    answer(&state, &id).await
+    let Reviewable { heading, .. } = reviewable(&state, Some(&visitor), &id).await?;
+    answer(&state, &id, heading).await
 }
 
 /// Calls a review off that one has asked for.

@@ -80,9 +80,7 @@ pub(super) async fn recover(
     JsonBody(Recover { name, recovery_code, password, code }): JsonBody<Recover>,
 ) -> AppResult<Json<Account>> {
     visitor.without_token()?;
-    if !account::is_password(&password) {
-        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
-    }
+    account::check_password(&password, &name)?;
     if !is_well_formed(&name) {
         return Err(AppError::Recovery);
     }

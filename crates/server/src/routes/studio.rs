@@ -4,6 +4,7 @@ use super::input::{Client, JsonBody};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::convert;
+use crate::domain::skeleton;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
 use crate::store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
@@ -72,8 +73,10 @@ pub(super) async fn publish(
         Err(faults) => return Ok(faulty(faults)),
     };
     let name = checked.variant.name().trim().to_owned();
-    let built_in = |name: &str| state.variants.all().iter().any(|game| game.is_called(name));
-    if request.visibility == VariantVisibility::Public && (built_in(&name) || !is_one_line(&name)) {
+    let looks = skeleton(&name);
+    let has_its_name = |game: &Arc<Variant>| game.is_called(&name) || skeleton(game.name()) == looks;
+    let is_built_in = state.variants.all().iter().any(has_its_name);
+    if request.visibility == VariantVisibility::Public && (is_built_in || !is_one_line(&name)) {
         return Ok(faulty(vec![name_fault(&request.source, &name)]));
     }
     match state.store.publish(&row(&checked, me, &request, name)).await? {
@@ -88,9 +91,9 @@ pub(super) async fn publish(
         PublishOutcome::TooManyVersions => {
             Err(AppError::Conflict("expected at most 100 versions of one game"))
         }
-        PublishOutcome::NameTaken => {
-            Err(AppError::Conflict("expected another name: there is a public game of this name"))
-        }
+        PublishOutcome::NameTaken => Err(AppError::Conflict(
+            "expected another name: there is a public game of this name, or of one that looks like it",
+        )),
         PublishOutcome::NoDraft => Err(AppError::NotFound("draft of yours")),
     }
 }

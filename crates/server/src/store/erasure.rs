@@ -1,6 +1,7 @@
 //! Erasing deleted accounts: afterwards neither a name nor an id in the database links a user's data.
 
-use super::{Store, StoreError, read_json, secret_digest, write_json};
+use super::users::name_digests;
+use super::{ReviewRow, Store, StoreError, read_json, write_json};
 use crate::domain::GameEvent;
 use lozenge_wire::Color;
 use sqlx::AnyConnection;
@@ -17,9 +18,10 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 33] = [
+const OWNED: [&str; 34] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
-    "UPDATE imports SET owner = '' WHERE owner = $1",
+    "DELETE FROM reviews WHERE game IN (SELECT id FROM imports WHERE owner = $1)",
+    "DELETE FROM imports WHERE owner = $1",
     "UPDATE reviews SET asked_by = '' WHERE asked_by = $1",
     "UPDATE jobs SET asker = '' WHERE asker = $1",
     "DELETE FROM challenges WHERE challenger = $1 OR challenged = $1",
@@ -80,15 +82,15 @@ impl Store {
             sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
         }
         let name: Option<(Option<String>,)> =
-            sqlx::query_as("DELETE FROM users WHERE id = $1 RETURNING name_key")
+            sqlx::query_as("DELETE FROM users WHERE id = $1 RETURNING name")
                 .bind(id)
                 .fetch_optional(&mut *transaction)
                 .await?;
-        if let Some((Some(name_key),)) = name {
+        for digest in name.and_then(|(name,)| name).iter().flat_map(|name| name_digests(name)) {
             sqlx::query(
                 "INSERT INTO reserved_names (digest, reserved_at) VALUES ($1, $2) ON CONFLICT (digest) DO UPDATE SET owner = NULL",
             )
-            .bind(secret_digest(&name_key))
+            .bind(digest)
             .bind(now)
             .execute(&mut *transaction)
             .await?;
@@ -98,8 +100,9 @@ impl Store {
         Ok(chatted_games.into_iter().collect())
     }
 
-    /// Erases accounts that an earlier version has deleted from the events of their games.
+    /// Erases what an earlier version has left of deleted accounts: in the events of their games, and in reviews.
     pub(crate) async fn finish_erasures(&self) -> Result<(), StoreError> {
+        self.erase_names_in_reviews().await?;
         let games: Vec<(String,)> =
             sqlx::query_as("SELECT game FROM unerased_games").fetch_all(&self.pool).await?;
         for (game,) in games {
@@ -121,6 +124,22 @@ impl Store {
                 }
             }
             transaction.commit().await?;
+        }
+        Ok(())
+    }
+
+    /// Takes the players' names out of reviews that an earlier version has written.
+    async fn erase_names_in_reviews(&self) -> Result<(), StoreError> {
+        let games: Vec<(String,)> =
+            sqlx::query_as("SELECT game FROM named_reviews").fetch_all(&self.pool).await?;
+        for (game,) in games {
+            if let Some(ReviewRow { data: Some(review), .. }) = self.review(&game).await? {
+                self.finish_review(&game, review).await?;
+            }
+            sqlx::query("DELETE FROM named_reviews WHERE game = $1")
+                .bind(game)
+                .execute(&mut *self.writer().await?)
+                .await?;
         }
         Ok(())
     }

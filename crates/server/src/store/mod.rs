@@ -180,8 +180,9 @@ type WriteCheck = (Instant, Result<(), String>);
 /// How long the answer of a readiness check stands: probes cost one write a second at most.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
 
-/// The options of every connection to SQLite: a write-ahead log, and a sync with each commit.
-const SQLITE: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+/// The options of every connection to SQLite: a write-ahead log, a sync with each commit, and zeros over what is deleted:
+/// nothing of a deleted account stays in free pages.
+const SQLITE: &str = "PRAGMA secure_delete = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
     PRAGMA busy_timeout = 10000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
 /// Those of a connection to PostgreSQL: the locks of a server that stands still are released soon.

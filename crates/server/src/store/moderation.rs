@@ -2,8 +2,9 @@
 //! and read by that server. Not here: what follows from it for sockets and games.
 
 use super::row::from_row;
-use super::{Kind, SQLITE, Store, StoreError, install_drivers, secret_digest};
-use crate::domain::{NameFault, check_name, guest_name};
+use super::users::name_digests;
+use super::{Kind, SQLITE, Store, StoreError, install_drivers};
+use crate::domain::{NameFault, check_name, guest_name, skeleton};
 use crate::time::{DAY_MS, now_ms};
 use ipnet::IpNet;
 use sqlx::{AnyConnection, Connection as _, Executor as _};
@@ -272,15 +273,18 @@ impl Moderator {
             Sanction::Unmute => change(&mut transaction, "muted_until = NULLIF($1, 0)", 0, &user.id).await?,
             Sanction::Rename { name } => {
                 check_name(name)?;
+                let [key, looks] = name_digests(name);
                 let named = sqlx::query(
-                    "UPDATE users SET name = $1, name_key = $2 WHERE id = $3 \
-                     AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2 AND id <> $3) \
-                     AND NOT EXISTS (SELECT 1 FROM reserved_names WHERE digest = $4 AND COALESCE(owner, '') <> $3)",
+                    "UPDATE users SET name = $1, name_key = $2, name_skeleton = $3 WHERE id = $4 AND NOT EXISTS \
+                     (SELECT 1 FROM users WHERE (name_key = $2 OR name_skeleton = $3) AND id <> $4) AND NOT EXISTS \
+                     (SELECT 1 FROM reserved_names WHERE (digest = $5 OR digest = $6) AND COALESCE(owner, '') <> $4)",
                 )
                 .bind(name.as_str())
                 .bind(name.to_lowercase())
+                .bind(skeleton(name))
                 .bind(user.id.as_str())
-                .bind(secret_digest(&name.to_lowercase()))
+                .bind(key)
+                .bind(looks)
                 .execute(&mut *transaction)
                 .await?;
                 if named.rows_affected() == 0 {
@@ -395,16 +399,18 @@ impl Moderator {
         Ok(rows.into_iter().map(|(network,)| network).collect())
     }
 
-    /// Closes all reports of the line that a report is about. Id of the user who wrote it.
+    /// Closes all reports of the line that a report is about. Id of the user who wrote it; `None` if there is no such
+    /// user any more.
     ///
     /// # Errors
     /// If there is no such report.
-    pub async fn close_report(&mut self, id: &str) -> Result<String, ModerationError> {
-        let row: Option<(String, i64, String)> =
-            sqlx::query_as("SELECT game, number, author FROM reports WHERE id = $1")
-                .bind(id)
-                .fetch_optional(&mut self.connection)
-                .await?;
+    pub async fn close_report(&mut self, id: &str) -> Result<Option<String>, ModerationError> {
+        let row: Option<(String, i64, Option<String>)> = sqlx::query_as(
+            "SELECT game, number, users.id FROM reports LEFT JOIN users ON users.id = author WHERE reports.id = $1",
+        )
+        .bind(id)
+        .fetch_optional(&mut self.connection)
+        .await?;
         let (game, number, author) = row.ok_or_else(|| ModerationError::NoReport(id.to_owned()))?;
         sqlx::query(
             "UPDATE reports SET closed_at = $1 WHERE game = $2 AND number = $3 AND closed_at IS NULL",
@@ -435,18 +441,18 @@ async fn change(
 
 /// Reserves the name that a user had before this one: nobody else may take it and pass for them.
 async fn reserve(connection: &mut AnyConnection, user: &UserRecord, name: &str) -> Result<(), StoreError> {
-    let Some(before) = user.name.as_deref().map(str::to_lowercase) else { return Ok(()) };
-    if before == name.to_lowercase() {
-        return Ok(());
-    }
+    let Some(before) = &user.name else { return Ok(()) };
+    let kept = name_digests(name);
     let reserve = "INSERT INTO reserved_names (digest, reserved_at, owner) VALUES ($1, $2, $3) \
         ON CONFLICT (digest) DO NOTHING";
-    sqlx::query(reserve)
-        .bind(secret_digest(&before))
-        .bind(now_ms())
-        .bind(user.id.as_str())
-        .execute(connection)
-        .await?;
+    for digest in name_digests(before).into_iter().filter(|digest| !kept.contains(digest)) {
+        sqlx::query(reserve)
+            .bind(digest)
+            .bind(now_ms())
+            .bind(user.id.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use super::piece_pictures::link_pictures;
 use super::variants::{MAX_ACTIVE, MAX_OF_USER};
 use super::{DraftRow, RulesRow, Store, StoreError, write_json};
+use crate::domain::skeleton;
 use sqlx::AnyConnection;
 
 /// Most versions of one game.
@@ -44,7 +45,7 @@ pub(crate) enum PublishOutcome {
     },
     TooManyGames,
     TooManyVersions,
-    /// Another user's public game has the name.
+    /// Another user's public game has the name, or one that looks like it.
     NameTaken,
     /// There is no such draft, or it is banned.
     NoDraft,
@@ -97,7 +98,7 @@ pub(super) async fn insert_draft(
 type Known = (String, Option<String>, i64, Option<String>);
 
 async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<PublishOutcome, StoreError> {
-    let name_key = new.name.to_lowercase();
+    let (name_key, looks) = (new.name.to_lowercase(), skeleton(&new.name));
     // Writes first: SQLite refuses a transaction that reads first and is overtaken.
     for rules in new.parent.iter().chain([&RulesRow {
         digest: new.digest.clone(),
@@ -149,10 +150,10 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
     };
     if new.visibility == "public" {
         let taken: Option<(String,)> = sqlx::query_as(
-            "SELECT id FROM variants WHERE name_key = $1 AND visibility = 'public' AND version > 0 AND id <> $2 \
+            "SELECT id FROM variants WHERE name_skeleton = $1 AND visibility = 'public' AND version > 0 AND id <> $2 \
              AND owner <> $3 LIMIT 1",
         )
-        .bind(name_key.as_str())
+        .bind(looks.as_str())
         .bind(id.as_str())
         .bind(new.owner.as_str())
         .fetch_optional(&mut *connection)
@@ -173,7 +174,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
     sqlx::query(
         "UPDATE variants SET slug = $1, name = $2, name_key = $3, author = $4, summary = $5, tags = $6, visibility = $7, \
          source = $8, version = $9, digest = $10, updated_at = $11, \
-         published_at = CASE WHEN published_at = 0 THEN $11 ELSE published_at END, file_id = $12 WHERE id = $13",
+         published_at = CASE WHEN published_at = 0 THEN $11 ELSE published_at END, file_id = $12, name_skeleton = $13 WHERE id = $14",
     )
     .bind(slug.as_str())
     .bind(new.name.as_str())
@@ -187,6 +188,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
     .bind(new.digest.as_str())
     .bind(new.now)
     .bind(new.file_id.as_str())
+    .bind(looks)
     .bind(id.as_str())
     .execute(&mut *connection)
     .await?;

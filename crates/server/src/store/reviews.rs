@@ -27,7 +27,7 @@ pub(crate) struct ReviewRow {
     pub(crate) engine: String,
     /// Nodes for each position.
     pub(crate) nodes: i64,
-    /// None until it is finished.
+    /// None until it is finished. Without names: who played is the game's to say, under today's names.
     pub(crate) data: Option<GameReview>,
     pub(crate) asked_by: String,
     pub(crate) at: i64,
@@ -86,11 +86,12 @@ impl Store {
         Ok(())
     }
 
-    /// Writes a finished review down.
-    pub(crate) async fn finish_review(&self, game: &str, review: &GameReview) -> Result<(), StoreError> {
+    /// Writes a finished review down, without the names of the players: accounts are renamed and deleted.
+    pub(crate) async fn finish_review(&self, game: &str, review: GameReview) -> Result<(), StoreError> {
+        let unnamed = GameReview { white: String::new(), black: String::new(), ..review };
         sqlx::query("UPDATE reviews SET data = $2 WHERE game = $1")
             .bind(game)
-            .bind(write_json(review))
+            .bind(write_json(&unnamed))
             .execute(&mut *self.writer().await?)
             .await?;
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::row::from_row;
 use super::{Store, StoreError, secret_digest};
-use crate::domain::guest_name;
+use crate::domain::{guest_name, skeleton};
 use lozenge_wire::{Player, PlayerKind};
 
 /// A user as it is kept. A guest has neither name nor password.
@@ -62,6 +62,21 @@ impl UserRow {
 pub(super) const COLUMNS: &str =
     "id, name, password, bot, settings, epoch, created_at, closed_at, banned_at, muted_until, totp, email";
 
+/// Deletes the games that deleted users have imported.
+const ORPHANED_IMPORTS: [&str; 2] = [
+    "DELETE FROM reviews WHERE game IN \
+     (SELECT id FROM imports WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.id = imports.owner))",
+    "DELETE FROM imports WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.id = imports.owner)",
+];
+
+/// Names whose skeletons are written in one transaction.
+const SKELETONS_AT_ONCE: usize = 500;
+
+/// The digests by which a name is reserved: of the name in any case, and of what it looks like.
+pub(super) fn name_digests(name: &str) -> [String; 2] {
+    [name.to_lowercase(), skeleton(name)].map(|text| secret_digest(&text))
+}
+
 impl Store {
     /// Makes a guest.
     pub(crate) async fn make_guest(&self, id: &str, now: i64) -> Result<(), StoreError> {
@@ -95,6 +110,11 @@ impl Store {
         .bind(before)
         .execute(&mut *self.writer().await?)
         .await?;
+        if done.rows_affected() > 0 {
+            for statement in ORPHANED_IMPORTS {
+                sqlx::query(statement).execute(&mut *self.writer().await?).await?;
+            }
+        }
         Ok(done.rows_affected())
     }
 
@@ -119,18 +139,33 @@ impl Store {
             .await?)
     }
 
-    /// Gives a guest a name and a password. Whether the name was free: reserved ones are not.
+    /// Whether an account has a name, or one that looks like it.
+    pub(crate) async fn has_user_like(&self, name: &str) -> Result<bool, StoreError> {
+        let row: Option<(String,)> =
+            sqlx::query_as("SELECT id FROM users WHERE name_key = $1 OR name_skeleton = $2 LIMIT 1")
+                .bind(name.to_lowercase())
+                .bind(skeleton(name))
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.is_some())
+    }
+
+    /// Gives a guest a name and a password. Whether the name was free: reserved ones are not, nor those that look like one
+    /// that is taken or reserved.
     pub(crate) async fn name_user(&self, id: &str, name: &str, password: &str) -> Result<bool, StoreError> {
+        let [key, looks] = name_digests(name);
         let named = sqlx::query(
-            "UPDATE users SET name = $1, name_key = $2, password = $3 WHERE id = $4 AND name IS NULL \
-             AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2) \
-             AND NOT EXISTS (SELECT 1 FROM reserved_names WHERE digest = $5)",
+            "UPDATE users SET name = $1, name_key = $2, name_skeleton = $3, password = $4 WHERE id = $5 \
+             AND name IS NULL AND NOT EXISTS (SELECT 1 FROM users WHERE name_key = $2 OR name_skeleton = $3) \
+             AND NOT EXISTS (SELECT 1 FROM reserved_names WHERE digest = $6 OR digest = $7)",
         )
         .bind(name)
         .bind(name.to_lowercase())
+        .bind(skeleton(name))
         .bind(password)
         .bind(id)
-        .bind(secret_digest(&name.to_lowercase()))
+        .bind(key)
+        .bind(looks)
         .execute(&mut *self.writer().await?)
         .await;
         match named {
@@ -138,6 +173,33 @@ impl Store {
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Computes what the names of accounts and published games look like, where an earlier version has not.
+    pub(crate) async fn fill_skeletons(&self) -> Result<(), StoreError> {
+        for (select, update) in [
+            (
+                "SELECT id, name FROM users WHERE name IS NOT NULL AND name_skeleton IS NULL",
+                "UPDATE users SET name_skeleton = $1 WHERE id = $2 AND name = $3",
+            ),
+            (
+                "SELECT id, name FROM variants WHERE version > 0 AND name_skeleton IS NULL",
+                "UPDATE variants SET name_skeleton = $1 WHERE id = $2 AND name = $3",
+            ),
+        ] {
+            let names: Vec<(String, String)> = sqlx::query_as(select).fetch_all(&self.pool).await?;
+            for lot in names.chunks(SKELETONS_AT_ONCE) {
+                let mut writer = self.writer().await?;
+                let mut transaction = writer.begin().await?;
+                for (id, name) in lot {
+                    let query =
+                        sqlx::query(update).bind(skeleton(name)).bind(id.as_str()).bind(name.as_str());
+                    query.execute(&mut *transaction).await?;
+                }
+                transaction.commit().await?;
+            }
+        }
+        Ok(())
     }
 
     /// Changes the password and ends all sessions.
@@ -194,11 +256,15 @@ mod tests {
              created_at, updated_at, seq, status, result, ply, fen) VALUES \
              ('b', '', '', '', '', 0, '', 'waits', NULL, NULL, 1, 1, 1, 'waiting', '*', 0, ''), \
              ('c', '', '', '', '', 0, '', 'gone', 'played', 'answered', 1, 1, 1, 'finished', '*', 0, '')",
+            "INSERT INTO imports (id, owner, variant, digest, pgn, created_at) VALUES \
+             ('d', 'gone', '', '', '', 1), ('e', 'named', '', '', '', 1)",
         ] {
             sqlx::query(left).execute(&store.pool).await.unwrap();
         }
         assert_eq!(store.drop_idle_guests(5).await.unwrap(), 1);
         assert!(store.user("gone").await.unwrap().is_none());
+        assert!(store.import("d").await.unwrap().is_none());
+        assert!(store.import("e").await.unwrap().is_some());
         for id in users[1..].iter().chain(&["new"]) {
             assert!(store.user(id).await.unwrap().is_some(), "{id}");
         }

@@ -385,3 +385,56 @@ async fn a_reserved_name_is_not_refused_as_malformed() {
         assert_eq!((status.as_u16(), &problem["code"]), (422, &json!(code)), "{name}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn common_passwords_are_refused() {
+    let server = TestServer::new().await;
+    for (password, code) in [
+        ("password", "common_password"),
+        ("Password1!", "common_password"),
+        ("ann_marie7", "common_password"),
+        ("short", "invalid"),
+    ] {
+        let account = json!({"name": "Ann_Marie", "password": password});
+        let (status, problem) = Browser::default().post(&server, "/api/account/register", account).await;
+        assert_eq!((status.as_u16(), &problem["code"]), (422, &json!(code)), "{password}");
+    }
+    let mut ann = register(&server, "Ann").await;
+    let change = json!({"old": PASSWORD, "new": "baseball"});
+    assert_eq!(ann.post(&server, "/api/account/password", change).await.1["code"], "common_password");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_look_alike_are_taken() {
+    let server = TestServer::new().await;
+    register(&server, "Paul").await;
+    let names = ["PauI", "Pau1", "paul"];
+    let take = async |server: &TestServer, name: &str| {
+        let account = json!({"name": name, "password": PASSWORD});
+        Browser::default().post(server, "/api/account/register", account).await.0
+    };
+    for name in names {
+        assert_eq!(take(&server, name).await, StatusCode::CONFLICT, "{name}");
+    }
+    // An account from before skeletons.
+    let mut database =
+        <sqlx::AnyConnection as sqlx::Connection>::connect(&crate::common::database(server.folder()).await)
+            .await
+            .unwrap();
+    sqlx::query("UPDATE users SET name_skeleton = NULL").execute(&mut database).await.unwrap();
+    let server = server.restart().await;
+    for name in names {
+        assert_eq!(take(&server, name).await, StatusCode::CONFLICT, "{name} after an upgrade");
+    }
+    let mut paul = Browser::default();
+    let credentials = json!({"name": "Paul", "password": PASSWORD});
+    assert_eq!(paul.post(&server, "/api/account/sign-in", credentials).await.0, StatusCode::OK);
+    assert_eq!(
+        paul.post(&server, "/api/account/delete", json!({"password": PASSWORD})).await.0,
+        StatusCode::OK
+    );
+    for name in names {
+        assert_eq!(take(&server, name).await, StatusCode::CONFLICT, "{name} after the account");
+    }
+    assert_eq!(take(&server, "Paula").await, StatusCode::OK);
+}

@@ -82,8 +82,20 @@ async fn confirmed_address_can_reset_the_password() {
     let email = "/api/account/email";
     let wrong = json!({"password": OTHER, "email": "ann@chess.example"});
     assert_eq!(ann.post(&server, email, wrong).await.0, StatusCode::UNAUTHORIZED);
-    let malformed = json!({"password": PASSWORD, "email": "ann at chess"});
-    assert_eq!(ann.post(&server, email, malformed).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    for malformed in [
+        "ann at chess",
+        "ann@[127.0.0.1]",
+        "ann@[IPv6:::1]",
+        "ann@[IPv6:::ffff:10.0.0.1]",
+        "ann@10.0.0.1",
+        "ann@localhost",
+    ] {
+        let body = json!({"password": PASSWORD, "email": malformed});
+        assert_eq!(ann.post(&server, email, body).await.0, StatusCode::UNPROCESSABLE_ENTITY, "{malformed}");
+        let body = json!({"email": malformed});
+        let (status, _) = Browser::default().post(&server, "/api/account/email/forgotten", body).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{malformed}");
+    }
     let right = json!({"password": PASSWORD, "email": "Ann@chess.example"});
     assert_eq!(ann.post(&server, email, right).await.0, StatusCode::OK);
     let text = next_mail(&mut mails).await;

@@ -8,6 +8,7 @@ mod commits;
 #[path = "../common/mod.rs"]
 mod common;
 mod database_lock;
+mod erasure;
 mod explorer;
 mod fence;
 mod gallery;

@@ -240,12 +240,18 @@ async fn public_games_are_listed_once_they_have_been_played() {
     let gallery = page(ann.get(&server, "/variants?tag=archbishop").await);
     assert!(gallery.contains("<option value=\"archbishop\" selected>Archbishop</option>"), "{gallery}");
     // A name of a built-in game is refused, and one of another inventor's public game.
-    let chess = json!({"source": with_name("chess-two", "Chess"), "visibility": "public"});
-    let (status, problem) = ann.post(&server, "/api/variants", chess).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+    // So are those that look like one: with a Cyrillic letter, a no-break space, or letters of full width.
+    for name in ["Chess", "Ch\u{435}ss", "Diam\u{43e}nd\u{a0}Chess", "\u{ff24}iamond Chess"] {
+        let source = json!({"source": with_name("chess-two", name), "visibility": "public"});
+        let (status, problem) = ann.post(&server, "/api/variants", source).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}: {problem}");
+    }
     let mut bob = account(&server, "Bob").await;
-    let same = json!({"source": LAKE, "visibility": "public"});
-    assert_eq!(bob.post(&server, "/api/variants", same).await.0, StatusCode::CONFLICT);
+    for name in ["Lake Chess", "L\u{430}ke Chess", "Lake\u{a0}chess"] {
+        let source = json!({"source": with_name("lake", name), "visibility": "public"});
+        let (status, problem) = bob.post(&server, "/api/variants", source).await;
+        assert_eq!(status, StatusCode::CONFLICT, "{name}: {problem}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
