@@ -9,13 +9,15 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 65] = [
+const DOWNGRADE: [&str; 69] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
     "DROP TABLE reserved_names",
     "DROP TABLE unerased_games",
     "DROP INDEX users_network",
+    "DROP INDEX users_name_skeleton",
+    "ALTER TABLE users DROP COLUMN name_skeleton",
     "ALTER TABLE users DROP COLUMN closed_at",
     "ALTER TABLE users DROP COLUMN banned_at",
     "ALTER TABLE users DROP COLUMN muted_until",
@@ -39,6 +41,7 @@ const DOWNGRADE: [&str; 65] = [
     "DROP TABLE push_subscriptions",
     "DROP TABLE imports",
     "DROP TABLE reviews",
+    "DROP TABLE named_reviews",
     "DROP TABLE lab_jobs",
     "DROP TABLE variant_pictures",
     "DROP TABLE picture_owners",
@@ -58,6 +61,7 @@ const DOWNGRADE: [&str; 65] = [
     "DROP TABLE study_members",
     "DROP TABLE study_reports",
     "DROP TABLE studies",
+    "DROP TABLE seen_solutions",
     "DROP TABLE puzzle_days",
     "DROP TABLE puzzle_ratings",
     "DROP TABLE puzzle_rounds",
