@@ -20,7 +20,7 @@ const COUNTERS: [(&str, &str); 9] = [
 
 /// The counters with a label `outcome`, and its values.
 const OUTCOMES: [(&str, &str, &[&str]); 2] = [
-    ("lozenge_push_messages", "Messages to push services.", &["sent", "ended", "failed"]),
+    ("lozenge_push_messages", "Messages to push services.", &["sent", "ended", "failed", "dropped"]),
     ("lozenge_remote_searches_total", "Searches by workers on other machines.", &["done", "failed"]),
 ];
 

@@ -15,6 +15,7 @@ use crate::store::{PushRow, Store, StoreError};
 use crate::views::{Texts, clock_text, name};
 use axum::http::StatusCode;
 use lozenge_wire::Challenge;
+use quick_cache::sync::Cache;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -39,8 +40,15 @@ impl Default for PushConfig {
     }
 }
 
-/// Messages that are sent at the same time.
-const AT_ONCE: usize = 8;
+/// Messages that are written and sent at the same time.
+const AT_ONCE: usize = 256;
+/// Of these, the ones at hosts that have answered before; at all others; and those that wait for the others, which may never
+/// answer.
+const AT_KNOWN_HOSTS: usize = 8;
+const AT_OTHER_HOSTS: usize = 4;
+const WAITING_FOR_OTHERS: usize = 64;
+/// Hosts that are remembered for their answers.
+const KNOWN_HOSTS: usize = 1_000;
 
 /// Turns that wait for their message.
 const MAX_WAITING: usize = 10_000;
@@ -79,7 +87,7 @@ impl PushSender {
         let transport = self.config.transport.clone().unwrap_or_else(|| Arc::new(Https::default()));
         let (turns, challenges) = (self.games.turns(), self.challenges.subscribe());
         let store = self.store.clone();
-        let sender = Arc::new(Sender { parts: self, transport });
+        let sender = Arc::new(Sender { parts: self, transport, hosts: Hosts::default() });
         run(sender, store, turns, challenges, delay).await;
     }
 }
@@ -136,6 +144,51 @@ async fn permit(permits: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
 struct Sender {
     parts: PushSender,
     transport: Arc<dyn PushTransport>,
+    hosts: Hosts,
+}
+
+/// Places for messages by the host that they go to, so that hosts that never answer delay no message to those that do.
+#[derive(Debug)]
+struct Hosts {
+    /// The hosts whose last answer came in time.
+    answered: Cache<String, ()>,
+    at_known: Semaphore,
+    at_others: Semaphore,
+    waiting: Semaphore,
+}
+
+impl Default for Hosts {
+    fn default() -> Self {
+        Self {
+            answered: Cache::new(KNOWN_HOSTS),
+            at_known: Semaphore::new(AT_KNOWN_HOSTS),
+            at_others: Semaphore::new(AT_OTHER_HOSTS),
+            waiting: Semaphore::new(WAITING_FOR_OTHERS),
+        }
+    }
+}
+
+impl Hosts {
+    /// Waits for a place for a message, and sends it; none if too many wait for hosts that have not answered yet.
+    async fn send<T>(
+        &self,
+        host: &str,
+        send: impl Future<Output = Result<T, String>>,
+    ) -> Option<Result<T, String>> {
+        let is_known = self.answered.get(host).is_some();
+        let (_waiting, _place) = if is_known {
+            (None, self.at_known.acquire().await.ok()?)
+        } else {
+            (Some(self.waiting.try_acquire().ok()?), self.at_others.acquire().await.ok()?)
+        };
+        let answer = send.await;
+        if answer.is_ok() {
+            self.answered.insert(host.to_owned(), ());
+        } else {
+            self.answered.remove(host);
+        }
+        Some(answer)
+    }
 }
 
 impl Sender {
@@ -209,7 +262,11 @@ impl Sender {
                 return self.parts.store.count_push(&row.id, true).await;
             }
         };
-        let status = self.transport.send(request).await;
+        let host = request.uri().host().unwrap_or_default().to_owned();
+        let Some(status) = self.hosts.send(&host, self.transport.send(request)).await else {
+            metrics::counter!("lozenge_push_messages", "outcome" => "dropped").increment(1);
+            return Ok(());
+        };
         let outcome = match status {
             Ok(StatusCode::NOT_FOUND | StatusCode::GONE) => {
                 self.parts.store.drop_push(&row.owner, &row.id).await?;
@@ -227,5 +284,38 @@ impl Sender {
         };
         metrics::counter!("lozenge_push_messages", "outcome" => outcome).increment(1);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn hosts_that_never_answer_delay_no_others() {
+        let hosts = Arc::new(Hosts::default());
+        let answered = async || hosts.send("push.example", async { Ok(()) }).await;
+        assert_eq!(answered().await, Some(Ok(())));
+        let mut silent = Vec::new();
+        for number in 0..2 * WAITING_FOR_OTHERS {
+            let hosts = Arc::clone(&hosts);
+            silent.push(tokio::spawn(async move {
+                let never = async {
+                    tokio::time::sleep(Duration::from_secs(10)).await;
+                    Err::<(), _>("no answer".to_owned())
+                };
+                hosts.send(&format!("{number}.example"), never).await
+            }));
+        }
+        tokio::task::yield_now().await;
+        let begun = Instant::now();
+        assert_eq!(answered().await, Some(Ok(())));
+        assert_eq!(begun.elapsed(), Duration::ZERO, "it has waited for nobody");
+        let mut dropped = 0;
+        for one in silent {
+            dropped += usize::from(matches!(one.await, Ok(None)));
+        }
+        assert_eq!(dropped, WAITING_FOR_OTHERS);
+        assert_eq!(answered().await, Some(Ok(())));
     }
 }
