@@ -109,8 +109,24 @@ fn build(web: &Path, out: &Path, engine: Option<PathBuf>) -> Result<(), String> 
         npm(web, &["ci", "--no-audit", "--no-fund"], None)?;
         std::fs::write(&installed, &lock).map_err(|error| format!("{}: {error}", installed.display()))?;
     }
-    let out = out.to_str().ok_or("the build folder's name is not UTF-8")?;
-    npm(web, &["run", "build", "--", "--outDir", out, "--emptyOutDir"], engine.as_deref())
+    let folder = out.to_str().ok_or("the build folder's name is not UTF-8")?;
+    npm(web, &["run", "build", "--", "--outDir", folder, "--emptyOutDir"], engine.as_deref())?;
+    compress_beside(&out.join("assets")).map_err(|error| format!("{}: {error}", out.display()))
+}
+
+/// Compresses the texts and programs of a folder, each into a file beside it, so that the server need not do it.
+fn compress_beside(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        if ["js", "css", "svg", "json", "wasm"].contains(&extension.as_str()) {
+            let compressed = path.with_extension(extension + ".gz");
+            let mut file = GzEncoder::new(File::create(compressed)?, Compression::best());
+            file.write_all(&std::fs::read(&path)?)?;
+            file.finish()?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs npm. `engine` is where the engine for browsers is, if it has been built.

@@ -1,11 +1,13 @@
 //! The whole site as one [`Router`]. Built without a socket, so that tests can send it requests directly.
 
 use crate::account::{BannedNetworks, Passwords, Revocations};
+use crate::budgets::Budgets;
 use crate::challenges::ChallengeEvents;
 use crate::closing::Closing;
 use crate::cluster::Cluster;
 use crate::endgames::EndgameTables;
 use crate::games::{LiveGames, Variants};
+use crate::heavy::HeavyWork;
 use crate::housekeeping::{self, SESSION_DAYS};
 use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
@@ -13,6 +15,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::peers;
 use crate::pictures::Pictures;
+use crate::prebuilt::PageCache;
 use crate::push::{PushKey, PushSender};
 use crate::puzzles;
 use crate::reviews::Reviews;
@@ -98,6 +101,7 @@ impl Site {
         let name = cluster.as_ref().map_or("this-server", |cluster| &cluster.settings().id);
         let nats = config.nats.as_deref();
         let jobs = Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, nats, name).await?;
+        let heavy = HeavyWork::default();
         let state = AppState::from(AppParts {
             endgames: EndgameTables::new(config.tables.clone()),
             config,
@@ -105,14 +109,17 @@ impl Site {
             challenges: ChallengeEvents::new(cluster.clone()),
             push_key: push_key(&store).await?,
             showcase: Showcase::default(),
+            budgets: Budgets::default(),
             limits: Limits::default(),
             revocations: Revocations::new(cluster.clone(), &store),
             banned: BannedNetworks::default(),
             passwords: Passwords::default(),
+            pages: PageCache::default(),
             pictures: Pictures::default(),
+            heavy: heavy.clone(),
             reviews: Reviews::new(store.clone(), &jobs),
-            studies: Studies::new(store.clone(), variants.clone(), cluster.clone()),
-            studio: Studio::new(store.clone(), variants.clone(), drawings.clone()),
+            studies: Studies::new(store.clone(), variants.clone(), heavy.clone(), cluster.clone()),
+            studio: Studio::new(store.clone(), variants.clone(), drawings.clone(), heavy.clone()),
             drawings,
             laboratory: Laboratory::new(store.clone(), variants.clone(), games.clone(), jobs.clone()),
             jobs,

@@ -58,6 +58,7 @@ pub(crate) async fn run(state: AppState) {
         }
         state.metrics.run_upkeep();
         state.limits.drop_idle();
+        state.budgets.drop_idle();
         state.passwords.release_idle_memory();
         if count.is_multiple_of(900) {
             tidy_up(&state.store).await;

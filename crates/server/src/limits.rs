@@ -1,135 +1,117 @@
-//! Rate limits (`governor`) by network, session and name. Not here: limits of connections (`cli`), queues
-//! (`fair_queue`).
+//! What is counted because the number itself does harm: tries of passwords and codes, new names, messages to people; and what
+//! may be open at once. Not here: what requests cost (`budgets`), limits of connections (`cli`), queues (`fair_queue`).
 
 use crate::error::AppError;
 use crate::network::{ClientAddress, Network};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
-use std::collections::HashMap;
-use std::fmt::Debug;
-use std::hash::Hash;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A burst, and the time after which one more is allowed.
-#[derive(Clone, Copy)]
-struct Allowance {
-    burst: u32,
-    every: Duration,
+/// Something that is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    /// Tries of a password: from one network for one name, from one network for all names, and for one name from networks
+    /// that have not signed in to it before. The last is more than one network can use up.
+    Password,
+    NetworkPassword,
+    NamePassword,
+    /// Tries of a second factor's code for one account. The client knows the password, so this locks no owner out because of
+    /// strangers.
+    Code,
+    /// New accounts and new guests of one network: enough for a school class.
+    Registration,
+    NewGuest,
+    /// Lines of chat of one network, in all games together.
+    Chat,
+    /// Reports by one user.
+    Report,
+    /// Mail to one address, and mail requested by one network.
+    Mail,
+    /// Challenges by one user, and from one network.
+    Challenge,
+    /// Comments on games by one user, and from one network.
+    Comment,
+    /// Push messages to one user.
+    Push,
 }
 
-const fn allow(burst: u32, every_ms: u64) -> Allowance {
-    Allowance { burst, every: Duration::from_millis(every_ms) }
+impl Counted {
+    const ALL: [Self; 12] = [
+        Self::Password,
+        Self::NetworkPassword,
+        Self::NamePassword,
+        Self::Code,
+        Self::Registration,
+        Self::NewGuest,
+        Self::Chat,
+        Self::Report,
+        Self::Mail,
+        Self::Challenge,
+        Self::Comment,
+        Self::Push,
+    ];
+
+    /// How many at once, and after how many milliseconds one more.
+    const fn allowance(self) -> (u32, u64) {
+        match self {
+            Self::Password => (10, 6_000),
+            Self::NetworkPassword => (60, 1_000),
+            Self::NamePassword => (120, 500),
+            Self::Code => (10, 120_000),
+            Self::Registration => (30, 20_000),
+            Self::NewGuest => (60, 2_000),
+            Self::Chat => (30, 1_000),
+            Self::Report => (6, 100_000),
+            Self::Mail => (3, 1_200_000),
+            Self::Challenge => (20, 60_000),
+            Self::Comment => (10, 30_000),
+            Self::Push => (30, 20_000),
+        }
+    }
 }
 
-/// Requests that write, of one user or token.
-const WRITES: Allowance = allow(300, 33);
-/// The same of one network with any cookies and tokens, which clients can invent: many people may share it.
-const NETWORK_WRITES: Allowance = allow(3_000, 3);
-/// Requests that read: a page takes up to thirty of them, and a school may have one address.
-const NETWORK_READS: Allowance = allow(2_000, 10);
-/// Password attempts: from one network for one name, from one network for all names, and for one name from
-/// networks that have not signed in to it before. The last is more than one network can use up.
-const PASSWORDS: Allowance = allow(10, 6_000);
-const NETWORK_PASSWORDS: Allowance = allow(60, 1_000);
-const NAME_PASSWORDS: Allowance = allow(120, 500);
-/// New accounts and new guests of one network: enough for a school class.
-const REGISTRATIONS: Allowance = allow(30, 20_000);
-const NEW_GUESTS: Allowance = allow(60, 2_000);
-/// Lines of chat of one network, in all games together.
-const NETWORK_CHAT: Allowance = allow(30, 1_000);
-/// Reports of lines of chat by one user.
-const REPORTS: Allowance = allow(6, 100_000);
-
-/// Attempts of a second factor's code for one account. The client knows the password, so this locks no owner out because of
-/// strangers.
-const CODES: Allowance = allow(10, 120_000);
-
-/// Mail to one address, and mail requested by one network.
-const MAILS: Allowance = allow(3, 1_200_000);
-
-/// Exports of games by one user, and by those without an account from one network.
-const EXPORTS: Allowance = allow(10, 20_000);
-/// Challenges by one user, and from one network.
-const CHALLENGES: Allowance = allow(20, 60_000);
-/// Searches of positions for one user, and for those without a session from one network; and for one network in all.
-/// Stepping through a game starts one with every move.
-const ANALYSES: Allowance = allow(120, 500);
-const NETWORK_ANALYSES: Allowance = allow(600, 100);
-/// Reviews of games for one user, and for one network: each takes a minute of the engine's time.
-const REVIEWS: Allowance = allow(20, 600_000);
-const NETWORK_REVIEWS: Allowance = allow(100, 120_000);
-/// Attempts at puzzles and hints for one user, and for one network: a quick solver makes a move a second.
-const PUZZLES: Allowance = allow(120, 500);
-const NETWORK_PUZZLES: Allowance = allow(600, 100);
-/// Variant files to be checked, from one network: an editor sends one after each pause in typing.
-const VARIANT_CHECKS: Allowance = allow(60, 500);
-/// Published versions by one user, and from one network.
-const PUBLICATIONS: Allowance = allow(20, 30_000);
-/// Comments on games by one user, and from one network.
-const COMMENTS: Allowance = allow(10, 30_000);
-/// New studies, chapters and imports by one user, and from one network; and edits of chapters by one user.
-const STUDIES: Allowance = allow(60, 10_000);
-const STUDY_EDITS: Allowance = allow(1_000, 100);
-/// Push messages to one user.
-const PUSHES: Allowance = allow(30, 20_000);
-
+/// When to ask again for one's data while it is being sent.
+const EXPORT_RETRY_S: u64 = 10;
 /// Open sockets and streams of a network.
 const NETWORK_STREAMS: u32 = 500;
 
-/// A limit for each key.
+/// By whom it is counted: a network, a name or both.
+type Key = (Option<Network>, String);
+
+/// The limits of one thing that is counted, by the factor of a network's step: 1, 2 and 4.
 #[derive(Debug)]
-struct Limit<K: Clone + Eq + Hash + Debug> {
-    limiter: DefaultKeyedRateLimiter<K>,
+struct Limit {
+    steps: [(u32, DefaultKeyedRateLimiter<Key>); 3],
     clock: DefaultClock,
 }
 
-impl<K: Clone + Eq + Hash + Debug> Limit<K> {
-    fn new(allowance: Allowance, factor: u32) -> Self {
-        let burst = NonZeroU32::new(allowance.burst * factor).unwrap_or(NonZeroU32::MIN);
-        let quota =
-            Quota::with_period(allowance.every / factor).unwrap_or(Quota::per_second(NonZeroU32::MIN));
-        Self { limiter: RateLimiter::keyed(quota.allow_burst(burst)), clock: DefaultClock::default() }
+impl Limit {
+    fn new(counted: Counted) -> Self {
+        let (burst, every_ms) = counted.allowance();
+        let limiter = |factor: u32| {
+            let burst = NonZeroU32::new(burst * factor).unwrap_or(NonZeroU32::MIN);
+            let quota = Quota::with_period(Duration::from_millis(every_ms) / factor);
+            let quota = quota.unwrap_or(Quota::per_second(NonZeroU32::MIN));
+            (factor, RateLimiter::keyed(quota.allow_burst(burst)))
+        };
+        Self { steps: [1, 2, 4].map(limiter), clock: DefaultClock::default() }
     }
 
-    fn check(&self, key: &K) -> Result<(), AppError> {
-        self.limiter.check_key(key).map_err(|until| {
-            let wait = until.wait_time_from(self.clock.now());
-            AppError::Slow(wait.as_secs() + 1)
-        })
+    fn check(&self, factor: u32, key: &Key) -> Result<(), AppError> {
+        let Some((_, limiter)) = self.steps.iter().find(|(step, _)| *step == factor) else { return Ok(()) };
+        limiter
+            .check_key(key)
+            .map_err(|until| AppError::Slow(until.wait_time_from(self.clock.now()).as_secs() + 1))
     }
 
-    fn retain_recent(&self) {
-        self.limiter.retain_recent();
-        self.limiter.shrink_to_fit();
-    }
-}
-
-/// A limit for each network and key, with larger ones for the wider networks around it.
-#[derive(Debug)]
-struct NetworkLimit<K: Clone + Eq + Hash + Debug> {
-    /// By the factor of the step: 1, 2 and 4.
-    steps: [(u32, Limit<(Network, K)>); 3],
-}
-
-impl<K: Clone + Eq + Hash + Debug> NetworkLimit<K> {
-    fn new(allowance: Allowance) -> Self {
-        Self { steps: [1, 2, 4].map(|factor| (factor, Limit::new(allowance, factor))) }
-    }
-
-    fn check(&self, network: Network, key: &K) -> Result<(), AppError> {
-        // The narrowest first: a request that it refuses does not count for the wider ones.
-        for (network, factor) in network.steps() {
-            if let Some((_, limit)) = self.steps.iter().find(|(step, _)| *step == factor) {
-                limit.check(&(network, key.clone()))?;
-            }
+    fn drop_idle(&self) {
+        for (_, limiter) in &self.steps {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
         }
-        Ok(())
-    }
-
-    fn retain_recent(&self) {
-        self.steps.iter().for_each(|(_, limit)| limit.retain_recent());
     }
 }
 
@@ -139,99 +121,37 @@ pub(crate) struct Limits(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    writes: Limit<String>,
-    network_writes: NetworkLimit<()>,
-    network_reads: NetworkLimit<()>,
-    passwords: NetworkLimit<String>,
-    network_passwords: NetworkLimit<()>,
-    name_passwords: Limit<String>,
-    registrations: NetworkLimit<()>,
-    new_guests: NetworkLimit<()>,
-    network_chat: NetworkLimit<()>,
-    reports: Limit<String>,
-    codes: Limit<String>,
-    mails: Limit<String>,
-    network_mails: NetworkLimit<()>,
-    exports: Limit<String>,
-    challenges: Limit<String>,
-    network_challenges: NetworkLimit<()>,
-    pushes: Limit<String>,
-    analyses: Limit<String>,
-    network_analyses: NetworkLimit<()>,
-    reviews: Limit<String>,
-    network_reviews: NetworkLimit<()>,
-    puzzles: Limit<String>,
-    network_puzzles: NetworkLimit<()>,
-    variant_checks: NetworkLimit<()>,
-    publications: Limit<String>,
-    network_publications: NetworkLimit<()>,
-    comments: Limit<String>,
-    network_comments: NetworkLimit<()>,
-    studies: Limit<String>,
-    network_studies: NetworkLimit<()>,
-    study_edits: Limit<String>,
+    counted: [Limit; Counted::ALL.len()],
     streams: Mutex<HashMap<Network, u32>>,
+    /// The users whose data is being sent.
+    exporting: Mutex<HashSet<String>>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self(Arc::new(Inner {
-            writes: Limit::new(WRITES, 1),
-            network_writes: NetworkLimit::new(NETWORK_WRITES),
-            network_reads: NetworkLimit::new(NETWORK_READS),
-            passwords: NetworkLimit::new(PASSWORDS),
-            network_passwords: NetworkLimit::new(NETWORK_PASSWORDS),
-            name_passwords: Limit::new(NAME_PASSWORDS, 1),
-            registrations: NetworkLimit::new(REGISTRATIONS),
-            new_guests: NetworkLimit::new(NEW_GUESTS),
-            network_chat: NetworkLimit::new(NETWORK_CHAT),
-            reports: Limit::new(REPORTS, 1),
-            codes: Limit::new(CODES, 1),
-            mails: Limit::new(MAILS, 1),
-            network_mails: NetworkLimit::new(MAILS),
-            exports: Limit::new(EXPORTS, 1),
-            challenges: Limit::new(CHALLENGES, 1),
-            network_challenges: NetworkLimit::new(CHALLENGES),
-            pushes: Limit::new(PUSHES, 1),
-            analyses: Limit::new(ANALYSES, 1),
-            network_analyses: NetworkLimit::new(NETWORK_ANALYSES),
-            reviews: Limit::new(REVIEWS, 1),
-            network_reviews: NetworkLimit::new(NETWORK_REVIEWS),
-            puzzles: Limit::new(PUZZLES, 1),
-            network_puzzles: NetworkLimit::new(NETWORK_PUZZLES),
-            variant_checks: NetworkLimit::new(VARIANT_CHECKS),
-            publications: Limit::new(PUBLICATIONS, 1),
-            network_publications: NetworkLimit::new(PUBLICATIONS),
-            comments: Limit::new(COMMENTS, 1),
-            network_comments: NetworkLimit::new(COMMENTS),
-            studies: Limit::new(STUDIES, 1),
-            network_studies: NetworkLimit::new(STUDIES),
-            study_edits: Limit::new(STUDY_EDITS, 1),
-            streams: Mutex::default(),
-        }))
+        let counted = Counted::ALL.map(Limit::new);
+        Self(Arc::new(Inner { counted, streams: Mutex::default(), exporting: Mutex::default() }))
     }
 }
 
 impl Limits {
-    /// One more request that only reads.
-    pub(crate) fn check_read(&self, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_reads, client)
+    /// One more of something, by a name alone.
+    fn count(&self, counted: Counted, name: &str) -> Result<(), AppError> {
+        self.0.counted[counted as usize].check(1, &(None, name.to_owned()))
     }
 
-    /// One more request that changes something, by the owner of its session or token. These can be made
-    /// up, so its network is counted as well.
-    pub(crate) fn check_write(
-        &self,
-        credentials: &[Option<&str>],
-        client: ClientAddress,
-    ) -> Result<(), AppError> {
-        by_network(&self.0.network_writes, client)?;
-        if credentials.iter().all(Option::is_none) {
-            return self.0.writes.check(&client.network().to_string());
-        }
-        // Sessions and tokens are shorter than this, and only what is made up is longer.
-        let key = |credential: &str| credential.chars().take(100).collect::<String>();
-        credentials.iter().flatten().try_for_each(|credential| self.0.writes.check(&key(credential)))
+    /// One more of something by a network, with a larger limit for each wider network around it.
+    fn count_network(&self, counted: Counted, client: Option<Network>, name: &str) -> Result<(), AppError> {
+        // The narrowest first: a request that it refuses does not count for the wider ones.
+        let mut steps = client.into_iter().flat_map(Network::steps);
+        let limit = &self.0.counted[counted as usize];
+        steps.try_for_each(|(network, factor)| limit.check(factor, &(Some(network), name.to_owned())))
+    }
+
+    /// One more by a user from a network.
+    fn count_both(&self, counted: Counted, client: ClientAddress, user: &str) -> Result<(), AppError> {
+        self.count_network(counted, client.network_of_one(), "")?;
+        self.count(counted, user)
     }
 
     /// One more try of a password for a name. `known`: whether a sign-in to this account has come from this
@@ -243,102 +163,54 @@ impl Limits {
         known: bool,
     ) -> Result<(), AppError> {
         let name = name.to_lowercase();
-        self.0.passwords.check(client.network(), &name)?;
-        by_network(&self.0.network_passwords, client)?;
-        if known { Ok(()) } else { self.0.name_passwords.check(&name) }
+        self.count_network(Counted::Password, Some(client.network()), &name)?;
+        self.count_network(Counted::NetworkPassword, client.network_of_one(), "")?;
+        if known { Ok(()) } else { self.count(Counted::NamePassword, &name) }
     }
 
     /// One more account.
     pub(crate) fn check_registration(&self, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.registrations, client)
+        self.count_network(Counted::Registration, client.network_of_one(), "")
     }
 
     /// One more guest.
     pub(crate) fn check_new_guest(&self, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.new_guests, client)
+        self.count_network(Counted::NewGuest, client.network_of_one(), "")
     }
 
     /// One more line of chat.
     pub(crate) fn check_chat(&self, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_chat, client)
+        self.count_network(Counted::Chat, client.network_of_one(), "")
     }
 
     /// One more report by a user.
     pub(crate) fn check_report(&self, user: &str) -> Result<(), AppError> {
-        self.0.reports.check(&user.to_owned())
+        self.count(Counted::Report, user)
     }
 
     /// One more try of a second factor's code.
     pub(crate) fn check_code(&self, user: &str) -> Result<(), AppError> {
-        self.0.codes.check(&user.to_owned())
+        self.count(Counted::Code, user)
     }
 
     /// One more letter to an e-mail address.
     pub(crate) fn check_mail(&self, email: &str, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_mails, client)?;
-        self.0.mails.check(&email.to_lowercase())
-    }
-
-    /// One more export of games by a user, or from a network.
-    pub(crate) fn check_export(&self, user: Option<&str>, client: ClientAddress) -> Result<(), AppError> {
-        self.0.exports.check(&user.map_or_else(|| client.network().to_string(), str::to_owned))
+        self.count_both(Counted::Mail, client, &email.to_lowercase())
     }
 
     /// One more challenge by a user.
     pub(crate) fn check_challenge(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_challenges, client)?;
-        self.0.challenges.check(&user.to_owned())
+        self.count_both(Counted::Challenge, client, user)
     }
 
     /// One more push message to a user.
     pub(crate) fn check_push(&self, user: &str) -> Result<(), AppError> {
-        self.0.pushes.check(&user.to_owned())
-    }
-
-    /// One more search of a position for a user, or from a network.
-    pub(crate) fn check_analysis(&self, user: Option<&str>, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_analyses, client)?;
-        self.0.analyses.check(&user.map_or_else(|| client.network().to_string(), str::to_owned))
-    }
-
-    /// One more review of a game for a user.
-    pub(crate) fn check_review(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_reviews, client)?;
-        self.0.reviews.check(&user.to_owned())
-    }
-
-    /// One more attempt at a puzzle, or hint, of a user or from a network.
-    pub(crate) fn check_puzzle(&self, user: Option<&str>, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_puzzles, client)?;
-        self.0.puzzles.check(&user.map_or_else(|| client.network().to_string(), str::to_owned))
-    }
-
-    /// One more variant file to be checked.
-    pub(crate) fn check_variant_check(&self, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.variant_checks, client)
-    }
-
-    /// One more published version by a user.
-    pub(crate) fn check_publication(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_publications, client)?;
-        self.0.publications.check(&user.to_owned())
+        self.count(Counted::Push, user)
     }
 
     /// One more comment on a game by a user.
     pub(crate) fn check_comment(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_comments, client)?;
-        self.0.comments.check(&user.to_owned())
-    }
-
-    /// One more study, chapter or import by a user.
-    pub(crate) fn check_study(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
-        by_network(&self.0.network_studies, client)?;
-        self.0.studies.check(&user.to_owned())
-    }
-
-    /// More edits of chapters by a user.
-    pub(crate) fn check_study_edits(&self, user: &str, count: u32) -> Result<(), AppError> {
-        (0..count).try_for_each(|_| self.0.study_edits.check(&user.to_owned()))
+        self.count_both(Counted::Comment, client, user)
     }
 
     /// One more socket or stream, until the answer is dropped.
@@ -359,86 +231,33 @@ impl Limits {
         Ok(OpenStream { limits: self.clone(), networks })
     }
 
+    /// Begins to send a user's data: only once at a time.
+    pub(crate) fn begin_export(&self, user: &str) -> Result<RunningExport, AppError> {
+        let mut exporting = self.0.exporting.lock().unwrap_or_else(PoisonError::into_inner);
+        if !exporting.insert(user.to_owned()) {
+            return Err(AppError::Slow(EXPORT_RETRY_S));
+        }
+        Ok(RunningExport { limits: self.clone(), user: user.to_owned() })
+    }
+
     /// Forgets those who have been quiet.
     pub(crate) fn drop_idle(&self) {
-        let Inner {
-            writes,
-            network_writes,
-            network_reads,
-            passwords,
-            network_passwords,
-            name_passwords,
-            registrations,
-            new_guests,
-            network_chat,
-            reports,
-            codes,
-            mails,
-            network_mails,
-            exports,
-            challenges,
-            network_challenges,
-            pushes,
-            analyses,
-            network_analyses,
-            reviews,
-            network_reviews,
-            puzzles,
-            network_puzzles,
-            variant_checks,
-            publications,
-            network_publications,
-            comments,
-            network_comments,
-            studies,
-            network_studies,
-            study_edits,
-            streams: _,
-        } = &*self.0;
-        [
-            writes,
-            name_passwords,
-            reports,
-            codes,
-            mails,
-            exports,
-            challenges,
-            pushes,
-            analyses,
-            reviews,
-            puzzles,
-            publications,
-            comments,
-            studies,
-            study_edits,
-        ]
-        .iter()
-        .for_each(|limit| limit.retain_recent());
-        passwords.retain_recent();
-        [
-            network_writes,
-            network_reads,
-            network_passwords,
-            registrations,
-            new_guests,
-            network_chat,
-            network_mails,
-            network_challenges,
-            network_analyses,
-            network_reviews,
-            network_puzzles,
-            variant_checks,
-            network_publications,
-            network_comments,
-            network_studies,
-        ]
-        .iter()
-        .for_each(|limit| limit.retain_recent());
+        self.0.counted.iter().for_each(Limit::drop_idle);
     }
 }
 
-fn by_network(limit: &NetworkLimit<()>, client: ClientAddress) -> Result<(), AppError> {
-    client.network_of_one().map_or(Ok(()), |network| limit.check(network, &()))
+/// A user's data that is being sent; dropped when it is.
+#[derive(Debug)]
+pub(crate) struct RunningExport {
+    limits: Limits,
+    user: String,
+}
+
+impl Drop for RunningExport {
+    fn drop(&mut self) {
+        let mut exporting = self.limits.0.exporting.lock().unwrap_or_else(PoisonError::into_inner);
+        exporting.remove(&self.user);
+    }
 }
 
 /// An open socket or stream; dropped when it is closed.
@@ -474,18 +293,6 @@ mod tests {
     /// An address of a /56 of IPv6, by the number of its /64.
     fn inside(network: u8, last: u16) -> ClientAddress {
         at([0x2001, 0xdb8, 0, 0x100 | u16::from(network), 0, 0, 0, last])
-    }
-
-    #[test]
-    fn forged_cookies_do_not_evade_the_write_limit() {
-        let limits = Limits::default();
-        let write = |number: u32, client| limits.check_write(&[Some(&format!("session {number}"))], client);
-        let other_client = at([192, 0, 2, 7]);
-        assert!((0..4_000).filter(|number| write(*number, other_client).is_err()).count() > 100);
-        for number in 0..4_000 {
-            let client = ClientAddress { shared: true, ..other_client };
-            write(number, client).expect("another client");
-        }
     }
 
     #[test]

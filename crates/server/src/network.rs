@@ -68,6 +68,9 @@ pub(crate) struct ClientAddress {
 }
 
 impl ClientAddress {
+    /// The site itself.
+    pub(crate) const OWN: Self = Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), shared: true };
+
     /// The address, if it does not stand for everybody.
     pub(crate) fn individual(self) -> Option<IpAddr> {
         (!self.shared).then_some(self.address)

@@ -2,7 +2,8 @@
 //! (`lozenge_analysis`).
 
 use crate::jobs::Jobs;
-use crate::store::{ReviewRow, Store, StoreError};
+use crate::network::ClientAddress;
+use crate::store::{ReviewRow, Store, StoreError, secret_digest};
 use lozenge_analysis::review::ReviewJob as Spec;
 use lozenge_queue::{Class, Job, JobQueue as _, JobReport, JobState, Rows};
 use lozenge_rules::position::Game;
@@ -29,7 +30,7 @@ pub(crate) enum ReviewError {
     /// The user has too many in the making.
     #[error("expected at most {MAX_OF_ONE} reviews in the making, found as many")]
     TooManyOfOne,
-    /// There are too many in the making.
+    /// There are too many in the making, and no other network has more of them.
     #[error("the engine is busy with other reviews")]
     TooMany,
     /// The database failed.
@@ -40,12 +41,17 @@ pub(crate) enum ReviewError {
 /// The input of a review.
 pub(crate) struct ReviewJob {
     pub(crate) row: ReviewRow,
+    pub(crate) client: ClientAddress,
     pub(crate) game: Game,
 }
 
 /// A review in the making.
 struct Running {
     user: String,
+    /// By which askers take turns: a network, or a user of an address that stands for everybody.
+    asker: String,
+    /// Grows from review to review.
+    number: u64,
     done: usize,
     positions: usize,
 }
@@ -69,6 +75,28 @@ fn job_id(game: &str) -> String {
     format!("review-{game}")
 }
 
+/// By which a review takes its turn: a digest of the widest network, which is not to be read from the queue, or the user.
+fn asker(client: ClientAddress, user: &str) -> String {
+    match client.network_of_one() {
+        Some(network) => secret_digest(&network.widest().to_string())[..32].to_owned(),
+        None => user.to_owned(),
+    }
+}
+
+/// The newest review that has not begun, of the asker who has the most, unless another would then have as many.
+fn newest_of_the_greediest(running: &HashMap<String, Running>, newcomer: &str) -> Option<String> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for run in running.values() {
+        *counts.entry(&run.asker).or_default() += 1;
+    }
+    let most = counts.values().copied().max()?;
+    if most <= counts.get(newcomer).copied().unwrap_or(0) + 1 {
+        return None;
+    }
+    let of_greediest = running.iter().filter(|(_, run)| counts[run.asker.as_str()] == most && run.done == 0);
+    of_greediest.max_by_key(|(_, run)| run.number).map(|(game, _)| game.clone())
+}
+
 impl Reviews {
     pub(crate) fn new(store: Store, jobs: &Jobs) -> Self {
         Self { store, rows: jobs.rows().clone(), running: Arc::default() }
@@ -87,33 +115,42 @@ impl Reviews {
 
     /// Begins the review of a game; if it is in the making already, that goes on.
     pub(crate) async fn begin(&self, job: ReviewJob) -> Result<(), ReviewError> {
-        let ReviewJob { row, game } = job;
-        {
+        let ReviewJob { row, client, game } = job;
+        let asker = asker(client, &row.asked_by);
+        let dropped = {
             let mut running = self.lock();
             if running.contains_key(&row.game) {
                 return Ok(());
             }
-            if running.len() >= MAX_WAITING {
-                return Err(ReviewError::TooMany);
-            }
             if running.values().filter(|run| run.user == row.asked_by).count() >= MAX_OF_ONE {
                 return Err(ReviewError::TooManyOfOne);
             }
+            let dropped = match running.len() {
+                0..MAX_WAITING => None,
+                _ => Some(newest_of_the_greediest(&running, &asker).ok_or(ReviewError::TooMany)?),
+            };
+            dropped.iter().for_each(|game| drop(running.remove(game)));
             let (user, positions) = (row.asked_by.clone(), game.moves().len() + 1);
-            running.insert(row.game.clone(), Running { user, done: 0, positions });
+            let number = running.values().map(|run| run.number + 1).max().unwrap_or(0);
+            let asker = asker.clone();
+            running.insert(row.game.clone(), Running { user, asker, number, done: 0, positions });
+            dropped
+        };
+        if let Some(game) = dropped {
+            self.rows.cancel(&job_id(&game)).await.map_err(StoreError::from)?;
+            self.store.cancel_review(&game).await?;
         }
-        let pushed = self.push(&row, &game).await;
+        let pushed = self.push(&row, asker, &game).await;
         if pushed.is_err() {
             self.lock().remove(&row.game);
         }
         Ok(pushed?)
     }
 
-    async fn push(&self, row: &ReviewRow, game: &Game) -> Result<(), StoreError> {
+    async fn push(&self, row: &ReviewRow, asker: String, game: &Game) -> Result<(), StoreError> {
         let nodes = u64::try_from(row.nodes).unwrap_or(NODES);
         let spec = crate::store::write_json(&Spec::new(game, row.digest.clone(), nodes));
-        let job =
-            Job { asker: row.asked_by.clone(), ..Job::new(job_id(&row.game), Class::User, Spec::KIND, spec) };
+        let job = Job { asker, ..Job::new(job_id(&row.game), Class::User, Spec::KIND, spec) };
         self.store.begin_review(row).await?;
         self.rows.push(&[job]).await?;
         Ok(())
@@ -173,5 +210,47 @@ impl Reviews {
             run.done = done;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+
+    fn run(asker: &str, number: u64, done: usize) -> Running {
+        let name = String::new;
+        let result = GameResult::default();
+        Running {
+            user: name(),
+            asker: asker.into(),
+            number,
+            done,
+            positions: 9,
+            white: name(),
+            black: name(),
+            result,
+        }
+    }
+
+    #[test]
+    fn full_queue_gives_up_the_newest_review_of_the_greediest() {
+        let mut running: HashMap<String, Running> = (0..6)
+            .map(|number| (format!("greedy {number}"), run("greedy", number, usize::from(number == 5))))
+            .collect();
+        running.insert("one".into(), run("other", 9, 0));
+        assert_eq!(newest_of_the_greediest(&running, "honest").as_deref(), Some("greedy 4"), "5 has begun");
+        assert_eq!(newest_of_the_greediest(&running, "other").as_deref(), Some("greedy 4"));
+        assert_eq!(newest_of_the_greediest(&running, "greedy"), None);
+    }
+
+    #[test]
+    fn askers_are_networks_where_they_are_known() {
+        let client = |address: &str, shared| ClientAddress { address: address.parse().unwrap(), shared };
+        let one = asker(client("2001:db8:0:1::1", false), "ann");
+        assert_eq!(one, asker(client("2001:db8:0:2::9", false), "bob"));
+        assert_ne!(one, asker(client("192.0.2.1", false), "ann"));
+        assert_eq!(asker(client("127.0.0.1", true), "ann"), "ann");
     }
 }

@@ -1,17 +1,20 @@
 //! How a site is configured, and what all its routes share.
 
 use crate::account::{BannedNetworks, Mailer, Passwords, Revocations};
+use crate::budgets::Budgets;
 use crate::challenges::ChallengeEvents;
 use crate::closing::Closing;
 use crate::cluster::NodeSettings;
 use crate::endgames::EndgameTables;
 use crate::games::{LiveGames, Variants};
+use crate::heavy::HeavyWork;
 use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::network::{ClientAddress, TrustedProxies};
 use crate::pictures::Pictures;
+use crate::prebuilt::PageCache;
 use crate::push::{PushConfig, PushKey};
 use crate::reviews::Reviews;
 use crate::showcase::Showcase;
@@ -131,11 +134,14 @@ pub(crate) struct AppParts {
     pub(crate) challenges: ChallengeEvents,
     pub(crate) push_key: PushKey,
     pub(crate) showcase: Showcase,
+    pub(crate) budgets: Budgets,
     pub(crate) limits: Limits,
     pub(crate) revocations: Revocations,
     pub(crate) banned: BannedNetworks,
     pub(crate) passwords: Passwords,
+    pub(crate) pages: PageCache,
     pub(crate) pictures: Pictures,
+    pub(crate) heavy: HeavyWork,
     pub(crate) jobs: Jobs,
     pub(crate) reviews: Reviews,
     pub(crate) studies: Studies,

@@ -109,8 +109,8 @@ impl LiveGames {
     }
 
     async fn count_game(&self, id: &str) -> Result<Option<CountedGame>, GameError> {
-        let Some((row, events)) = self.shared.store.game(id).await? else { return Ok(None) };
-        Ok(CountedGame::of(&self.replay(&row, &events).await?))
+        let Some(record) = self.record(id).await? else { return Ok(None) };
+        Ok(CountedGame::of(&record.replay()?))
     }
 
     /// A book of a game that is here.

@@ -16,6 +16,7 @@ mod node;
 mod ownership;
 mod players;
 mod rating;
+mod record;
 mod replica;
 mod router;
 #[cfg(test)]
@@ -33,11 +34,12 @@ pub(crate) use handle::GameHandle;
 pub(crate) use lifecycle::{Lifecycle, Turn};
 pub(crate) use live_game::{Audience, LiveGame, Message, RESTART};
 pub(crate) use rating::with_rating;
+pub(crate) use record::GameRecord;
 pub(crate) use variants::{Variants, draw_start};
 
 use crate::cluster::Cluster;
 use crate::convert::word;
-use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, speed};
+use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine};
 use crate::store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use crate::time::now_ms;
 use active::ActiveGames;
@@ -45,7 +47,7 @@ use handle::{GameMap, SlotUse};
 use lifecycle::LifecycleChannels;
 use live_game::LiveGameInner;
 use lozenge_rules::position::AnyPosition;
-use lozenge_wire::{Clock, Color, Player, Status, Visibility};
+use lozenge_wire::{Color, Player, Status};
 use lozenge_worker::Pool;
 use std::pin::pin;
 use std::sync::Arc;
@@ -246,10 +248,15 @@ impl LiveGames {
             }
         };
         let (row, events) = read?.ok_or_else(missing)?;
-        inner.machine = self.replay(&row, &events).await?;
+        let record = self.record_of(row, events).await?;
+        inner.machine = record.replay()?;
         (inner.outcome_unknown, inner.search) = (false, None);
         let now = now_ms();
-        tracing::info!(game = id, events = events.len(), "reloaded a game after a write of unknown outcome");
+        tracing::info!(
+            game = id,
+            events = record.events.len(),
+            "reloaded a game after a write of unknown outcome"
+        );
         live.broadcast_state(inner, now);
         self.after_change(live, inner, now);
         Ok(())
@@ -258,8 +265,8 @@ impl LiveGames {
     async fn load(&self, id: &str, slot: &SlotUse) -> Result<Option<Arc<LiveGame>>, GameError> {
         // Before the record is read, so that nothing is missed in between.
         let messages = self.messages_on(id).await;
-        let Some((row, events)) = self.shared.store.game(id).await? else { return Ok(None) };
-        let machine = self.replay(&row, &events).await?;
+        let Some(record) = self.record(id).await? else { return Ok(None) };
+        let (machine, row) = (record.replay()?, record.row);
         let game = Arc::new(LiveGame::new(machine, row.epoch, self.shared.cluster.clone()));
         self.follow(&game, messages);
         let mut inner = game.lock().await;
@@ -284,41 +291,18 @@ impl LiveGames {
         Ok(Some(game))
     }
 
-    /// A game as PGN. A game that is not in memory is replayed without loading it: exports read thousands.
-    pub(crate) async fn pgn(&self, id: &str, site: &str) -> Result<Option<String>, GameError> {
-        if let Some(live) = self.shared.games.get(id) {
-            return Ok(live.lock().await.machine.pgn(site));
+    /// The record of a game, which exports replay: they read thousands and load none.
+    pub(crate) async fn record(&self, id: &str) -> Result<Option<GameRecord>, GameError> {
+        match self.shared.store.game(id).await? {
+            Some((row, events)) => Ok(Some(self.record_of(row, events).await?)),
+            None => Ok(None),
         }
-        let Some((row, events)) = self.shared.store.game(id).await? else { return Ok(None) };
-        Ok(self.replay(&row, &events).await?.pgn(site))
     }
 
-    async fn replay(&self, row: &GameRow, events: &[GameEvent]) -> Result<GameMachine, GameError> {
-        let damaged = |fault: String| GameError::Damaged { id: row.id.clone(), fault };
+    async fn record_of(&self, row: GameRow, events: Vec<GameEvent>) -> Result<GameRecord, GameError> {
         let variant = self.shared.variants.rules(&self.shared.store, &row.variant, &row.digest).await?;
-        let start = AnyPosition::from_fen(&variant, &row.start_fen).map_err(|e| damaged(e.to_string()))?;
-        let clock: Option<Clock> = match &row.clock {
-            Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
-            None => None,
-        };
-        let config = GameConfig {
-            id: row.id.clone(),
-            digest: row.digest.clone(),
-            clock,
-            speed: speed(clock),
-            rated: row.rated != 0,
-            visibility: if row.visibility == "private" { Visibility::Private } else { Visibility::Public },
-            maker: row.maker.clone(),
-            previous: row.previous.clone(),
-            created_at: row.created_at,
-        };
-        let mut machine = GameMachine::new(config, start);
-        for event in events {
-            machine.apply(event).map_err(|e| damaged(e.to_string()))?;
-        }
-        Ok(machine)
+        Ok(GameRecord { row, events, variant })
     }
-
     /// Creates a game and seats its players.
     pub(crate) async fn create(
         &self,

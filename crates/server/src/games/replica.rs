@@ -164,8 +164,7 @@ impl LiveGames {
         if inner.outcome_unknown {
             let missing =
                 || GameError::Damaged { id: id.clone(), fault: "the game is not in the database".into() };
-            let (row, events) = self.shared.store.game(&id).await?.ok_or_else(missing)?;
-            inner.machine = self.replay(&row, &events).await?;
+            inner.machine = self.record(&id).await?.ok_or_else(missing)?.replay()?;
             inner.outcome_unknown = false;
             live.broadcast_locally(inner, false, now_ms());
         }

@@ -7,12 +7,10 @@ use crate::auth::Visitor;
 use crate::domain::{check_name, is_well_formed};
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::{Listing, UserRow};
+use crate::store::UserRow;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header;
-use axum::response::IntoResponse;
 use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -219,55 +217,6 @@ pub(super) async fn delete(
     state.revocations.send(&user.id).await;
     visitor.sign_out().await?;
     Ok(Json(describe(&state, &visitor).await?))
-}
-
-/// All data stored about the client, as one JSON document.
-#[utoipa::path(get, path = "/api/account/data", tag = "account",
-    responses((status = 200, body = serde_json::Value), (status = 401, body = Problem)))]
-pub(super) async fn my_data(State(state): State<AppState>, visitor: Visitor) -> AppResult<impl IntoResponse> {
-    visitor.may(Scope::Read)?;
-    let user = visitor.user().ok_or(AppError::SignIn)?;
-    let mut games = Vec::new();
-    let mut before = None;
-    loop {
-        let listing = Listing {
-            player: Some(user.id.clone()),
-            private: true,
-            before,
-            limit: 100,
-            ..Listing::default()
-        };
-        let rows = state.store.games(&listing).await?;
-        let Some(last) = rows.last() else { break };
-        before = Some((last.updated_at, last.id.clone()));
-        for row in &rows {
-            if let Some(live) = state.games.game(&row.id).await? {
-                let inner = live.lock().await;
-                games.push(inner.machine.to_wire(
-                    inner.machine.side_of(&user.id),
-                    now_ms(),
-                    inner.presence(),
-                ));
-            }
-        }
-    }
-    let data = serde_json::json!({
-        "account": describe(&state, &visitor).await?,
-        "created_at": user.created_at,
-        "network": state.store.network_of(&user.id).await?,
-        "tokens": state.store.tokens(&user.id).await?,
-        "games": games,
-        "chat": state.store.chat_lines_by(&user.id).await?,
-        "rating_history": state.store.rating_histories(&user.id).await?,
-        "seeks": state.lobby.list(Some(&user.id)).into_iter().filter(|seek| seek.yours).collect::<Vec<_>>(),
-        "challenges": super::challenges::open(&state, &user.id).await?,
-        "push_subscriptions": super::push::settings(&state, &user.id).await?.0.subscriptions,
-        "reports": state.store.reports_by(&user.id).await?,
-        "variants": state.store.variant_data(&user.id).await?,
-        "studies": state.store.study_data(&user.id).await?,
-        "puzzles": state.store.puzzle_rounds(&user.id, i64::MAX, i64::MAX).await?,
-    });
-    Ok(([(header::CONTENT_DISPOSITION, "attachment; filename=\"lozenge-data.json\"")], Json(data)))
 }
 
 /// The public profile of a player.

@@ -4,6 +4,7 @@
 use super::input::JsonBody;
 use super::{AppResult, lines, positions, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::error::AppError;
 use crate::limits::OpenStream;
 use crate::network::Network;
@@ -92,7 +93,7 @@ pub(super) async fn analyse(
     open: OpenStream,
     JsonBody(request): JsonBody<AnalysisRequest>,
 ) -> AppResult<Response> {
-    state.limits.check_analysis(visitor.user().map(|user| user.id.as_str()), visitor.client())?;
+    state.budgets.charge(Operation::Search, visitor.id(), visitor.client())?;
     let limits = limits(&request)?;
     let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
     let game = positions::play(&variant, request.fen.as_deref(), &request.moves)?;

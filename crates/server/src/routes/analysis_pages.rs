@@ -110,7 +110,7 @@ async fn game(
     Path(id): Path<String>,
 ) -> EnginePage {
     let reviewed = reviews::is_known(&state, &id).await?;
-    if let Some((row, parsed)) = reviews::imported(&state, &id).await? {
+    if let Some((row, parsed)) = reviews::imported(&state, visitor.client(), &id).await? {
         return show_import(&state, &visitor, &headers, row, &parsed, reviewed).await;
     }
     let live = games::readable(&state, &visitor, &id).await?;

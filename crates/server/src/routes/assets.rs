@@ -3,13 +3,16 @@
 use super::erased::get;
 use crate::assets::built;
 use crate::error::AppError;
+use crate::prebuilt::{Prebuilt, accepts_gzip};
 use crate::state::AppState;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_picture::PieceSet;
 use lozenge_rules::library;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 pub(super) fn router() -> Router<AppState> {
@@ -22,36 +25,53 @@ pub(super) fn router() -> Router<AppState> {
         .route("/robots.txt", get(|| async { "User-agent: *\nDisallow: /api/\n" }))
 }
 
-async fn asset(Path(path): Path<String>) -> Result<Response, AppError> {
+async fn asset(Path(path): Path<String>, request: HeaderMap) -> Result<Response, AppError> {
     let name = format!("assets/{path}");
     let file = built(&name).ok_or(AppError::NotFound("file"))?;
     let kind = file.metadata.mimetype().to_owned();
-    let headers =
-        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=31536000, immutable".into())];
-    Ok((headers, file.data.into_owned()).into_response())
+    let mut headers = vec![
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable".into()),
+        (header::VARY, "accept-encoding".into()),
+    ];
+    let compressed = built(&format!("{name}.gz")).filter(|_| accepts_gzip(&request));
+    if compressed.is_some() {
+        headers.push((header::CONTENT_ENCODING, "gzip".into()));
+    }
+    let data: Bytes = match compressed.unwrap_or(file).data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => data.into(),
+    };
+    let mut response = data.into_response();
+    for (name, value) in headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    Ok(response)
 }
 
 /// All drawn pieces in both colors, as symbols.
-async fn men() -> impl IntoResponse {
-    static SPRITE: OnceLock<String> = OnceLock::new();
-    sprite(&SPRITE, PieceSet::Classic)
+async fn men(request: HeaderMap) -> Response {
+    static SPRITE: OnceLock<Prebuilt> = OnceLock::new();
+    sprite(&request, &SPRITE, PieceSet::Classic)
 }
 
 /// The same pieces as medallions.
-async fn medallions() -> impl IntoResponse {
-    static SPRITE: OnceLock<String> = OnceLock::new();
-    sprite(&SPRITE, PieceSet::Medallion)
+async fn medallions(request: HeaderMap) -> Response {
+    static SPRITE: OnceLock<Prebuilt> = OnceLock::new();
+    sprite(&request, &SPRITE, PieceSet::Medallion)
 }
 
-fn sprite(drawn: &'static OnceLock<String>, set: PieceSet) -> impl IntoResponse {
+fn sprite(request: &HeaderMap, drawn: &OnceLock<Prebuilt>, set: PieceSet) -> Response {
     let sprite = drawn.get_or_init(|| {
         // Every drawing, and the compounds of the games that are built in.
         let games: Vec<_> = library::ids().filter_map(library::game).collect();
         let used = games.iter().flat_map(|game| game.roles().iter().map(|(_, info)| info.picture.as_str()));
-        lozenge_picture::sprite_of(set, lozenge_picture::glyph_names().iter().copied().chain(used))
+        let names = lozenge_picture::glyph_names().iter().copied().chain(used);
+        Prebuilt::new("image/svg+xml", lozenge_picture::sprite_of(set, names))
     });
-    let headers = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")];
-    (headers, sprite.as_str())
+    ([(header::CACHE_CONTROL, "public, max-age=86400")], sprite.answer(request)).into_response()
 }
 
 async fn favicon() -> impl IntoResponse {

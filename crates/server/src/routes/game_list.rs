@@ -3,8 +3,12 @@
 use super::input::{Client, QueryParams};
 use super::{AppResult, games, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
+use crate::domain::GameMachine;
 use crate::error::AppError;
 use crate::games::GameError;
+use crate::heavy::HeavyKind;
+use crate::network::ClientAddress;
 use crate::state::AppState;
 use crate::store::{Listing, PlayerResult};
 use axum::Json;
@@ -14,7 +18,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
 use lozenge_wire::{Color, GameSummary, Problem, Status};
 use serde::Deserialize;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::IntoParams;
 
@@ -124,9 +128,6 @@ pub(super) async fn list(
     Ok(Json(games))
 }
 
-/// Games that are read and replayed at the same time, of all exports together.
-static REPLAYING: Semaphore = Semaphore::const_new(2);
-
 /// Games that wait for a slow reader.
 const MAX_PENDING: usize = 4;
 
@@ -157,11 +158,11 @@ pub(super) async fn export(
     };
     let file = format!("attachment; filename=\"lozenge-{}.pgn\"", file_name(&filter, &visitor));
     let listing = filter.listing(&state, &visitor).await?;
-    state.limits.check_export(visitor.user().map(|user| user.id.as_str()), client.address)?;
+    state.budgets.charge(Operation::Export, visitor.id(), client.address)?;
     let (sender, receiver) = mpsc::channel(MAX_PENDING);
     let site = games::page_address(&state, &headers, "")?;
     tokio::spawn(async move {
-        if let Err(error) = send_games(&state, listing, most, &site, &sender).await {
+        if let Err(error) = send_games(&state, client.address, listing, most, &site, &sender).await {
             tracing::error!(%error, "an export of games was cut off");
             // The reader learns that the file is incomplete.
             let _ = sender.send(Err(error)).await;
@@ -184,11 +185,12 @@ fn file_name(filter: &Filter, visitor: &Visitor) -> String {
 /// Sends the games of a listing one after the other, until all are sent or the client disconnects.
 async fn send_games(
     state: &AppState,
+    client: ClientAddress,
     mut listing: Listing,
     most: i64,
     site: &str,
-    sender: &mpsc::Sender<Result<Bytes, GameError>>,
-) -> Result<(), GameError> {
+    sender: &mpsc::Sender<Result<Bytes, AppError>>,
+) -> Result<(), AppError> {
     let mut left = most;
     while left > 0 {
         listing.limit = PAGE.min(left);
@@ -197,19 +199,9 @@ async fn send_games(
         listing.before = Some((last.updated_at, last.id.clone()));
         left -= rows.len() as i64;
         for row in &rows {
-            let pgn = {
-                let _turn = REPLAYING.acquire().await;
-                state.games.pgn(&row.id, &format!("{site}{}", row.id)).await
-            };
-            let text = match pgn {
-                Ok(Some(text)) => text,
-                Ok(None) => continue,
-                Err(error @ GameError::Store(_)) => return Err(error),
-                // Skip a game that cannot be read.
-                Err(error) => {
-                    tracing::error!(%error, "a game could not be exported");
-                    continue;
-                }
+            let address = format!("{site}{}", row.id);
+            let Some(text) = written(state, client, &row.id, move |game| game.pgn(&address)).await? else {
+                continue;
             };
             if sender.send(Ok(Bytes::from(text + "\n"))).await.is_err() {
                 return Ok(());
@@ -217,4 +209,27 @@ async fn send_games(
         }
     }
     Ok(())
+}
+
+/// A game of an export as text; `None` for one that cannot be read, which is left out.
+pub(super) async fn written(
+    state: &AppState,
+    client: ClientAddress,
+    id: &str,
+    write: impl FnOnce(&GameMachine) -> Option<String> + Send + 'static,
+) -> AppResult<Option<String>> {
+    let turn = state.heavy.patient_turn(client, HeavyKind::Export).await?;
+    let replayed = match state.games.record(id).await {
+        Ok(None) => return Ok(None),
+        Ok(Some(record)) => turn.run(move || record.replay().map(|game| write(&game))).await?,
+        Err(error) => Err(error),
+    };
+    match replayed {
+        Ok(text) => Ok(text),
+        Err(error @ GameError::Store(_)) => Err(error.into()),
+        Err(error) => {
+            tracing::error!(%error, "a game could not be exported");
+            Ok(None)
+        }
+    }
 }

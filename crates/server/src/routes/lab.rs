@@ -5,6 +5,7 @@ use super::lines::{self, KEEP_ALIVE, Lines};
 use super::pages::{PageError, language};
 use super::{AppResult, studio, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
 use crate::limits::OpenStream;
@@ -28,6 +29,9 @@ use std::time::{Duration, Instant};
 /// The weaker level of a report.
 const LEVEL: u8 = 5;
 
+/// Plies of a usual game, and nodes that an engine searches in a second: what a measurement is charged by.
+const USUAL_PLIES: u64 = 80;
+const NODES_PER_SECOND: u64 = 400_000;
 /// How often the progress is looked at.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -54,6 +58,9 @@ pub(super) async fn measure(
         );
     }
     let plan = Plan { games, nodes: nodes.into(), level: LEVEL, seed: 1 };
+    let seconds = (plan.total() * plan.nodes * USUAL_PLIES / NODES_PER_SECOND).max(1);
+    // A user may ask for few of them; many users of one network may not ask for more.
+    state.budgets.charge_network_times(Operation::MeasuredSecond, seconds as u32, visitor.client())?;
     let row = LabRow {
         id: crate::ids::other(),
         digest,

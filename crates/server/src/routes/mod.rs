@@ -23,6 +23,7 @@ mod live;
 mod lobby;
 mod mail;
 mod origin;
+mod own_data;
 mod pages;
 mod piece_pictures;
 mod play;
@@ -45,7 +46,10 @@ mod trees;
 mod variants;
 mod websocket;
 
+use crate::budgets::Operation;
 use crate::error::AppError;
+use crate::network::ClientAddress;
+use crate::prebuilt::Prebuilt;
 use crate::state::AppState;
 use crate::text::has_control_in_percent;
 use crate::views::Group;
@@ -55,7 +59,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use tower_http::limit::RequestBodyLimitLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -179,7 +183,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(mail::confirm))
         .routes(routes!(mail::forgotten))
         .routes(routes!(mail::reset))
-        .routes(routes!(accounts::my_data))
+        .routes(routes!(own_data::show))
         .routes(routes!(accounts::profile))
         .routes(routes!(accounts::ratings))
         .routes(routes!(leaderboards::show))
@@ -250,10 +254,10 @@ pub(crate) fn router() -> Router<AppState> {
 fn make_router() -> Router<AppState> {
     let (api, large, document) = split_api();
     let document = serde_json::to_string(&document).unwrap_or_default();
-    let document: std::sync::Arc<str> = document.into();
-    let serve_document = move || {
-        let document = std::sync::Arc::clone(&document);
-        async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }
+    let document = Arc::new(Prebuilt::new("application/json", document));
+    let serve_document = move |headers: HeaderMap| {
+        let document = Arc::clone(&document);
+        async move { document.answer(&headers) }
     };
     api.route("/api/openapi.json", erased::get(serve_document))
         .merge(health::router())
@@ -336,11 +340,38 @@ pub(crate) async fn rate_limit(
         }
         let headers = request.headers();
         let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        state.limits.check_write(&[token, session_of(headers)], client)?;
+        // Sessions and tokens are shorter than this, and only what is made up is longer.
+        let key = |credential: &str| credential.chars().take(100).collect::<String>();
+        let credentials = [token, session_of(headers)].into_iter().flatten().map(key);
+        charge_write(&state, client, credentials)?;
     } else if !is_health_check(request.uri().path()) {
-        state.limits.check_read(client)?;
+        state.budgets.charge_network(operation_of(request.uri().path()), client)?;
     }
     Ok(next.run(request).await)
+}
+
+/// Charges a request that writes to the owners of its session and token. Without any the network pays alone.
+fn charge_write(
+    state: &AppState,
+    client: ClientAddress,
+    credentials: impl Iterator<Item = String>,
+) -> Result<(), AppError> {
+    let mut credentials = credentials.peekable();
+    if credentials.peek().is_none() {
+        return state.budgets.charge(Operation::Write, None, client);
+    }
+    credentials.try_for_each(|payer| state.budgets.charge(Operation::Write, Some(&payer), client))
+}
+
+/// What a request that reads costs, whatever else its handler charges.
+fn operation_of(path: &str) -> Operation {
+    if path.starts_with("/assets/") {
+        Operation::Asset
+    } else if path.starts_with("/api/") || path.contains('.') {
+        Operation::Read
+    } else {
+        Operation::Page
+    }
 }
 
 /// The session cookie of a request, among other cookies.

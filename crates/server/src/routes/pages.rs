@@ -95,6 +95,8 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
 }
 
 pub(super) type Page = Result<Html<String>, PageError>;
+/// A page that is kept for others.
+type CachedPage = Result<Response, PageError>;
 
 impl From<askama::Error> for AppError {
     fn from(error: askama::Error) -> Self {
@@ -193,9 +195,11 @@ async fn players(
     Ok(Html(views::players(frame, &summaries(&state), &boards, chosen.as_ref())?))
 }
 
-async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> CachedPage {
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
-    Ok(Html(views::rules(frame, &summaries(&state))?))
+    let parts = format!("rules {frame:?}");
+    let page = state.pages.get(&parts, || views::rules(frame, &summaries(&state)))?;
+    Ok(page.answer(&headers))
 }
 
 /// One game explained.
@@ -204,18 +208,24 @@ pub(super) async fn rules_of(
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
-) -> Page {
+) -> CachedPage {
     if state.store.is_banned(&id).await? {
         return Err(AppError::NotFound("variant of this id").into());
     }
     let variant = variants::readable(&state, visitor.id(), &id).await?;
-    let (board, array) = (variants::board_of(&state, &variant).await?, variants::array(&variant));
     let frame = frame(&visitor, &headers, "src/rules/main.tsx");
     let community = gallery::community(&state, &visitor, &frame, &variant).await?;
     // A draft bears its digest as its id.
     let playable = !is_digest(variant.id());
     let report = lab::is_known(&state, &variant).await?;
-    Ok(Html(views::rules_of(frame, &variant, (&id, playable, report), board, array, community)?))
+    let digest = state.variants.digest(&variant);
+    let parts = format!("rules of {id} {digest} {playable} {report} {community:?} {frame:?}");
+    if let Some(page) = state.pages.known(&parts) {
+        return Ok(page.answer(&headers));
+    }
+    let (board, array) = (variants::board_of(&state, &variant).await?, variants::array(&variant));
+    let make = || views::rules_of(frame, &variant, (&id, playable, report), board, array, community);
+    Ok(state.pages.get(&parts, make)?.answer(&headers))
 }
 
 async fn game(
@@ -289,7 +299,7 @@ async fn account(
     Ok(Html(views::account(frame, &account).map_err(AppError::from)?).into_response())
 }
 
-async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> CachedPage {
     // Examples that work here name a game and a player that there are.
     let latest = listed(&state, Listing { limit: 1, ..Listing::default() }).await?.pop();
     let named = |player: &Option<Player>| {
@@ -300,7 +310,10 @@ async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap
         player: latest.as_ref().and_then(|game| named(&game.white).or_else(|| named(&game.black))),
         game: latest.map(|game| game.id),
     };
-    Ok(Html(views::api(frame(&visitor, &headers, "src/api/main.ts"), super::operations(), examples)?))
+    let frame = frame(&visitor, &headers, "src/api/main.ts");
+    let parts = format!("api {examples:?} {frame:?}");
+    let page = state.pages.get(&parts, || views::api(frame, super::operations(), examples))?;
+    Ok(page.answer(&headers))
 }
 
 async fn about(visitor: Visitor, headers: HeaderMap) -> Page {

@@ -3,6 +3,7 @@
 use super::input::{Client, JsonBody};
 use super::{AppResult, studio};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::PictureRow;
@@ -30,7 +31,7 @@ pub(super) async fn send(
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let me = studio::account(&visitor)?;
-    state.limits.check_variant_check(client.address)?;
+    state.budgets.charge_network(Operation::Picture, client.address)?;
     let cleaned = client.while_waiting(state.studio.clean(client.address, new.svg)).await?;
     let digest = crate::convert::sha256(cleaned.svg.as_bytes());
     let row = PictureRow { digest, owner: me.id.clone(), svg: cleaned.svg, at: now_ms() };

@@ -274,7 +274,6 @@ async fn solution(
     moves: &[String],
 ) -> AppResult<PuzzleLine> {
     visitor.may(Scope::Play)?;
-    state.limits.check_puzzle(visitor.id(), visitor.client())?;
     if moves.len() > MAX_PUZZLE_MOVES {
         let fault = format!("expected at most {MAX_PUZZLE_MOVES} moves, found {}", moves.len());
         return Err(AppError::Invalid(fault));

@@ -3,7 +3,9 @@
 use super::input::JsonBody;
 use super::{AppResult, games, trees};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::error::AppError;
+use crate::network::ClientAddress;
 use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewError, ReviewJob};
 use crate::state::AppState;
 use crate::store::{ImportRow, ReviewRow};
@@ -29,7 +31,7 @@ pub(super) async fn import(
     JsonBody(sent): JsonBody<PgnRequest>,
 ) -> AppResult<(StatusCode, Json<ImportedGame>)> {
     visitor.may(Scope::Play)?;
-    let parsed = trees::parse(&state, visitor.id(), &sent).await?;
+    let parsed = trees::parse(&state, visitor.client(), visitor.id(), &sent).await?;
     let me = visitor.ensure(&state).await?;
     let row = ImportRow {
         id: crate::ids::game(),
@@ -65,17 +67,19 @@ struct Heading {
 /// An imported game with what its PGN says.
 pub(super) async fn imported(
     state: &AppState,
+    client: ClientAddress,
     id: &str,
 ) -> AppResult<Option<(ImportRow, trees::ParsedGame)>> {
     let Some(row) = state.store.import(id).await? else { return Ok(None) };
     let sent = PgnRequest { pgn: row.pgn.clone(), variant: Some(row.digest.clone()) };
-    let parsed = trees::parse(state, None, &sent).await?;
+    let parsed = trees::parse(state, client, None, &sent).await?;
     Ok(Some((row, parsed)))
 }
 
 /// A game that is over, if the visitor may read it; without one, any.
 async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> AppResult<Reviewable> {
-    if let Some((row, parsed)) = imported(state, id).await? {
+    let client = visitor.map_or(ClientAddress::OWN, Visitor::client);
+    if let Some((row, parsed)) = imported(state, client, id).await? {
         let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
         let line = parsed.tree.main_line();
         let mut game = Game::from_position(parsed.tree.node(0).position.clone());
@@ -130,7 +134,8 @@ pub(super) async fn begin(
             return Err(AppError::Invalid(fault));
         }
         let me = visitor.ensure(&state).await?;
-        state.limits.check_review(&me.id, visitor.client())?;
+        let plies = plies as u32;
+        state.budgets.charge_times(Operation::ReviewedPly, plies, Some(&me.id), visitor.client())?;
         let row = ReviewRow {
             game: id.clone(),
             digest,
@@ -140,7 +145,8 @@ pub(super) async fn begin(
             asked_by: me.id,
             at: now_ms(),
         };
-        state.reviews.begin(ReviewJob { row, game }).await.map_err(to_app_error)?;
+        let client = visitor.client();
+        state.reviews.begin(ReviewJob { row, client, game }).await.map_err(to_app_error)?;
     }
     answer(&state, &id, heading).await
 }
@@ -159,7 +165,8 @@ pub(crate) async fn resume(state: &AppState) -> Result<(), AppError> {
         let id = row.game.clone();
         match reviewable(state, None, &id).await {
             Ok(Reviewable { game, .. }) => {
-                if let Err(error) = state.reviews.begin(ReviewJob { row, game }).await {
+                let client = ClientAddress::OWN;
+                if let Err(error) = state.reviews.begin(ReviewJob { row, client, game }).await {
                     tracing::warn!(%error, game = id, "a review was not resumed");
                 }
             }

@@ -4,26 +4,27 @@
 use super::input::{Client, JsonBody, QueryParams};
 use super::{AppResult, community, study_chapters};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::convert;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{
-    ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word,
+    ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word, write_json,
 };
-use crate::studies::{FULL, convert_chapters};
+use crate::studies::{FULL, Outline, convert_chapters};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
-use lozenge_explain::Language;
 use lozenge_wire::study::{
-    ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyImport, StudyMember, StudyReport,
-    StudySummary, StudyTranslation, StudyVisibility,
+    ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyEvent, StudyImport, StudyMember,
+    StudyReport, StudySummary, StudyTranslation, StudyVisibility,
 };
 use lozenge_wire::{PlayerKind, Problem, Scope};
 use serde::Deserialize;
+use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// Longest name, text and tag of a study, in characters, and most tags.
@@ -121,13 +122,23 @@ pub(super) async fn to_wire(state: &AppState, access: &Access) -> AppResult<Stud
         Some(me) => state.store.likes_study(&access.row.id, me).await?,
         None => false,
     };
+    let translations = state.studies.translations_of(&access.row).await?;
+    wire_study(access, state.store.chapters(&access.row.id).await?, translations, liked)
+}
+
+fn wire_study(
+    access: &Access,
+    chapters: Vec<ChapterRow>,
+    translations: Vec<StudyTranslation>,
+    liked: bool,
+) -> AppResult<Study> {
     let member = |row: &MemberRow| StudyMember { name: row.name.clone(), writes: row.writes != 0 };
     Ok(Study {
         summary: summary(&access.row)?,
         about: access.row.about.clone(),
-        translations: translations(state, &access.row).await?,
+        translations,
         members: access.members.iter().map(member).collect(),
-        list: state.store.chapters(&access.row.id).await?.into_iter().map(chapter_summary).collect(),
+        list: chapters.into_iter().map(chapter_summary).collect(),
         seq: access.row.seq.unsigned_abs(),
         writable: access.is_writable(),
         own: access.is_own(),
@@ -137,17 +148,22 @@ pub(super) async fn to_wire(state: &AppState, access: &Access) -> AppResult<Stud
     })
 }
 
-/// The same study in other languages, if it comes with the program.
-async fn translations(state: &AppState, row: &StudyRow) -> AppResult<Vec<StudyTranslation>> {
-    let Some(language) = Language::from_code(&row.language) else { return Ok(Vec::new()) };
-    let mut found = Vec::new();
-    for (language, id) in crate::studies::translations(&row.id, language) {
-        let other = state.store.study(&id).await?;
-        if other.is_some_and(|other| other.language == language.code() && other.status != "banned") {
-            found.push(StudyTranslation { language: language.code().into(), id });
-        }
+/// A changed study for one of those who have it open, as the JSON of an event.
+pub(super) fn changed_text(me: Option<&str>, outline: &Outline) -> AppResult<Arc<str>> {
+    let study = outline.study.as_ref().ok_or(AppError::NotFound("study"))?;
+    let (row, members) = (study.row.clone(), study.members.clone());
+    let access = Access { row, members, me: me.map(str::to_owned) };
+    if !access.is_readable() {
+        return Err(AppError::NotFound("study"));
     }
-    Ok(found)
+    let liked = me.is_some_and(|me| study.liked_by.contains(me));
+    let is_common = !liked && !access.is_own() && access.membership().is_none();
+    if let (true, Some(text)) = (is_common, outline.common.get()) {
+        return Ok(Arc::clone(text));
+    }
+    let wire = wire_study(&access, study.chapters.clone(), outline.translations.clone(), liked)?;
+    let text: Arc<str> = write_json(&StudyEvent::Study { study: Box::new(wire) }).into();
+    Ok(if is_common { Arc::clone(outline.common.get_or_init(|| text)) } else { text })
 }
 
 /// The studies to list.
@@ -291,7 +307,7 @@ pub(super) async fn make(
     JsonBody(new): JsonBody<NewStudy>,
 ) -> AppResult<impl IntoResponse> {
     let me = account(&visitor)?;
-    state.limits.check_study(&me.id, client.address)?;
+    state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let row = NewStudyRow {
         id: crate::ids::game(),
         owner: me.id.clone(),
@@ -433,7 +449,7 @@ pub(super) async fn copy(
 ) -> AppResult<impl IntoResponse> {
     let me = account(&visitor)?;
     let access = readable(&state, &visitor, &id).await?;
-    state.limits.check_study(&me.id, client.address)?;
+    state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let chapters = study_chapters::copies(&state, &access).await?;
     let row = NewStudyRow {
         id: crate::ids::game(),

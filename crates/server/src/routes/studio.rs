@@ -3,6 +3,7 @@
 use super::input::{Client, JsonBody};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::convert;
 use crate::domain::skeleton;
 use crate::error::{AppError, PROBLEM};
@@ -31,7 +32,7 @@ pub(super) async fn validate(
     client: Client,
     JsonBody(request): JsonBody<VariantSource>,
 ) -> AppResult<Json<VariantCheck>> {
-    state.limits.check_variant_check(client.address)?;
+    state.budgets.charge_network(Operation::VariantCheck, client.address)?;
     let work = state.studio.check(client.address, visitor.id(), request.source);
     Ok(Json(match client.while_waiting(work).await? {
         Err(faults) => VariantCheck { valid: false, digest: None, faults, board: None },
@@ -66,7 +67,7 @@ pub(super) async fn publish(
 ) -> AppResult<Response> {
     visitor.may(Scope::Play)?;
     let me = account(&visitor)?;
-    state.limits.check_publication(&me.id, client.address)?;
+    state.budgets.charge(Operation::Publication, Some(&me.id), client.address)?;
     let work = state.studio.check(client.address, Some(&me.id), request.source.clone());
     let checked = match client.while_waiting(work).await? {
         Ok(checked) => checked,
@@ -74,7 +75,7 @@ pub(super) async fn publish(
     };
     let name = checked.variant.name().trim().to_owned();
     let looks = skeleton(&name);
-    let has_its_name = |game: &Arc<Variant>| game.is_called(&name) || skeleton(game.name()) == looks;
+    let has_its_name = |game: &std::sync::Arc<lozenge_rules::variant::Variant>| game.is_called(&name) || skeleton(game.name()) == looks;
     let is_built_in = state.variants.all().iter().any(has_its_name);
     if request.visibility == VariantVisibility::Public && (is_built_in || !is_one_line(&name)) {
         return Ok(faulty(vec![name_fault(&request.source, &name)]));

@@ -4,12 +4,16 @@ use super::input::{Client, JsonBody};
 use super::studies::{self, Access};
 use super::{AppResult, games, reviews, trees, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::error::AppError;
+use crate::heavy::HeavyKind;
+use crate::network::ClientAddress;
 use crate::state::AppState;
-use crate::store::{MAX_CHAPTERS, NewChapterRow, write_json};
-use crate::studies::{Export, FULL, Import, ReadChapter, convert_chapters, read, write};
+use crate::store::{ChapterRow, MAX_CHAPTERS, NewChapterRow, write_json};
+use crate::studies::{Export, FULL, Import, LiveStudy, ReadChapter, convert_chapters, read, write};
 use crate::time::now_ms;
 use axum::Json;
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -21,9 +25,13 @@ use lozenge_wire::study::{
 };
 use lozenge_wire::{Player, Problem, Status};
 use std::collections::HashMap;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
 
 /// Longest PGN of a study, in bytes.
 const MAX_PGN: usize = 1_000_000;
+/// Chapters that wait for a slow reader of an export.
+const MAX_PENDING: usize = 1;
 /// The game of a chapter that names none.
 const FIRST: &str = "diamond";
 
@@ -40,7 +48,7 @@ pub(super) async fn from_request(
         (Some(game), None) => (of_game(state, visitor, game).await?, Vec::new()),
         (None, Some(pgn)) => {
             let sent = PgnRequest { pgn: pgn.clone(), variant: new.variant.clone() };
-            of_parsed(trees::parse(state, visitor.id(), &sent).await?)
+            of_parsed(trees::parse(state, visitor.client(), visitor.id(), &sent).await?)
         }
         (None, None) => {
             let variant =
@@ -73,7 +81,7 @@ fn of_parsed(parsed: trees::ParsedGame) -> (ReadChapter, Vec<StudyPgnFault>) {
 
 /// A game that was played or imported here, and is over: nobody shows a player lines in a game that goes on.
 async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<ReadChapter> {
-    if let Some((_, parsed)) = reviews::imported(state, id).await? {
+    if let Some((_, parsed)) = reviews::imported(state, visitor.client(), id).await? {
         return Ok(of_parsed(parsed).0);
     }
     let live = games::readable(state, visitor, id).await?;
@@ -126,7 +134,7 @@ pub(super) async fn make(
 ) -> AppResult<impl IntoResponse> {
     let me = studies::account(&visitor)?;
     studies::writable(&state, &visitor, &id).await?;
-    state.limits.check_study(&me.id, client.address)?;
+    state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let (chapter, faults) = from_request(&state, &visitor, &new).await?;
     let imported = add(&state, &id, vec![chapter], faults).await?;
     if imported.chapters.is_empty() { Err(FULL) } else { Ok((StatusCode::CREATED, Json(imported))) }
@@ -169,19 +177,20 @@ pub(super) async fn import(
 ) -> AppResult<Json<StudyImport>> {
     let me = studies::account(&visitor)?;
     let access = studies::writable(&state, &visitor, &id).await?;
-    state.limits.check_study(&me.id, client.address)?;
+    state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     if sent.pgn.len() > MAX_PGN {
         let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
     }
-    let _turn = client.while_waiting(state.studies.pgn_turn()).await?;
-    let parsed = blocking(move || Import::new(&sent.pgn)).await?;
+    let turn = client.while_waiting(state.heavy.turn(client.address, HeavyKind::Study)).await?;
+    let usual = sent.variant;
+    let parsed = turn.run(move || Import::new(&sent.pgn)).await?;
     let mut rules = HashMap::new();
     for name in parsed.rules() {
         if rules.contains_key(&name) || rules.len() >= MAX_CHAPTERS {
             continue;
         }
-        let found = match name.as_deref().or(sent.variant.as_deref()) {
+        let found = match name.as_deref().or(usual.as_deref()) {
             Some(name) => trees::rules_named(&state, visitor.id(), name).await,
             None => continue,
         };
@@ -192,41 +201,58 @@ pub(super) async fn import(
         }
     }
     let room = MAX_CHAPTERS.saturating_sub(access.row.chapters.unsigned_abs() as usize);
-    let (chapters, faults) = blocking(move || read(parsed, &rules, room)).await?;
+    let (chapters, faults) = turn.run(move || read(parsed, &rules, room)).await?;
     Ok(Json(add(&state, &id, chapters, faults).await?))
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> AppResult<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| AppError::Internal(error.to_string()))
-}
-
-/// Chapters of a study as PGN: all, or one.
+/// Chapters of a study as PGN: all, or one. They are sent one after the other, networks in turn.
 async fn as_pgn(state: &AppState, visitor: &Visitor, id: &str, only: Option<&str>) -> AppResult<Response> {
     let access = studies::readable(state, visitor, id).await?;
-    state.limits.check_export(visitor.id(), visitor.client())?;
-    let live = state.studies.open(id);
-    let _turn = state.studies.pgn_turn().await?;
-    let (mut text, mut found) = (String::new(), false);
-    for row in state.store.chapters(id).await? {
-        if only.is_some_and(|only| only != row.id) {
-            continue;
+    state.budgets.charge(Operation::Export, visitor.id(), visitor.client())?;
+    let mut rows = state.store.chapters(id).await?;
+    if let Some(only) = only {
+        rows.retain(|row| row.id == only);
+        if rows.is_empty() {
+            return Err(AppError::NotFound("chapter of this study"));
         }
-        found = true;
-        let moves = state.studies.moves(&live, &row.id).await?;
-        let study = access.row.name.clone();
-        let written = blocking(move || {
-            let export = Export { study: &study, chapter: &row.name, moves: &moves, digest: &row.digest };
-            write(&mut text, &export).map(|()| text)
-        });
-        text = written.await?.map_err(|error| AppError::Internal(error.to_string()))?;
     }
-    if only.is_some() && !found {
-        return Err(AppError::NotFound("chapter of this study"));
-    }
+    let (sender, receiver) = mpsc::channel(MAX_PENDING);
+    let (state, client, study) = (state.clone(), visitor.client(), access.row);
+    let live = state.studies.open(id);
+    tokio::spawn(async move {
+        for row in rows {
+            let chapter = chapter_as_pgn(&state, client, &live, &study.name, row).await;
+            if let Err(error) = &chapter {
+                tracing::error!(%error, study = study.id, "an export of a study was cut off");
+            }
+            let failed = chapter.is_err();
+            // The reader learns that the file is incomplete.
+            if sender.send(chapter.map(Bytes::from)).await.is_err() || failed {
+                return;
+            }
+        }
+    });
     let name = format!("attachment; filename=\"lozenge-study-{id}.pgn\"");
     let headers =
         [(header::CONTENT_TYPE, "application/x-chess-pgn".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, text).into_response())
+    Ok((headers, Body::from_stream(ReceiverStream::new(receiver))).into_response())
+}
+
+async fn chapter_as_pgn(
+    state: &AppState,
+    client: ClientAddress,
+    live: &LiveStudy,
+    study: &str,
+    row: ChapterRow,
+) -> AppResult<String> {
+    let turn = state.heavy.patient_turn(client, HeavyKind::Study).await?;
+    let (moves, study) = (state.studies.moves(live, &row.id).await?, study.to_owned());
+    let write = move || {
+        let mut text = String::new();
+        let export = Export { study: &study, chapter: &row.name, moves: &moves, digest: &row.digest };
+        write(&mut text, &export).map(|()| text)
+    };
+    turn.run(write).await?.map_err(|error| AppError::Internal(error.to_string()))
 }
 
 /// A whole study as PGN.
@@ -259,13 +285,21 @@ pub(super) async fn chapter_pgn(
     as_pgn(&state, &visitor, &id, Some(&chapter)).await
 }
 
-/// A chapter with its moves.
-pub(super) async fn of_study(state: &AppState, access: &Access, id: &str) -> AppResult<Chapter> {
+/// A chapter with its moves, as the JSON of a [`Chapter`].
+pub(super) async fn of_study(
+    state: &AppState,
+    visitor: &Visitor,
+    access: &Access,
+    id: &str,
+) -> AppResult<(ChapterRow, String)> {
     let rows = state.store.chapters(&access.row.id).await?;
     let row = rows.into_iter().find(|row| row.id == id).ok_or(AppError::NotFound("chapter of this study"))?;
+    state.budgets.charge_network(Operation::Chapter, visitor.client())?;
     let live = state.studies.open(&access.row.id);
-    let (tree, seq) = state.studies.chapter(&live, id).await?;
-    Ok(Chapter { id: row.id, name: row.name, seq, tree })
+    let (tree, seq) = state.studies.chapter(visitor.client(), &live, id).await?;
+    let (id, name) = (write_json(&row.id), write_json(&row.name));
+    let text = format!("{{\"id\":{id},\"name\":{name},\"seq\":{seq},\"tree\":{tree}}}");
+    Ok((row, text))
 }
 
 /// A chapter with its moves.
@@ -276,9 +310,10 @@ pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
-) -> AppResult<Json<Chapter>> {
+) -> AppResult<impl IntoResponse> {
     let access = studies::readable(&state, &visitor, &id).await?;
-    Ok(Json(of_study(&state, &access, &chapter).await?))
+    let (_, text) = of_study(&state, &visitor, &access, &chapter).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text))
 }
 
 /// Renames a chapter, or moves it to another position.

@@ -113,25 +113,25 @@ async fn data(
     let study = studies::to_wire(state, &access).await?;
     let id = chapter.map(str::to_owned).or_else(|| study.list.first().map(|first| first.id.clone()));
     let chapter = match id {
-        Some(id) => Some(study_chapters::of_study(state, &access, &id).await?),
+        Some(id) => Some(study_chapters::of_study(state, visitor, &access, &id).await?),
         None => None,
     };
     let mut board = None;
     let mut variant_name = String::new();
-    if let Some(chapter) = &chapter {
-        let tree = &chapter.tree;
-        let variant = state.variants.rules(&state.store, &tree.variant, &tree.digest).await?;
+    if let Some((row, _)) = &chapter {
+        let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
         board = Some(variants::board_of(state, &variant).await?);
         variant.name().clone_into(&mut variant_name);
     }
     Ok(StudyPageData {
         start: StudyStart {
             study,
-            chapter,
+            chapter: None,
             variant_name,
             account: has_account(visitor),
             playing: is_playing(state, visitor).await?,
         },
+        chapter: chapter.map(|(_, text)| text),
         board,
     })
 }

@@ -6,9 +6,11 @@ use super::input::{JsonBody, QueryParams};
 use super::studies;
 use super::websocket::{CLIENT_TIMEOUT, Message, WebSocket, WebSocketUpgrade, ping_times};
 use crate::auth::{CredentialGuard, Visitor};
+use crate::budgets::Operation;
 use crate::error::AppError;
 use crate::games::RESTART;
 use crate::limits::OpenStream;
+use crate::places::Place;
 use crate::state::AppState;
 use crate::studies::{LiveStudy, StudyMessage};
 use crate::text::has_control_in_json;
@@ -22,12 +24,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
+/// The code by which a socket is closed whose place another network has got (RFC 6455's registry).
+const TRY_AGAIN_LATER: u16 = 1013;
 /// Largest message of a client, in bytes: a line of 600 half moves and two comments fit many times.
 const MAX_MESSAGE: usize = 64 << 10;
 /// Messages that a client may send in a second, on average over ten.
 const MESSAGES_PER_SECOND: u32 = 10;
-/// Most sockets of one study.
-const MAX_FOLLOWERS: usize = 500;
 
 /// The query of a socket.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -46,7 +48,8 @@ pub(super) async fn perform(
 ) -> AppResult<EditsDone> {
     let me = studies::account(visitor)?;
     studies::writable(state, visitor, id).await?;
-    state.limits.check_study_edits(&me.id, edits.edits.len() as u32)?;
+    let count = edits.edits.len() as u32;
+    state.budgets.charge_times(Operation::StudyEdit, count, Some(&me.id), visitor.client())?;
     state.studies.edit(&state.studies.open(id), me, edits).await
 }
 
@@ -78,11 +81,10 @@ pub(super) async fn open(
     studies::readable(&state, &visitor, &id).await?;
     let upgrade = upgrade?;
     let live = state.studies.open(&id);
-    if live.followers() >= MAX_FOLLOWERS {
-        return Err(AppError::Overloaded);
-    }
+    let place = live.places.take(visitor.client())?;
     Ok(upgrade.on_upgrade(MAX_MESSAGE, move |mut socket| async move {
-        let mut connection = Connection { state, live, id, visitor, guard, messages: (0, Instant::now()) };
+        let mut connection =
+            Connection { state, live, id, visitor, guard, place, change: 0, messages: (0, Instant::now()) };
         metrics::gauge!("lozenge_study_sockets").increment(1.0);
         connection.run(&mut socket, after).await;
         metrics::gauge!("lozenge_study_sockets").decrement(1.0);
@@ -96,6 +98,9 @@ struct Connection {
     id: String,
     visitor: Visitor,
     guard: CredentialGuard,
+    place: Place,
+    /// The last change of the study that was sent.
+    change: u64,
     /// Messages in the current interval, and its start.
     messages: (u32, Instant),
 }
@@ -105,6 +110,7 @@ impl Connection {
     async fn run(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
         let subscription = self.state.studies.follow(&self.live, after).await.ok()?;
         let mut messages = subscription.messages;
+        let _present = self.visitor.id().map(|me| self.live.enter(me));
         self.send_study(socket).await?;
         match subscription.missed {
             Some(missed) => {
@@ -122,6 +128,7 @@ impl Connection {
             tokio::select! {
                 () = closing.elapsed() => return super::socket::close(socket, RESTART).await,
                 () = self.guard.revoked(&self.state, &self.visitor) => return None,
+                () = self.place.lost() => return super::socket::close(socket, TRY_AGAIN_LATER).await,
                 message = messages.recv() => match message {
                     Ok(message) => self.forward(socket, message).await?,
                     Err(RecvError::Lagged(_)) => feed_event(socket, &StudyEvent::Reload {})?,
@@ -154,13 +161,13 @@ impl Connection {
         }
     }
 
-    async fn forward(&self, socket: &mut WebSocket, message: StudyMessage) -> Option<()> {
+    async fn forward(&mut self, socket: &mut WebSocket, message: StudyMessage) -> Option<()> {
         match message {
             StudyMessage::Edited(text) => {
                 socket.feed_text((&*text).into());
                 Some(())
             }
-            StudyMessage::Changed => self.send_study(socket).await,
+            StudyMessage::Changed(change) => self.send_change(socket, change).await,
             StudyMessage::Missed => feed_event(socket, &StudyEvent::Reload {}),
         }
     }
@@ -170,6 +177,18 @@ impl Connection {
         let access = studies::readable(&self.state, &self.visitor, &self.id).await.ok()?;
         let study = studies::to_wire(&self.state, &access).await.ok()?;
         feed_event(socket, &StudyEvent::Study { study: Box::new(study) })
+    }
+
+    /// Sends the study after a change, which is read once for all; `None` as above.
+    async fn send_change(&mut self, socket: &mut WebSocket, change: u64) -> Option<()> {
+        // Several changes may have been read at once.
+        if change <= self.change {
+            return Some(());
+        }
+        let outline = self.state.studies.outline(&self.live, change).await.ok()?;
+        self.change = outline.change;
+        socket.feed_text((&*studies::changed_text(self.visitor.id(), &outline).ok()?).into());
+        Some(())
     }
 
     async fn on_message(&mut self, socket: &mut WebSocket, text: &str) -> Option<()> {

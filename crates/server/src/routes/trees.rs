@@ -3,13 +3,18 @@
 use super::input::JsonBody;
 use super::{AppResult, positions, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::convert;
 use crate::domain::GameMachine;
 use crate::error::AppError;
+use crate::heavy::HeavyKind;
+use crate::network::ClientAddress;
 use crate::state::AppState;
+use crate::store::write_json;
 use crate::studies::RULES_TAG;
-use axum::Json;
 use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
 use lozenge_analysis::tree::{self, Tree};
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
 use lozenge_rules::position::AnyPosition;
@@ -147,6 +152,7 @@ fn only_game(text: &str) -> AppResult<(pgn::PgnGame, Vec<PgnFault>)> {
 /// Reads the only game of a PGN for somebody, who may have made its rules.
 pub(super) async fn parse(
     state: &AppState,
+    client: ClientAddress,
     reader: Option<&str>,
     sent: &PgnRequest,
 ) -> AppResult<ParsedGame> {
@@ -154,8 +160,15 @@ pub(super) async fn parse(
         let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
         return Err(AppError::Invalid(fault));
     }
-    let (game, mut faults) = only_game(&sent.pgn)?;
+    state.budgets.charge_network(Operation::Pgn, client)?;
+    let turn = state.heavy.turn(client, HeavyKind::Pgn).await?;
+    let text = sent.pgn.clone();
+    let (game, faults) = turn.run(move || only_game(&text)).await??;
     let variant = meant(state, reader, &game, sent.variant.as_deref()).await?;
+    turn.run(move || read_game(variant, game, faults)).await?
+}
+
+fn read_game(variant: Arc<Variant>, game: pgn::PgnGame, mut faults: Vec<PgnFault>) -> AppResult<ParsedGame> {
     let start = match game.tags.fen() {
         None => AnyPosition::start(&variant),
         Some(fen) => AnyPosition::from_fen(&variant, fen)
@@ -176,11 +189,15 @@ pub(super) async fn read(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(sent): JsonBody<PgnRequest>,
-) -> AppResult<Json<ReadPgn>> {
-    let parsed = parse(&state, visitor.id(), &sent).await?;
+) -> AppResult<impl IntoResponse> {
+    let parsed = parse(&state, visitor.client(), visitor.id(), &sent).await?;
     let digest = state.variants.digest(&parsed.variant);
-    let tree = convert::tree(&parsed.tree, digest, parsed.tags());
-    Ok(Json(ReadPgn { tree, faults: parsed.faults }))
+    let write = move || {
+        let tree = convert::tree(&parsed.tree, digest, parsed.tags());
+        write_json(&ReadPgn { tree, faults: parsed.faults })
+    };
+    let text = state.heavy.run(visitor.client(), HeavyKind::Pgn, write).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text))
 }
 
 /// Writes a tree as PGN.
@@ -191,11 +208,18 @@ pub(super) async fn write(
     State(state): State<AppState>,
     visitor: Visitor,
     JsonBody(sent): JsonBody<WritePgn>,
-) -> AppResult<([(axum::http::HeaderName, &'static str); 1], String)> {
+) -> AppResult<impl IntoResponse> {
     let variant = variants::readable(&state, visitor.id(), &sent.variant).await?;
-    let start = positions::play(&variant, sent.fen.as_deref(), &[])?.start().clone();
+    state.budgets.charge_network(Operation::Pgn, visitor.client())?;
+    let text =
+        state.heavy.run(visitor.client(), HeavyKind::Pgn, move || write_tree(&variant, &sent)).await??;
+    Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn")], text))
+}
+
+fn write_tree(variant: &Arc<Variant>, sent: &WritePgn) -> AppResult<String> {
+    let start = positions::play(variant, sent.fen.as_deref(), &[])?.start().clone();
     let first = MoveNumber::of_fen(&start.fen());
-    let tree = convert::read_tree(start, &sent).map_err(AppError::Invalid)?;
+    let tree = convert::read_tree(start, sent).map_err(AppError::Invalid)?;
     let mut game = tree::write(&tree);
     for Tag { name, value } in &sent.tags {
         match name.as_str() {
@@ -207,7 +231,7 @@ pub(super) async fn write(
     }
     let mut text = String::new();
     pgn::write_game(&mut text, &game, first).map_err(|error| AppError::Invalid(error.to_string()))?;
-    Ok(([(axum::http::header::CONTENT_TYPE, "application/x-chess-pgn")], text))
+    Ok(text)
 }
 
 /// A game of the site as a tree of one line, with the clocks.

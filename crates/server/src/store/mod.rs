@@ -57,7 +57,7 @@ pub(crate) use security::Purpose;
 pub use seeks::{SeekEntry, SeekFilter};
 pub(crate) use studies::{
     ChapterRow, EditRow, MAX_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
-    StudyRow,
+    StudyOutline, StudyRow,
 };
 pub use study_moderation::{StudyEntry, StudyReportEntry};
 pub(crate) use tokens::{TokenOutcome, secret_digest};

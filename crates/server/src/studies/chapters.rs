@@ -32,6 +32,16 @@ pub(super) struct OpenChapter {
     pub(super) digest: String,
     /// Edits since the moves were last written.
     pub(super) edits: usize,
+    /// Edits since it was loaded.
+    pub(super) version: u64,
+    /// The moves as JSON for readers, once one has asked for them.
+    pub(super) text: Option<Arc<str>>,
+}
+
+impl OpenChapter {
+    fn bytes(&self) -> usize {
+        self.edited.bytes() + self.text.as_ref().map_or(0, |text| text.len())
+    }
 }
 
 /// A chapter in memory; changed only under the lock of its study's order.
@@ -43,7 +53,7 @@ pub(super) struct LoadedChapter {
 
 impl LoadedChapter {
     fn new(chapter: OpenChapter) -> Self {
-        Self { bytes: chapter.edited.bytes(), chapter: Arc::new(Mutex::new(chapter)) }
+        Self { bytes: chapter.bytes(), chapter: Arc::new(Mutex::new(chapter)) }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, OpenChapter> {
@@ -104,7 +114,8 @@ impl Chapters {
             // It was applied once, to the same tree.
             edited.apply(&edit, touch).map_err(|error| damaged(format!("edit {}: {error}", row.seq)))?;
         }
-        Ok(LoadedChapter::new(OpenChapter { edited, digest: row.digest, edits: edits.len() }))
+        let (digest, edits) = (row.digest, edits.len());
+        Ok(LoadedChapter::new(OpenChapter { edited, digest, edits, version: 0, text: None }))
     }
 
     /// Weighs a chapter again after it was edited. One whose moves were just written is read again, without the nodes that
@@ -112,7 +123,7 @@ impl Chapters {
     pub(super) fn keep(&self, study: &str, id: &str, loaded: &LoadedChapter) {
         let (edits, bytes) = {
             let open = loaded.lock();
-            (open.edits, open.edited.bytes())
+            (open.edits, open.bytes())
         };
         if edits == 0 {
             return self.forget(study, id);
@@ -121,6 +132,31 @@ impl Chapters {
             (study.to_owned(), id.to_owned()),
             LoadedChapter { chapter: Arc::clone(&loaded.chapter), bytes },
         );
+    }
+
+    /// Keeps the text of a version of a chapter, unless it was edited or forgotten meanwhile.
+    pub(super) fn keep_text(
+        &self,
+        study: &str,
+        id: &str,
+        loaded: &LoadedChapter,
+        version: u64,
+        text: &Arc<str>,
+    ) {
+        let key = (study.to_owned(), id.to_owned());
+        let kept = self.loaded.peek(&key);
+        if kept.is_none_or(|kept| !Arc::ptr_eq(&kept.chapter, &loaded.chapter)) {
+            return;
+        }
+        let bytes = {
+            let mut open = loaded.lock();
+            if open.version != version {
+                return;
+            }
+            open.text = Some(Arc::clone(text));
+            open.bytes()
+        };
+        self.loaded.insert(key, LoadedChapter { chapter: Arc::clone(&loaded.chapter), bytes });
     }
 
     /// Forgets the chapters of a study: another server has edited it.

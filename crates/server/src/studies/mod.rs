@@ -8,22 +8,29 @@ mod seeds;
 mod shared;
 
 pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
-pub(crate) use seeds::{id_in, translations};
+pub(crate) use seeds::id_in;
+use seeds::translations;
 pub(crate) use shared::RemoteEdits;
 
 use crate::cluster::Cluster;
 use crate::convert;
 use crate::error::AppError;
 use crate::games::Variants;
-use crate::store::{EditRow, NewChapterRow, Store, StoreError, UserRow, write_json};
+use crate::heavy::{HeavyKind, HeavyWork};
+use crate::network::ClientAddress;
+use crate::places::Places;
+use crate::store::{EditRow, NewChapterRow, Store, StoreError, StudyOutline, StudyRow, UserRow, write_json};
 use crate::time::now_ms;
 use chapters::{Chapters, LoadedChapter};
 use lozenge_analysis::tree::{EditedTree, Touch};
-use lozenge_wire::analysis::Tree;
-use lozenge_wire::study::{Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, TreeEdit};
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, broadcast};
+use lozenge_explain::Language;
+use lozenge_wire::study::{
+    Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit,
+};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use tokio::sync::{Mutex as AsyncMutex, broadcast};
 
 /// Most edits that are sent at once.
 pub(crate) const MAX_EDITS: usize = 50;
@@ -38,6 +45,8 @@ const SNAPSHOT_EVERY: usize = 100;
 const MAX_TRIES: usize = 8;
 /// Largest number of a client: JavaScript has no larger whole ones.
 const MAX_CLIENT: u64 = 1 << 53;
+/// Most sockets of one study.
+const MAX_FOLLOWERS: usize = 500;
 
 /// There is no room for another study, chapter or edit.
 pub(crate) const FULL: AppError = AppError::Conflict(
@@ -49,8 +58,8 @@ pub(crate) const FULL: AppError = AppError::Conflict(
 pub(crate) enum StudyMessage {
     /// An edit was applied: the event as JSON.
     Edited(Arc<str>),
-    /// More than moves has changed, or the study is gone.
-    Changed,
+    /// More than moves has changed, or the study is gone: the change of this number.
+    Changed(u64),
     /// Edits at another server are not known here: chapters have to be read again.
     Missed,
 }
@@ -94,6 +103,40 @@ pub(crate) struct LiveStudy {
     id: String,
     log: AsyncMutex<EditLog>,
     messages: broadcast::Sender<StudyMessage>,
+    /// The places of its sockets.
+    pub(crate) places: Places,
+    /// Number of the last change of more than moves.
+    changes: AtomicU64,
+    outline: AsyncMutex<Option<Arc<Outline>>>,
+    /// The users who have it open, and how often.
+    users: Mutex<HashMap<String, usize>>,
+}
+
+/// A user who has a study open, until it is dropped.
+pub(crate) struct PresentUser(Arc<LiveStudy>, String);
+
+impl Drop for PresentUser {
+    fn drop(&mut self) {
+        let mut users = self.0.users();
+        if let Some(count) = users.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                users.remove(&self.1);
+            }
+        }
+    }
+}
+
+/// A study without its moves, read once for all who have it open.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    /// Number of the last change that is in it.
+    pub(crate) change: u64,
+    /// `None` if the study is gone.
+    pub(crate) study: Option<StudyOutline>,
+    pub(crate) translations: Vec<StudyTranslation>,
+    /// The study as JSON for those who are no members and do not like it, once one of them has it open.
+    pub(crate) common: OnceLock<Arc<str>>,
 }
 
 /// The first data of a client that opens a study.
@@ -110,10 +153,7 @@ pub(crate) struct Studies {
     variants: Variants,
     open: Arc<Mutex<HashMap<String, Weak<LiveStudy>>>>,
     chapters: Chapters,
-    /// Reading and writing PGN of whole studies takes long: one at a time.
-    pgn: Arc<Semaphore>,
-    /// Chapters are made ready for their readers a few at a time.
-    readers: Arc<Semaphore>,
+    heavy: HeavyWork,
     /// Where there are several servers.
     cluster: Option<Cluster>,
 }
@@ -123,18 +163,34 @@ impl LiveStudy {
     pub(crate) fn followers(&self) -> usize {
         self.messages.receiver_count()
     }
+
+    fn users(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A user has it open from now on.
+    pub(crate) fn enter(self: &Arc<Self>, user: &str) -> PresentUser {
+        *self.users().entry(user.to_owned()).or_default() += 1;
+        PresentUser(Arc::clone(self), user.to_owned())
+    }
+
+    /// Announces that more than moves has changed.
+    fn note_change(&self) {
+        let change = self.changes.fetch_add(1, Ordering::AcqRel) + 1;
+        // There may be no receiver.
+        let _ = self.messages.send(StudyMessage::Changed(change));
+    }
 }
 
 impl Studies {
-    pub(crate) fn new(store: Store, variants: Variants, cluster: Option<Cluster>) -> Self {
+    pub(crate) fn new(store: Store, variants: Variants, heavy: HeavyWork, cluster: Option<Cluster>) -> Self {
         Self {
             cluster,
             chapters: Chapters::new(store.clone(), variants.clone()),
             store,
             variants,
             open: Arc::default(),
-            pgn: Arc::new(Semaphore::new(1)),
-            readers: Arc::new(Semaphore::new(2)),
+            heavy,
         }
     }
 
@@ -153,6 +209,10 @@ impl Studies {
             id: id.to_owned(),
             log: AsyncMutex::new(EditLog { seq: None, recent: VecDeque::new(), bytes: 0 }),
             messages: broadcast::channel(BACKLOG).0,
+            places: Places::new(MAX_FOLLOWERS),
+            changes: AtomicU64::new(0),
+            outline: AsyncMutex::new(None),
+            users: Mutex::default(),
         });
         open.insert(id.to_owned(), Arc::downgrade(&live));
         live
@@ -168,14 +228,39 @@ impl Studies {
     pub(crate) fn announce_here(&self, id: &str) {
         self.chapters.forget_study(id);
         if let Some(live) = self.lock().get(id).and_then(Weak::upgrade) {
-            // There may be no receiver.
-            let _ = live.messages.send(StudyMessage::Changed);
+            live.note_change();
         }
     }
 
-    /// Waits for a turn to read or write PGN of a whole study.
-    pub(crate) async fn pgn_turn(&self) -> Result<OwnedSemaphorePermit, AppError> {
-        Arc::clone(&self.pgn).acquire_owned().await.map_err(|_| AppError::Overloaded)
+    /// A study after a change. Whoever has it open asks for it then, and the first reads it for all: several changes that come
+    /// in the meantime are read at once.
+    pub(crate) async fn outline(&self, live: &LiveStudy, change: u64) -> Result<Arc<Outline>, AppError> {
+        let mut kept = live.outline.lock().await;
+        if let Some(outline) = kept.as_ref().filter(|outline| outline.change >= change) {
+            return Ok(Arc::clone(outline));
+        }
+        let change = live.changes.load(Ordering::Acquire);
+        let users: HashSet<String> = live.users().keys().cloned().collect();
+        let study = self.store.study_outline(&live.id, &users).await?;
+        let translations = match &study {
+            Some(study) => self.translations_of(&study.row).await?,
+            None => Vec::new(),
+        };
+        let common = OnceLock::new();
+        Ok(Arc::clone(kept.insert(Arc::new(Outline { change, study, translations, common }))))
+    }
+
+    /// The same study in other languages, if it comes with the program.
+    pub(crate) async fn translations_of(&self, row: &StudyRow) -> Result<Vec<StudyTranslation>, AppError> {
+        let Some(language) = Language::from_code(&row.language) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for (language, id) in translations(&row.id, language) {
+            let other = self.store.study(&id).await?;
+            if other.is_some_and(|other| other.language == language.code() && other.status != "banned") {
+                found.push(StudyTranslation { language: language.code().into(), id });
+            }
+        }
+        Ok(found)
     }
 
     /// Number of the last edit, which the database knows.
@@ -202,17 +287,43 @@ impl Studies {
         Ok(StudySubscription { missed, messages: live.messages.subscribe() })
     }
 
-    /// A chapter with its moves, and the number of the last edit that is in them.
-    pub(crate) async fn chapter(&self, live: &LiveStudy, id: &str) -> Result<(Tree, u64), AppError> {
+    /// The moves of a chapter as JSON, and the number of the last edit that is in them. The text is kept: SAN of 3,000 moves
+    /// takes a tenth of a second.
+    pub(crate) async fn chapter(
+        &self,
+        client: ClientAddress,
+        live: &LiveStudy,
+        id: &str,
+    ) -> Result<(Arc<str>, u64), AppError> {
+        if let Some(known) = self.chapter_text(live, id).await? {
+            return Ok(known);
+        }
+        let turn = self.heavy.turn(client, HeavyKind::Study).await?;
         let mut log = live.log.lock().await;
         let seq = self.seq(live, &mut log).await?;
-        let copy = self.chapters.get(&live.id, id).await?.lock().clone();
+        let loaded = self.chapters.get(&live.id, id).await?;
+        let copy = loaded.lock().clone();
         drop(log);
-        let _turn = self.readers.acquire().await.map_err(|_| AppError::Overloaded)?;
-        // SAN of 3,000 moves takes a tenth of a second.
-        let convert = move || convert::tree(copy.edited.tree(), copy.digest, copy.edited.tags().to_vec());
-        let converted = tokio::task::spawn_blocking(convert).await;
-        Ok((converted.map_err(|error| AppError::Internal(error.to_string()))?, seq))
+        // Another reader may have had it written meanwhile.
+        if let Some(text) = copy.text {
+            return Ok((text, seq));
+        }
+        let version = copy.version;
+        let write = move || {
+            let tree = convert::tree(copy.edited.tree(), copy.digest, copy.edited.tags().to_vec());
+            Arc::<str>::from(write_json(&tree))
+        };
+        let text = turn.run(write).await?;
+        let _log = live.log.lock().await;
+        self.chapters.keep_text(&live.id, id, &loaded, version, &text);
+        Ok((text, seq))
+    }
+
+    async fn chapter_text(&self, live: &LiveStudy, id: &str) -> Result<Option<(Arc<str>, u64)>, AppError> {
+        let mut log = live.log.lock().await;
+        let seq = self.seq(live, &mut log).await?;
+        let text = self.chapters.get(&live.id, id).await?.lock().text.clone();
+        Ok(text.map(|text| (text, seq)))
     }
 
     /// The moves of a chapter as they are now, to be copied or written as PGN.
@@ -390,6 +501,8 @@ impl Batch<'_> {
             .apply(edit, Touch { seq, client })
             .map_err(|error| AppError::Invalid(error.to_string()))?;
         open.edits += 1;
+        open.version += 1;
+        open.text = None;
         self.seq = seq;
         self.room -= row.bytes();
         self.rows.push(row);

@@ -1,5 +1,5 @@
-//! Variant files that users send: validated on a thread of their own, one at a time, networks in turn, within bounds on size,
-//! memory and moves, so that games being played never wait for them. Not here: where they are stored.
+//! Variant files that users send: validated on the threads of costly work, networks in turn, within bounds on size, memory
+//! and moves, so that games being played never wait for them. Not here: where they are stored.
 
 mod drawings;
 
@@ -8,8 +8,8 @@ pub(crate) use drawings::{Drawings, named as drawn_pictures};
 use crate::convert;
 pub(crate) use crate::convert::is_digest;
 use crate::error::AppError;
-use crate::fair_queue::{Bounds, FairQueue};
 use crate::games::Variants;
+use crate::heavy::{HeavyKind, HeavyWork};
 use crate::network::ClientAddress;
 use crate::store::{RulesRow, Store, StoreError};
 use lozenge_picture::Cleaned;
@@ -28,16 +28,14 @@ const MAX_TABLES: usize = 24 << 20;
 const MAX_MOVES: usize = 1_000;
 /// How long the moves of the starting positions, and the replies to them, may take to be generated.
 const START_TIME: Duration = Duration::from_secs(1);
-/// Bounds of the queue: a file takes some milliseconds, a hostile one up to a second.
-const QUEUE: Bounds = Bounds { slots: 1, waiting: 64, waiting_per_client: 4 };
 
-/// Checks files. Clones share its queue.
+/// Checks files. Clones share its threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Studio {
     store: Store,
     variants: Variants,
     drawings: Drawings,
-    queue: FairQueue,
+    heavy: HeavyWork,
 }
 
 /// A file without faults.
@@ -58,8 +56,8 @@ pub(crate) struct CheckedVariant {
 pub(crate) type CheckResult = Result<CheckedVariant, Vec<VariantFault>>;
 
 impl Studio {
-    pub(crate) fn new(store: Store, variants: Variants, drawings: Drawings) -> Self {
-        Self { store, variants, drawings, queue: FairQueue::new(QUEUE) }
+    pub(crate) fn new(store: Store, variants: Variants, drawings: Drawings, heavy: HeavyWork) -> Self {
+        Self { store, variants, drawings, heavy }
     }
 
     /// Makes a picture of a piece of an SVG.
@@ -67,12 +65,8 @@ impl Studio {
     /// # Errors
     /// If too much waits already, or the SVG is no picture.
     pub(crate) async fn clean(&self, client: ClientAddress, svg: String) -> Result<Cleaned, AppError> {
-        let turn = self.queue.turn(client, 1).await?;
-        let work = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            lozenge_picture::clean(&svg)
-        });
-        let cleaned = work.await.map_err(|error| AppError::Internal(error.to_string()))?;
+        let cleaned =
+            self.heavy.run(client, HeavyKind::Picture, move || lozenge_picture::clean(&svg)).await?;
         cleaned.map_err(|fault| AppError::Invalid(fault.to_string()))
     }
 
@@ -107,14 +101,8 @@ impl Studio {
         let result = match (known, &file_id) {
             (Some(variant), Some(_)) => Ok(variant),
             _ => {
-                let turn = self.queue.turn(client, 0).await?;
                 let (id, texts, source) = (digest.clone(), texts.clone(), source.clone());
-                // The turn is held until it is checked, even if the client has disconnected.
-                let work = tokio::task::spawn_blocking(move || {
-                    let _turn = turn;
-                    compile(&id, &source, &texts)
-                });
-                work.await.map_err(|error| AppError::Internal(error.to_string()))?
+                self.heavy.run(client, HeavyKind::Variant, move || compile(&id, &source, &texts)).await?
             }
         };
         let result = match result {

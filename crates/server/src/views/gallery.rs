@@ -122,6 +122,7 @@ pub(crate) fn studio(frame: Frame, studio: &StudioData) -> askama::Result<String
 }
 
 /// The data of the page of a game that a user has made, besides the rules.
+#[derive(Debug)]
 pub(crate) struct Community {
     /// The game as in lists.
     pub(crate) game: VariantSummary,

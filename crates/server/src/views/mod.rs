@@ -182,8 +182,12 @@ struct LocalizedText {
 
 /// Data for a script, in a form that cannot end the element it stands in.
 fn data<T: serde::Serialize>(value: &T) -> String {
-    let text = serde_json::to_string(value).unwrap_or_else(|_| "null".into());
-    text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+    escaped(serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
+}
+
+/// JSON as it may stand in a page.
+fn escaped(json: String) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
 /// The games in the groups of the pages: the five, the family, the others.

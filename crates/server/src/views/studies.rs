@@ -1,6 +1,7 @@
 //! The pages of studies.
 
-use super::{Frame, data};
+use super::{Frame, data, escaped};
+use crate::store::write_json;
 use askama::Template;
 use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
 use lozenge_wire::{Board, VariantSummary};
@@ -105,7 +106,10 @@ pub(crate) fn new_study(frame: Frame, new: &NewStudyData) -> askama::Result<Stri
 
 /// A study with one of its chapters.
 pub(crate) struct StudyPageData {
+    /// Without the chapter.
     pub(crate) start: StudyStart,
+    /// The chapter as JSON.
+    pub(crate) chapter: Option<String>,
     /// The chapter's board.
     pub(crate) board: Option<Board>,
 }
@@ -128,7 +132,9 @@ pub(crate) fn study(
 ) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
     let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
-    StudyPage { board, data: data(&page.start), variants: data(&variants), start: page.start, frame }.render()
+    let variants = data(&variants);
+    let data = escaped(start_text(&page.start, page.chapter.as_deref()));
+    StudyPage { board, data, variants, start: page.start, frame }.render()
 }
 
 #[derive(Template)]
@@ -143,5 +149,70 @@ struct EmbeddedStudyPage {
 /// A chapter of a study, to be shown in a frame of another site.
 pub(crate) fn embedded_study(frame: Frame, page: StudyPageData) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
-    EmbeddedStudyPage { board, data: data(&page.start), start: page.start, frame }.render()
+    let data = escaped(start_text(&page.start, page.chapter.as_deref()));
+    EmbeddedStudyPage { board, data, start: page.start, frame }.render()
+}
+
+/// The JSON of a [`StudyStart`] with a chapter that is text already.
+fn start_text(start: &StudyStart, chapter: Option<&str>) -> String {
+    let StudyStart { study, chapter: _, variant_name, account, playing } = start;
+    let (study, name) = (write_json(study), write_json(variant_name));
+    let chapter = chapter.unwrap_or("null");
+    format!(
+        "{{\"study\":{study},\"chapter\":{chapter},\"variant_name\":{name},\"account\":{account},\"playing\":{playing}}}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+    use lozenge_wire::analysis::{Notes, Tree};
+    use lozenge_wire::study::{Chapter, Study};
+
+    #[test]
+    fn start_with_a_chapter_as_text_is_that_of_the_wire() {
+        let summary = StudySummary {
+            id: "id".into(),
+            name: "\"chapter\":null".into(),
+            owner: None,
+            visibility: StudyVisibility::Public,
+            tags: Vec::new(),
+            language: None,
+            variants: Vec::new(),
+            chapters: 1,
+            likes: 0,
+            updated_at: 0,
+        };
+        let study = Study {
+            summary,
+            about: String::new(),
+            translations: Vec::new(),
+            members: Vec::new(),
+            list: Vec::new(),
+            seq: 7,
+            writable: false,
+            own: false,
+            member: None,
+            hidden: false,
+            liked: true,
+        };
+        let tree = Tree {
+            variant: "chess".into(),
+            digest: "0".into(),
+            fen: "8".into(),
+            check: None,
+            tags: Vec::new(),
+            notes: Notes::default(),
+            nodes: Vec::new(),
+        };
+        let chapter = Chapter { id: "one".into(), name: "One".into(), seq: 7, tree };
+        let mut start =
+            StudyStart { study, chapter: None, variant_name: "Chess".into(), account: true, playing: false };
+        assert_eq!(start_text(&start, None), write_json(&start));
+        let text = start_text(&start, Some(&write_json(&chapter)));
+        start.chapter = Some(chapter);
+        assert_eq!(text, write_json(&start));
+    }
 }

@@ -128,6 +128,50 @@ async fn user_data_can_be_downloaded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn ones_data_is_sent_in_parts_and_once_at_a_time() {
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
+    for _ in 0..3 {
+        let id = begin(&server, &mut ann, &mut bob, json!({})).await;
+        both_move(&server, [&mut ann, &mut bob], &id).await;
+        act(&server, &mut bob, &id, json!({"type": "resign"})).await;
+    }
+    let chapter = |number: u32| {
+        format!("[Variant \"Chess\"]\n[Event \"{number}\"]\n\n1. e4 {{{}}} *\n\n", "long ".repeat(700))
+    };
+    let (_, study) =
+        ann.post(&server, "/api/studies", json!({"name": "Long", "visibility": "private"})).await;
+    let path = format!("/api/studies/{}/import-pgn", study["id"].as_str().unwrap());
+    let pgn: String = (0..60).map(chapter).collect();
+    let (status, imported) = ann.post(&server, &path, json!({"pgn": pgn})).await;
+    assert_eq!((status, imported["chapters"].as_array().unwrap().len()), (StatusCode::OK, 60), "{imported}");
+    let sent = ann.raw(&server, Method::GET, "/api/account/data", None).await;
+    assert_eq!(sent.status(), StatusCode::OK);
+    // It waits for its reader, and another of the same account is refused meanwhile.
+    let (status, problem) = ann.get(&server, "/api/account/data").await;
+    assert_eq!((status, &problem["code"]), (StatusCode::TOO_MANY_REQUESTS, &json!("too_many_requests")));
+    assert_eq!(bob.get(&server, "/api/account/data").await.0, StatusCode::OK);
+    let mut parts = sent.into_body().into_data_stream();
+    let mut text = Vec::new();
+    while let Some(part) = futures_util::StreamExt::next(&mut parts).await {
+        let part = part.unwrap();
+        assert!(part.len() < 64 << 10, "a part of {} bytes", part.len());
+        text.extend_from_slice(&part);
+    }
+    let data: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(data["account"]["player"]["name"], "Ann");
+    assert_eq!(data["games"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&data["games"][0]["you"], &data["games"][0]["state"]["status"]),
+        (&json!("white"), &json!("finished"))
+    );
+    assert_eq!(data["studies"]["own"].as_array().unwrap().len(), 1);
+    assert_eq!(data["studies"]["chapters"].as_array().unwrap().len(), 60);
+    assert_eq!(data["puzzles"], json!([]));
+    assert_eq!(ann.get(&server, "/api/account/data").await.0, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn session_is_extended_by_visits() {
     let server = TestServer::new().await;
     let mut ann = register(&server, "Ann").await;

@@ -589,3 +589,24 @@ fn stored_openapi_description_is_current() {
         "web/openapi.json is old: cargo run -p lozenge-server --no-default-features --example openapi > web/openapi.json"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn documents_are_not_sent_again_to_those_who_have_them() {
+    let server = TestServer::new().await;
+    let get = async |path: &str, name: &str, value: &str| {
+        let request = axum::http::Request::get(path).header(header::HOST, "test").header(name, value);
+        let request = request.body(axum::body::Body::empty()).unwrap();
+        tower::ServiceExt::oneshot(server.router.clone(), request).await.unwrap()
+    };
+    for path in ["/api/openapi.json", "/api", "/rules", "/rules/diamond", "/men.svg"] {
+        let first = get(path, "accept-encoding", "gzip").await;
+        assert_eq!(first.status(), StatusCode::OK, "{path}");
+        assert_eq!(first.headers()[header::CONTENT_ENCODING], "gzip", "{path}");
+        let etag = first.headers()[header::ETAG].to_str().unwrap().to_owned();
+        let again = get(path, "if-none-match", &etag).await;
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED, "{path}");
+        let plain = get(path, "accept-encoding", "identity").await;
+        assert!(!plain.headers().contains_key(header::CONTENT_ENCODING), "{path}");
+        assert_eq!(plain.headers()[header::ETAG], etag.as_str(), "{path}");
+    }
+}

@@ -543,3 +543,47 @@ async fn edits_are_sent_to_all_open_sockets() {
     delete(&server, &mut ann, &format!("{study}/members/Bob")).await;
     assert!(bob_socket.next_event("study").await.is_none());
 }
+
+#[tokio::test]
+async fn reading_pgn_leaves_the_server_to_others() {
+    // One thread serves all here.
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let moves: String =
+        (0..2_100).map(|pair| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * pair + 1, 2 * pair + 2)).collect();
+    let pgn = format!("[Variant \"Chess\"]\n\n{} *\n", &moves[..55_000]);
+    let mut served = 0;
+    let others = async {
+        loop {
+            let (status, _) = Browser::default().get(&server, "/healthz").await;
+            assert_eq!(status, StatusCode::OK);
+            served += 1;
+            tokio::task::yield_now().await;
+        }
+    };
+    let read = tokio::select! {
+        read = ann.post(&server, "/api/pgn/read", json!({"pgn": pgn})) => read,
+        () = others => unreachable!(),
+    };
+    assert_eq!(read.0, StatusCode::OK, "{}", read.1);
+    assert!(read.1["tree"]["nodes"].as_array().unwrap().len() > 500);
+    assert!(served > 20, "{served} requests while a game was read");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chapter_text_follows_edits() {
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let (study, chapter) = make(&server, &mut ann, "public", json!({"variant": "gardner"})).await;
+    assert_eq!(lines(&server, &mut ann, &study, &chapter).await, Vec::<String>::new());
+    let (status, _) = edit(&server, &mut ann, (&study, &chapter), (5, 1), &[add(&["a2a3", "b4a3"])]).await;
+    assert_eq!(status, StatusCode::OK);
+    for _ in 0..2 {
+        assert_eq!(lines(&server, &mut ann, &study, &chapter).await, ["a2a3", "a2a3 b4a3"]);
+    }
+    let (_, found) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!((&found["id"], &found["seq"]), (&json!(chapter), &json!(1)));
+    put(&server, &mut ann, &format!("{study}/chapters/{chapter}"), json!({"name": "Two \"words\""})).await;
+    let (_, found) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
+    assert_eq!(found["name"], json!("Two \"words\""));
+}

@@ -105,6 +105,50 @@ impl Store {
         Ok(Some((row, edits)))
     }
 
+    /// The chapters of all studies of a user: study and chapter.
+    pub(crate) async fn chapters_of_owner(&self, owner: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let sql = "SELECT study, id FROM study_chapters WHERE study IN (SELECT id FROM studies WHERE owner = $1) \
+            ORDER BY study, place";
+        Ok(sqlx::query_as(sql).bind(owner).fetch_all(&self.pool).await?)
+    }
+
+    /// The name and the stored moves of a chapter.
+    pub(crate) async fn chapter_text(
+        &self,
+        study: &str,
+        id: &str,
+    ) -> Result<Option<(String, String)>, StoreError> {
+        let sql = "SELECT name, tree FROM study_chapters WHERE study = $1 AND id = $2";
+        Ok(sqlx::query_as(sql).bind(study).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// The studies that have stored edits of a user.
+    pub(crate) async fn studies_edited_by(&self, author: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT DISTINCT study FROM study_edits WHERE author = $1 ORDER BY study";
+        let rows: Vec<IdRow> = sqlx::query_as(sql).bind(author).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Stored edits of a study by a user, in their order, after one.
+    pub(crate) async fn edits_by(
+        &self,
+        author: &str,
+        study: &str,
+        after: i64,
+        most: i64,
+    ) -> Result<Vec<EditRow>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT seq, chapter, client, number, author, edit, at FROM study_edits \
+             WHERE study = $1 AND seq > $2 AND author = $3 ORDER BY seq LIMIT $4",
+        )
+        .bind(study)
+        .bind(after)
+        .bind(author)
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await?)
+    }
+
     /// Adds chapters at the end of a study, as many as there is room for; how many.
     pub(crate) async fn add_chapters(
         &self,

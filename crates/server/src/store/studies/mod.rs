@@ -7,6 +7,7 @@ pub(crate) use chapters::{ChapterRow, EditRow, MAX_CHAPTERS, NewChapterRow};
 use super::row::from_row;
 use super::{Store, StoreError};
 use sqlx::AnyConnection;
+use std::collections::HashSet;
 
 /// Most studies of one user, and most members of one study.
 pub(crate) const MAX_STUDIES: i64 = 200;
@@ -64,6 +65,16 @@ pub(crate) struct MemberRow {
 
 from_row!(MemberRow { member, name, writes });
 
+/// A study without its moves.
+#[derive(Clone, Debug)]
+pub(crate) struct StudyOutline {
+    pub(crate) row: StudyRow,
+    pub(crate) members: Vec<MemberRow>,
+    pub(crate) chapters: Vec<ChapterRow>,
+    /// Of the users that were asked about, those who like it.
+    pub(crate) liked_by: HashSet<String>,
+}
+
 /// A study to be made, or what of it can be changed.
 #[derive(Clone, Debug)]
 pub(crate) struct NewStudyRow {
@@ -120,6 +131,29 @@ impl Store {
     pub(crate) async fn study(&self, id: &str) -> Result<Option<StudyRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} {FROM} WHERE studies.id = $1");
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// A study without its moves, and which of these users like it.
+    pub(crate) async fn study_outline(
+        &self,
+        id: &str,
+        users: &HashSet<String>,
+    ) -> Result<Option<StudyOutline>, StoreError> {
+        let Some(row) = self.study(id).await? else { return Ok(None) };
+        let (members, chapters) = (self.study_members(id).await?, self.chapters(id).await?);
+        let mut liked_by = HashSet::new();
+        if !users.is_empty() {
+            let numbers: Vec<String> = (2..).take(users.len()).map(|number| format!("${number}")).collect();
+            let sql = format!(
+                "SELECT owner FROM study_likes WHERE study = $1 AND owner IN ({})",
+                numbers.join(", ")
+            );
+            let query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id);
+            let query = users.iter().fold(query, |query, user| query.bind(user.as_str()));
+            let rows: Vec<(String,)> = query.fetch_all(&self.pool).await?;
+            liked_by.extend(rows.into_iter().map(|(user,)| user));
+        }
+        Ok(Some(StudyOutline { row, members, chapters, liked_by }))
     }
 
     /// Studies, the latest or most liked first.
@@ -322,43 +356,34 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// A user's stored studies, memberships, likes, edits and reports.
-    pub(crate) async fn study_data(&self, user: &str) -> Result<serde_json::Value, StoreError> {
+    /// A user's stored studies, memberships, likes and reports, each kind under its name. Chapters and edits are many:
+    /// [`Store::chapter_text`], [`Store::edits_by`].
+    pub(crate) async fn study_data(
+        &self,
+        user: &str,
+    ) -> Result<[(&'static str, serde_json::Value); 4], StoreError> {
         let own: Vec<(String, String, String, String)> = sqlx::query_as(
             "SELECT id, name, about, visibility FROM studies WHERE owner = $1 ORDER BY created_at",
         )
         .bind(user)
         .fetch_all(&self.pool)
         .await?;
-        let chapters: Vec<(String, String, String)> = sqlx::query_as(
-            "SELECT study, name, tree FROM study_chapters WHERE study IN (SELECT id FROM studies WHERE owner = $1) \
-             ORDER BY study, place",
-        )
-        .bind(user)
-        .fetch_all(&self.pool)
-        .await?;
-        let member_of: Vec<(String, i64)> =
-            sqlx::query_as("SELECT study, at FROM study_members WHERE member = $1 ORDER BY at")
-                .bind(user)
-                .fetch_all(&self.pool)
-                .await?;
-        let likes: Vec<(String, i64)> =
-            sqlx::query_as("SELECT study, at FROM study_likes WHERE owner = $1 ORDER BY at")
-                .bind(user)
-                .fetch_all(&self.pool)
-                .await?;
-        let edits: Vec<(String, String, i64)> =
-            sqlx::query_as("SELECT study, edit, at FROM study_edits WHERE author = $1 ORDER BY at, seq")
-                .bind(user)
-                .fetch_all(&self.pool)
-                .await?;
+        let rows = |sql: &'static str| {
+            sqlx::query_as::<_, (String, i64)>(sql).bind(user.to_owned()).fetch_all(&self.pool)
+        };
+        let member_of = rows("SELECT study, at FROM study_members WHERE member = $1 ORDER BY at").await?;
+        let likes = rows("SELECT study, at FROM study_likes WHERE owner = $1 ORDER BY at").await?;
         let reports: Vec<(String, String, i64)> =
             sqlx::query_as("SELECT study, reason, at FROM study_reports WHERE reporter = $1 ORDER BY at")
                 .bind(user)
                 .fetch_all(&self.pool)
                 .await?;
-        Ok(serde_json::json!({"own": own, "chapters": chapters, "member_of": member_of, "likes": likes,
-            "edits": edits, "reports": reports}))
+        Ok([
+            ("own", serde_json::json!(own)),
+            ("member_of", serde_json::json!(member_of)),
+            ("likes", serde_json::json!(likes)),
+            ("reports", serde_json::json!(reports)),
+        ])
     }
 }
 
