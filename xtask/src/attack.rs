@@ -33,7 +33,7 @@ impl Options {
 }
 
 /// The attacks and what each does.
-const SCENARIOS: [(&str, &str); 11] = [
+const SCENARIOS: [(&str, &str); 16] = [
     ("none", "no attack"),
     ("registrations", "190 registrations a second from one address"),
     ("registrations-dropped", "the same, connections closed before the answer"),
@@ -44,6 +44,11 @@ const SCENARIOS: [(&str, &str); 11] = [
     ("chat", "60 new guests a second chat about one game"),
     ("reads", "one address reads as fast as it can"),
     ("pictures", "200 PNGs wanted at once, from 25 networks"),
+    ("frames", "60 sockets of one address with an unfinished frame of 15 MiB each"),
+    ("pgn", "24 connections of one address have long games read"),
+    ("documents", "one address reads the largest documents as fast as it can"),
+    ("own-data", "40 exports at once of an account with 700 kB of studies"),
+    ("study", "450 readers from one address of a study that is renamed five times a second"),
     ("connections", "700 connections from one /24, of 520 that there may be"),
 ];
 

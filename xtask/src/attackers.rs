@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpSocket;
 use tokio::task::JoinSet;
 
-const PASSWORD: &str = "a long password";
+pub(crate) const PASSWORD: &str = "a long password";
 /// Registrations a second.
 const REGISTRATIONS: f64 = 190.0;
 /// How long an attack goes on before anything is measured.
@@ -302,14 +302,14 @@ impl Honest {
 
 /// The attackers' counts.
 #[derive(Default)]
-struct Tally {
+pub(crate) struct Tally {
     requests: AtomicU64,
     /// Answered with a refusal, or not at all.
     refused: AtomicU64,
 }
 
 impl Tally {
-    fn count(&self, accepted: bool) {
+    pub(crate) fn count(&self, accepted: bool) {
         self.requests.fetch_add(1, Ordering::Relaxed);
         self.refused.fetch_add(u64::from(!accepted), Ordering::Relaxed);
     }
@@ -317,10 +317,10 @@ impl Tally {
 
 /// Those who attack.
 #[derive(Clone)]
-struct Attackers {
-    site: Site,
-    tally: Arc<Tally>,
-    until: Instant,
+pub(crate) struct Attackers {
+    pub(crate) site: Site,
+    pub(crate) tally: Arc<Tally>,
+    pub(crate) until: Instant,
 }
 
 async fn attack(
@@ -356,6 +356,20 @@ async fn attack(
             attackers.crowd(200, move |n| all.clone().request_pictures(Arc::clone(&honest), n)).await;
         }
         "connections" => attackers.crowd(700, move |n| all.clone().hold_connections(n)).await,
+        "frames" => attackers.crowd(60, move |n| all.clone().send_frames(honest.game().0, n)).await,
+        "pgn" => attackers.crowd(24, move |n| all.clone().read_pgn(n)).await,
+        "documents" => attackers.crowd(48, move |n| all.clone().read_documents(n)).await,
+        "own-data" => {
+            let (cookie, _) = attackers.stored_study().await?;
+            attackers.crowd(40, move |n| all.clone().download_data(cookie.clone(), n)).await;
+        }
+        "study" => {
+            let (cookie, path) = attackers.stored_study().await?;
+            let (readers, study) = (all.clone(), path.clone());
+            let reading = attackers.crowd(450, move |n| readers.clone().follow_study(study.clone(), n));
+            let rename = move |n| all.clone().rename_study(cookie.clone(), path.clone(), n);
+            tokio::join!(reading, attackers.crowd(1, rename));
+        }
         unknown => return Err(format!("expected a scenario, found {unknown}").into()),
     }
     Ok(tally)
@@ -395,12 +409,12 @@ impl Attackers {
         tokio::time::sleep_until(self.until.into()).await;
     }
 
-    fn over(&self) -> bool {
+    pub(crate) fn over(&self) -> bool {
         Instant::now() >= self.until
     }
 
     /// Sends a request and counts the answer.
-    async fn request(
+    pub(crate) async fn request(
         &self,
         from: IpAddr,
         method: &str,

@@ -10,6 +10,7 @@ mod changed;
 mod chaos;
 mod ci;
 mod console;
+mod costly_attackers;
 mod deploy;
 mod directions;
 mod fuzz;
