@@ -1,5 +1,6 @@
 //! Why a request is refused, and how the answer says so: RFC 9457's problem document, with one word for programs.
 
+use crate::denial::Denial;
 use crate::domain::{ActionError, NameFault};
 use crate::games::GameError;
 use crate::lobby::{AddSeekError, SeekLimit};
@@ -8,6 +9,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_wire::Problem;
+use std::borrow::Cow;
 
 /// How faults are sent (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";
@@ -63,9 +65,9 @@ pub(crate) enum AppError {
     /// Help in a game that the client is playing.
     #[error("expected a position of no game that you are playing")]
     OwnGame,
-    /// Something is there already.
-    #[error("{0}")]
-    Conflict(&'static str),
+    /// A well-formed request that is denied to this person.
+    #[error(transparent)]
+    Denied(#[from] Denial),
     /// There are too many seeks already.
     #[error(transparent)]
     SeekLimit(#[from] SeekLimit),
@@ -160,8 +162,9 @@ impl AppError {
     pub(crate) const CONTROL: Self = Self::Unfit("expected text without control characters");
 
     /// Status, word for programs, words for people.
-    fn kind(&self) -> (u16, &'static str, &'static str) {
-        match self {
+    fn kind(&self) -> (u16, Cow<'static, str>, &'static str) {
+        let (status, code, title) = match self {
+            Self::Denied(denial) => return (denial.status(), denial.code().into(), denial.title()),
             Self::NotFound(_) => (404, "not_found", "Not found"),
             Self::Invalid(_) | Self::Unfit(_) => (422, "invalid", "Invalid request"),
             Self::SignIn => (401, "sign_in", "Sign in first"),
@@ -176,8 +179,8 @@ impl AppError {
             Self::Recovery => (401, "recovery", "Not valid"),
             Self::Forbidden(_) => (403, "forbidden", "Not allowed"),
             Self::OwnGame => (403, "own_game", "Not allowed"),
-            Self::Conflict(_) => (409, "conflict", "Already there"),
-            Self::SeekLimit(_) => (409, "conflict", "Too many already"),
+            Self::SeekLimit(SeekLimit::Lobby) => (409, "lobby_full", "Too many already"),
+            Self::SeekLimit(_) => (409, "too_many_seeks", "Too many already"),
             Self::TooManyReviews(_) => (409, "too_many_reviews", "Too many already"),
             Self::RatingOutOfRange => (403, "rating_out_of_range", "Not allowed"),
             Self::TooLarge => (413, "too_large", "Too large"),
@@ -187,7 +190,8 @@ impl AppError {
             Self::Refused(refusal) => (refusal.status(), refusal.code(), "Refused"),
             Self::Unavailable => (503, "unavailable", "Try again"),
             Self::Internal(_) => (500, "internal", "Our fault"),
-        }
+        };
+        (status, code.into(), title)
     }
 
     /// The fault as it is sent.
@@ -198,7 +202,7 @@ impl AppError {
             title: title.into(),
             status,
             detail: self.to_string(),
-            code: code.into(),
+            code: code.into_owned(),
         }
     }
 }

@@ -10,6 +10,7 @@ mod challenges;
 mod closing;
 mod cluster;
 mod convert;
+mod denial;
 mod domain;
 mod endgames;
 mod error;

@@ -106,7 +106,7 @@ function AppearanceSettings({ account }: { account: Account }) {
 function ChangePassword({ name }: { name: string }) {
   const [currentPassword, setCurrentPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");
-  const outcome = useRequest({ credentials: "account.wrong_password", invalid: "account.passwords" });
+  const outcome = useRequest({ credentials: "account.wrong_password" });
   const submit = (event: Event) => {
     event.preventDefault();
     void outcome

@@ -20,7 +20,6 @@ addTexts({
   "challenge.black": "Black",
   "challenge.is_rated": "Rated",
   "challenge.waiting": "{name} can accept until {time}. You can leave this page.",
-  "challenge.full": "There is already an open challenge between you, or too many challenges are open.",
 });
 
 type Side = Schemas["Side"];
@@ -93,7 +92,7 @@ export function Challenge({ name, games }: { name: string; games: [id: string, n
       side,
       rated: isRated && selectedClock !== null,
     })
-      .then(setOpen, (error: unknown) => setFault(errorText(error, { conflict: "challenge.full" })))
+      .then(setOpen, (error: unknown) => setFault(errorText(error)))
       .finally(() => setPending(false));
   };
   return (

@@ -7,9 +7,10 @@ import { pageData } from "../common/page.ts";
 import { AccountPage } from "./account.tsx";
 import { Challenge } from "./challenge_form.tsx";
 import { Graph, type Profile } from "./rating_graph.tsx";
-import { attachSignInForm } from "./sign_in.ts";
+import { attachSignInForm, keepNextPage } from "./sign_in.ts";
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-kind]")) attachSignInForm(form);
+keepNextPage();
 
 const account = document.getElementById("account");
 if (account) render(<AccountPage account={pageData<Schemas["Account"]>("data")} />, account);

@@ -14,6 +14,14 @@ function nextPage(): string {
   return /^\/(?![/\\])/.test(path) ? path : "/";
 }
 
+/** Lets the links between the two forms keep the next page. */
+export function keepNextPage(): void {
+  if (!location.search) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('#sign a[href="/login"], #sign a[href="/register"]')) {
+    link.search = location.search;
+  }
+}
+
 /** The request of each form. If it `signsIn`, the response is the account that is now signed in. */
 const FORMS: Record<string, { path: string; fields: readonly string[]; signsIn: boolean; successText?: string }> = {
   "register": { path: "/api/account/register", fields: ["name", "password"], signsIn: true },
@@ -26,7 +34,6 @@ const FORMS: Record<string, { path: string; fields: readonly string[]; signsIn: 
 
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
   credentials: "account.credentials",
-  conflict: "account.taken",
   invalid: "account.invalid",
   reserved_name: "account.reserved",
   recovery: "account.bad_code",
@@ -38,10 +45,8 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 
 /** The error messages of a form. */
 function errorTextsOf(kind: string): Readonly<Record<string, string>> {
-  if (kind === "reset" || kind === "confirm-email") {
-    return { ...ERROR_TEXTS, recovery: "account.bad_link", invalid: "account.passwords" };
-  }
-  return kind === "recover" ? { ...ERROR_TEXTS, invalid: "account.passwords" } : ERROR_TEXTS;
+  const hasLink = kind === "reset" || kind === "confirm-email";
+  return hasLink ? { ...ERROR_TEXTS, recovery: "account.bad_link" } : ERROR_TEXTS;
 }
 
 /** Shows the field for the second factor. */

@@ -3,7 +3,6 @@ import { addTexts } from "../common/texts.ts";
 
 addTexts({
   "account.credentials": "Wrong name or password.",
-  "account.taken": "This name is taken, or looks like one that is. Choose another.",
   "account.invalid": "Names have 2 to 20 letters, digits, _ or -. Passwords have at least 8 characters.",
   "account.reserved": "This name is reserved. Choose another.",
   "account.backup_keep": "Each code works once instead of the app. Store them where you can find them without your phone:",
@@ -49,7 +48,6 @@ addTexts({
   "account.recovery_old": "Your current code will stop working.",
   "account.save": "Save",
   "account.wrong_code": "This code is wrong or was already used. Enter the next one.",
-  "account.passwords": "Passwords have 8 to 200 characters.",
   "account.wrong_password": "Wrong password.",
   "account.working": "One moment …",
   "account.profile": "Public profile",

@@ -28,6 +28,26 @@ describe("a text that is too long", () => {
   });
 });
 
+describe("a denial", () => {
+  const server = readFileSync(new URL("../../../crates/server/src/denial.rs", import.meta.url), "utf8");
+  const codes = [...server.matchAll(/^ {4}#\[error\(.*\)\]\n {4}(\w+),$/gm)].map(([, name]) =>
+    (name ?? "").replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+  );
+
+  it("has a text for people by each code of the server", () => {
+    expect(codes.length).toBeGreaterThan(30);
+    for (const code of codes) {
+      const problem = { type: `/problems/${code}`, title: "Not allowed", status: 403, detail: "expected something", code };
+      expect(problemText(problem), code).not.toContain("expected");
+    }
+  });
+
+  it("is never announced as a failure of the page", () => {
+    const problem = { type: "/problems/invalid", title: "Invalid", status: 422, detail: "expected a FEN", code: "invalid" };
+    expect(problemText(problem)).toBe("That did not work. The server says: expected a FEN");
+  });
+});
+
 describe("the error text for too many reviews", () => {
   it("contains the server's limit", () => {
     const server = readFileSync(new URL("../../../crates/server/src/reviews.rs", import.meta.url), "utf8");

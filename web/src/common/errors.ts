@@ -5,7 +5,7 @@ import { addTexts, t } from "./texts.ts";
 addTexts({
   "fault.network": "The server does not respond. Check your connection and try again.",
   "fault.wait": "Too many requests. Wait a moment and try again.",
-  "fault.other": "Failed: {detail}",
+  "fault.other": "That did not work. The server says: {detail}",
   "fault.not_there": "This server does not support that.",
   "fault.too_long": "The text has {size} bytes. At most {most} are allowed.",
 });
@@ -44,6 +44,42 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "refused.sign_in": "Sign in first.",
   "refused.not_found": "This does not exist, or no longer exists.",
   "refused.own_game": "Closed to you until your game is over.",
+  "refused.rated_needs_account": "Sign in to play a rated game.",
+  "refused.needs_account": "Sign in to do that.",
+  "refused.rated_terms": "Rated games are between people, with a clock, from the starting position.",
+  "refused.rated_by_users": "Games that users have made are not rated.",
+  "refused.own_seek": "This is your own game offer.",
+  "refused.own_challenge": "You cannot challenge yourself.",
+  "refused.too_many_challenges": "There is already an open challenge between you, or too many challenges are open.",
+  "refused.own_line": "You cannot report your own message.",
+  "refused.comments_muted": "You cannot comment at the moment.",
+  "refused.too_many_comments": "This game has 1,000 comments, which is the limit.",
+  "refused.study_read_only": "You can read this study, but not edit it.",
+  "refused.not_own_study": "Only the owner of the study can do that.",
+  "refused.own_study": "The study is yours already.",
+  "refused.too_many_members": "A study has at most 30 members.",
+  "refused.too_many_studies": "The limit is 200 studies, 64 chapters in a study, and 32 MiB in all chapters.",
+  "refused.game_in_progress": "The game is not over yet.",
+  "refused.puzzle_not_tried": "Try the puzzle before you vote on it.",
+  "refused.password_length": "Passwords have 8 to 200 characters.",
+  "refused.email_address": "This is not an email address.",
+  "refused.name_taken": "This name is taken, or looks like one that is. Choose another.",
+  "refused.signed_in": "You are signed in already.",
+  "refused.second_factor_on": "Two-factor authentication is on already.",
+  "refused.second_factor_off": "Two-factor authentication is off already.",
+  "refused.second_factor_expired": "The setup has expired. Start again.",
+  "refused.too_many_tokens": "You have 20 tokens, which is the limit. Delete one first.",
+  "refused.has_played": "Only an account that has not played can become a bot account.",
+  "refused.too_many_games": "You have 20 games, which is the limit. Archive one first.",
+  "refused.too_many_versions": "This game has 100 versions, which is the limit.",
+  "refused.game_name_taken": "There is a public game of this name, or of one that looks like it. Choose another name.",
+  "refused.published": "Published games cannot be deleted. You can archive this one.",
+  "refused.too_many_pictures": "You have 200 pictures, which is the limit.",
+  "refused.too_many_imports": "You have too many imported games.",
+  "refused.measurement_running": "You have a measurement in the queue already.",
+  "refused.too_many_measurements": "You have asked for five measurements today. Try again tomorrow.",
+  "refused.lobby_full": "The lobby is full. Try again in a moment.",
+  "refused.too_many_seeks": "You have too many open game offers. Cancel one first.",
   "refused.internal": "Server error. Try again in a moment.",
 };
 
@@ -60,6 +96,11 @@ export function problemText(problem: Schemas["Problem"]): string {
   const text = refusal(problem);
   if (text === null && problem.status === 429) return t("fault.wait");
   return text ?? t("fault.other", { detail: problem.detail });
+}
+
+/** Whether the fault is that the visitor has no account. */
+export function needsAccount(fault: unknown): boolean {
+  return fault instanceof ApiError && ["sign_in", "needs_account", "rated_needs_account"].includes(fault.problem.code);
 }
 
 /** A fault that the page finds before it sends anything; its message is in the language of the page. */

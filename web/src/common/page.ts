@@ -7,6 +7,16 @@ export function pageData<T>(id: string): T {
   return JSON.parse(element.textContent ?? "null") as T;
 }
 
+/** Whether the visitor has an account. */
+export function hasAccount(): boolean {
+  return document.body.dataset.user !== undefined;
+}
+
+/** The address at which the visitor signs in (`login`) or gets an account (`register`), and then comes back here. */
+export function signInAddress(way: "login" | "register"): string {
+  return `/${way}?next=${encodeURIComponent(location.pathname + location.search)}`;
+}
+
 type Attributes = Record<string, string | boolean>;
 
 /** Creates an element; attributes that are `false` are omitted. */

@@ -16,7 +16,6 @@ addTexts({
   "measure.finished": "The report is ready.",
   "measure.report": "Balance report",
   "measure.lead": "The engine plays the game against itself: who wins, how long games last, what the pieces are worth.",
-  "measure.limit": "You have a measurement in the queue already, or have asked for five today.",
 });
 
 export type Measurement = Schemas["Measurement"];
@@ -41,7 +40,7 @@ export function Measure({ rules, first, report }: MeasureProps) {
   const [job, setJob] = useState<Measurement | null>(first ?? null);
   const [games, setGames] = useState<number>(DEFAULT_GAMES);
   const [fault, setFault] = useState("");
-  const failed = (error: unknown) => setFault(errorText(error, { conflict: "measure.limit" }));
+  const failed = (error: unknown) => setFault(errorText(error));
   useEffect(() => {
     // A measurement of an earlier text goes on.
     if (first !== undefined || isActive(job)) return;

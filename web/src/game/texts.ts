@@ -156,6 +156,10 @@ export const ENGLISH = {
   you_play: "You play {side}.",
   invited: "{name} invites you to a game",
   join: "Join the game",
+  rated_account: "Sign in to play a rated game.",
+  sign_in: "Sign in",
+  register: "Register",
+
   join_side: "You will play {side}.",
 
   chat: "Chat",

@@ -1,6 +1,6 @@
 /** A game without a second player: the link for its creator, and the button to join. */
 import { useState } from "preact/hooks";
-import { copyText } from "../common/page.ts";
+import { copyText, hasAccount, signInAddress } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
 import { type Color, opposite } from "./record.ts";
 import { t } from "./texts.ts";
@@ -68,9 +68,17 @@ function Join() {
         <strong>{game.variant_name}</strong> · {clockText(game)} · {t(game.rated ? "rated" : "casual")}
       </p>
       <p>{t("join_side", { side: t(side) })}</p>
-      <button type="button" class="g-button g-good g-big" onClick={() => void session.join()}>
-        <Play /> {t("join")}
-      </button>
+      {game.rated && !hasAccount() ? (
+        <>
+          <p>{t("rated_account")}</p>
+          <a class="g-button g-good g-big" href={signInAddress("login")}>{t("sign_in")}</a>
+          <a class="g-button" href={signInAddress("register")}>{t("register")}</a>
+        </>
+      ) : (
+        <button type="button" class="g-button g-good g-big" onClick={() => void session.join()}>
+          <Play /> {t("join")}
+        </button>
+      )}
     </section>
   );
 }

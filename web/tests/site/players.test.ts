@@ -1,6 +1,6 @@
 /** A game's page for its players: ratings after the end, captures, the turn, zen mode, and confirmation of moves. */
 import { describe, expect, it } from "vitest";
-import { ADDRESS, canRun, type Visitor, createVisitors } from "./harness.ts";
+import { ADDRESS, canRun, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
 const CAPTURE = "8/8/7k/3p4/4P3/8/8/K7 w - - 0 1";
 
@@ -39,6 +39,31 @@ describe.skipIf(!canRun)("a player", () => {
     await white.page.reload();
     await white.ready();
     expect(await strip(white, "white").locator(".g-change").innerText()).toMatch(/^\+\d+$/);
+  });
+
+  it("signs in from the link to a rated game, and comes back to it", async () => {
+    const [white, guest] = [await visitors.create(), await visitors.create(PHONE)];
+    const tag = Date.now().toString(36).slice(-6);
+    const data = { name: `Host_${tag}`, password: "correct horse battery" };
+    expect((await white.context.request.post(`${ADDRESS}/api/account/register`, { data })).status()).toBe(200);
+    const clock = { kind: "live", initial_s: 300, increment_s: 3 } as const;
+    const game = await white.createGame({ variant: "diamond", rated: true, clock });
+    await guest.open(game.id);
+    await guest.page.getByText("Sign in to play a rated game.").waitFor();
+    expect(await guest.button("Join the game").count()).toBe(0);
+    expect(await guest.audit()).toEqual([]);
+    await guest.page.locator(".g-waiting").getByRole("link", { name: "Sign in" }).click();
+    await guest.page.waitForURL(/\/login\?next=/);
+    await guest.page.locator("#sign").getByRole("link", { name: "Register" }).click();
+    await guest.page.waitForURL(/\/register\?next=/);
+    await guest.page.getByLabel("Name").fill(`Guest_no_more_${tag.slice(-4)}`);
+    await guest.page.getByLabel("Password").fill("correct horse battery");
+    await guest.page.locator("#sign button[type=submit]").click();
+    await guest.page.locator(".keep input[type=checkbox]").check();
+    await guest.page.locator(".keep > button").click();
+    await guest.page.waitForURL((url) => url.pathname === `/game/${game.id}`);
+    await guest.button("Join the game").click();
+    await guest.page.locator('.g-page[data-status="started"]').waitFor();
   });
 
   it("sees captured pieces, and confirms moves if the setting is on", async () => {

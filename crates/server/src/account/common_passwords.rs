@@ -1,5 +1,6 @@
 //! Which passwords may be chosen: none that others have chosen often, since those are guessed first.
 
+use crate::denial::Denial;
 use crate::error::AppError;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,7 +15,7 @@ static COMMON: LazyLock<HashSet<&str>> =
 /// and signs after it.
 pub(crate) fn check_password(password: &str, name: &str) -> Result<(), AppError> {
     if !(8..=200).contains(&password.chars().count()) {
-        return Err(AppError::Invalid("expected a password of 8 to 200 characters".into()));
+        return Err(Denial::PasswordLength.into());
     }
     let lower = password.to_lowercase();
     let word = lower.trim_end_matches(|c: char| !c.is_alphabetic());
@@ -52,7 +53,7 @@ mod tests {
             );
         }
         for password in ["short", &"x".repeat(201)] {
-            assert!(matches!(check_password(password, "Ann"), Err(AppError::Invalid(_))), "{password}");
+            assert!(matches!(check_password(password, "Ann"), Err(AppError::Denied(_))), "{password}");
         }
         for password in ["a long password", "correct horse battery", "passwordless-sign-in", "Ann and Bob"] {
             assert!(check_password(password, "Ann").is_ok(), "{password}");

@@ -4,6 +4,7 @@ use super::input::{Client, JsonBody, QueryParams};
 use super::{AppResult, security};
 use crate::account::{self, Purpose};
 use crate::auth::Visitor;
+use crate::denial::Denial;
 use crate::domain::{check_name, is_well_formed};
 use crate::error::AppError;
 use crate::state::AppState;
@@ -48,20 +49,18 @@ pub(super) async fn register(
     check_name(&name)?;
     account::check_password(&password, &name)?;
     if visitor.user().is_some_and(|user| user.name.is_some()) {
-        return Err(AppError::Conflict("expected a guest, found a signed-in account"));
+        return Err(Denial::SignedIn.into());
     }
-    const TAKEN: AppError =
-        AppError::Conflict("expected a name that is free, found one that is taken or looks like one");
     // Hashing is costly: not before it is likely to be of use.
     if state.store.has_user_like(&name).await? {
-        return Err(TAKEN);
+        return Err(Denial::NameTaken.into());
     }
     state.limits.check_registration(client.address)?;
     let hash =
         client.while_waiting(state.passwords.hash(client.address, Purpose::Register, password)).await?;
     let guest = visitor.ensure(&state).await?;
     if !state.store.name_user(&guest.id, &name, &hash).await? {
-        return Err(TAKEN);
+        return Err(Denial::NameTaken.into());
     }
     state.store.remember_network(&guest.id, client.address.network_of_one(), now_ms()).await?;
     let user = state.store.user(&guest.id).await?.ok_or(AppError::NotFound("user"))?;

@@ -4,6 +4,7 @@ use super::input::{Client, JsonBody};
 use super::{AppResult, games, variants};
 use crate::auth::Visitor;
 use crate::challenges::Change;
+use crate::denial::Denial;
 use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
@@ -27,7 +28,7 @@ fn player(visitor: &Visitor) -> AppResult<&UserRow> {
     visitor.may(Scope::Play)?;
     let user = visitor.user().ok_or(AppError::SignIn)?;
     if user.name.is_none() {
-        return Err(AppError::Forbidden("expected an account, found a guest"));
+        return Err(Denial::NeedsAccount.into());
     }
     Ok(user)
 }
@@ -99,12 +100,12 @@ pub(super) async fn send(
         check_clock(clock).map_err(AppError::Invalid)?;
     }
     if terms.rated && terms.clock.is_none() {
-        return Err(AppError::Invalid("expected a clock for a rated game".into()));
+        return Err(Denial::RatedTerms.into());
     }
     let other = state.store.user_named(&name).await?.filter(|user| !user.is_closed_or_banned());
     let other = other.ok_or(AppError::NotFound("player"))?;
     if other.id == me.id {
-        return Err(AppError::Invalid("expected another player, found oneself".into()));
+        return Err(Denial::OwnChallenge.into());
     }
     state.limits.check_challenge(&me.id, client.address)?;
     let now = now_ms();
@@ -119,9 +120,7 @@ pub(super) async fn send(
         expires_at: now + lasts,
     };
     if !state.store.keep_challenge(&row).await? {
-        return Err(AppError::Conflict(
-            "expected no open challenge to this player, at most 10 sent and at most 30 received ones",
-        ));
+        return Err(Denial::TooManyChallenges.into());
     }
     let challenge = describe(&state, &row).await?.ok_or(AppError::NotFound("player"))?;
     state.challenges.send(&challenge, Change::Sent);

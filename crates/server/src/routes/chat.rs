@@ -2,6 +2,7 @@
 
 use super::{AppResult, games};
 use crate::auth::Visitor;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::games::Audience;
 use crate::state::AppState;
@@ -35,7 +36,7 @@ pub(super) async fn report(
         .filter(|line| Audience::of(line.room).includes(plays, over))
         .ok_or(AppError::NotFound("line of this number"))?;
     if visitor.user().is_some_and(|me| me.id == line.author) {
-        return Err(AppError::Forbidden("expected another player's line, found your own"));
+        return Err(Denial::OwnLine.into());
     }
     let me = visitor.ensure(&state).await?;
     state.limits.check_report(&me.id)?;

@@ -3,6 +3,7 @@
 use super::input::{Client, JsonBody, QueryParams};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{CommentRow, UserRow, VariantRow};
@@ -105,7 +106,7 @@ pub(super) async fn comment(
         )));
     }
     if me.muted_until.is_some_and(|until| until > now_ms()) {
-        return Err(AppError::Forbidden("you cannot comment here at the moment"));
+        return Err(Denial::CommentsMuted.into());
     }
     state.limits.check_comment(&me.id, client.address)?;
     let comment = CommentRow {
@@ -116,7 +117,7 @@ pub(super) async fn comment(
         at: now_ms(),
     };
     if !state.store.keep_comment(&row.id, &comment).await? {
-        return Err(AppError::Conflict("expected at most 1,000 comments on one game"));
+        return Err(Denial::TooManyComments.into());
     }
     Ok((StatusCode::CREATED, Json(to_wire(comment, &row, Some(&me.id)))))
 }

@@ -4,6 +4,7 @@ use super::input::{JsonBody, QueryParams};
 use super::{AppResult, origin, variants};
 use crate::auth::Visitor;
 use crate::convert;
+use crate::denial::Denial;
 use crate::domain::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
 use crate::error::AppError;
 use crate::games::{GameHandle, draw_start, level_rating};
@@ -91,13 +92,11 @@ pub(super) async fn make(
     if request.rated
         && (request.opponent != (Opponent::Link {}) || request.fen.is_some() || request.clock.is_none())
     {
-        return Err(AppError::Invalid(
-            "expected a rated game to be between people, with a clock, from the game's own start".into(),
-        ));
+        return Err(Denial::RatedTerms.into());
     }
     let me = visitor.ensure(&state).await?;
-    if request.rated && me.kind == PlayerKind::Guest {
-        return Err(AppError::Forbidden("expected an account for a rated game"));
+    if request.rated {
+        check_may_rate(&me)?;
     }
     let me = with_rating(&state, me, variant.id(), speed(request.clock)).await?;
     let other = match request.opponent {
@@ -222,6 +221,11 @@ pub(super) async fn show(
     Ok(Json(inner.machine.to_wire(mine, now_ms(), inner.presence())))
 }
 
+/// Refuses guests, who have no rating.
+pub(super) fn check_may_rate(player: &Player) -> Result<(), Denial> {
+    if player.kind == PlayerKind::Guest { Err(Denial::RatedNeedsAccount) } else { Ok(()) }
+}
+
 /// Takes the open place of a game.
 #[utoipa::path(post, operation_id = "join_game", path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = Game), (status = 404, body = Problem), (status = 409, body = Problem)))]
@@ -238,8 +242,8 @@ pub(super) async fn join(
         let machine = &inner.machine;
         (machine.config.rated, machine.position().variant().id().to_owned(), machine.config.speed)
     };
-    if rated && me.kind == PlayerKind::Guest {
-        return Err(AppError::Forbidden("expected an account for a rated game"));
+    if rated {
+        check_may_rate(&me)?;
     }
     let me = with_rating(&state, me, &variant, speed).await?;
     let id = me.id.clone();

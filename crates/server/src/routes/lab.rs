@@ -6,6 +6,7 @@ use super::pages::{PageError, language};
 use super::{AppResult, studio, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
 use crate::limits::OpenStream;
@@ -78,10 +79,10 @@ pub(super) async fn measure(
     match state.laboratory.enqueue(&row).await? {
         LabEnqueueOutcome::Queued => {}
         LabEnqueueOutcome::OneOpen => {
-            return Err(AppError::Conflict("expected one measurement of one user at a time"));
+            return Err(Denial::MeasurementRunning.into());
         }
         LabEnqueueOutcome::TooManyToday => {
-            return Err(AppError::Conflict("expected at most 5 measurements of one user in a day"));
+            return Err(Denial::TooManyMeasurements.into());
         }
         LabEnqueueOutcome::Full => return Err(AppError::Overloaded),
     }

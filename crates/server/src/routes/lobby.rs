@@ -4,6 +4,7 @@ use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE};
 use super::{AppResult, games, variants};
 use crate::auth::{CredentialGuard, Visitor};
+use crate::denial::Denial;
 use crate::domain::OpenSeek;
 use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
@@ -17,9 +18,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lozenge_wire::{
-    Clock, LobbyEvent, NewSeek, Player, PlayerKind, Problem, Scope, Seek, Side, Sought, Visibility,
-};
+use lozenge_wire::{Clock, LobbyEvent, NewSeek, Player, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 
 /// How often a match is looked for where other servers are faster.
@@ -55,8 +54,11 @@ pub(super) async fn seek(
         )));
     }
     let me = visitor.ensure(&state).await?;
-    if request.rated && (me.kind == PlayerKind::Guest || request.clock.is_none()) {
-        return Err(AppError::Forbidden("expected an account and a clock for a rated game"));
+    if request.rated {
+        games::check_may_rate(&me)?;
+        if request.clock.is_none() {
+            return Err(Denial::RatedTerms.into());
+        }
     }
     let kept = matches!(request.clock, Some(Clock::Correspondence { .. }));
     state.lobby.has_room(&me.id, visitor.network(), kept)?;
@@ -167,11 +169,11 @@ pub(super) async fn accept(
     let me = visitor.ensure(&state).await?;
     let found = state.lobby.get(&id).ok_or(AppError::NotFound("open seek"))?;
     let seek = &found.seek;
-    if seek.rated && me.kind == PlayerKind::Guest {
-        return Err(AppError::Forbidden("expected an account for a rated game"));
+    if seek.rated {
+        games::check_may_rate(&me)?;
     }
     if seek.player.id == me.id {
-        return Err(AppError::Forbidden("expected another player's seek"));
+        return Err(Denial::OwnSeek.into());
     }
     let me = games::with_rating(&state, me, &seek.variant, seek.speed).await?;
     if !found.accepts(&me) {

@@ -7,6 +7,7 @@ use super::input::{Client, JsonBody};
 use super::security::{check_second_factor, let_in};
 use crate::account::{self, CONFIRM, Mailer, RESET};
 use crate::auth::Visitor;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::Purpose;
@@ -22,7 +23,7 @@ fn mailer(state: &AppState) -> AppResult<&Mailer> {
 }
 
 fn parse(email: &str) -> AppResult<lettre::Address> {
-    let malformed = || AppError::Invalid("expected an e-mail address".into());
+    let malformed = || AppError::from(Denial::EmailAddress);
     if email.len() > 200 {
         return Err(malformed());
     }

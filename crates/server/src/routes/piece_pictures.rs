@@ -4,6 +4,7 @@ use super::input::{Client, JsonBody};
 use super::{AppResult, studio};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::PictureRow;
@@ -36,7 +37,7 @@ pub(super) async fn send(
     let digest = crate::convert::sha256(cleaned.svg.as_bytes());
     let row = PictureRow { digest, owner: me.id.clone(), svg: cleaned.svg, at: now_ms() };
     if !state.store.keep_picture(&row).await? {
-        return Err(AppError::Conflict("expected at most 200 pictures of one user"));
+        return Err(Denial::TooManyPictures.into());
     }
     Ok((StatusCode::CREATED, Json(PiecePicture { digest: row.digest, left_out: cleaned.left_out })))
 }

@@ -4,6 +4,7 @@ use super::AppResult;
 use super::input::{JsonBody, QueryParams};
 use crate::auth::Visitor;
 use crate::convert;
+use crate::denial::Denial;
 use crate::domain::{Progress, PuzzleLine, RatedAttempt, vote_weight};
 use crate::error::AppError;
 use crate::puzzles::line;
@@ -378,5 +379,5 @@ pub(super) async fn vote(
     if state.store.vote_puzzle(&me.id, &row.id, if up { 1 } else { -1 }, weight).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
-    Err(AppError::Forbidden("expected a puzzle that you have tried"))
+    Err(Denial::PuzzleNotTried.into())
 }

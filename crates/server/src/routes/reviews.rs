@@ -4,6 +4,7 @@ use super::input::JsonBody;
 use super::{AppResult, games, trees};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::network::ClientAddress;
 use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewError, ReviewJob};
@@ -42,7 +43,7 @@ pub(super) async fn import(
         created_at: now_ms(),
     };
     if !state.store.keep_import(&row, MAX_IMPORTS).await? {
-        return Err(AppError::Conflict("expected fewer imported games of one user"));
+        return Err(Denial::TooManyImports.into());
     }
     let plies = parsed.tree.main_line().len() as u32;
     let imported =
@@ -97,7 +98,7 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Ap
     let inner = live.lock().await;
     let machine = &inner.machine;
     if machine.status() != Status::Finished {
-        return Err(AppError::Forbidden("expected a game that is over"));
+        return Err(Denial::GameInProgress.into());
     }
     let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
     let [white, black] = &machine.seats;

@@ -5,6 +5,7 @@ use super::accounts::{describe, reauthenticate};
 use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, second_factor};
 use crate::auth::Visitor;
+use crate::denial::Denial;
 use crate::domain::is_well_formed;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -117,7 +118,7 @@ pub(super) async fn begin(
 ) -> AppResult<Json<SecondFactorSetup>> {
     let user = reauthenticate(&state, &visitor, &client, password).await?;
     if user.totp.is_some() {
-        return Err(AppError::Conflict("expected an account without a second factor, found one that has it"));
+        return Err(Denial::SecondFactorOn.into());
     }
     let secret = second_factor::new_secret();
     let uri = second_factor::uri(&secret, user.name.as_deref().unwrap_or_default())?;
@@ -139,7 +140,7 @@ pub(super) async fn confirm(
     if user.name.is_none() {
         return Err(AppError::SignIn);
     }
-    let nothing = || AppError::Conflict("expected a second factor that is being set up");
+    let nothing = || AppError::from(Denial::SecondFactorExpired);
     let secret = state.store.pending_totp(&user.id).await?.ok_or_else(nothing)?;
     state.limits.check_code(&user.id)?;
     let step = second_factor::step(&secret, &code)?.ok_or(AppError::SecondFactorWrong)?;
@@ -159,7 +160,7 @@ async fn reauthenticate_fully(
 ) -> AppResult<UserRow> {
     let user = reauthenticate(state, visitor, client, proof.password).await?;
     if user.totp.is_none() {
-        return Err(AppError::Conflict("expected an account with a second factor, found one without"));
+        return Err(Denial::SecondFactorOff.into());
     }
     check_second_factor(state, &user, Some(&proof.code)).await?;
     Ok(user)

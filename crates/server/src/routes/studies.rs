@@ -6,12 +6,13 @@ use super::{AppResult, community, study_chapters};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::convert;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{
     ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word, write_json,
 };
-use crate::studies::{FULL, Outline, convert_chapters};
+use crate::studies::{Outline, convert_chapters};
 use crate::text::is_one_line;
 use crate::time::now_ms;
 use axum::Json;
@@ -84,14 +85,14 @@ pub(super) fn account(visitor: &Visitor) -> AppResult<&UserRow> {
 pub(super) async fn writable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
     account(visitor)?;
     let access = readable(state, visitor, id).await?;
-    if access.is_writable() { Ok(access) } else { Err(AppError::Forbidden("expected a member who may edit")) }
+    if access.is_writable() { Ok(access) } else { Err(Denial::StudyReadOnly.into()) }
 }
 
 /// A study of the visitor's own.
 async fn own(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
     account(visitor)?;
     let access = readable(state, visitor, id).await?;
-    if access.is_own() { Ok(access) } else { Err(AppError::Forbidden("expected a study of your own")) }
+    if access.is_own() { Ok(access) } else { Err(Denial::NotOwnStudy.into()) }
 }
 
 /// A study in lists.
@@ -327,7 +328,7 @@ pub(super) async fn make(
         }
     };
     if !state.store.make_study(&row, &chapters).await? {
-        return Err(FULL);
+        return Err(Denial::TooManyStudies.into());
     }
     let chapters = state.store.chapters(&row.id).await?.into_iter().map(chapter_summary).collect();
     Ok((StatusCode::CREATED, Json(StudyImport { id: row.id, chapters, faults })))
@@ -463,7 +464,7 @@ pub(super) async fn copy(
         now: now_ms(),
     };
     if !state.store.make_study(&row, &chapters).await? {
-        return Err(FULL);
+        return Err(Denial::TooManyStudies.into());
     }
     let chapters = state.store.chapters(&row.id).await?.into_iter().map(chapter_summary).collect();
     Ok((StatusCode::CREATED, Json(StudyImport { id: row.id, chapters, faults: Vec::new() })))
@@ -482,10 +483,10 @@ pub(super) async fn set_member(
     let access = own(&state, &visitor, &id).await?;
     let user = state.store.user_named(&name).await?.ok_or(AppError::NotFound("player of this name"))?;
     if user.id == access.row.owner {
-        return Err(AppError::Conflict("expected another player: the study is your own"));
+        return Err(Denial::OwnStudy.into());
     }
     if !state.store.keep_study_member(&id, &user.id, new.writes, now_ms()).await? {
-        return Err(AppError::Conflict("expected at most 30 members of a study"));
+        return Err(Denial::TooManyMembers.into());
     }
     state.studies.announce(&id);
     Ok(Json(to_wire(&state, &readable(&state, &visitor, &id).await?).await?))
@@ -504,7 +505,7 @@ pub(super) async fn remove_member(
     let member = access.members.iter().find(|member| member.name.eq_ignore_ascii_case(&name));
     let member = member.ok_or(AppError::NotFound("member of this name"))?;
     if !access.is_own() && member.member != me.id {
-        return Err(AppError::Forbidden("expected a study of your own"));
+        return Err(Denial::NotOwnStudy.into());
     }
     state.store.drop_study_member(&id, &member.member).await?;
     state.studies.announce(&id);

@@ -5,6 +5,7 @@ use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::convert;
+use crate::denial::Denial;
 use crate::domain::skeleton;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
@@ -86,15 +87,9 @@ pub(super) async fn publish(
             let body = PublishedVariant { id, digest, version, draft: row };
             Ok((StatusCode::CREATED, Json(body)).into_response())
         }
-        PublishOutcome::TooManyGames => {
-            Err(AppError::Conflict("expected at most 20 games of one user that are not archived"))
-        }
-        PublishOutcome::TooManyVersions => {
-            Err(AppError::Conflict("expected at most 100 versions of one game"))
-        }
-        PublishOutcome::NameTaken => Err(AppError::Conflict(
-            "expected another name: there is a public game of this name, or of one that looks like it",
-        )),
+        PublishOutcome::TooManyGames => Err(Denial::TooManyGames.into()),
+        PublishOutcome::TooManyVersions => Err(Denial::TooManyVersions.into()),
+        PublishOutcome::NameTaken => Err(Denial::GameNameTaken.into()),
         PublishOutcome::NoDraft => Err(AppError::NotFound("draft of yours")),
     }
 }
@@ -218,7 +213,7 @@ pub(super) async fn make(
     visitor.may(Scope::Play)?;
     let new = draft_row(account(&visitor)?, crate::ids::other(), request.source)?;
     if !state.store.keep_draft(&new).await? {
-        return Err(AppError::Conflict("expected at most 20 games of one user that are not archived"));
+        return Err(Denial::TooManyGames.into());
     }
     Ok((StatusCode::CREATED, Json(own(&state, &new.owner, &new.id).await?)))
 }
@@ -267,7 +262,7 @@ pub(super) async fn change(
     if let Some(archive) = change.archived.filter(|archive| *archive != archived)
         && !state.store.archive_variant(&id, &me.id, archive).await?
     {
-        return Err(AppError::Conflict("expected at most 20 games of one user that are not archived"));
+        return Err(Denial::TooManyGames.into());
     }
     Ok(Json(own(&state, &me.id, &id).await?))
 }
@@ -284,7 +279,7 @@ pub(super) async fn delete(
     let me = account(&visitor)?;
     own(&state, &me.id, &id).await?;
     if !state.store.drop_draft(&id, &me.id).await? {
-        return Err(AppError::Conflict("expected a draft, found a published game, which can be archived"));
+        return Err(Denial::Published.into());
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,12 +5,13 @@ use super::studies::{self, Access};
 use super::{AppResult, games, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::network::ClientAddress;
 use crate::state::AppState;
 use crate::store::{ChapterRow, MAX_CHAPTERS, NewChapterRow, write_json};
-use crate::studies::{Export, FULL, Import, LiveStudy, ReadChapter, convert_chapters, read, write};
+use crate::studies::{Export, Import, LiveStudy, ReadChapter, convert_chapters, read, write};
 use crate::time::now_ms;
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -88,7 +89,7 @@ async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Rea
     let inner = live.lock().await;
     let machine = &inner.machine;
     if machine.status() != Status::Finished {
-        return Err(AppError::Forbidden("expected a game that is over"));
+        return Err(Denial::GameInProgress.into());
     }
     let named =
         |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
@@ -137,7 +138,11 @@ pub(super) async fn make(
     state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let (chapter, faults) = from_request(&state, &visitor, &new).await?;
     let imported = add(&state, &id, vec![chapter], faults).await?;
-    if imported.chapters.is_empty() { Err(FULL) } else { Ok((StatusCode::CREATED, Json(imported))) }
+    if imported.chapters.is_empty() {
+        Err(Denial::TooManyStudies.into())
+    } else {
+        Ok((StatusCode::CREATED, Json(imported)))
+    }
 }
 
 /// Adds chapters as many as there is room for; the others are named as faults.
@@ -151,7 +156,7 @@ async fn add(
     let added = state.store.add_chapters(id, &rows, now_ms()).await?;
     let missing = rows.len() - added;
     if missing > 0 {
-        let message = format!("{FULL}: {missing} games were not kept");
+        let message = format!("{}: {missing} games were not kept", Denial::TooManyStudies);
         faults.push(StudyPgnFault { game: added as u32 + 1, line: 0, column: 0, message });
     }
     state.studies.announce(id);

@@ -3,6 +3,7 @@
 use super::AppResult;
 use super::input::JsonBody;
 use crate::auth::Visitor;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::TokenOutcome;
@@ -55,9 +56,9 @@ pub(super) async fn make(
     };
     match state.store.keep_token(&user.id, &token, &secret, MAX_TOKENS, bot).await? {
         TokenOutcome::Saved => {}
-        TokenOutcome::TooMany => return Err(AppError::Conflict("expected at most 20 tokens of one user")),
+        TokenOutcome::TooMany => return Err(Denial::TooManyTokens.into()),
         TokenOutcome::HasPlayed => {
-            return Err(AppError::Conflict("expected an account that has not played, to make it a bot's"));
+            return Err(Denial::HasPlayed.into());
         }
         TokenOutcome::NoUser => return Err(AppError::SignIn),
     }

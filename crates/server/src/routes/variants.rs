@@ -4,6 +4,7 @@ use super::input::QueryParams;
 use super::{AppResult, games};
 use crate::auth::Visitor;
 use crate::convert;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{Sort, VariantListing, VariantRow, read_word};
@@ -71,9 +72,7 @@ pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -
 /// Refuses a rated game by rules that a user has made, unless the host allows it.
 pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> AppResult<()> {
     if rated && variant.id().starts_with('~') && !state.config.rated_variants {
-        return Err(AppError::Invalid(
-            "expected a casual game: games that users have made are not rated".into(),
-        ));
+        return Err(Denial::RatedByUsers.into());
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ pub(crate) use shared::RemoteEdits;
 
 use crate::cluster::Cluster;
 use crate::convert;
+use crate::denial::Denial;
 use crate::error::AppError;
 use crate::games::Variants;
 use crate::heavy::{HeavyKind, HeavyWork};
@@ -47,11 +48,6 @@ const MAX_TRIES: usize = 8;
 const MAX_CLIENT: u64 = 1 << 53;
 /// Most sockets of one study.
 const MAX_FOLLOWERS: usize = 500;
-
-/// There is no room for another study, chapter or edit.
-pub(crate) const FULL: AppError = AppError::Conflict(
-    "expected at most 200 studies of one user, 64 chapters of a study, and 32 MiB of all chapters and their edits",
-);
 
 /// News of a study.
 #[derive(Clone, Debug)]
@@ -493,7 +489,7 @@ impl Batch<'_> {
             at: now_ms(),
         };
         if row.bytes() > self.room && !removes(edit) {
-            return Err(FULL);
+            return Err(Denial::TooManyStudies.into());
         }
         let mut open = loaded.lock();
         let effect = open
