@@ -40,13 +40,16 @@ export function daysText(count: number): string {
   return count === 1 ? t("clock.day") : t("clock.days", { days: count });
 }
 
+/** Seconds as minutes with at most two decimals, as the server writes them (`testdata/clocks.txt`). */
+export function minutesText(seconds: number): string {
+  return String(Math.floor((seconds * 100 + 30) / 60) / 100);
+}
+
 /** A time control as text, such as `3+2` or `2 days`. */
 export function timeControlText(clock: Clock | null | undefined): string {
   if (!clock) return t("clock.none");
   if (clock.kind === "correspondence") return daysText(clock.days);
-  const minutes = clock.initial_s / 60;
-  const minutesText = Number.isInteger(minutes) ? String(minutes) : minutes.toFixed(1);
-  return `${minutesText}+${clock.increment_s}`;
+  return `${minutesText(clock.initial_s)}+${clock.increment_s}`;
 }
 
 export function speedName(speed: Schemas["Speed"]): string {

@@ -20,13 +20,17 @@ pub(crate) fn clock_text(texts: &Texts, clock: Option<Clock>) -> String {
     match clock {
         None => texts.get("unlimited"),
         Some(Clock::Correspondence { days }) => texts.with_all("days", [("count", days.into())]),
-        Some(Clock::Live { initial_s, increment_s }) if initial_s % 60 == 0 => {
-            format!("{}+{increment_s}", initial_s / 60)
-        }
         Some(Clock::Live { initial_s, increment_s }) => {
-            format!("{:.1}+{increment_s}", f64::from(initial_s) / 60.0)
+            format!("{}+{increment_s}", minutes_text(initial_s))
         }
     }
+}
+
+/// Seconds as minutes with at most two decimals, as the scripts write them (`testdata/clocks.txt`).
+fn minutes_text(seconds: u32) -> String {
+    let hundredths = (seconds * 100 + 30) / 60;
+    let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The filter form above a player's games, as submitted.
@@ -159,5 +163,19 @@ impl Frame {
     /// Whether a player is a bot.
     fn is_bot(&self, player: &Player) -> bool {
         player.kind == PlayerKind::Bot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::minutes_text;
+
+    #[test]
+    fn clocks_have_one_text_on_pages_and_in_scripts() {
+        let table = include_str!("../../../../testdata/clocks.txt");
+        let rows = table.lines().filter(|line| !line.starts_with('#'));
+        for (seconds, text) in rows.filter_map(|line| line.split_once(' ')) {
+            assert_eq!(minutes_text(seconds.parse().expect("a number")), text, "{seconds} s");
+        }
     }
 }
