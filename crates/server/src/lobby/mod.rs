@@ -62,6 +62,8 @@ pub(crate) enum SeekOutcome {
 struct LobbyInner {
     /// Oldest first.
     open: Vec<OpenSeek>,
+    /// Live seeks whose makers have just disconnected, perhaps to reload the page. Others neither see nor join them.
+    away: Vec<OpenSeek>,
     /// The number of connections of each player.
     connections: HashMap<String, usize>,
     /// Version of the last published list, and the changes since.
@@ -85,9 +87,31 @@ impl LobbyInner {
     }
 
     fn retain(&mut self, keep: impl Fn(&OpenSeek) -> bool) {
-        let (kept, ended): (Vec<_>, Vec<_>) = core::mem::take(&mut self.open).into_iter().partition(keep);
+        self.away.retain(&keep);
+        self.split_off(keep);
+    }
+
+    /// Removes the open seeks that are not kept, and returns them.
+    fn split_off(&mut self, keep: impl Fn(&OpenSeek) -> bool) -> Vec<OpenSeek> {
+        let (kept, removed): (Vec<_>, Vec<_>) = core::mem::take(&mut self.open).into_iter().partition(keep);
         self.open = kept;
-        ended.iter().for_each(|open| self.note_removed(&open.seek.id));
+        removed.iter().for_each(|open| self.note_removed(&open.seek.id));
+        removed
+    }
+
+    /// Hides the live seeks of a player who has disconnected.
+    fn hide(&mut self, player: &str) {
+        let hidden = self.split_off(|open| open.is_stored() || open.seek.player.id != player);
+        self.away.extend(hidden);
+    }
+
+    /// Shows the hidden seeks of a player who has reconnected.
+    fn show(&mut self, player: &str) {
+        let (shown, away) =
+            core::mem::take(&mut self.away).into_iter().partition(|open| open.seek.player.id == player);
+        self.away = away;
+        let shown: Vec<_> = shown;
+        shown.into_iter().for_each(|open| self.push(open));
     }
 
     fn note_removed(&mut self, id: &str) {
@@ -111,7 +135,7 @@ impl LobbyInner {
 
     /// Whether the limits of a player and a network allow one more seek of a kind.
     fn has_room(&self, player: &str, network: Option<Network>, stored: bool) -> Result<(), SeekLimit> {
-        let of_kind = || self.open.iter().filter(|open| open.is_stored() == stored);
+        let of_kind = || self.open.iter().chain(&self.away).filter(|open| open.is_stored() == stored);
         if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
             return Err(SeekLimit::Player);
         }
@@ -225,7 +249,7 @@ impl Lobby {
     fn with<T>(&self, change: impl FnOnce(&mut LobbyInner) -> T) -> T {
         let mut inner = self.lock();
         let now = now_ms();
-        if inner.open.iter().any(|open| open.is_expired(now)) {
+        if inner.open.iter().chain(&inner.away).any(|open| open.is_expired(now)) {
             inner.retain(|open| !open.is_expired(now));
         }
         let changed = change(&mut inner);
@@ -325,6 +349,10 @@ impl Lobby {
     /// Renames a player.
     pub(crate) fn rename(&self, player: &Player) {
         self.with(|inner| {
+            for open in inner.away.iter_mut().filter(|open| open.seek.player.id == player.id) {
+                open.seek.player.name.clone_from(&player.name);
+                open.seek.player.kind = player.kind;
+            }
             for at in 0..inner.open.len() {
                 let seek = &mut inner.open[at].seek;
                 if seek.player.id == player.id {
@@ -373,26 +401,34 @@ impl Lobby {
 
     /// A player has opened a connection.
     fn add_connection(&self, player: &str) {
-        *self.lock().connections.entry(player.to_owned()).or_default() += 1;
+        self.with(|inner| {
+            *inner.connections.entry(player.to_owned()).or_default() += 1;
+            inner.show(player);
+        });
     }
 
     /// A player has closed a connection. Returns whether it was the last one.
     fn remove_connection(&self, player: &str) -> bool {
-        let mut inner = self.lock();
-        let Some(count) = inner.connections.get_mut(player) else { return false };
-        *count -= 1;
-        let last = *count == 0;
-        if last {
-            inner.connections.remove(player);
-        }
-        last
+        let is_shared = self.is_shared();
+        self.with(|inner| {
+            let Some(count) = inner.connections.get_mut(player) else { return false };
+            *count -= 1;
+            let last = *count == 0;
+            if last {
+                inner.connections.remove(player);
+                // The player may listen to another server.
+                if !is_shared {
+                    inner.hide(player);
+                }
+            }
+            last
+        })
     }
 
     /// Removes the live seeks of a player who has not reconnected by then.
     fn clear_disconnected_after(&self, time: Duration, player: String) {
         if self.shared.is_some() {
-            // The player may listen to another server, which renews them; otherwise their rows end by themselves.
-            return;
+            return self.expire_soon(player);
         }
         let lobby = self.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {

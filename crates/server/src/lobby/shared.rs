@@ -10,7 +10,12 @@ use crate::store::{Store, StoreError};
 use crate::time::now_ms;
 use lozenge_wire::Player;
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 use tokio::sync::Mutex;
+
+/// Lifetime of the live seeks of a player who has disconnected from one server: time for a reload, or for another server to
+/// renew them, which each does every two seconds.
+const LEFT_TTL: Duration = Duration::from_secs(5);
 
 /// The additional parts of a lobby where there are several servers.
 #[derive(Clone, Debug)]
@@ -198,6 +203,19 @@ impl Lobby {
         let until = now + GRACE.as_millis() as i64;
         shared.store.renew_live_seeks(&connected, until, now, now - OpenSeek::LIVE_MS).await?;
         self.read_again().await
+    }
+
+    /// Lets the live seeks of a player expire who may have left. The server that the player listens to renews them.
+    pub(super) fn expire_soon(&self, player: String) {
+        let (Some(shared), Ok(runtime)) = (self.shared.clone(), tokio::runtime::Handle::try_current()) else {
+            return;
+        };
+        runtime.spawn(async move {
+            let until = now_ms() + LEFT_TTL.as_millis() as i64;
+            if let Err(error) = shared.store.shorten_live_seeks(&player, until).await {
+                tracing::warn!(%error, "the seeks of a player who left were not shortened");
+            }
+        });
     }
 
     /// Reads the list of seeks from the database. Only what has changed is sent to those who listen.

@@ -98,7 +98,17 @@ fn live_seeks_survive_a_reload_but_not_the_last_disconnect() {
     drop(first);
     lobby.clear_disconnected("ann");
     assert_eq!(count(&lobby, "ann").0, 2, "she is still connected");
+    let open = lobby.list(None);
     drop(second);
+    assert!(
+        lobby.list(None).iter().all(|seek| seek.player.id == "bob" || seek.clock == DAYS),
+        "hidden at once"
+    );
+    let live = open.iter().find(|seek| seek.player.id == "ann" && seek.clock == LIVE).expect("listed before");
+    assert!(lobby.get(&live.id).is_none() && lobby.take(&live.id, |_| true).is_none(), "and not joinable");
+    let met = lobby.match_or_add(seek("cid", LIVE, now_ms())).expect("room");
+    assert!(matches!(met, SeekOutcome::Matched(open) if open.seek.player.id == "bob"), "nor matched");
+    lobby.add(seek("bob", LIVE, now_ms()));
     let (third, _) = lobby.listen(Some("ann"));
     lobby.clear_disconnected("ann");
     assert_eq!(count(&lobby, "ann").0, 2, "she came back in time");

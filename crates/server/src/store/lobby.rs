@@ -72,6 +72,16 @@ impl Store {
         Ok(())
     }
 
+    /// Lets the live seeks of a player end by then.
+    pub(crate) async fn shorten_live_seeks(&self, player: &str, until: i64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE seeks SET live_until = $1 WHERE live_until > $1 AND owner = $2")
+            .bind(until)
+            .bind(player)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
     /// Keeps a live seek again.
     pub(crate) async fn keep_live_seek(&self, seek: &Seek, live_until: i64) -> Result<(), StoreError> {
         let mut turn = self.lobby_turn().await?;
