@@ -10,6 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-explain", &["lozenge-rules"]),
     ("lozenge-picture", &["lozenge-rules"]),
     ("lozenge-ini", &["lozenge-rules"]),
+    ("lozenge-lessons", &["lozenge-rules", "lozenge-explain"]),
     ("lozenge-wire", &[]),
     ("lozenge-queue", &[]),
     ("lozenge-tablebase", &["lozenge-rules"]),
@@ -27,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-rules",
             "lozenge-tablebase",
             "lozenge-explain",
+            "lozenge-lessons",
             "lozenge-picture",
             "lozenge-wire",
             "lozenge-lab",
@@ -40,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "lozenge-rules",
             "lozenge-explain",
+            "lozenge-lessons",
             "lozenge-ini",
             "lozenge-picture",
             "lozenge-wire",

@@ -2,6 +2,7 @@
 
 use crate::commands::analyse::AnalyseArgs;
 use crate::commands::database::{BackupArgs, RestoreArgs};
+use crate::commands::learn::LearnArgs;
 use crate::commands::matches::MatchArgs;
 use crate::commands::pgn::PgnArgs;
 use crate::commands::position::{MovesArgs, PerftArgs};
@@ -67,6 +68,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the legal moves and the status of the position.
     Moves(MovesArgs),
+    /// Learn a game by short lessons in the terminal.
+    Learn(LearnArgs),
     /// List, explain, check and create games.
     #[command(subcommand)]
     Variants(VariantsCommand),

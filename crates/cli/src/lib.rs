@@ -55,6 +55,7 @@ fn dispatch(command: Command) -> Result<(), CliError> {
         Command::Jobs(args) => commands::jobs::run(&args),
         Command::Perft(args) => commands::position::perft(&args),
         Command::Moves(args) => commands::position::moves(&args),
+        Command::Learn(args) => commands::learn::run(&args),
         Command::Variants(VariantsCommand::List { json }) => commands::variants::list(json),
         Command::Variants(VariantsCommand::Show { variant, json }) => {
             commands::variants::show(&variant, json)

@@ -46,7 +46,7 @@ pub use account::{MailError, Mailer};
 pub use app::Site;
 pub use assets::{books, puzzles, reports, studies};
 pub use cluster::NodeSettings;
-pub use convert::{board, digest};
+pub use convert::{board, course, digest};
 pub use domain::NameFault;
 pub use lozenge_worker::Bounds;
 pub use network::{Network, TrustedProxies};

@@ -40,6 +40,8 @@ enum Key {
     Picture { rules: String, fen: String, last: Vec<u16>, style: Style },
     /// The report of a measurement, with the address it leads back to.
     Report { job: String },
+    /// The lessons of a game by the digest of its rules, in a language.
+    Lessons { rules: String, language: &'static str },
     /// A game after so many events, with its address.
     Pgn { address: String, seq: u64 },
 }
@@ -53,6 +55,7 @@ impl quick_cache::Weighter<Key, Bytes> for Weight {
             Key::Picture { rules, fen, last, .. } => rules.len() + fen.len() + 2 * last.len(),
             Key::Pgn { address, .. } => address.len(),
             Key::Report { job } => job.len(),
+            Key::Lessons { rules, language } => rules.len() + language.len(),
         };
         (picture.len() + key + 128) as u64
     }
@@ -137,6 +140,17 @@ impl Pictures {
         draw: impl FnOnce() -> String + Send + 'static,
     ) -> Result<Bytes, AppError> {
         self.get_or_draw(&self.light, client, Key::Report { job }, move || Ok(draw().into())).await
+    }
+
+    /// The lessons of a game as JSON, by the digest of its rules and a language. They take as long as a PNG.
+    pub(crate) async fn lessons(
+        &self,
+        client: ClientAddress,
+        rules: String,
+        language: &'static str,
+        make: impl FnOnce() -> Result<Bytes, AppError> + Send + 'static,
+    ) -> Result<Bytes, AppError> {
+        self.get_or_draw(&self.png, client, Key::Lessons { rules, language }, make).await
     }
 
     async fn get_or_draw(

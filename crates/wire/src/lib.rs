@@ -12,6 +12,7 @@ mod event;
 mod explorer;
 mod game;
 mod lab;
+mod lessons;
 mod players;
 mod problem;
 mod puzzle;
@@ -36,6 +37,7 @@ pub use game::{
     RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};
+pub use lessons::{Course, LessonGoal, LessonLevel, LessonStage};
 pub use players::{
     Accepted, Challenge, Challenges, Leader, Leaderboard, NewChallenge, NewPushSubscription, PushKeys,
     PushSettings, PushSubscription,

@@ -10,6 +10,7 @@ pub(crate) mod help;
 pub(crate) mod ini;
 pub(crate) mod jobs;
 pub(crate) mod lab;
+pub(crate) mod learn;
 pub(crate) mod matches;
 pub(crate) mod pgn;
 pub(crate) mod position;

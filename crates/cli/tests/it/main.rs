@@ -16,6 +16,7 @@ mod fleet_lab;
 mod fleet_match;
 mod ini;
 mod lab;
+mod learn;
 #[cfg(all(feature = "nats", unix))]
 mod live;
 mod matches;

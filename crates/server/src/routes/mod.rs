@@ -18,6 +18,7 @@ mod health;
 mod input;
 mod lab;
 mod leaderboards;
+mod lessons;
 mod lines;
 mod live;
 mod lobby;
@@ -189,6 +190,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(leaderboards::show))
         .routes(routes!(explorer::show))
         .routes(routes!(tables::show))
+        .routes(routes!(lessons::show))
         .routes(routes!(puzzles::next))
         .routes(routes!(puzzles::daily))
         .routes(routes!(puzzles::streak))

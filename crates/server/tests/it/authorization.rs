@@ -58,6 +58,7 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     ("get", "/api/leaderboard", Open, Open, NoScope),
     ("get", "/api/explorer/{variant}", Open, Open, NoScope),
     ("get", "/api/tables/{variant}", Open, Open, NoScope),
+    ("get", "/api/lessons/{variant}", Open, Open, NoScope),
     ("get", "/api/puzzles/next", Open, Open, NoScope),
     ("get", "/api/puzzles/daily", Open, Open, NoScope),
     ("get", "/api/puzzles/streak", Open, Open, NoScope),

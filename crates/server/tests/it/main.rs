@@ -14,6 +14,7 @@ mod fence;
 mod gallery;
 mod games;
 mod laboratory;
+mod lessons;
 mod limits;
 mod live_games;
 mod mail;

@@ -1,0 +1,151 @@
+//! `lozenge learn`: the lessons of a game in the terminal, or as JSON.
+
+use crate::{CliError, games, output};
+use clap::Args;
+use lozenge_explain::Language;
+use lozenge_lessons::{Attempt, Goal, Level, Step, course};
+use lozenge_rules::notation::{drawing, san};
+use lozenge_rules::variant::Variant;
+use std::io::{self, BufRead};
+use std::sync::Arc;
+
+/// After so many misses the way is shown.
+const MISSES: u32 = 2;
+
+/// `learn`.
+#[derive(Args, Debug)]
+pub(crate) struct LearnArgs {
+    /// Id of a game, or path of a variant file (`-`: standard input).
+    variant: String,
+    /// The language of the lessons: `en` or `de`.
+    #[arg(long, value_name = "LANGUAGE", value_parser = language, default_value = "en")]
+    language: Language,
+    /// Print the whole course as JSON, as the site's API has it.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A language by its code.
+fn language(code: &str) -> Result<Language, String> {
+    Language::from_code(code).ok_or_else(|| format!("expected `en` or `de`, found `{code}`"))
+}
+
+/// How a level ends.
+enum End {
+    Solved,
+    Skipped,
+    /// The learner has left, or there is no more input.
+    Left,
+}
+
+/// Goes through the levels.
+pub(crate) fn run(args: &LearnArgs) -> Result<(), CliError> {
+    let variant = games::resolve(&args.variant)?;
+    if args.json {
+        let course = lozenge_server::course(&variant, lozenge_server::digest(&variant), args.language);
+        return output::json(&serde_json::json!(course));
+    }
+    let course = course(&variant);
+    let count = course.levels(&variant).count();
+    output::line(format_args!("{}: {count} levels. Type a move, `hint`, `skip` or `quit`.", variant.name()))?;
+    let mut lines = io::stdin().lock().lines();
+    let mut number = 0;
+    let (mut solved, mut stars) = (0, 0);
+    for stage in &course.stages {
+        for level in &stage.levels {
+            number += 1;
+            let title = stage.kind.title(&variant, args.language);
+            let text = level.sentence.text(&variant, args.language);
+            output::line(format_args!("\n{number}/{count}  {title}\n{text}"))?;
+            let (end, rating) = take(&variant, level, &mut lines)?;
+            match end {
+                End::Solved => {
+                    solved += 1;
+                    stars += u32::from(rating);
+                }
+                End::Skipped => {}
+                End::Left => return sum(solved, count, stars),
+            }
+        }
+    }
+    sum(solved, count, stars)
+}
+
+fn sum(solved: usize, count: usize, stars: u32) -> Result<(), CliError> {
+    output::line(format_args!("\n{solved} of {count} levels solved, {stars} stars."))
+}
+
+/// One level, until it is solved or left, and the stars for it.
+fn take(
+    variant: &Arc<Variant>,
+    level: &Level,
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+) -> Result<(End, u8), CliError> {
+    let mut attempt = Attempt::new(variant, level).map_err(CliError::Position)?;
+    if let Goal::Play { level, .. } = level.goal {
+        output::line(format_args!("lozenge play {} --level {level}", variant.id()))?;
+        return Ok((End::Skipped, 0));
+    }
+    let mut misses = 0;
+    loop {
+        output::line(board(variant, &attempt).trim_end())?;
+        let Some(text) = lines.next() else { return Ok((End::Left, 0)) };
+        let text = text.map_err(output::fault)?;
+        match text.trim() {
+            "" => continue,
+            "quit" => return Ok((End::Left, 0)),
+            "skip" => return Ok((End::Skipped, 0)),
+            "hint" => {
+                output::line(hint(variant, level))?;
+                continue;
+            }
+            _ => {}
+        }
+        let played = match san::parse(attempt.position(), text.trim()) {
+            Ok(played) => played,
+            Err(error) => {
+                output::line(format_args!("{error}"))?;
+                continue;
+            }
+        };
+        match attempt.play(played) {
+            Ok(Step::Done) => {
+                let rating = Attempt::rating(attempt.moves(), level.par);
+                output::line(format_args!("Solved: {}", "*".repeat(rating.into())))?;
+                return Ok((End::Solved, rating));
+            }
+            Ok(Step::Going) => {}
+            Ok(Step::Missed) => {
+                misses += 1;
+                output::line("That does not reach the goal. Try again.")?;
+                if misses == MISSES {
+                    output::line(hint(variant, level))?;
+                }
+            }
+            Err(error) => output::line(format_args!("{error}"))?,
+        }
+    }
+}
+
+/// The first step of a way to the goal, or the goal's squares.
+fn hint(variant: &Variant, level: &Level) -> String {
+    let shape = variant.shape();
+    let arrows = level.arrows.iter().map(|&(from, to)| format!("{}-{}", shape.name(from), shape.name(to)));
+    let stars = level.stars.iter().map(|&star| shape.name(star));
+    let squares: Vec<String> = if level.arrows.is_empty() { stars.collect() } else { arrows.collect() };
+    if squares.is_empty() {
+        "There is no hint for this level.".into()
+    } else {
+        format!("Hint: {}", squares.join(" "))
+    }
+}
+
+/// The board with `*` for stars on empty squares.
+fn board(variant: &Variant, attempt: &Attempt) -> String {
+    let position = attempt.position();
+    drawing::board(variant, false, false, |square| match position.piece_at(square) {
+        Some(piece) => variant.roles().letter(piece),
+        None if attempt.left().contains(&square) => '*',
+        None => drawing::EMPTY,
+    })
+}

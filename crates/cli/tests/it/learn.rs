@@ -1,0 +1,34 @@
+//! `lozenge learn`: the course as JSON, and a level solved at the terminal.
+
+use crate::programs::{json, succeed, with_input};
+use serde_json::json;
+
+#[test]
+fn a_course_is_printed_as_json() {
+    let course = json(&["learn", "diamond", "--json"]);
+    assert_eq!(course["variant"], json!("diamond"));
+    assert_eq!(course["digest"].as_str().map(str::len), Some(64));
+    let level = &course["stages"][0]["levels"][0];
+    assert_eq!(level["goal"], json!({"kind": "stars"}));
+    assert!(level["stars"].as_array().is_some_and(|stars| !stars.is_empty()), "{level}");
+    assert_eq!(course, json(&["learn", "diamond", "--json"]));
+    let german = json(&["learn", "diamond", "--json", "--language", "de"]);
+    assert_ne!(german["stages"][0]["levels"][0]["text"], level["text"]);
+}
+
+#[test]
+fn a_level_can_be_solved_skipped_and_left() {
+    let course = json(&["learn", "diamond", "--json"]);
+    let arrows = course["stages"][0]["levels"][0]["arrows"].as_array().unwrap().clone();
+    let way = arrows.iter().map(|arrow| format!("{}{}", arrow[0].as_str().unwrap(), arrow[1].as_str().unwrap()));
+    let input = format!("nonsense\n{}\nhint\nskip\nquit\n", way.collect::<Vec<_>>().join("\n"));
+    let output = with_input(&["learn", "diamond"], &input);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("Solved: ***") && printed.contains("1 of "), "{printed}");
+}
+
+#[test]
+fn a_variant_file_has_lessons_too() {
+    let file = crate::programs::game("variants/examples/brilliant.toml");
+    assert!(succeed(&["learn", &file, "--json"]).contains("\"stages\""));
+}

@@ -1,0 +1,27 @@
+stage-board = Das Brett
+stage-captures = Schlagen
+stage-oddities = Neu in diesem Spiel
+stage-check = Schach
+stage-winning = Wie man gewinnt
+stage-game = Eine Partie
+
+collect = Sammle die Sterne ein.
+more-stars = { $piece }: Sammle alle Sterne in möglichst wenigen Zügen ein.
+edges = { $piece }: Das Brett geht jenseits dieses Randes weiter. Nimm den kurzen Weg zum Stern.
+capture = { $piece }: Schlage alle Figuren des Gegners.
+keep = { $piece } angegriffen: Ziehe so, dass nichts geschlagen werden kann.
+first-move = { $piece }: Der erste Zug darf weiter gehen als die anderen. Erreiche den Stern in einem Zug.
+place = { $piece }: Manche Züge hängen vom Feld ab. Erreiche den Stern in einem Zug.
+hop = { $piece }: Schlage über die Figur hinweg, die dazwischensteht.
+en-passant = { $piece }: Der Gegner ist gerade zwei Felder gegangen. Schlage ihn auf dem übersprungenen Feld.
+promotion = { $piece }: Erreiche ein Umwandlungsfeld und wähle eine neue Figur.
+castling = Bringe den König in Sicherheit: rochiere.
+fusion = { $one } und { $other } werden { $into }: Ziehe die eine Figur auf die andere.
+give-check = Greife den gegnerischen König an: gib Schach.
+escape-move = Du stehst im Schach. Ziehe den König weg.
+escape-capture = Du stehst im Schach. Schlage den Angreifer.
+escape-block = Du stehst im Schach. Ziehe eine Figur dazwischen.
+mate = Setze in einem Zug matt.
+reach = Gewinne in einem Zug: Erreiche das Ziel.
+stop = Der Gegner ist kurz vor dem Ziel. Halte ihn auf.
+last-game = Spiele { $moves } Züge gegen die schwächste Stufe.

@@ -1,0 +1,123 @@
+//! Levels on captures: of pieces that stand still, and of keeping one's own.
+
+use crate::level::{Goal, Level};
+use crate::random::Random;
+use crate::sandbox::{Sandbox, black, white, with_turn};
+use crate::solver::shortest;
+use crate::text::Sentence;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::{AnyPosition, Color, Move, Piece, Role};
+use lozenge_rules::variant::Reach;
+
+/// Most moves of a level.
+const MOST_MOVES: u32 = 4;
+
+/// Random positions that are tried for a level.
+const TRIES: usize = 800;
+
+pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random, kinds: &[Role]) -> Vec<Level> {
+    // Pieces that do not capture as they move are those to be learned; of the others one is enough.
+    let (unlike, alike): (Vec<Role>, Vec<Role>) = kinds
+        .iter()
+        .copied()
+        .filter(|&role| Some(role) != sandbox.king())
+        .partition(|&role| is_unlike(sandbox, role));
+    let strongest = alike.into_iter().max_by_key(|&role| sandbox.mobility(role));
+    let mut levels: Vec<Level> =
+        strongest.into_iter().chain(unlike).filter_map(|role| hunt(sandbox, role)).take(4).collect();
+    levels.extend(keep(sandbox, random));
+    levels
+}
+
+/// Whether a piece captures otherwise than it moves on some square.
+fn is_unlike(sandbox: &Sandbox, role: Role) -> bool {
+    sandbox.squares.iter().any(|&square| {
+        let Reach { quiet, capture, first, .. } = sandbox.variant.reach(white(role), square);
+        capture.iter().any(|to| !quiet.contains(to) && !first.contains(to))
+            || quiet.iter().any(|to| !capture.contains(to))
+    })
+}
+
+/// Two or three enemy pieces to capture, one after the other.
+fn hunt(sandbox: &Sandbox, role: Role) -> Option<Level> {
+    let victim = victim(sandbox)?;
+    let piece = white(role);
+    let mut homes = sandbox.squares.clone();
+    homes.sort_by_key(|&square| core::cmp::Reverse(sandbox.variant.reach(piece, square).capture.len()));
+    homes.into_iter().take(12).find_map(|hero| {
+        let stars = prey(sandbox, piece, hero);
+        (1..=stars.len()).rev().find_map(|count| hunt_of(sandbox, (hero, role), &stars[..count], victim))
+    })
+}
+
+/// Squares of enemies: each can be captured from where the one before stood.
+fn prey(sandbox: &Sandbox, piece: Piece, hero: Square) -> Vec<Square> {
+    let mut stars: Vec<Square> = Vec::new();
+    let mut at = hero;
+    while stars.len() < 3 {
+        let Reach { quiet, capture, .. } = sandbox.variant.reach(piece, at);
+        let free = |to: &&Square| **to != hero && !stars.contains(to);
+        // First a capture that is no move, where there is one.
+        let next =
+            capture.iter().filter(free).max_by_key(|to| (!quiet.contains(to), core::cmp::Reverse(**to)));
+        let Some(&next) = next else { break };
+        stars.push(next);
+        at = next;
+    }
+    stars
+}
+
+fn hunt_of(sandbox: &Sandbox, hero: (Square, Role), stars: &[Square], victim: Role) -> Option<Level> {
+    let others: Vec<(Square, Piece)> = stars.iter().map(|&star| (star, black(victim))).collect();
+    let position = sandbox.scene(hero, &others)?;
+    let way = shortest(sandbox, &position, hero.0, stars, MOST_MOVES, |_| true)?;
+    Some(Level {
+        fen: position.fen(),
+        sentence: Sentence::Capture { role: hero.1 },
+        goal: Goal::Capture,
+        par: way.len() as u32,
+        stars: stars.to_vec(),
+        arrows: way.iter().map(|played| (played.from, played.to)).collect(),
+    })
+}
+
+/// The weakest kind of piece that may stand anywhere.
+fn victim(sandbox: &Sandbox) -> Option<Role> {
+    sandbox.officers.last().copied()
+}
+
+/// A piece is attacked: it has to go where it cannot be captured.
+fn keep(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
+    let king = sandbox.king()?;
+    (0..TRIES).find_map(|_| {
+        let (own, enemy) = (random.pick(&sandbox.officers)?, random.pick(&sandbox.officers)?);
+        let pieces = [white(king), white(own), black(king), black(enemy)];
+        let position = sandbox.scatter(random, &pieces, Color::White)?;
+        if position.is_check() || is_safe(&with_turn(&position, Color::Black)?) {
+            return None;
+        }
+        let legal = position.legal_moves();
+        let good: Vec<Move> = legal.iter().copied().filter(|&played| keeps(&position, played)).collect();
+        ((1..=3).contains(&good.len()) && legal.len() > 4 * good.len()).then(|| Level {
+            fen: position.fen(),
+            sentence: Sentence::Keep { role: own },
+            goal: Goal::Keep,
+            par: 1,
+            stars: Vec::new(),
+            arrows: Vec::new(),
+        })
+    })
+}
+
+/// Whether after a move no own piece can be captured at once.
+pub(crate) fn keeps(position: &AnyPosition, played: Move) -> bool {
+    is_safe(&position.play_unchecked(played))
+}
+
+/// Whether the side to move can capture nothing.
+fn is_safe(position: &AnyPosition) -> bool {
+    position
+        .legal_moves()
+        .iter()
+        .all(|reply| position.piece_at(reply.to).is_none_or(|piece| piece.color() == position.turn()))
+}

@@ -1,0 +1,162 @@
+//! Courses, stages, levels and goals as data.
+
+use crate::text::Sentence;
+use lozenge_explain::Language;
+use lozenge_explain::text::{Name, Text};
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::Role;
+use lozenge_rules::variant::Variant;
+
+/// The lessons of a game, in the order in which they are meant to be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// Stages, each with at least one level.
+    pub stages: Vec<Stage>,
+}
+
+/// Levels on one subject.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// Its subject.
+    pub kind: StageKind,
+    /// Its levels, the easiest first.
+    pub levels: Vec<Level>,
+}
+
+/// The subject of a stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StageKind {
+    /// The board where it differs from the usual one: joined edges.
+    Board,
+    /// The moves of a kind of piece.
+    Piece(Role),
+    /// Captures.
+    Captures,
+    /// What is odd in this game: moves that depend on where a piece stands, promotion, castling, fusion …
+    Oddities,
+    /// Check, and how to get out of it.
+    Check,
+    /// Mate and goals.
+    Winning,
+    /// A short game.
+    Game,
+}
+
+/// A position with a goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// The position, with White to move: the learner is White.
+    pub fen: String,
+    /// What to do.
+    pub sentence: Sentence,
+    /// When the level is done.
+    pub goal: Goal,
+    /// The fewest moves of the learner that reach the goal.
+    pub par: u32,
+    /// Squares to be visited, or whose pieces are to be captured.
+    pub stars: Vec<Square>,
+    /// Hints as arrows: only the first level of a stage has any.
+    pub arrows: Vec<(Square, Square)>,
+}
+
+/// When a level is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// All stars have been visited by one piece. Only the learner moves.
+    Stars,
+    /// All pieces on stars have been captured by one piece. Only the learner moves.
+    Capture,
+    /// A piece has been promoted.
+    Promote,
+    /// The learner has castled.
+    Castle,
+    /// A pawn has been captured en passant.
+    EnPassant,
+    /// Two pieces have become one.
+    Fuse,
+    /// The enemy King is in check.
+    Check,
+    /// The learner was in check and is no longer.
+    Escape,
+    /// No own piece can be captured at once.
+    Keep,
+    /// The enemy is checkmated.
+    Mate,
+    /// The learner has won by reaching a goal square.
+    Reach,
+    /// The enemy cannot win by reaching a goal square at once.
+    Stop,
+    /// The learner has made so many moves of a game against the engine, or won it.
+    Play {
+        /// The engine's level.
+        level: u8,
+        /// Moves of the learner.
+        moves: u32,
+    },
+}
+
+impl Goal {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Stars => "stars",
+            Self::Capture => "capture",
+            Self::Promote => "promote",
+            Self::Castle => "castle",
+            Self::EnPassant => "enPassant",
+            Self::Fuse => "fuse",
+            Self::Check => "check",
+            Self::Escape => "escape",
+            Self::Keep => "keep",
+            Self::Mate => "mate",
+            Self::Reach => "reach",
+            Self::Stop => "stop",
+            Self::Play { .. } => "play",
+        }
+    }
+}
+
+impl Course {
+    /// All levels with their ids, such as `piece-r-2`: unique in the course, the same as long as the game is.
+    pub fn levels<'c>(&'c self, variant: &'c Variant) -> impl Iterator<Item = (String, &'c Level)> {
+        self.stages.iter().flat_map(move |stage| {
+            let id = stage.kind.id(variant);
+            stage
+                .levels
+                .iter()
+                .enumerate()
+                .map(move |(number, level)| (format!("{id}-{}", number + 1), level))
+        })
+    }
+}
+
+impl StageKind {
+    /// Its id, such as `check` or `piece-r`.
+    #[must_use]
+    pub fn id(self, variant: &Variant) -> String {
+        match self {
+            Self::Board => "board".into(),
+            Self::Piece(role) => {
+                format!("piece-{}", variant.roles().info(role).letter.to_lowercase())
+            }
+            Self::Captures => "captures".into(),
+            Self::Oddities => "oddities".into(),
+            Self::Check => "check".into(),
+            Self::Winning => "winning".into(),
+            Self::Game => "game".into(),
+        }
+    }
+
+    /// Its title in a language: the name of the piece, or the subject.
+    #[must_use]
+    pub fn title(self, variant: &Variant, language: Language) -> String {
+        match self {
+            Self::Piece(role) => {
+                let name = Name(variant.roles().info(role).name.clone());
+                language.text(variant.id(), &Text::Piece(name))
+            }
+            other => crate::text::message(language, &format!("stage-{}", other.id(variant)), &[]),
+        }
+    }
+}

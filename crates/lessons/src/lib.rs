@@ -1,0 +1,79 @@
+//! Lessons made from the rules of a game: [`course`] is a pure function from a [`Variant`] to short levels, the same
+//! for the same game. Docs: `docs/lessons.md`. Not here: pages, scores, what a learner has done.
+//!
+//! A level is a position and a goal. In most levels only the learner moves: after each of their moves it is their turn
+//! again. So a course teaches one piece at a time, with both Kings on the board, because a FEN without them is no position.
+
+mod attempt;
+mod captures;
+mod check;
+mod level;
+mod oddities;
+mod pieces;
+mod random;
+mod sandbox;
+mod solver;
+mod text;
+mod winning;
+
+pub use attempt::{Attempt, Step};
+pub use check::Way;
+pub use level::{Course, Goal, Level, Stage, StageKind};
+pub use text::Sentence;
+
+use lozenge_rules::variant::Variant;
+use random::Random;
+use sandbox::Sandbox;
+use std::sync::Arc;
+
+/// A game with more kinds of pieces than this has one level for each instead of two.
+const MANY_KINDS: usize = 5;
+
+/// Moves of the game at the end of a course.
+const LAST_GAME_MOVES: u32 = 5;
+
+/// The course of a game. Stages without a level are left out.
+///
+/// ```
+/// use lozenge_rules::library;
+/// let game = library::game("diamond").unwrap();
+/// let course = lozenge_lessons::course(&game);
+/// assert!(course.levels(&game).count() >= 12);
+/// ```
+#[must_use]
+pub fn course(variant: &Arc<Variant>) -> Course {
+    let sandbox = Sandbox::new(variant);
+    let mut random = Random::of(variant);
+    let mut stages = vec![Stage { kind: StageKind::Board, levels: oddities::joined_edges(&sandbox) }];
+    let kinds = pieces::in_order(&sandbox);
+    let levels_each = if kinds.len() > MANY_KINDS { 1 } else { 2 };
+    stages.extend(kinds.iter().map(|&role| Stage {
+        kind: StageKind::Piece(role),
+        levels: pieces::levels(&sandbox, role, levels_each),
+    }));
+    stages.extend([
+        Stage { kind: StageKind::Captures, levels: captures::levels(&sandbox, &mut random, &kinds) },
+        Stage { kind: StageKind::Oddities, levels: oddities::levels(&sandbox, &kinds) },
+        Stage { kind: StageKind::Check, levels: check::levels(&sandbox, &mut random) },
+        Stage { kind: StageKind::Winning, levels: winning::levels(&sandbox, &mut random) },
+        Stage { kind: StageKind::Game, levels: vec![last_game(&sandbox)] },
+    ]);
+    stages.retain(|stage| !stage.levels.is_empty());
+    for stage in &mut stages {
+        // Arrows show the way on the first level of a stage only.
+        stage.levels.iter_mut().skip(1).for_each(|level| level.arrows.clear());
+    }
+    Course { stages }
+}
+
+/// A short game against the weakest level.
+fn last_game(sandbox: &Sandbox) -> Level {
+    Level {
+        fen: sandbox.start().fen(),
+        sentence: Sentence::Game { moves: LAST_GAME_MOVES },
+        goal: Goal::Play { level: 0, moves: LAST_GAME_MOVES },
+        par: LAST_GAME_MOVES,
+        stars: Vec::new(),
+        arrows: Vec::new(),
+    }
+}

@@ -1,0 +1,264 @@
+//! Levels on what is odd in a game. Each is kept only if the oddity is needed: within the same number of moves it cannot be
+//! solved without.
+
+use crate::level::{Goal, Level};
+use crate::sandbox::{Sandbox, black, white};
+use crate::solver::shortest;
+use crate::text::Sentence;
+use lozenge_rules::geometry::{Coord, Square};
+use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Role};
+use std::collections::BTreeMap;
+
+/// Most levels with moves that depend on where a piece stands.
+const MOST_PLACES: usize = 3;
+
+pub(crate) fn levels(sandbox: &Sandbox, kinds: &[Role]) -> Vec<Level> {
+    let places = kinds.iter().filter_map(|&role| by_place(sandbox, role)).take(MOST_PLACES);
+    let hops = kinds.iter().filter_map(|&role| hop(sandbox, role)).take(1);
+    let first = kinds.iter().filter_map(|&role| first_move(sandbox, role)).take(1);
+    first
+        .chain(places)
+        .chain(hops)
+        .chain(en_passant(sandbox))
+        .chain(promotion(sandbox, kinds))
+        .chain(castling(sandbox))
+        .chain(fusion(sandbox))
+        .collect()
+}
+
+/// On a board with joined edges: a star that is near only across an edge.
+pub(crate) fn joined_edges(sandbox: &Sandbox) -> Vec<Level> {
+    let shape = sandbox.variant.shape();
+    let wrap = shape.wrap();
+    if !wrap.files && !wrap.ranks {
+        return Vec::new();
+    }
+    let across = |from: Square, to: Square| {
+        let (from, to) = (shape.coord(from), shape.coord(to));
+        wrap.files && from.file.abs_diff(to.file) > shape.width() / 2
+            || wrap.ranks && from.rank.abs_diff(to.rank) > shape.height() / 2
+    };
+    let king = sandbox.king();
+    let slider = sandbox.officers.first().copied();
+    let roles: Vec<Role> = king.into_iter().chain(slider).collect();
+    let level = |&role: &Role| {
+        sandbox.squares.iter().find_map(|&hero| {
+            let reach = sandbox.variant.reach(white(role), hero);
+            let star = *reach.quiet.iter().find(|&&to| across(hero, to))?;
+            star_level(sandbox, (hero, role), star, Sentence::Edges { role }, |played| {
+                !across(played.from, played.to)
+            })
+        })
+    };
+    roles.iter().filter_map(level).collect()
+}
+
+/// A level with one star that a piece reaches in one move, but not without the odd one.
+fn star_level(
+    sandbox: &Sandbox,
+    hero: (Square, Role),
+    star: Square,
+    sentence: Sentence,
+    usual: impl Fn(Move) -> bool,
+) -> Option<Level> {
+    let position = sandbox.scene(hero, &[])?;
+    let way = shortest(sandbox, &position, hero.0, &[star], 1, |_| true)?;
+    if shortest(sandbox, &position, hero.0, &[star], 1, usual).is_some() {
+        return None;
+    }
+    Some(Level {
+        fen: position.fen(),
+        sentence,
+        goal: Goal::Stars,
+        par: 1,
+        stars: vec![star],
+        arrows: way.iter().map(|played| (played.from, played.to)).collect(),
+    })
+}
+
+/// A first move that a piece cannot make later.
+fn first_move(sandbox: &Sandbox, role: Role) -> Option<Level> {
+    sandbox.start_squares(white(role)).into_iter().find_map(|hero| {
+        let reach = sandbox.variant.reach(white(role), hero);
+        let star = *reach.first.last()?;
+        star_level(sandbox, (hero, role), star, Sentence::FirstMove { role }, |played| {
+            !reach.first.contains(&played.to)
+        })
+    })
+}
+
+/// A move that a piece has on few squares only.
+fn by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
+    let places = Places::of(sandbox, role);
+    let odd = |played: (Square, Square)| places.is_rare(sandbox, played);
+    sandbox.squares.iter().find_map(|&hero| {
+        let reach = sandbox.variant.reach(white(role), hero);
+        let star = *reach.quiet.iter().find(|&&to| odd((hero, to)))?;
+        let usual = |played: Move| !odd((played.from, played.to));
+        star_level(sandbox, (hero, role), star, Sentence::Place { role }, usual)
+    })
+}
+
+/// From how many squares a piece has each step.
+struct Places {
+    /// By step in files and ranks: the squares with that move, and those where there is a square for it.
+    counts: BTreeMap<(i32, i32), (usize, usize)>,
+}
+
+impl Places {
+    fn of(sandbox: &Sandbox, role: Role) -> Self {
+        let mut counts: BTreeMap<(i32, i32), (usize, usize)> = BTreeMap::new();
+        let shape = sandbox.variant.shape();
+        for &from in &sandbox.squares {
+            for to in sandbox.variant.reach(white(role), from).quiet {
+                counts.entry(step(shape.coord(from), shape.coord(to))).or_default().0 += 1;
+            }
+        }
+        for (&(files, ranks), count) in &mut counts {
+            let there = |&&from: &&Square| {
+                let at = shape.coord(from);
+                let file = u8::try_from(i32::from(at.file) + files);
+                let rank = u8::try_from(i32::from(at.rank) + ranks);
+                file.is_ok_and(|file| rank.is_ok_and(|rank| shape.at(Coord { file, rank }).is_some()))
+            };
+            count.1 = sandbox.squares.iter().filter(there).count();
+        }
+        Self { counts }
+    }
+
+    /// Whether a piece has a step on fewer than half of the squares from which there is room for it, and it is a short one:
+    /// a long slide is often blocked by a hole.
+    fn is_rare(&self, sandbox: &Sandbox, (from, to): (Square, Square)) -> bool {
+        let shape = sandbox.variant.shape();
+        let step = step(shape.coord(from), shape.coord(to));
+        let (with, room) = self.counts.get(&step).copied().unwrap_or_default();
+        step.0.abs().max(step.1.abs()) <= 2 && 2 * with < room
+    }
+}
+
+fn step(from: Coord, to: Coord) -> (i32, i32) {
+    (i32::from(to.file) - i32::from(from.file), i32::from(to.rank) - i32::from(from.rank))
+}
+
+/// A capture across a piece, which is impossible without it.
+fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
+    let victim = sandbox.officers.last().copied()?;
+    let piece = white(role);
+    sandbox.squares.iter().find_map(|&hero| {
+        let reach = sandbox.variant.reach(piece, hero);
+        reach.over.iter().find_map(|&star| {
+            let screen = sandbox.squares.iter().copied().find(|&screen| {
+                let others = [screen, star];
+                screen != hero
+                    && screen != star
+                    && sandbox.variant.reach_among(piece, hero, &others).1.contains(&star)
+                    && !sandbox.variant.reach_among(piece, hero, &[star]).1.contains(&star)
+            })?;
+            let others = [(screen, white(victim)), (star, black(victim))];
+            let position = sandbox.scene((hero, role), &others)?;
+            let way = shortest(sandbox, &position, hero, &[star], 1, |_| true)?;
+            Some(Level {
+                fen: position.fen(),
+                sentence: Sentence::Hop { role },
+                goal: Goal::Capture,
+                par: way.len() as u32,
+                stars: vec![star],
+                arrows: Vec::new(),
+            })
+        })
+    })
+}
+
+/// A pawn of Black has just gone two squares: it can be captured in passing.
+fn en_passant(sandbox: &Sandbox) -> Option<Level> {
+    let king = sandbox.king()?;
+    let roles = sandbox.variant.en_passant_roles();
+    let kings =
+        [white(king), black(king)].map(|piece| sandbox.start_squares(piece).first().map(|&at| (at, piece)));
+    let [Some(own), Some(enemy)] = kings else { return None };
+    roles.iter().find_map(|role| {
+        sandbox.start_squares(black(role)).into_iter().find_map(|from| {
+            let captors = |&&at: &&Square| at != from && at != own.0 && at != enemy.0;
+            sandbox.squares.iter().filter(captors).find_map(|&at| {
+                let pieces = [own, enemy, (at, white(role)), (from, black(role))];
+                let before =
+                    sandbox.position(&pieces, Color::Black).filter(|position| !position.is_check())?;
+                let steps = before.legal_moves().into_iter().filter(|played| played.from == from);
+                steps.map(|played| before.play_unchecked(played)).find_map(|position| {
+                    special(&position, Sentence::EnPassant { role }, Goal::EnPassant, |kind| {
+                        kind == MoveKind::EnPassant
+                    })
+                })
+            })
+        })
+    })
+}
+
+/// A piece stands one move before its promotion.
+fn promotion(sandbox: &Sandbox, kinds: &[Role]) -> Option<Level> {
+    let promoted = sandbox.variant.promotions().iter().flat_map(|(roles, _, _)| roles.iter());
+    promoted.filter(|role| kinds.contains(role)).find_map(|role| {
+        sandbox.squares.iter().find_map(|&hero| {
+            let position = sandbox.scene((hero, role), &[])?;
+            let is_promotion = |kind| matches!(kind, MoveKind::Promotion(_));
+            special(&position, Sentence::Promotion { role }, Goal::Promote, is_promotion)
+        })
+    })
+}
+
+/// The starting position without the pieces in the way of castling.
+fn castling(sandbox: &Sandbox) -> Option<Level> {
+    let castlings = sandbox.variant.castlings().iter().filter(|castling| castling.color == Color::White);
+    castlings.into_iter().find_map(|castling| {
+        let mut setup = sandbox.start().setup();
+        let king = sandbox.king()?;
+        let shape = sandbox.variant.shape();
+        let stays = [castling.king.0, castling.rook.0].map(|square| shape.coord(square));
+        let pieces: Vec<(Coord, Piece)> = setup.pieces().collect();
+        for (at, piece) in pieces {
+            let info = sandbox.variant.roles().info(piece.role());
+            let goes = !info.pawn && !stays.contains(&at) && piece != black(king);
+            if goes {
+                let index = usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file);
+                setup.cells[index] = lozenge_rules::position::Cell::Empty;
+            }
+        }
+        // Black's rights have lost their rooks: only White's stay that still can be used.
+        let all = setup.rights;
+        (0..16).map(|bit| all & (1 << bit)).filter(|&rights| rights != 0).find_map(|rights| {
+            setup.rights = rights;
+            let position = AnyPosition::from_setup(&sandbox.variant, &setup).ok()?;
+            special(&position, Sentence::Castling, Goal::Castle, |kind| matches!(kind, MoveKind::Castling(_)))
+        })
+    })
+}
+
+/// Two pieces that can become one.
+fn fusion(sandbox: &Sandbox) -> Option<Level> {
+    sandbox.variant.fusions().iter().find_map(|fusion| {
+        let [one, other] = fusion.parts;
+        sandbox.squares.iter().find_map(|&hero| {
+            let reach = sandbox.variant.reach(white(one), hero).quiet;
+            reach.iter().find_map(|&at| {
+                let position = sandbox.scene((hero, one), &[(at, white(other))])?;
+                let sentence = Sentence::Fusion { parts: fusion.parts, into: fusion.into };
+                special(&position, sentence, Goal::Fuse, |kind| kind == MoveKind::Fuse)
+            })
+        })
+    })
+}
+
+/// A level in which one move of a special kind is the goal, if there is a legal one.
+fn special(
+    position: &AnyPosition,
+    sentence: Sentence,
+    goal: Goal,
+    is_special: impl Fn(MoveKind) -> bool,
+) -> Option<Level> {
+    if position.turn() != Color::White || position.status().is_win() {
+        return None;
+    }
+    let played = position.legal_moves().into_iter().find(|played| is_special(played.kind))?;
+    let arrows = vec![(played.from, played.to)];
+    Some(Level { fen: position.fen(), sentence, goal, par: 1, stars: Vec::new(), arrows })
+}

@@ -1,0 +1,189 @@
+//! Positions made for levels: pieces put on an empty board, validated as any position is.
+
+use crate::random::Random;
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::{AnyPosition, Cell, Color, Piece, Role, Setup};
+use lozenge_rules::variant::Variant;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A game, with what most levels ask of it.
+pub(crate) struct Sandbox {
+    pub(crate) variant: Arc<Variant>,
+    empty: Setup,
+    start: AnyPosition,
+    /// All squares in order.
+    pub(crate) squares: Vec<Square>,
+    /// The kinds of pieces at the start, other than the King and pawns, the farthest-reaching first.
+    pub(crate) officers: Vec<Role>,
+    /// For each kind of piece at the start: from how many squares it attacks each square of the empty board.
+    attacked: BTreeMap<Role, Vec<u16>>,
+}
+
+impl Sandbox {
+    pub(crate) fn new(variant: &Arc<Variant>) -> Self {
+        let start = AnyPosition::start(variant);
+        let mut empty = start.setup();
+        for cell in &mut empty.cells {
+            if matches!(cell, Cell::Piece(_)) {
+                *cell = Cell::Empty;
+            }
+        }
+        empty.turn = Color::White;
+        empty.rights = 0;
+        empty.en_passant = None;
+        empty.en_passant_pawn = None;
+        empty.moved.clear();
+        empty.halfmove_clock = 0;
+        empty.fullmove_number = 1;
+        let squares: Vec<Square> = variant.shape().squares().collect();
+        let mut sandbox = Self {
+            variant: Arc::clone(variant),
+            empty,
+            start,
+            squares,
+            officers: Vec::new(),
+            attacked: BTreeMap::new(),
+        };
+        let roles = sandbox.start_roles();
+        let officer = |role: &Role| {
+            let info = sandbox.variant.roles().info(*role);
+            !info.royal && !info.pawn
+        };
+        let mut officers: Vec<Role> = roles.into_iter().filter(officer).collect();
+        officers.sort_by_key(|&role| core::cmp::Reverse(sandbox.mobility(role)));
+        sandbox.officers = officers;
+        sandbox.attacked =
+            sandbox.start_roles().into_iter().map(|role| (role, sandbox.attacks(role))).collect();
+        sandbox
+    }
+
+    /// The game's first start.
+    pub(crate) fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    pub(crate) fn king(&self) -> Option<Role> {
+        self.variant.roles().royal()
+    }
+
+    /// The kinds of pieces that White has at the start.
+    pub(crate) fn start_roles(&self) -> BTreeSet<Role> {
+        let pieces = self.squares.iter().filter_map(|&square| self.start.piece_at(square));
+        pieces.filter(|piece| piece.color() == Color::White).map(Piece::role).collect()
+    }
+
+    /// Where White's pieces of a kind stand at the start.
+    pub(crate) fn start_squares(&self, piece: Piece) -> Vec<Square> {
+        self.squares.iter().copied().filter(|&square| self.start.piece_at(square) == Some(piece)).collect()
+    }
+
+    /// From how many squares a piece attacks each square of the empty board.
+    fn attacks(&self, role: Role) -> Vec<u16> {
+        let mut counts = vec![0; self.squares.len()];
+        for &from in &self.squares {
+            for to in self.variant.reach(white(role), from).capture {
+                counts[to.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    /// How far a piece reaches on the empty board, from all squares together.
+    pub(crate) fn mobility(&self, role: Role) -> usize {
+        let piece = white(role);
+        let reach = |&square: &Square| self.variant.reach(piece, square);
+        self.squares.iter().map(reach).map(|reach| reach.quiet.len() + reach.capture.len()).sum()
+    }
+
+    /// A position of these pieces; `None` if the game does not allow it.
+    pub(crate) fn position(&self, pieces: &[(Square, Piece)], turn: Color) -> Option<AnyPosition> {
+        let mut setup = self.empty.clone();
+        let shape = self.variant.shape();
+        for &(square, piece) in pieces {
+            let at = shape.coord(square);
+            let cell =
+                &mut setup.cells[usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file)];
+            if *cell != Cell::Empty {
+                return None;
+            }
+            *cell = Cell::Piece(piece);
+        }
+        setup.turn = turn;
+        AnyPosition::from_setup(&self.variant, &setup).ok()
+    }
+
+    /// The position after a move of White with White to move again; `None` if Black is in check or has lost.
+    pub(crate) fn again(&self, after: &AnyPosition) -> Option<AnyPosition> {
+        if after.status().is_win() {
+            return None;
+        }
+        with_turn(after, Color::White)
+    }
+
+    /// A piece of White among Kings that are out of its way, and other pieces as given.
+    pub(crate) fn scene(&self, hero: (Square, Role), others: &[(Square, Piece)]) -> Option<AnyPosition> {
+        let mut pieces = vec![(hero.0, white(hero.1))];
+        pieces.extend_from_slice(others);
+        if let Some(king) = self.king() {
+            let taken =
+                |square: Square, pieces: &[(Square, Piece)]| pieces.iter().any(|&(at, _)| at == square);
+            if hero.1 != king {
+                let own = self.corner(white(king), hero, &pieces)?;
+                pieces.push((own, white(king)));
+            }
+            let enemy = self.corner(black(king), hero, &pieces)?;
+            pieces.push((enemy, black(king)));
+        }
+        self.position(&pieces, Color::White).filter(|position| !position.is_check())
+    }
+
+    /// A square for a King where the hero rarely attacks it: its own starting square if that is as good as any.
+    fn corner(&self, king: Piece, hero: (Square, Role), others: &[(Square, Piece)]) -> Option<Square> {
+        let starts = self.start_squares(king);
+        let attacked = self.attacked.get(&hero.1)?;
+        let black = king.color() == Color::Black;
+        let attacked_now = self.variant.reach(white(hero.1), hero.0).capture;
+        let near = |square: Square| {
+            let around = self.variant.reach(king, square).capture;
+            around.contains(&hero.0)
+                || others.iter().any(|&(at, piece)| piece.role() == king.role() && around.contains(&at))
+        };
+        let taken = |square: Square| square == hero.0 || others.iter().any(|&(at, _)| at == square);
+        let free = self.squares.iter().copied().filter(|&square| !taken(square) && !near(square));
+        free.filter(|square| !black || !attacked_now.contains(square))
+            .min_by_key(|&square| (attacked[square.index()], !starts.contains(&square)))
+    }
+
+    /// Random pieces on random squares, one try. `Color::White` is to move.
+    pub(crate) fn scatter(&self, random: &mut Random, pieces: &[Piece], turn: Color) -> Option<AnyPosition> {
+        let mut placed: Vec<(Square, Piece)> = Vec::with_capacity(pieces.len());
+        for &piece in pieces {
+            let square = random.pick(&self.squares)?;
+            if placed.iter().any(|&(at, _)| at == square) {
+                return None;
+            }
+            placed.push((square, piece));
+        }
+        self.position(&placed, turn)
+    }
+}
+
+/// The same position with a side to move; `None` if the game does not allow it.
+pub(crate) fn with_turn(position: &AnyPosition, turn: Color) -> Option<AnyPosition> {
+    let mut setup = position.setup();
+    setup.turn = turn;
+    setup.en_passant = None;
+    setup.en_passant_pawn = None;
+    AnyPosition::from_setup(position.variant(), &setup).ok()
+}
+
+/// White's piece of a kind.
+pub(crate) fn white(role: Role) -> Piece {
+    Piece::new(Color::White, role)
+}
+
+/// Black's piece of a kind.
+pub(crate) fn black(role: Role) -> Piece {
+    Piece::new(Color::Black, role)
+}

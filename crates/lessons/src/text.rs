@@ -1,0 +1,154 @@
+//! What a level says: one or two sentences with a message of `locales/`, and the moves of a piece in the words of its
+//! rules.
+
+use crate::check::Way;
+use lozenge_explain::document::Part;
+use lozenge_explain::text::{Name, Text};
+use lozenge_explain::{Catalog, Language, document};
+use lozenge_rules::position::Role;
+use lozenge_rules::variant::Variant;
+use std::sync::LazyLock;
+
+/// What to do in a level, not yet in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sentence {
+    /// How a piece moves, and that there are stars to collect.
+    Piece {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// More stars for the same piece.
+    MoreStars {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// That edges are joined.
+    Edges {
+        /// The kind of piece that goes across.
+        role: Role,
+    },
+    /// Pieces to capture.
+    Capture {
+        /// The kind of piece that captures.
+        role: Role,
+    },
+    /// A piece to be kept.
+    Keep {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// A move that only a piece that has not moved has.
+    FirstMove {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// A move that a piece has on some squares only.
+    Place {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// A capture across another piece.
+    Hop {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// A capture en passant.
+    EnPassant {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// A promotion.
+    Promotion {
+        /// The kind of piece.
+        role: Role,
+    },
+    /// A castling.
+    Castling,
+    /// Two pieces that become one.
+    Fusion {
+        /// The two.
+        parts: [Role; 2],
+        /// The one.
+        into: Role,
+    },
+    /// A check to give.
+    GiveCheck,
+    /// A check to get out of.
+    Escape {
+        /// How.
+        way: Way,
+    },
+    /// Mate in one.
+    Mate,
+    /// A goal in one.
+    Reach,
+    /// A goal of the enemy to be stopped.
+    Stop,
+    /// A short game.
+    Game {
+        /// Moves of the learner.
+        moves: u32,
+    },
+}
+
+const SOURCES: [&[&str]; 2] =
+    [&[include_str!("../locales/en/lessons.ftl")], &[include_str!("../locales/de/lessons.ftl")]];
+
+static MESSAGES: LazyLock<Catalog> = LazyLock::new(|| Catalog::new(SOURCES));
+
+pub(crate) fn message(language: Language, key: &str, texts: &[(&str, &str)]) -> String {
+    MESSAGES.message(language, key, texts)
+}
+
+impl Sentence {
+    /// The sentence in a language.
+    #[must_use]
+    pub fn text(&self, variant: &Variant, language: Language) -> String {
+        let name = |role: Role| {
+            let name = Name(variant.roles().info(role).name.clone());
+            language.text(variant.id(), &Text::Piece(name))
+        };
+        let of_piece = |key: &str, role: Role| message(language, key, &[("piece", &name(role))]);
+        match *self {
+            Self::Piece { role } => {
+                let moves = moves_of(variant, role, language);
+                let stars = message(language, "collect", &[]);
+                format!("{}: {moves} {stars}", name(role))
+            }
+            Self::MoreStars { role } => of_piece("more-stars", role),
+            Self::Edges { role } => of_piece("edges", role),
+            Self::Capture { role } => of_piece("capture", role),
+            Self::Keep { role } => of_piece("keep", role),
+            Self::FirstMove { role } => of_piece("first-move", role),
+            Self::Place { role } => {
+                format!("{} {}", of_piece("place", role), moves_of(variant, role, language))
+            }
+            Self::Hop { role } => of_piece("hop", role),
+            Self::EnPassant { role } => of_piece("en-passant", role),
+            Self::Promotion { role } => of_piece("promotion", role),
+            Self::Castling => message(language, "castling", &[]),
+            Self::Fusion { parts: [one, other], into } => {
+                let texts = [("one", &*name(one)), ("other", &*name(other)), ("into", &*name(into))];
+                message(language, "fusion", &texts)
+            }
+            Self::GiveCheck => message(language, "give-check", &[]),
+            Self::Escape { way: Way::Move } => message(language, "escape-move", &[]),
+            Self::Escape { way: Way::Capture } => message(language, "escape-capture", &[]),
+            Self::Escape { way: Way::Block } => message(language, "escape-block", &[]),
+            Self::Mate => message(language, "mate", &[]),
+            Self::Reach => message(language, "reach", &[]),
+            Self::Stop => message(language, "stop", &[]),
+            Self::Game { moves } => message(language, "last-game", &[("moves", &moves.to_string())]),
+        }
+    }
+}
+
+/// How a piece moves, in the words of the rules.
+fn moves_of(variant: &Variant, role: Role, language: Language) -> String {
+    let letter = variant.roles().info(role).letter;
+    let document = document(variant);
+    let parts = document.chapters.iter().flat_map(|chapter| &chapter.parts);
+    let piece = parts.filter_map(|part| if let Part::Piece(piece) = part { Some(piece) } else { None });
+    let moves = piece.filter(|piece| piece.letter == letter).flat_map(|piece| &piece.moves);
+    moves.map(|text| language.text(variant.id(), text)).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,135 @@
+//! Every level of every course is solved by moves of the rules, and in no fewer than par.
+
+use lozenge_explain::Language;
+use lozenge_lessons::{Goal, Level, course};
+use lozenge_rules::geometry::Square;
+use lozenge_rules::library;
+use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Status};
+use lozenge_rules::variant::Variant;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+fn games() -> Vec<Arc<Variant>> {
+    library::ids().map(|id| library::game(id).unwrap()).collect()
+}
+
+#[test]
+fn every_game_has_a_course_of_useful_length() {
+    for game in games() {
+        let course = course(&game);
+        let count = course.levels(&game).count();
+        assert!((8..=40).contains(&count), "{}: {count} levels", game.id());
+        let ids: BTreeSet<String> = course.levels(&game).map(|(id, _)| id).collect();
+        assert_eq!(ids.len(), count, "{}", game.id());
+    }
+}
+
+#[test]
+fn courses_of_the_five_games_teach_what_they_must() {
+    for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
+        let game = library::game(id).unwrap();
+        let course = course(&game);
+        let goals: Vec<&str> = course.levels(&game).map(|(_, level)| level.goal.kind()).collect();
+        for goal in ["stars", "capture", "promote", "check", "escape", "mate", "play"] {
+            assert!(goals.contains(&goal), "{id} lacks {goal}: {goals:?}");
+        }
+        assert!((12..=25).contains(&goals.len()), "{id}: {} levels", goals.len());
+    }
+}
+
+#[test]
+fn courses_are_the_same_each_time() {
+    for game in games().into_iter().take(4) {
+        assert_eq!(course(&game), course(&game), "{}", game.id());
+    }
+}
+
+#[test]
+fn sentences_are_complete_in_both_languages() {
+    for game in games() {
+        for (id, level) in course(&game).levels(&game) {
+            for language in Language::ALL {
+                let text = level.sentence.text(&game, language);
+                assert!(!text.contains('{') && text.len() > 8, "{} {id}: {text}", game.id());
+            }
+        }
+        for stage in course(&game).stages {
+            assert!(!stage.kind.title(&game, Language::German).contains('{'));
+        }
+    }
+}
+
+#[test]
+fn every_level_can_be_solved_in_par_and_not_sooner() {
+    for game in games() {
+        for (id, level) in course(&game).levels(&game) {
+            let position = AnyPosition::from_fen(&game, &level.fen).unwrap();
+            assert_eq!(position.turn(), Color::White, "{} {id}", game.id());
+            if let Goal::Play { .. } = level.goal {
+                continue;
+            }
+            assert_eq!(fewest(&position, level), Some(level.par), "{} {id}: {}", game.id(), level.fen);
+        }
+    }
+}
+
+/// The fewest moves that reach the goal, by trying all moves of the piece that stands on the board's hero square, which
+/// is found by trying all pieces.
+fn fewest(position: &AnyPosition, level: &Level) -> Option<u32> {
+    let done = |before: &AnyPosition, played: Move| reaches(before, played, level.goal);
+    match level.goal {
+        Goal::Stars | Goal::Capture => {
+            let heroes =
+                position.legal_moves().into_iter().map(|played| played.from).collect::<BTreeSet<_>>();
+            heroes.into_iter().filter_map(|hero| visits(position, hero, &level.stars, level.par)).min()
+        }
+        _ => position.legal_moves().into_iter().any(|played| done(position, played)).then_some(1),
+    }
+}
+
+fn reaches(before: &AnyPosition, played: Move, goal: Goal) -> bool {
+    let after = before.play_unchecked(played);
+    let threatened = |status: fn(&AnyPosition, Move) -> bool| {
+        after.legal_moves().into_iter().any(|reply| status(&after, reply))
+    };
+    match goal {
+        Goal::Promote => matches!(played.kind, MoveKind::Promotion(_)),
+        Goal::Castle => matches!(played.kind, MoveKind::Castling(_)),
+        Goal::EnPassant => played.kind == MoveKind::EnPassant,
+        Goal::Fuse => played.kind == MoveKind::Fuse,
+        Goal::Check => after.is_check(),
+        Goal::Escape => before.is_check(),
+        Goal::Keep => !threatened(|after, reply| {
+            after.piece_at(reply.to).is_some_and(|piece| piece.color() == Color::White)
+        }),
+        Goal::Mate => after.status() == Status::Checkmate,
+        Goal::Reach => after.status() == Status::Goal,
+        Goal::Stop => !threatened(|after, reply| after.play_unchecked(reply).status() == Status::Goal),
+        Goal::Stars | Goal::Capture | Goal::Play { .. } => false,
+    }
+}
+
+/// The fewest moves of one piece over all stars, by depth-first search to a limit.
+fn visits(position: &AnyPosition, hero: Square, stars: &[Square], most: u32) -> Option<u32> {
+    if stars.is_empty() {
+        return Some(0);
+    }
+    if most == 0 {
+        return None;
+    }
+    let moves = position.legal_moves().into_iter().filter(|played| played.from == hero);
+    let rest = moves.filter_map(|played| {
+        let left: Vec<Square> = stars.iter().copied().filter(|&star| star != played.to).collect();
+        let after = position.play_unchecked(played);
+        if left.is_empty() {
+            return Some(1);
+        }
+        let mut setup = after.setup();
+        setup.turn = Color::White;
+        setup.en_passant = None;
+        setup.en_passant_pawn = None;
+        let again = AnyPosition::from_setup(position.variant(), &setup).ok()?;
+        visits(&again, played.to, &left, most - 1).map(|moves| moves + 1)
+    });
+    rest.min()
+}

@@ -1,0 +1,53 @@
+//! The lessons of a game as the wire's types, in a language.
+
+use lozenge_explain::Language;
+use lozenge_lessons::{Goal, Level, Stage};
+use lozenge_rules::variant::Variant;
+use lozenge_wire::{Course, LessonGoal, LessonLevel, LessonStage};
+use std::sync::Arc;
+
+/// The lessons of a game; `digest` is that of its rules. It takes a processor for some tenths of a second.
+#[must_use]
+pub fn course(variant: &Arc<Variant>, digest: String, language: Language) -> Course {
+    let course = lozenge_lessons::course(variant);
+    let stages = course.stages.iter().map(|stage| lesson_stage(variant, stage, language)).collect();
+    Course { variant: variant.id().to_owned(), digest, stages }
+}
+
+fn lesson_stage(variant: &Variant, stage: &Stage, language: Language) -> LessonStage {
+    let id = stage.kind.id(variant);
+    let level = |(number, level)| lesson_level(variant, format!("{id}-{}", number + 1), level, language);
+    let levels = stage.levels.iter().enumerate().map(level).collect();
+    LessonStage { title: stage.kind.title(variant, language), levels, id: id.clone() }
+}
+
+fn lesson_level(variant: &Variant, id: String, level: &Level, language: Language) -> LessonLevel {
+    let shape = variant.shape();
+    LessonLevel {
+        id,
+        fen: level.fen.clone(),
+        text: level.sentence.text(variant, language),
+        goal: goal(level.goal),
+        par: level.par,
+        stars: level.stars.iter().map(|&star| shape.name(star)).collect(),
+        arrows: level.arrows.iter().map(|&(from, to)| [shape.name(from), shape.name(to)]).collect(),
+    }
+}
+
+fn goal(goal: Goal) -> LessonGoal {
+    match goal {
+        Goal::Stars => LessonGoal::Stars,
+        Goal::Capture => LessonGoal::Capture,
+        Goal::Promote => LessonGoal::Promote,
+        Goal::Castle => LessonGoal::Castle,
+        Goal::EnPassant => LessonGoal::EnPassant,
+        Goal::Fuse => LessonGoal::Fuse,
+        Goal::Check => LessonGoal::Check,
+        Goal::Escape => LessonGoal::Escape,
+        Goal::Keep => LessonGoal::Keep,
+        Goal::Mate => LessonGoal::Mate,
+        Goal::Reach => LessonGoal::Reach,
+        Goal::Stop => LessonGoal::Stop,
+        Goal::Play { level, moves } => LessonGoal::Play { level, moves },
+    }
+}
