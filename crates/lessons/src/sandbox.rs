@@ -126,8 +126,6 @@ impl Sandbox {
         let mut pieces = vec![(hero.0, white(hero.1))];
         pieces.extend_from_slice(others);
         if let Some(king) = self.king() {
-            let taken =
-                |square: Square, pieces: &[(Square, Piece)]| pieces.iter().any(|&(at, _)| at == square);
             if hero.1 != king {
                 let own = self.corner(white(king), hero, &pieces)?;
                 pieces.push((own, white(king)));

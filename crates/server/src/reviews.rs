@@ -220,18 +220,7 @@ mod tests {
     use super::*;
 
     fn run(asker: &str, number: u64, done: usize) -> Running {
-        let name = String::new;
-        let result = GameResult::default();
-        Running {
-            user: name(),
-            asker: asker.into(),
-            number,
-            done,
-            positions: 9,
-            white: name(),
-            black: name(),
-            result,
-        }
+        Running { user: String::new(), asker: asker.into(), number, done, positions: 9 }
     }
 
     #[test]

@@ -76,7 +76,9 @@ pub(super) async fn publish(
     };
     let name = checked.variant.name().trim().to_owned();
     let looks = skeleton(&name);
-    let has_its_name = |game: &std::sync::Arc<lozenge_rules::variant::Variant>| game.is_called(&name) || skeleton(game.name()) == looks;
+    let has_its_name = |game: &std::sync::Arc<lozenge_rules::variant::Variant>| {
+        game.is_called(&name) || skeleton(game.name()) == looks
+    };
     let is_built_in = state.variants.all().iter().any(has_its_name);
     if request.visibility == VariantVisibility::Public && (is_built_in || !is_one_line(&name)) {
         return Ok(faulty(vec![name_fault(&request.source, &name)]));
