@@ -3,7 +3,7 @@
 use crate::level::{Goal, Level};
 use crate::random::Random;
 use crate::sandbox::{Sandbox, black, white, with_turn};
-use crate::solver::shortest;
+use crate::solver::only_way;
 use crate::text::Sentence;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{AnyPosition, Color, Move, Piece, Role};
@@ -70,7 +70,7 @@ fn prey(sandbox: &Sandbox, piece: Piece, hero: Square) -> Vec<Square> {
 fn hunt_of(sandbox: &Sandbox, hero: (Square, Role), stars: &[Square], victim: Role) -> Option<Level> {
     let others: Vec<(Square, Piece)> = stars.iter().map(|&star| (star, black(victim))).collect();
     let position = sandbox.scene(hero, &others)?;
-    let way = shortest(sandbox, &position, hero.0, stars, MOST_MOVES, |_| true)?;
+    let way = only_way(sandbox, &position, hero.0, stars, MOST_MOVES)?;
     Some(Level {
         fen: position.fen(),
         sentence: Sentence::Capture { role: hero.1 },

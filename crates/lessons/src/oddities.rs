@@ -3,7 +3,7 @@
 
 use crate::level::{Goal, Level};
 use crate::sandbox::{Sandbox, black, white};
-use crate::solver::shortest;
+use crate::solver::{only_way, shortest};
 use crate::text::Sentence;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Role};
@@ -62,7 +62,7 @@ fn star_level(
     usual: impl Fn(Move) -> bool,
 ) -> Option<Level> {
     let position = sandbox.scene(hero, &[])?;
-    let way = shortest(sandbox, &position, hero.0, &[star], 1, |_| true)?;
+    let way = only_way(sandbox, &position, hero.0, &[star], 1)?;
     if shortest(sandbox, &position, hero.0, &[star], 1, usual).is_some() {
         return None;
     }
@@ -156,7 +156,7 @@ fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
             })?;
             let others = [(screen, white(victim)), (star, black(victim))];
             let position = sandbox.scene((hero, role), &others)?;
-            let way = shortest(sandbox, &position, hero, &[star], 1, |_| true)?;
+            let way = only_way(sandbox, &position, hero, &[star], 1)?;
             Some(Level {
                 fen: position.fen(),
                 sentence: Sentence::Hop { role },

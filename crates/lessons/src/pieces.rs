@@ -2,7 +2,7 @@
 
 use crate::level::{Goal, Level};
 use crate::sandbox::{Sandbox, white};
-use crate::solver::{distances, shortest};
+use crate::solver::{distances, only_way};
 use crate::text::Sentence;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{AnyPosition, Role};
@@ -96,7 +96,7 @@ fn tour(
 ) -> Option<Level> {
     (1..=stars.len()).rev().find_map(|count| {
         let stars = &stars[..count];
-        let way = shortest(sandbox, position, hero, stars, MOST_MOVES, |_| true)?;
+        let way = only_way(sandbox, position, hero, stars, MOST_MOVES)?;
         Some(Level {
             fen: position.fen(),
             sentence: sentence.clone(),

@@ -2,7 +2,7 @@
 
 use crate::sandbox::Sandbox;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Move};
+use lozenge_rules::position::{AnyPosition, Color, Move};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 /// Positions that are looked at before a search ends without a result.
@@ -67,6 +67,23 @@ pub(crate) fn shortest(
         }
     }
     None
+}
+
+/// The shortest way of the piece on a square over all stars, if no other own piece can go over them in as few moves.
+pub(crate) fn only_way(
+    sandbox: &Sandbox,
+    start: &AnyPosition,
+    hero: Square,
+    stars: &[Square],
+    most: u32,
+) -> Option<Vec<Move>> {
+    let way = shortest(sandbox, start, hero, stars, most, |_| true)?;
+    let own = |square: &Square| start.piece_at(*square).is_some_and(|piece| piece.color() == Color::White);
+    let others = sandbox.squares.iter().copied().filter(|&square| square != hero).filter(own);
+    let limit = way.len() as u32;
+    let is_only =
+        others.into_iter().all(|other| shortest(sandbox, start, other, stars, limit, |_| true).is_none());
+    is_only.then_some(way)
 }
 
 /// The moves of one piece, in an order that does not depend on the generator.

@@ -3,7 +3,7 @@
 
 use super::squares;
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind};
+use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, RoleSet};
 use lozenge_rules::variant::betza::{Atom, Manner};
 use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
@@ -57,7 +57,7 @@ pub(crate) fn setup_lines(variant: &Arc<Variant>) -> String {
     if shape.wrap().ranks {
         return text;
     }
-    let en_passant = has_en_passant(&start);
+    let en_passant = variant.en_passant_roles() != RoleSet::EMPTY;
     for (_, info) in variant.roles().iter() {
         let [white, black] =
             [Color::White, Color::Black].map(|color| moves(variant, info, color, en_passant));
@@ -114,11 +114,6 @@ fn table(variant: &Variant) -> String {
     letters.push(king);
     let white: String = letters.into_iter().collect();
     format!("{white}{}", white.to_ascii_lowercase())
-}
-
-/// Whether a first move leaves an en passant target, so that its pawns can capture there.
-fn has_en_passant(start: &AnyPosition) -> bool {
-    start.legal_moves().into_iter().any(|first| start.play_unchecked(first).setup().en_passant.is_some())
 }
 
 /// The moves of a color's piece as XBoard reads them: directions before modes, upward (White) or downward

@@ -15,6 +15,7 @@ card-brilliant = Ein Brillant mit einem Fehler in der Mitte.
 card-cannonlake = Diamond Chess mit Figuren, die springen.
 card-capablanca = Zehn Linien, mit Erzbischof und Kanzler.
 card-chess = Das gewöhnliche Schach.
+card-chess960 = Schach mit 960 gemischten Aufstellungen.
 card-cylinder = Linker und rechter Rand sind verbunden.
 card-fusionchess = Eine Kanone, und Figuren vereinen sich.
 card-gardner = Fünf mal fünf Felder.

@@ -15,6 +15,7 @@ card-brilliant = A cut stone with a flaw in the middle.
 card-cannonlake = Diamond Chess with pieces that hop.
 card-capablanca = Ten files, Archbishop and Chancellor.
 card-chess = The orthodox game.
+card-chess960 = Chess from 960 shuffled starts.
 card-cylinder = The left and right edges are joined.
 card-fusionchess = A Cannon, and pieces that fuse.
 card-gardner = Five by five squares.

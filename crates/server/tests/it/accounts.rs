@@ -158,6 +158,7 @@ async fn ones_data_is_sent_in_parts_and_once_at_a_time() {
         assert!(part.len() < 64 << 10, "a part of {} bytes", part.len());
         text.extend_from_slice(&part);
     }
+    drop(parts);
     let data: Value = serde_json::from_slice(&text).unwrap();
     assert_eq!(data["account"]["player"]["name"], "Ann");
     assert_eq!(data["games"].as_array().unwrap().len(), 3);
@@ -437,7 +438,7 @@ async fn common_passwords_are_refused() {
         ("password", "common_password"),
         ("Password1!", "common_password"),
         ("ann_marie7", "common_password"),
-        ("short", "invalid"),
+        ("short", "password_length"),
     ] {
         let account = json!({"name": "Ann_Marie", "password": password});
         let (status, problem) = Browser::default().post(&server, "/api/account/register", account).await;

@@ -354,6 +354,9 @@ impl Ann {
         let query = match path {
             "/api/variants/{id}/diagram" => "?role=king&square=0&color=white",
             "/api/games/export" => "?player=ann",
+            "/api/tables/{variant}" => {
+                "?fen=****k****/***3***/**5**/*7*/4*4/*7*/**5**/***1A1***/****K****%20w%20-%20-%200%201"
+            }
             "/api/puzzles/next" | "/api/puzzles/daily" | "/api/puzzles/streak" | "/api/puzzles/themes" => {
                 "?variant=diamond"
             }
