@@ -172,6 +172,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "lobby",
             "challenges",
             "showcase",
+            "denial",
             "error",
             "fair_queue",
             "budgets",

@@ -32,9 +32,12 @@ pub(crate) fn levels(sandbox: &Sandbox, role: Role, most: usize) -> Vec<Level> {
     let Some(hero) = home(sandbox, role) else { return Vec::new() };
     let Some(position) = sandbox.scene((hero, role), &[]) else { return Vec::new() };
     let reached = distances(sandbox, &position, hero);
-    let first = tour(sandbox, &position, hero, &near(sandbox, &reached, hero), Sentence::Piece { role });
-    let second = tour(sandbox, &position, hero, &far(&reached, hero), Sentence::MoreStars { role });
-    first.into_iter().chain(second).take(most).collect()
+    let beginnings = [near(sandbox, &reached, hero), far(&reached, hero)];
+    let tours = beginnings.iter().filter_map(|stars| tour(sandbox, &position, (hero, role), stars));
+    // The first level that there is says how the piece moves.
+    let sentences = [Sentence::Piece { role }, Sentence::MoreStars { role }];
+    let levels = tours.zip(sentences).map(|(level, sentence)| Level { sentence, ..level });
+    levels.take(most).collect()
 }
 
 /// A good square to begin from: where a pawn starts, or where another piece reaches farthest.
@@ -90,16 +93,15 @@ fn apart(sandbox: &Sandbox, one: Square, other: Square) -> u32 {
 fn tour(
     sandbox: &Sandbox,
     position: &AnyPosition,
-    hero: Square,
+    (hero, role): (Square, Role),
     stars: &[Square],
-    sentence: Sentence,
 ) -> Option<Level> {
     (1..=stars.len()).rev().find_map(|count| {
         let stars = &stars[..count];
         let way = only_way(sandbox, position, hero, stars, MOST_MOVES)?;
         Some(Level {
             fen: position.fen(),
-            sentence: sentence.clone(),
+            sentence: Sentence::Piece { role },
             goal: Goal::Stars,
             par: way.len() as u32,
             stars: stars.to_vec(),
