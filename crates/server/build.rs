@@ -81,7 +81,7 @@ fn create_unchanged(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Compresses the pages and numbers of a folder into another.
+/// Compresses the reports of a folder into another.
 fn compress(from: &Path, to: &Path) -> std::io::Result<()> {
     if to.exists() {
         std::fs::remove_dir_all(to)?;
@@ -90,7 +90,7 @@ fn compress(from: &Path, to: &Path) -> std::io::Result<()> {
     for entry in std::fs::read_dir(from)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !name.ends_with(".html") && !name.ends_with(".json") {
+        if !name.ends_with(".json") {
             continue;
         }
         let mut file = GzEncoder::new(File::create(to.join(name + ".gz"))?, Compression::best());

@@ -38,7 +38,7 @@ enum Style {
 enum Key {
     /// A position by the digest of its rules, the squares of the last move, and its style.
     Picture { rules: String, fen: String, last: Vec<u16>, style: Style },
-    /// The report of a measurement, with the address it leads back to.
+    /// The report of a measurement in a language.
     Report { job: String },
     /// The lessons of a game by the digest of its rules, in a language.
     Lessons { rules: String, language: &'static str },
@@ -132,7 +132,7 @@ impl Pictures {
         }
     }
 
-    /// The page of a report, by its measurement.
+    /// A report, by its measurement and language.
     pub(crate) async fn report(
         &self,
         client: ClientAddress,

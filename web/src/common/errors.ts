@@ -25,6 +25,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "refused.too_early": "You can offer a draw once both sides have moved.",
   "refused.nothing_to_take_back": "You have no move to take back.",
   "refused.nothing_to_claim": "There is nothing to claim.",
+  "refused.rated_game": "Rated games have no takebacks and no extra time.",
   "refused.no_clock": "This game has no clock.",
   "refused.too_many_gifts": "You cannot give more time in this game.",
   "refused.gift_too_soon": "You can give time once per second.",

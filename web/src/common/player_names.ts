@@ -10,6 +10,9 @@ addTexts({
 /** The names of guests; deleted guests have no number. Accounts cannot have such a name. */
 const GUEST = /^Guest(?: (\d+))?$/;
 
+/** Whether a name is that of a guest, who has no profile. */
+export const isGuestName = (name: string): boolean => GUEST.test(name);
+
 /** Translates the name of a guest; other names stay. */
 export function displayName(name: string): string {
   const guest = GUEST.exec(name);

@@ -90,14 +90,16 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
   const confirmIfNeeded = (action: "resign" | "draw"): void => (mustConfirmActions() ? confirm(action) : sendOnce({ type: action }));
   return (
     <div class="g-bar" role="group" aria-label={t("actions")}>
-      <ActionButton
-        label={t(state.offers.takeback === you ? "takeback_asked" : "takeback")}
-        title={t("takeback_title")}
-        disabled={isWaiting || state.ply < takebackPlies || state.offers.takeback === you}
-        onClick={() => sendOnce({ type: "takeback" })}
-      >
-        <Undo />
-      </ActionButton>
+      {!game.rated && (
+        <ActionButton
+          label={t(state.offers.takeback === you ? "takeback_asked" : "takeback")}
+          title={t("takeback_title")}
+          disabled={isWaiting || state.ply < takebackPlies || state.offers.takeback === you}
+          onClick={() => sendOnce({ type: "takeback" })}
+        >
+          <Undo />
+        </ActionButton>
+      )}
       <ActionButton
         label={t(state.offers.draw === you ? "draw_offered" : "draw")}
         title={t("draw_title")}
@@ -106,7 +108,7 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
       >
         <Half />
       </ActionButton>
-      {game.clock?.kind === "live" && !isAgainstEngine(game) && (
+      {game.clock?.kind === "live" && !game.rated && !isAgainstEngine(game) && (
         <ActionButton
           label={t("give_time")}
           title={t("give_time_title")}

@@ -1,6 +1,6 @@
 /** The chat of players and spectators. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { displayName } from "../common/player_names.ts";
+import { displayName, isGuestName } from "../common/player_names.ts";
 import { type Color, isOver, isAgainstEngine } from "./record.ts";
 import { Report, ReportButton } from "./report.tsx";
 import type { ChatLine, Room, GameSession } from "./session.ts";
@@ -86,6 +86,12 @@ export function Chat() {
   );
 }
 
+/** The author of a message; accounts have a profile. */
+function Author({ name }: { name: string }) {
+  const shown = displayName(name);
+  return isGuestName(name) ? <>{shown}</> : <a href={`/player/${encodeURIComponent(name)}`}>{shown}</a>;
+}
+
 /** The color of a player, since two guests can have the same number. */
 function Side({ color }: { color: Color }) {
   return (
@@ -117,7 +123,7 @@ function Messages({ messages, room, muted }: { messages: ChatLine[]; room: Room;
         {messages.map((message, index) => (
           <p key={`${message.at}-${index}`} class={isOwn(session, message) ? "g-own" : undefined}>
             {message.side && <Side color={message.side} />}
-            <b>{displayName(message.from)}</b> {message.text}
+            <b><Author name={message.from} /></b> {message.text}
             {!isOwn(session, message) && <ReportButton message={message} open={() => setReporting(message)} />}
           </p>
         ))}

@@ -9,6 +9,7 @@ import { type Color, isOver } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession, useTick } from "./hooks.ts";
 import { nameOf } from "./game_text.ts";
+import { profileOf } from "../common/player_link.tsx";
 
 interface StripProps {
   board: LozBoard;
@@ -34,14 +35,7 @@ export function PlayerStrip({ board, color, side }: StripProps) {
       </span>
       <span class="g-name">
         <span class="g-name-text" title={nameOf(game, color)}>
-          {nameOf(game, color)
-            .split(/(?<=[_-])/)
-            .map((part) => (
-              <Fragment key={part}>
-                {part}
-                <wbr />
-              </Fragment>
-            ))}
+          <Name name={nameOf(game, color)} profile={player && profileOf(player)} />
         </span>
         <span class="unseen"> ({t(color)})</span>
         {game.you === color && <span class="g-rating">{t("you")}</span>}
@@ -60,6 +54,17 @@ export function PlayerStrip({ board, color, side }: StripProps) {
       <ClockFace color={color} />
     </section>
   );
+}
+
+/** A name that can break at its hyphens, as a link to the profile of an account. */
+function Name({ name, profile }: { name: string; profile: string | null | undefined }) {
+  const parts = name.split(/(?<=[_-])/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+  return profile ? <a href={profile}>{parts}</a> : <>{parts}</>;
 }
 
 /** The rating at the start; after a rated game, the new rating and the change. */

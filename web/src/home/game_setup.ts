@@ -35,7 +35,7 @@ export interface GameSetup {
 export type NewSeek = Schemas["NewSeek"];
 
 /** The number changes when the stored form does. */
-const SETUP_KEY = "lozenge.setup.3";
+const SETUP_KEY = "lozenge.setup.4";
 
 const DEFAULT_SETUP: GameSetup = {
   variant: "diamondback",
@@ -48,7 +48,7 @@ const DEFAULT_SETUP: GameSetup = {
   days: 3,
   start: null,
   fen: "",
-  rated: false,
+  rated: true,
   hidden: false,
   ratingMin: null,
   ratingMax: null,

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, timeControlText, type Clock } from "../common/time_control.ts";
 import { errorText, status } from "../common/errors.ts";
+import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { nameOf } from "../common/player_names.ts";
 import { t } from "../common/texts.ts";
 import { type GameSetup, newSeek } from "./game_setup.ts";
@@ -31,8 +32,7 @@ function SeekRow({ seek, submit }: { seek: Seek; submit: (work: Promise<unknown>
       <span class="seek-what">
         <strong>{seek.variant_name}</strong>
         <span class="hint">
-          {seek.yours ? t("home.yours") : nameOf(seek.player)}
-          {!seek.yours && seek.player.rating ? ` ${seek.player.rating}` : ""} ·{" "}
+          {seek.yours ? t("home.yours") : <><PlayerLink player={seek.player} /> {ratingOf(seek.player)}</>} ·{" "}
           {seek.rated ? t("home.rated_small") : t("home.casual")}
           {seek.side === "random" ? "" : ` · ${t(`home.${seek.side}`)}`}
           {range === "" ? "" : ` · ${t("home.for_ratings", { range })}`}

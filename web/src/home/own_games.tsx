@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
-import { nameOf } from "../common/player_names.ts";
+import { PlayerLink } from "../common/player_link.tsx";
 import { t } from "../common/texts.ts";
 
 type Summary = Schemas["GameSummary"];
@@ -44,10 +44,11 @@ export function useOwnGames({ player, games: first }: UserData): Summary[] {
   return games;
 }
 
+const Opponent = ({ player }: { player: Summary["white"] }) => (player ? <PlayerLink player={player} /> : <>{t("home.waiting")}</>);
+
 export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
   if (games.length === 0) return null;
   const opponent = (game: Summary) => (game.white?.id === me ? game.black : game.white);
-  const opponentName = (player: Summary["white"]) => (player ? nameOf(player) : t("home.waiting"));
   const turn = (game: Summary): boolean => isTurnOf(game, me);
   const sorted = [...games].sort((one, two) => Number(turn(two)) - Number(turn(one)));
   return (
@@ -55,8 +56,8 @@ export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
       <h2 id="mine-title">{t("home.mine")}</h2>
       <ul class="games-list">
         {sorted.slice(0, MAX_GAMES).map((game) => (
-          <li key={game.id}>
-            <a href={`/game/${game.id}`} class={turn(game) ? "turn" : undefined}>
+          <li key={game.id} class={turn(game) ? "turn" : undefined}>
+            <a class="cover" href={`/game/${game.id}`}>
               <img
                 src={`/api/games/${game.id}/picture.svg?ply=${game.ply}&plain=true`}
                 alt=""
@@ -65,11 +66,11 @@ export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
                 height="160"
               />
               <span class="what">{game.variant_name}</span>
-              <span class="whom">{opponentName(opponent(game))}</span>
-              <span class="how">
-                {turn(game) ? t("home.your_turn") : t("home.their_turn")} · {timeControlText(game.clock)}
-              </span>
             </a>
+            <span class="whom"><Opponent player={opponent(game)} /></span>
+            <span class="how">
+              {turn(game) ? t("home.your_turn") : t("home.their_turn")} · {timeControlText(game.clock)}
+            </span>
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
-import { nameOf as displayName } from "../common/player_names.ts";
+import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { piecesOf } from "../common/fen.ts";
 import { sprite } from "../common/settings.ts";
 import { addTexts, t } from "../common/texts.ts";
@@ -56,8 +56,14 @@ function LiveBoard({ game }: { game: Summary }) {
   );
 }
 
-const nameOf = (player: Summary["white"]): string =>
-  player ? [displayName(player), player.rating].filter(Boolean).join(" ") : t("live.open");
+function Seat({ player }: { player: Summary["white"] }) {
+  if (!player) return <>{t("live.open")}</>;
+  return (
+    <>
+      <PlayerLink player={player} /> {ratingOf(player)}
+    </>
+  );
+}
 
 /** The result in words; null while the game is running. */
 function resultText(game: Summary): string | null {
@@ -82,16 +88,16 @@ function GameStatus({ game }: { game: Summary }) {
 function LiveGame({ game }: { game: Summary }) {
   return (
     <li>
-      <a href={`/game/${game.id}`}>
+      <a class="cover" href={`/game/${game.id}`}>
         <LiveBoard game={game} />
         <span class="what">{game.variant_name}</span>
-        <span class="whom">
-          {nameOf(game.white)} – {nameOf(game.black)}
-        </span>
-        <span class="how">
-          <GameStatus game={game} />
-        </span>
       </a>
+      <span class="whom">
+        <Seat player={game.white} /> – <Seat player={game.black} />
+      </span>
+      <span class="how">
+        <GameStatus game={game} />
+      </span>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { pageData } from "../common/page.ts";
 import { addTexts, t } from "../common/texts.ts";
 import { followGames, type Summary } from "./live_games.ts";
 import { Games } from "./live_board.tsx";
+import { type Replay, ReplayedGame } from "./replay.tsx";
 
 addTexts({
   "live.none": "No live games right now.",
@@ -18,6 +19,7 @@ const MAX_GAMES = 24;
 
 function LivePage() {
   const [games, setGames] = useState(() => pageData<Summary[]>("data"));
+  const [replay] = useState(() => pageData<Replay | null>("replay"));
   const [isLost, setLost] = useState(false);
   useEffect(
     () =>
@@ -35,9 +37,12 @@ function LivePage() {
         </p>
       )}
       {games.length === 0 ? (
-        <p class="notice">
-          {t("live.none")} <a href="/">{t("live.start")}</a> {t("live.none_more")}
-        </p>
+        <>
+          <p class="notice">
+            {t("live.none")} <a href="/">{t("live.start")}</a> {t("live.none_more")}
+          </p>
+          {replay && <ReplayedGame game={replay} />}
+        </>
       ) : (
         <Games games={games.slice(0, MAX_GAMES)} large />
       )}

@@ -64,7 +64,6 @@ word-unfair = unfair
 word-sharp = scharf
 word-balanced = ausgewogen
 word-drawish = remisträchtig
-word-not-known = nicht bekannt
 
 in-elo = { $number } Elo
 in-moves = { $number } Züge

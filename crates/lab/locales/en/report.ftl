@@ -64,7 +64,6 @@ word-unfair = unfair
 word-sharp = sharp
 word-balanced = balanced
 word-drawish = drawish
-word-not-known = not known
 
 in-elo = { $number } Elo
 in-moves = { $number } moves

@@ -13,12 +13,36 @@ use std::sync::Arc;
 
 const PAGE: &str = include_str!("page.html");
 
+/// The style of an [`article`].
+pub const STYLE: &str = include_str!("report.css");
+
 /// Rows of the table of first moves that are always seen.
 const MOVES_SHOWN: usize = 8;
+
+/// The title of a report's page.
+#[must_use]
+pub fn title(report: &GameReport, language: Language) -> String {
+    Words(language).message("page-title", &[("game", &report.name)])
+}
 
 /// The page of a report on this game, some of whose pieces may have pictures that users have drawn.
 #[must_use]
 pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings, language: Language) -> String {
+    // Before the article, which quotes texts of the game's file.
+    PAGE.replace("{{LANGUAGE}}", language.code())
+        .replace("{{TITLE}}", &escaped(&title(report, language)))
+        .replace("{{STYLE}}", STYLE)
+        .replace("{{ARTICLE}}", &article(variant, report, drawings, language))
+}
+
+/// The same without the page around it, for a page with [`STYLE`].
+#[must_use]
+pub fn article(
+    variant: &Arc<Variant>,
+    report: &GameReport,
+    drawings: &Drawings,
+    language: Language,
+) -> String {
     let w = Words(language);
     let start = AnyPosition::start(variant);
     let mut body = String::new();
@@ -49,17 +73,16 @@ pub fn html(variant: &Arc<Variant>, report: &GameReport, drawings: &Drawings, la
         ("rules", escaped(&report.rules)),
     ];
     let made_by = made_by.each_ref().map(|(name, text)| (*name, text.as_str()));
-    // Before the body, which quotes texts of the game's file.
-    PAGE.replace("{{LANGUAGE}}", language.code())
-        .replace("{{TITLE}}", &w.message("page-title", &[("game", &escaped(&report.name))]))
-        .replace("{{MADE_BY}}", &w.message("made-by", &made_by))
-        .replace("{{SPRITE}}", &sprite_with(PieceSet::Classic, names, drawings))
-        .replace("{{BODY}}", &body)
+    let made_by = w.message("made-by", &made_by);
+    let sprite = sprite_with(PieceSet::Classic, names, drawings);
+    format!(
+        "<div class=\"report-sprite\" aria-hidden=\"true\">{sprite}</div>\n\
+         <div class=\"report\">\n{body}\n<footer>{made_by}</footer>\n</div>"
+    )
 }
 
 /// A text as it stands in the page.
-#[must_use]
-pub fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         match c {
             '&' => out.push_str("&amp;"),
@@ -118,12 +141,12 @@ fn head(body: &mut String, w: Words, variant: &Variant, report: &GameReport, sta
 }
 
 fn word(w: Words, verdict: Option<Verdict>) -> String {
-    let Some(verdict) = verdict else { return String::new() };
+    // An interval that is too wide for a word speaks for itself.
+    let Some(verdict) = verdict.filter(|verdict| *verdict != Verdict::NotKnown) else { return String::new() };
     let class = match verdict {
         Verdict::Level | Verdict::AsChess | Verdict::Balanced => " good",
         Verdict::Unfair => " bad",
-        Verdict::NotKnown => " none",
-        Verdict::Marked | Verdict::Sharp | Verdict::Drawish => "",
+        Verdict::NotKnown | Verdict::Marked | Verdict::Sharp | Verdict::Drawish => "",
     };
     format!("<span class=\"word{class}\">{}</span>", w.get(&format!("word-{}", verdict.key())))
 }

@@ -22,7 +22,7 @@ mod summary;
 mod values;
 mod words;
 
-pub use html::{escaped, html};
+pub use html::{STYLE, article, html, title};
 pub use job::{ReportFleet, ReportJob};
 pub use json::{
     Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit,

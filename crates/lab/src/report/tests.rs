@@ -199,9 +199,13 @@ fn html_escapes_names_from_variant_files() {
         assert_eq!(body.find(['{', '$']).map(|at| &body[at..body.len().min(at + 60)]), None);
     }
     assert!(!page.contains("<script") && page.matches("</html>").count() == 1);
-    for place in ["{{TITLE}}", "{{SPRITE}}", "{{LANGUAGE}}", "{{MADE_BY}}"] {
+    for place in ["{{TITLE}}", "{{STYLE}}", "{{LANGUAGE}}", "{{ARTICLE}}"] {
         assert!(!page.contains(place), "{place} was not filled");
     }
+    assert!(
+        !page.contains("not known") && !german.contains("nicht bekannt"),
+        "small reports have wide intervals"
+    );
     for part in ["Method and limits", "class=\"chart\"", "class=\"heat\"", "95% interval"] {
         assert!(page.contains(part), "{part}");
     }

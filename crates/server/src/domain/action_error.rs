@@ -35,6 +35,8 @@ pub(crate) enum ActionError {
     NothingToTakeBack,
     #[error("there is nothing to claim")]
     NothingToClaim,
+    #[error("expected a casual game, found a rated one")]
+    RatedGame,
     #[error("this game has no clock to add time to")]
     NoClock,
     #[error("expected at most 20 gifts of time in a game")]
@@ -83,6 +85,7 @@ impl ActionError {
             Self::TooEarly => "too_early",
             Self::NothingToTakeBack => "nothing_to_take_back",
             Self::NothingToClaim => "nothing_to_claim",
+            Self::RatedGame => "rated_game",
             Self::NoClock => "no_clock",
             Self::TooManyGifts => "too_many_gifts",
             Self::SeatTaken => "place_taken",

@@ -48,6 +48,7 @@ impl GameMachine {
 
     /// Back to when it was one's turn, if the other agrees; the engine does.
     pub(super) fn takeback(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
+        self.check_casual()?;
         let plies = match self.offers.takeback {
             // The other requests: back to when it was the other's turn.
             Some(by) if by == !color => self.plies_back_to(!color),
@@ -68,6 +69,11 @@ impl GameMachine {
         }])
     }
 
+    /// Refuses what would falsify ratings.
+    fn check_casual(&self) -> Result<(), ActionError> {
+        if self.config.rated { Err(ActionError::RatedGame) } else { Ok(()) }
+    }
+
     /// Whether a side has accepted the other's takeback a moment ago.
     fn has_just_accepted(&self, color: Color, now: i64) -> bool {
         let accepted = self.requests[color.index()].accepted;
@@ -76,6 +82,7 @@ impl GameMachine {
 
     /// The other gets a little more time.
     pub(super) fn give_time(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
+        self.check_casual()?;
         let clock = self.clock.as_ref().filter(|clock| clock.is_live()).ok_or(ActionError::NoClock)?;
         let gifts = clock.gifts(color);
         if gifts.count >= MAX_GIFTS {

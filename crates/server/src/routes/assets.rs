@@ -21,6 +21,9 @@ pub(super) fn router() -> Router<AppState> {
         .route("/men.svg", get(men))
         .route("/medallions.svg", get(medallions))
         .route("/favicon.svg", get(favicon))
+        .route("/icon-192.png", get(|| async { icon(include_bytes!("../../assets/icon-192.png")) }))
+        .route("/icon-512.png", get(|| async { icon(include_bytes!("../../assets/icon-512.png")) }))
+        .route("/manifest.webmanifest", get(manifest))
         .route("/service-worker.js", get(service_worker))
         .route("/robots.txt", get(|| async { "User-agent: *\nDisallow: /api/\n" }))
 }
@@ -77,6 +80,21 @@ fn sprite(request: &HeaderMap, drawn: &OnceLock<Prebuilt>, set: PieceSet) -> Res
 async fn favicon() -> impl IntoResponse {
     let picture = include_str!("../../assets/favicon.svg");
     ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "public, max-age=86400")], picture)
+}
+
+/// An icon for the home screen, with room around it for masks of any shape.
+fn icon(picture: &'static [u8]) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "public, max-age=86400")], picture)
+}
+
+/// Lets browsers install the site.
+async fn manifest() -> impl IntoResponse {
+    let manifest = include_str!("../../assets/manifest.webmanifest");
+    let headers = [
+        (header::CONTENT_TYPE, "application/manifest+json"),
+        (header::CACHE_CONTROL, "public, max-age=86400"),
+    ];
+    (headers, manifest)
 }
 
 /// Shows push messages while no page is open.

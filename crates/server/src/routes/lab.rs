@@ -2,7 +2,7 @@
 
 use super::input::{Client, JsonBody};
 use super::lines::{self, KEEP_ALIVE, Lines};
-use super::pages::{PageError, language};
+use super::pages::{PageError, frame, language};
 use super::{AppResult, studio, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
@@ -13,11 +13,12 @@ use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::store::{LabEnqueueOutcome, LabRow};
 use crate::time::now_ms;
+use crate::views;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use flate2::read::GzDecoder;
 use lozenge_explain::Language;
 use lozenge_lab::report::{self, GameReport, Plan};
@@ -203,22 +204,13 @@ pub(super) async fn report(
     Ok(Json(known(&state, &variant).await?.1))
 }
 
-/// The report that comes with the program on a game, as an English page.
-fn shipped_page(state: &AppState, game: &str) -> Option<String> {
-    shipped(state, &format!("{game}.html"))
-}
-
-/// The same as data, where the numbers come with the program, too.
+/// The report that comes with the program on a game.
 fn shipped_report(state: &AppState, game: &str) -> Option<GameReport> {
-    serde_json::from_str(&shipped(state, &format!("{game}.json"))?).ok()
-}
-
-/// A text of one of the reports that come with the program.
-fn shipped(state: &AppState, file: &str) -> Option<String> {
-    let (_, content) = state.config.reports.iter().find(|(name, _)| name == file)?;
+    let file = format!("{game}.json");
+    let (_, content) = state.config.reports.iter().find(|(name, _)| *name == file)?;
     let mut text = String::new();
     GzDecoder::new(&**content).read_to_string(&mut text).ok()?;
-    Some(text)
+    serde_json::from_str(&text).ok()
 }
 
 /// The report on a game, and by what it is known: the one that comes with the program, or the latest that was measured here.
@@ -232,21 +224,17 @@ async fn known(state: &AppState, variant: &Variant) -> AppResult<(String, GameRe
 
 /// Whether there is a report on a game.
 pub(super) async fn is_known(state: &AppState, variant: &Variant) -> AppResult<bool> {
-    let is_shipped = |ending: &str| {
-        let file = format!("{}.{ending}", variant.id());
-        state.config.reports.iter().any(|(name, _)| *name == file)
-    };
-    Ok(is_shipped("html")
-        || is_shipped("json")
+    let file = format!("{}.json", variant.id());
+    Ok(state.config.reports.iter().any(|(name, _)| *name == file)
         || state.store.has_lab_report(&state.variants.digest(variant)).await?)
 }
 
-/// Content security policy of a report: only inline styles and images. It has no script.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'none'";
+/// Content security policy of a report: that of the site's pages, and styles of its charts.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+     font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'";
 
-/// The report on a game as a page that needs nothing else: the one that comes with the program, or the latest that was
-/// measured here.
+/// The report on a game as a page: the one that comes with the program, or the latest that was measured here.
 pub(super) async fn page(
     State(state): State<AppState>,
     visitor: Visitor,
@@ -260,46 +248,26 @@ pub(super) async fn page(
     let variant = variants::readable(&state, visitor.id(), &id).await?;
     let back = format!("/{}/{id}", if id.starts_with('~') { "variants" } else { "rules" });
     let language = language(&visitor, &headers);
-    let page = match known(&state, &variant).await {
-        Ok(found) => drawn(&state, &client, &variant, found, &back, language).await?,
-        // A page that was made without its numbers is there in English alone.
-        Err(fault) => match shipped_page(&state, variant.id()) {
-            Some(page) => Bytes::from(with_link(&page, &back, variant.name())),
-            None => return Err(fault.into()),
-        },
-    };
-    let headers = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::CACHE_CONTROL, "private, no-cache"),
-    ];
-    Ok((headers, page).into_response())
+    let (job, report) = known(&state, &variant).await?;
+    let title = report::title(&report, language);
+    let article = draw(&state, &client, &variant, (job, report), language).await?;
+    let frame = frame(&visitor, &headers, "src/common/plain.ts");
+    let article = String::from_utf8_lossy(&article);
+    let page = views::report(frame, &title, (&back, variant.name()), &article).map_err(AppError::from)?;
+    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response())
 }
 
-/// A report as a page.
-async fn drawn(
+/// A report as a part of a page.
+async fn draw(
     state: &AppState,
     client: &Client,
     variant: &Arc<Variant>,
     (job, report): (String, GameReport),
-    back: &str,
     language: Language,
 ) -> AppResult<Bytes> {
     let (variant, drawings) = (Arc::clone(variant), state.drawings.of(variant).await?);
-    let back = back.to_owned();
-    let key = format!("{job} {back} {}", language.code());
-    let draw =
-        move || with_link(&report::html(&variant, &report, &drawings, language), &back, variant.name());
-    state.pictures.report(client.address, key, draw).await
-}
-
-/// The page with a way back to the game's rules. The address has been found, so it has nothing to be escaped.
-fn with_link(page: &str, back: &str, name: &str) -> String {
-    let link = format!(
-        "<main>\n<p><a href=\"{back}\" style=\"color:var(--plot)\">{}</a></p>",
-        report::escaped(name)
-    );
-    page.replacen("<main>", &link, 1)
+    let draw = move || report::article(&variant, &report, &drawings, language);
+    state.pictures.report(client.address, format!("{job} {}", language.code()), draw).await
 }
 
 /// A measurement whenever it has changed, one JSON object a line, until it has ended; an empty line where nothing happens for a

@@ -1,4 +1,4 @@
-//! Leaderboards: the highest established ratings by game and speed. Bots have their own.
+//! Leaderboards: the highest ratings by game and speed, those of few games after the settled ones. Bots have their own.
 
 use super::AppResult;
 use super::input::QueryParams;
@@ -34,12 +34,13 @@ pub(super) struct LeaderboardQuery {
     bots: bool,
 }
 
-/// Established ratings: their deviation is at most 110, and a rated game ended within 60 days.
-fn established_players(bots: bool, limit: i64) -> LeaderFilter {
-    LeaderFilter { bots, deviation: PROVISIONAL, active_since: now_ms() - ACTIVE_MS, limit }
+/// Players with a rated game that ended within 60 days. A rating is settled if its deviation is at most 110.
+fn active_players(bots: bool, limit: i64) -> LeaderFilter {
+    LeaderFilter { bots, settled: PROVISIONAL, active_since: now_ms() - ACTIVE_MS, limit }
 }
 
-/// The 50 highest established ratings of one game and speed: deviation at most 110, last rated game within 60 days.
+/// The 50 best players of one game and speed whose last rated game ended within 60 days: by settled ratings, whose deviation
+/// is at most 110, and then by provisional ones.
 #[utoipa::path(get, operation_id = "leaderboard", path = "/api/leaderboard", tag = "players", params(LeaderboardQuery),
     responses((status = 200, body = Leaderboard), (status = 404, body = Problem)))]
 pub(super) async fn show(
@@ -52,17 +53,15 @@ pub(super) async fn show(
 /// The leaderboard of one game and speed.
 pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> AppResult<Leaderboard> {
     let variant_name = variants::find(state, None, variant).await?.name().into();
-    let rows = state.store.leaders(Some((variant, speed)), established_players(bots, MAX_LEADERS)).await?;
+    let rows = state.store.leaders(Some((variant, speed)), active_players(bots, MAX_LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
     Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })
 }
 
-/// The best few people of each game and speed, in the order of the games; nothing of a kind without an established rating.
+/// The best few people of each game and speed, in the order of the games; nothing of a kind without a rating.
 pub(super) async fn all(state: &AppState) -> AppResult<Vec<Leaderboard>> {
     let mut boards: Vec<Leaderboard> = Vec::new();
-    for (variant, speed, leader) in
-        state.store.leaders(None, established_players(false, LEADERS_OF_EACH)).await?
-    {
+    for (variant, speed, leader) in state.store.leaders(None, active_players(false, LEADERS_OF_EACH)).await? {
         add(state, &mut boards, variant, speed, leader);
     }
     let order = |board: &Leaderboard| state.variants.all().iter().position(|game| game.id() == board.variant);

@@ -33,6 +33,7 @@ mod positions;
 mod push;
 mod puzzle_pages;
 mod puzzles;
+mod replay;
 mod reviews;
 mod security;
 mod socket;
@@ -117,6 +118,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::show))
         .routes(routes!(variants::board))
         .routes(routes!(variants::picture))
+        .routes(routes!(variants::picture_png))
         .routes(routes!(variants::diagram))
         .routes(routes!(positions::show))
         .routes(routes!(positions::faults))

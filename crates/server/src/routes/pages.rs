@@ -3,13 +3,14 @@
 use super::erased::get;
 use super::input::QueryParams;
 use super::{
-    accounts, challenges, gallery, games, lab, leaderboards, origin, player_page, puzzles, variants,
+    accounts, challenges, gallery, games, lab, leaderboards, origin, player_page, puzzles, replay, variants,
 };
 use crate::auth::Visitor;
+use crate::domain::is_well_formed;
 use crate::error::AppError;
 use crate::games::level_ratings;
 use crate::state::AppState;
-use crate::store::Listing;
+use crate::store::{Listing, UserRow};
 use crate::studio::is_digest;
 use crate::time::now_ms;
 use crate::views::{self, Examples, Frame};
@@ -113,6 +114,16 @@ pub(super) fn frame(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Fra
     Frame::new(visitor.player(), visitor.settings(), headers, module)
 }
 
+/// The same for a page whose link may be shared.
+pub(super) fn shared_frame(
+    state: &AppState,
+    visitor: &Visitor,
+    headers: &HeaderMap,
+    module: &str,
+) -> Result<Frame, AppError> {
+    Ok(frame(visitor, headers, module).at(origin::base_address(state, headers)?))
+}
+
 /// The reader's language.
 pub(super) fn language(visitor: &Visitor, headers: &HeaderMap) -> Language {
     views::language(&visitor.settings(), headers)
@@ -131,7 +142,7 @@ async fn home(
     headers: HeaderMap,
     chosen: Result<Query<HomeQuery>, QueryRejection>,
 ) -> Page {
-    let frame = frame(&visitor, &headers, "src/home/main.tsx");
+    let frame = shared_frame(&state, &visitor, &headers, "src/home/main.tsx")?;
     let mine = mine(&state, &visitor).await?;
     let mut games = summaries(&state);
     // Of the games that users have made only the one that is asked for.
@@ -174,7 +185,12 @@ async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::UserOverview
 struct PlayersQuery {
     variant: Option<String>,
     speed: Option<Speed>,
+    /// The beginning of a name to search for.
+    name: Option<String>,
 }
+
+/// Most players that a search finds.
+const MAX_FOUND: i64 = 30;
 
 async fn players(
     State(state): State<AppState>,
@@ -184,15 +200,23 @@ async fn players(
 ) -> Page {
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
     let (mut boards, mut chosen) = (Vec::new(), None);
+    let name = query.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let found = match name {
+        Some(name) if is_well_formed(name) || name.chars().count() == 1 => {
+            state.store.users_with_prefix(name, MAX_FOUND).await?
+        }
+        _ => Vec::new(),
+    };
+    let found: Vec<Player> = found.iter().map(UserRow::player).collect();
     match query {
-        PlayersQuery { variant: Some(variant), speed } => {
+        PlayersQuery { variant: Some(ref variant), speed, .. } => {
             let speed = speed.unwrap_or(Speed::Blitz);
-            let people = leaderboards::of(&state, &variant, speed, false).await?;
-            chosen = Some((people, leaderboards::of(&state, &variant, speed, true).await?));
+            let people = leaderboards::of(&state, variant, speed, false).await?;
+            chosen = Some((people, leaderboards::of(&state, variant, speed, true).await?));
         }
         _ => boards = leaderboards::all(&state).await?,
     }
-    Ok(Html(views::players(frame, &summaries(&state), &boards, chosen.as_ref())?))
+    Ok(Html(views::players(frame, &summaries(&state), &boards, chosen.as_ref(), (name, &found))?))
 }
 
 async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> CachedPage {
@@ -213,7 +237,7 @@ pub(super) async fn rules_of(
         return Err(AppError::NotFound("variant of this id").into());
     }
     let variant = variants::readable(&state, visitor.id(), &id).await?;
-    let frame = frame(&visitor, &headers, "src/rules/main.tsx");
+    let frame = shared_frame(&state, &visitor, &headers, "src/rules/main.tsx")?;
     let community = gallery::community(&state, &visitor, &frame, &variant).await?;
     // A draft bears its digest as its id.
     let playable = !is_digest(variant.id());
@@ -246,7 +270,8 @@ async fn game(
     let array = variants::array(&variant).filter(|_| is_first_start);
     let board = variants::board_of(&state, &variant).await?;
     let puzzles = state.store.has_puzzles(variant.id()).await?;
-    Ok(Html(views::game(frame(&visitor, &headers, "src/game/main.tsx"), &game, board, array, puzzles)?))
+    let frame = shared_frame(&state, &visitor, &headers, "src/game/main.tsx")?;
+    Ok(Html(views::game(frame, &game, board, array, puzzles)?))
 }
 
 pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
@@ -262,7 +287,8 @@ pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<Gam
 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
     let games = state.showcase.list(&state.games).await;
-    Ok(Html(views::live(frame(&visitor, &headers, "src/live/main.tsx"), &games)?))
+    let replay = if games.is_empty() { replay::choose(&state).await? } else { None };
+    Ok(Html(views::live(frame(&visitor, &headers, "src/live/main.tsx"), &games, replay.as_ref())?))
 }
 
 async fn login(visitor: Visitor, headers: HeaderMap) -> Page {

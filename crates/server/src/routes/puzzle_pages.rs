@@ -2,7 +2,7 @@
 
 use super::erased::get;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame};
+use super::pages::{Page, PageError, frame, shared_frame};
 use super::puzzles::{
     PuzzleGameQuery, PuzzleQuery, choose, daily_for, describe, find, of_today, rating, ratings_of, rounds_of,
     streak_of, themes_of,
@@ -140,6 +140,6 @@ async fn puzzle(
     let puzzle = describe(state, visitor, row).await?;
     let data = PuzzleStart { puzzle, theme, streak, rating };
     let themes = themes_of(state, &row.variant).await?;
-    let frame = frame(visitor, headers, "src/puzzles/main.tsx");
+    let frame = shared_frame(state, visitor, headers, "src/puzzles/main.tsx")?;
     Ok(Html(views::puzzle(frame, &data, &themes, board).map_err(AppError::from)?))
 }

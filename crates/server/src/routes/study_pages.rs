@@ -3,7 +3,7 @@
 use super::analysis_pages::{EnginePage, engine_policy, is_playing};
 use super::erased::get;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame, language, summaries};
+use super::pages::{Page, PageError, frame, language, shared_frame, summaries};
 use super::studies::{self, StudyFilter, StudyQuery, StudySort};
 use super::{AppResult, EMBED_POLICY, study_chapters, variants};
 use crate::auth::Visitor;
@@ -144,7 +144,7 @@ async fn page(
     chapter: Option<&str>,
 ) -> EnginePage {
     let data = data(state, visitor, id, chapter).await?;
-    let frame = frame(visitor, headers, "src/study/main.tsx");
+    let frame = shared_frame(state, visitor, headers, "src/study/main.tsx")?;
     let page = views::study(frame, data, &summaries(state)).map_err(AppError::from)?;
     Ok((engine_policy(), Html(page)))
 }

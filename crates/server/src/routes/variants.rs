@@ -367,6 +367,32 @@ pub(super) async fn picture(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, kept)], picture))
 }
 
+/// The position of a PNG.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PngQuery {
+    /// A position in which the game is not over, instead of the usual start.
+    fen: Option<String>,
+}
+
+/// The start of a game, or a position that a game can begin from, as PNG, 800 pixels wide.
+#[utoipa::path(get, operation_id = "picture_start_png", path = "/api/variants/{id}/picture.png", tag = "variants", params(("id" = String, Path), PngQuery),
+    responses((status = 200, body = Vec<u8>, content_type = "image/png"), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn picture_png(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    QueryParams(PngQuery { fen }): QueryParams<PngQuery>,
+) -> AppResult<impl IntoResponse> {
+    let variant = readable(&state, visitor.id(), &id).await?;
+    let position = games::start_position(&variant, fen.as_deref(), None)?;
+    let (rules, drawings) = (state.variants.digest(&variant), state.drawings.of(&variant).await?);
+    let png = state.pictures.png(visitor.client(), rules, position, drawings, Vec::new()).await?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png))
+}
+
 /// A piece and its square.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

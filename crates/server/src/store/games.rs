@@ -278,11 +278,11 @@ impl Store {
             )
         };
         let sql = match listing.status {
-            Some("finished") => part("status = 'finished'"),
+            // Aborted games have no result.
+            Some("finished") => part("status = 'finished' AND result <> '*'"),
             Some(status) => part(&format!("status = ${}", number(status))),
-            None => {
-                [part("status = 'finished'"), part("status IN ('waiting', 'started')")].join(" UNION ALL ")
-            }
+            None => [part("status = 'finished' AND result <> '*'"), part("status IN ('waiting', 'started')")]
+                .join(" UNION ALL "),
         };
         let sql = format!("SELECT * FROM ({sql}) AS listed ORDER BY updated_at DESC, id DESC LIMIT $4");
         let (before, before_id) = listing.before.clone().unwrap_or((i64::MAX, String::new()));

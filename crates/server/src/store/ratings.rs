@@ -29,8 +29,8 @@ from_row!(RatedRow { variant, speed, at, game, rating });
 pub(crate) struct LeaderFilter {
     /// Bots instead of people.
     pub(crate) bots: bool,
-    /// The highest deviation.
-    pub(crate) deviation: f64,
+    /// The highest deviation of a settled rating: all others come after those.
+    pub(crate) settled: f64,
     /// When the last rated game ended at the earliest, in Unix milliseconds.
     pub(crate) active_since: i64,
     /// Most players of one game and speed.
@@ -52,7 +52,7 @@ struct LeaderRow {
 from_row!(LeaderRow { variant, speed, rating, deviation, games, updated_at; user });
 
 impl Store {
-    /// The best players of each game and speed, or of one: game, speed and player, the highest rating of each first.
+    /// The best players of each game and speed, or of one: game, speed and player, the highest settled rating of each first.
     pub(crate) async fn leaders(
         &self,
         of: Option<(&str, Speed)>,
@@ -61,15 +61,16 @@ impl Store {
         let one = if of.is_some() { "AND ratings.variant = $5 AND ratings.speed = $6" } else { "" };
         let sql = format!(
             "SELECT * FROM (SELECT ratings.variant, ratings.speed, rating, deviation, games, updated_at, {}, \
-             ROW_NUMBER() OVER (PARTITION BY ratings.variant, ratings.speed ORDER BY rating DESC, owner) AS place \
+             ROW_NUMBER() OVER (PARTITION BY ratings.variant, ratings.speed \
+             ORDER BY CASE WHEN deviation <= $2 THEN 0 ELSE 1 END, rating DESC, owner) AS place \
              FROM ratings JOIN users ON users.id = ratings.owner WHERE name IS NOT NULL AND bot = $1 \
              AND closed_at IS NULL AND banned_at IS NULL \
-             AND deviation <= $2 AND updated_at >= $3 {one}) AS ranked WHERE place <= $4 ORDER BY variant, speed, place",
+             AND updated_at >= $3 {one}) AS ranked WHERE place <= $4 ORDER BY variant, speed, place",
             super::users::COLUMNS
         );
         let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(i64::from(filter.bots))
-            .bind(filter.deviation)
+            .bind(filter.settled)
             .bind(filter.active_since)
             .bind(filter.limit);
         let query = match of {
@@ -81,7 +82,8 @@ impl Store {
             .map(|row| {
                 let speed = read_word("a speed", &row.speed)?;
                 let rating = Some(row.rating.round() as i32);
-                let player = Player { rating, ..row.user.player() };
+                let provisional = row.deviation > filter.settled;
+                let player = Player { rating, provisional, ..row.user.player() };
                 let leader = Leader {
                     player,
                     deviation: row.deviation,

@@ -150,6 +150,27 @@ impl Store {
         Ok(row.is_some())
     }
 
+    /// The accounts whose names begin so, by name.
+    pub(crate) async fn users_with_prefix(
+        &self,
+        prefix: &str,
+        limit: i64,
+    ) -> Result<Vec<UserRow>, StoreError> {
+        // The bounds let the database use the index of names.
+        let sql = format!(
+            "SELECT {COLUMNS} FROM users WHERE name_key >= $1 AND name_key <= $2 AND substr(name_key, 1, $3) = $1 \
+             AND closed_at IS NULL AND banned_at IS NULL ORDER BY name_key LIMIT $4"
+        );
+        let prefix = prefix.to_lowercase();
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(format!("{prefix}"))
+            .bind(format!("{prefix}\u{10ffff}"))
+            .bind(prefix.chars().count() as i32)
+            .bind(limit)
+            .fetch_all(&self.pool)
+            .await?)
+    }
+
     /// Gives a guest a name and a password. Whether the name was free: reserved ones are not, nor those that look like one
     /// that is taken or reserved.
     pub(crate) async fn name_user(&self, id: &str, name: &str, password: &str) -> Result<bool, StoreError> {

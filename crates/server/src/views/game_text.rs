@@ -23,7 +23,16 @@ impl Frame {
             }
             _ => self.named(player),
         };
-        player.rating.map_or(name.clone(), |rating| format!("{name} ({rating})"))
+        let mark = if player.provisional { "?" } else { "" };
+        player.rating.map_or(name.clone(), |rating| format!("{name} ({rating}{mark})"))
+    }
+
+    /// The same as HTML, with a link to the profile of an account.
+    pub(super) fn linked(&self, player: Option<&Player>) -> String {
+        let has_page = player.filter(|player| matches!(player.kind, PlayerKind::User | PlayerKind::Bot));
+        let text = self.player(player);
+        // Names of accounts have letters, digits, `_` and `-` only, and the rest is the site's own.
+        has_page.map_or(text.clone(), |player| format!("<a href=\"/player/{}\">{text}</a>", player.name))
     }
 
     /// How the game ended, or who is to move.

@@ -7,6 +7,7 @@ mod game_text;
 mod players;
 mod puzzles;
 mod rules;
+mod share;
 mod studies;
 mod texts;
 
@@ -30,6 +31,7 @@ use lozenge_wire::{
     Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Puzzle, Settings,
     Speed, Tally, VariantSummary,
 };
+use serde::Serialize;
 
 /// The frame of every page.
 #[derive(Clone, Debug)]
@@ -40,6 +42,9 @@ pub(crate) struct Frame {
     texts: Texts,
     /// Texts for the scripts, as JSON; empty for English, which they know.
     script_texts: &'static str,
+    /// The site's address, for the card.
+    base: String,
+    card: Option<share::ShareCard>,
 }
 
 /// The reader's language: that of the settings, or one that the browser accepts.
@@ -67,7 +72,15 @@ impl Frame {
                 ""
             },
             texts,
+            base: String::new(),
+            card: None,
         }
+    }
+
+    /// The frame of a page that may have a card. `base` is the site's address.
+    pub(crate) fn at(mut self, base: String) -> Self {
+        self.base = base;
+        self
     }
 
     fn t(&self, key: &str) -> String {
@@ -257,7 +270,7 @@ pub(crate) fn home(
         levels: data(&levels),
         mine: data(mine),
         daily,
-        frame,
+        frame: frame.with_home_card(),
     }
     .render()
 }
@@ -312,6 +325,9 @@ pub(crate) fn rules_of(
     let board = frame.board(board);
     let array = array.map(|name| frame.array(variant.id(), &name));
     let rules = rules::RulesText::new(&frame, variant);
+    let about = frame.about(variant.id(), variant.about()).text;
+    let path = format!("/{}/{address}", if address.starts_with('~') { "variants" } else { "rules" });
+    let frame = frame.with_rules_card(variant.name(), &about, &path, address);
     RulesOfPage { frame, variant, rules, board, array, address, playable, report, community }.render()
 }
 
@@ -336,7 +352,23 @@ pub(crate) fn game(
 ) -> askama::Result<String> {
     let board = frame.board(board);
     let array = array.map(|name| frame.array(&game.variant, &name));
-    GamePage { frame, game, board, data: data(game), array, puzzles }.render()
+    GamePage { frame: frame.with_game_card(game), game, board, data: data(game), array, puzzles }.render()
+}
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct ReportPage<'a> {
+    frame: Frame,
+    title: &'a str,
+    /// Address and name of the game.
+    back: (&'a str, &'a str),
+    article: &'a str,
+    style: &'static str,
+}
+
+/// A report on the balance of a game, whose `article` is HTML.
+pub(crate) fn report(frame: Frame, title: &str, back: (&str, &str), article: &str) -> askama::Result<String> {
+    ReportPage { frame, title, back, article, style: lozenge_lab::report::STYLE }.render()
 }
 
 #[derive(Template)]
@@ -345,11 +377,35 @@ struct LivePage<'a> {
     frame: Frame,
     games: &'a [GameSummary],
     data: String,
+    replay: String,
 }
 
-/// Games being played.
-pub(crate) fn live(frame: Frame, games: &[GameSummary]) -> askama::Result<String> {
-    LivePage { frame, games, data: data(&games) }.render()
+/// A game that is played again.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Replay {
+    /// Its id; a demonstration has none.
+    pub(crate) id: Option<String>,
+    pub(crate) variant: String,
+    pub(crate) variant_name: String,
+    pub(crate) white: String,
+    pub(crate) black: String,
+    pub(crate) result: String,
+    /// The FEN of its start.
+    pub(crate) start: String,
+    pub(crate) steps: Vec<ReplayStep>,
+}
+
+/// A position of a replay.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReplayStep {
+    pub(crate) fen: String,
+    /// Numbers of the squares that the move left and reached.
+    pub(crate) last: Vec<u16>,
+}
+
+/// Games being played; without any, one to replay.
+pub(crate) fn live(frame: Frame, games: &[GameSummary], replay: Option<&Replay>) -> askama::Result<String> {
+    LivePage { frame, games, data: data(&games), replay: data(&replay) }.render()
 }
 
 #[derive(Template)]

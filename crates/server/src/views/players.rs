@@ -122,6 +122,8 @@ struct PlayersPage<'a> {
     boards: &'a [Leaderboard],
     /// One leaderboard at length, and that of the bots.
     chosen: Option<&'a (Leaderboard, Leaderboard)>,
+    /// The beginning of a name that was searched for, and the players with such a name.
+    search: (Option<&'a str>, &'a [Player]),
 }
 
 impl PlayersPage<'_> {
@@ -143,14 +145,16 @@ impl PlayersPage<'_> {
     }
 }
 
-/// The leaderboards: one of people and one of bots at length if one was chosen, else the best of each.
+/// The leaderboards: one of people and one of bots at length if one was chosen, else the best of each. `search` is the
+/// beginning of a name, and the players that have such a name.
 pub(crate) fn players(
     frame: Frame,
     games: &[VariantSummary],
     boards: &[Leaderboard],
     chosen: Option<&(Leaderboard, Leaderboard)>,
+    search: (Option<&str>, &[Player]),
 ) -> askama::Result<String> {
-    PlayersPage { frame, games, boards, chosen }.render()
+    PlayersPage { frame, games, boards, chosen, search }.render()
 }
 
 impl Frame {

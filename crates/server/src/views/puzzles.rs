@@ -70,7 +70,14 @@ pub(crate) fn puzzle(
     let board = frame.board(board);
     let names: BTreeMap<&str, String> =
         themes.iter().map(|known| (known.theme.as_str(), frame.theme_name(&known.theme))).collect();
-    PuzzlePage { start, board, data: data(start), themes: data(&names), frame }.render()
+    PuzzlePage {
+        start,
+        board,
+        data: data(start),
+        themes: data(&names),
+        frame: frame.with_puzzle_card(&start.puzzle),
+    }
+    .render()
 }
 
 impl Frame {

@@ -132,6 +132,7 @@ pub(crate) fn study(
 ) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
     let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
+    let frame = frame.with_study_card(&page.start);
     let variants = data(&variants);
     let data = escaped(start_text(&page.start, page.chapter.as_deref()));
     StudyPage { board, data, variants, start: page.start, frame }.render()

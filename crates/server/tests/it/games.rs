@@ -1,6 +1,6 @@
 //! Games by the API: paged lists, starts, ratings and chat.
 
-use crate::common::{Browser, TestServer, both_move};
+use crate::common::{Browser, TestServer, both_move, register};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
@@ -105,6 +105,41 @@ async fn rematch_starts_with_the_updated_ratings() {
         new["black"]["rating"].as_i64() > Some(1500) && new["white"]["rating"].as_i64() < Some(1500),
         "{new}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rated_games_have_no_takebacks_and_no_extra_time() {
+    let server = TestServer::new().await;
+    let mut players = [register(&server, "Ann").await, register(&server, "Bob").await];
+    let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
+    for (rated, expected) in [(true, 409), (false, 200)] {
+        let game = begin(&server, &mut players, json!({"rated": rated, "clock": clock})).await;
+        let [white, black] = &mut players;
+        both_move(&server, [white, black], game["id"].as_str().unwrap()).await;
+        for action in ["takeback", "give_time"] {
+            let (status, answer) = players[0].post(&server, &actions(&game), json!({"type": action})).await;
+            assert_eq!(status.as_u16(), expected, "{action}: {answer}");
+            assert!(!rated || answer["code"] == "rated_game", "{answer}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn aborted_games_are_not_listed() {
+    let server = TestServer::new().await;
+    let mut players = [register(&server, "Ann").await, register(&server, "Bob").await];
+    let game = begin(&server, &mut players, json!({})).await;
+    let listed = async |browser: &mut Browser, query: &str| {
+        let (_, games) = browser.get(&server, &format!("/api/games?player=Ann{query}")).await;
+        games.as_array().unwrap().len()
+    };
+    assert_eq!(listed(&mut players[0], "").await, 1);
+    assert_eq!(players[0].post(&server, &actions(&game), json!({"type": "abort"})).await.0, StatusCode::OK);
+    for query in ["", "&status=finished"] {
+        assert_eq!(listed(&mut players[0], query).await, 0, "{query}");
+    }
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(players[0].get(&server, &path).await.0, StatusCode::OK, "its address stays");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -26,6 +26,7 @@ mod puzzles;
 mod reports;
 mod security;
 mod seeks;
+mod share;
 mod site;
 mod sockets;
 mod statistics;

@@ -33,7 +33,43 @@ async fn execute(server: &TestServer, statement: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart() {
+async fn players_are_found_by_the_beginning_of_their_name() {
+    let server = TestServer::new().await;
+    for name in ["Anna", "Annette", "Bert"] {
+        account(&server, name).await;
+    }
+    let mut visitor = Browser::default();
+    for (name, found) in
+        [("ann", vec!["Anna", "Annette"]), ("B", vec!["Bert"]), ("nn", vec![]), ("%25", vec![])]
+    {
+        let (status, page) = visitor.get(&server, &format!("/players?name={name}")).await;
+        let page = page.as_str().unwrap();
+        assert_eq!(status, StatusCode::OK, "{name}");
+        for player in ["Anna", "Annette", "Bert"] {
+            let link = format!("<a href=\"/player/{player}\">");
+            assert_eq!(page.contains(&link), found.contains(&player), "{name}: {player}");
+        }
+        assert_eq!(page.contains("begins with"), found.is_empty(), "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_games_link_to_the_players() {
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
+    let game = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let (_, game) = ann.post(&server, "/api/games", game).await;
+    let id = game["id"].as_str().unwrap();
+    bob.post(&server, &format!("/api/games/{id}/join"), json!({})).await;
+    both_move(&server, [&mut ann, &mut bob], id).await;
+    ann.post(&server, &format!("/api/games/{id}/actions"), json!({"type": "resign"})).await;
+    let (_, page) = Browser::default().get(&server, "/player/Ann").await;
+    let page = page.as_str().unwrap();
+    assert!(page.contains("<a href=\"/player/Bob\">Bob") && page.contains(&format!("href=\"/game/{id}\"")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaderboards_list_active_people_by_settled_ratings_first_and_bots_apart() {
     let server = TestServer::new().await;
     let now = jiff::Timestamp::now().as_millisecond();
     let day = 24 * 60 * 60_000;
@@ -65,7 +101,7 @@ async fn leaderboards_list_established_ratings_of_active_people_and_bots_apart()
         let leaders = board["leaders"].as_array().unwrap().clone();
         leaders.iter().map(|leader| leader["player"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(board(&mut visitor, "").await, ["Bob", "Ann"]);
+    assert_eq!(board(&mut visitor, "").await, ["Bob", "Ann", "Carl"], "few games come last");
     assert_eq!(board(&mut visitor, "&bots=true").await, ["Robot"]);
     let (_, other) = visitor.get(&server, "/api/leaderboard?variant=diamond&speed=rapid").await;
     assert_eq!(other["leaders"], json!([]));
