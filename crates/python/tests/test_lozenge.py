@@ -121,7 +121,7 @@ PGN = """[Event "Rated blitz game"]
 [Variant "Standard"]
 [WhiteElo "1500"]
 
-{ Before. } 1. e4 $1 { King's pawn. } 1... e5 ( 1... c5 2. Nf3 ) 2. Nf3 1-0
+{ Before. } 1. e4 $1 { King's pawn. } 1... e5 (1... c5 2. Nf3) 2. Nf3 1-0
 
 """
 
@@ -132,7 +132,7 @@ def test_a_game_read_keeps_what_was_written_to_it():
     assert '[White "c"]' in game.pgn(White="c")
     game.play("Nc6")
     assert game.pgn().endswith("2. Nf3 Nc6 *\n\n") and '[Result "*"]' in game.pgn()
-    assert "( 1... c5 2. Nf3 )" in game.copy().pgn()
+    assert "(1... c5 2. Nf3)" in game.copy().pgn()
 
 
 def test_a_faulty_game_does_not_lose_the_file():

@@ -108,7 +108,7 @@ const PGN = `[Event "Rated blitz game"]
 [Variant "Standard"]
 [WhiteElo "1500"]
 
-{ Before. } 1. e4 $1 { King's pawn. } 1... e5 ( 1... c5 2. Nf3 ) 2. Nf3 1-0
+{ Before. } 1. e4 $1 { King's pawn. } 1... e5 (1... c5 2. Nf3) 2. Nf3 1-0
 
 `;
 
