@@ -45,7 +45,10 @@ pub(crate) struct Index {
 pub(crate) struct TooLarge;
 
 /// No table has more numbers.
-const MAX_LEN: usize = 1 << 36;
+const MAX_LEN: usize = match 1_usize.checked_shl(36) {
+    Some(len) => len,
+    None => usize::MAX,
+};
 
 impl Index {
     pub(crate) fn new<const N: usize>(
