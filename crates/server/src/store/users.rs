@@ -163,7 +163,7 @@ impl Store {
         );
         let prefix = prefix.to_lowercase();
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .bind(format!("{prefix}"))
+            .bind(prefix.clone())
             .bind(format!("{prefix}\u{10ffff}"))
             .bind(prefix.chars().count() as i32)
             .bind(limit)
