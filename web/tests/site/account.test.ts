@@ -56,7 +56,7 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.goto("/register");
     await fillIn(name.toUpperCase(), PASSWORD);
     await guest.button("Register").click();
-    await expect.poll(() => fault().innerText()).toBe("This name is taken. Choose another.");
+    await expect.poll(() => fault().innerText()).toBe("This name is taken, or looks like one that is. Choose another.");
     await signIn(PASSWORD);
     await guest.page.locator(".who", { hasText: name }).waitFor();
     await guest.page.goto(`/player/${name}`);
