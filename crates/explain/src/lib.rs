@@ -18,6 +18,7 @@ pub use language::{Catalog, Language};
 pub use plain::{WIDTH, text as plain_text};
 
 use document::{Chapter, Document, Part, Subject};
+use lozenge_rules::position::Role;
 use lozenge_rules::variant::{Start, Variant};
 use text::Text;
 
@@ -54,6 +55,23 @@ pub fn document(variant: &Variant) -> Document<Text> {
         about: (!about.trim().is_empty()).then(|| Text::About(about.into())),
         chapters,
     }
+}
+
+/// How a piece moves, in sentences that are not yet in words.
+///
+/// # Panics
+/// When the role is of another game.
+///
+/// ```
+/// use lozenge_explain::{Language, piece_moves};
+/// use lozenge_rules::library;
+/// let game = library::game("diamond").unwrap();
+/// let texts = piece_moves(&game, game.roles().role('N').unwrap());
+/// assert!(Language::English.text(game.id(), &texts[0]).contains("knight of chess"));
+/// ```
+#[must_use]
+pub fn piece_moves(variant: &Variant, role: Role) -> Vec<Text> {
+    moves::moves(variant, role, variant.roles().info(role))
 }
 
 /// The inventor, the year and the source.

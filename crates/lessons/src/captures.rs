@@ -32,7 +32,7 @@ pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random, kinds: &[Role]) -> 
 /// Whether a piece captures otherwise than it moves on some square.
 fn is_unlike(sandbox: &Sandbox, role: Role) -> bool {
     sandbox.squares.iter().any(|&square| {
-        let Reach { quiet, capture, first, .. } = sandbox.variant.reach(white(role), square);
+        let Reach { quiet, capture, first, .. } = sandbox.reach(white(role), square);
         capture.iter().any(|to| !quiet.contains(to) && !first.contains(to))
             || quiet.iter().any(|to| !capture.contains(to))
     })
@@ -43,7 +43,7 @@ fn hunt(sandbox: &Sandbox, role: Role) -> Option<Level> {
     let victim = victim(sandbox)?;
     let piece = white(role);
     let mut homes = sandbox.squares.clone();
-    homes.sort_by_key(|&square| core::cmp::Reverse(sandbox.variant.reach(piece, square).capture.len()));
+    homes.sort_by_key(|&square| core::cmp::Reverse(sandbox.reach(piece, square).capture.len()));
     homes.into_iter().take(12).find_map(|hero| {
         let stars = prey(sandbox, piece, hero);
         (1..=stars.len()).rev().find_map(|count| hunt_of(sandbox, (hero, role), &stars[..count], victim))
@@ -55,7 +55,7 @@ fn prey(sandbox: &Sandbox, piece: Piece, hero: Square) -> Vec<Square> {
     let mut stars: Vec<Square> = Vec::new();
     let mut at = hero;
     while stars.len() < 3 {
-        let Reach { quiet, capture, .. } = sandbox.variant.reach(piece, at);
+        let Reach { quiet, capture, .. } = sandbox.reach(piece, at);
         let free = |to: &&Square| **to != hero && !stars.contains(to);
         // First a capture that is no move, where there is one.
         let next =
@@ -97,6 +97,7 @@ fn keep(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
             return None;
         }
         let legal = position.legal_moves();
+        sandbox.spend(legal.len())?;
         let good: Vec<Move> = legal.iter().copied().filter(|&played| keeps(&position, played)).collect();
         ((1..=3).contains(&good.len()) && legal.len() > 4 * good.len()).then(|| Level {
             fen: position.fen(),

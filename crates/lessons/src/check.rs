@@ -41,6 +41,7 @@ fn give(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         let pieces = [white(king), white(random.pick(&sandbox.officers)?), black(king)];
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
+        sandbox.spend(legal.len())?;
         let checks: Vec<Move> = legal.iter().copied().filter(|&played| checks(&position, played)).collect();
         (checks.len() == 1).then(|| Level {
             fen: position.fen(),

@@ -95,28 +95,6 @@ pub enum Goal {
     },
 }
 
-impl Goal {
-    /// Its name in JSON.
-    #[must_use]
-    pub const fn kind(self) -> &'static str {
-        match self {
-            Self::Stars => "stars",
-            Self::Capture => "capture",
-            Self::Promote => "promote",
-            Self::Castle => "castle",
-            Self::EnPassant => "enPassant",
-            Self::Fuse => "fuse",
-            Self::Check => "check",
-            Self::Escape => "escape",
-            Self::Keep => "keep",
-            Self::Mate => "mate",
-            Self::Reach => "reach",
-            Self::Stop => "stop",
-            Self::Play { .. } => "play",
-        }
-    }
-}
-
 impl Course {
     /// All levels with their ids, such as `piece-r-2`: unique in the course, the same as long as the game is.
     pub fn levels<'c>(&'c self, variant: &'c Variant) -> impl Iterator<Item = (String, &'c Level)> {

@@ -29,6 +29,10 @@ use std::sync::Arc;
 /// A game with more kinds of pieces than this has one level for each instead of two.
 const MANY_KINDS: usize = 5;
 
+/// Positions that are made for a stage; all kinds of pieces together are one. Without a bound a game of many kinds on a large board
+/// would take minutes.
+const STAGE_WORK: u32 = 40_000;
+
 /// Moves of the game at the end of a course.
 const LAST_GAME_MOVES: u32 = 5;
 
@@ -44,20 +48,23 @@ const LAST_GAME_MOVES: u32 = 5;
 pub fn course(variant: &Arc<Variant>) -> Course {
     let sandbox = Sandbox::new(variant);
     let mut random = Random::of(variant);
-    let mut stages = vec![Stage { kind: StageKind::Board, levels: oddities::joined_edges(&sandbox) }];
     let kinds = pieces::in_order(&sandbox);
     let levels_each = if kinds.len() > MANY_KINDS { 1 } else { 2 };
-    stages.extend(kinds.iter().map(|&role| Stage {
-        kind: StageKind::Piece(role),
-        levels: pieces::levels(&sandbox, role, levels_each),
-    }));
-    stages.extend([
-        Stage { kind: StageKind::Captures, levels: captures::levels(&sandbox, &mut random, &kinds) },
-        Stage { kind: StageKind::Oddities, levels: oddities::levels(&sandbox, &kinds) },
-        Stage { kind: StageKind::Check, levels: check::levels(&sandbox, &mut random) },
-        Stage { kind: StageKind::Winning, levels: winning::levels(&sandbox, &mut random) },
-        Stage { kind: StageKind::Game, levels: vec![last_game(&sandbox)] },
-    ]);
+    let mut stages = Vec::new();
+    let mut add = |kind, work, make: &mut dyn FnMut() -> Vec<Level>| {
+        sandbox.begin_stage(work);
+        stages.push(Stage { kind, levels: make() });
+    };
+    add(StageKind::Board, STAGE_WORK, &mut || oddities::joined_edges(&sandbox));
+    for &role in &kinds {
+        let work = STAGE_WORK / kinds.len() as u32;
+        add(StageKind::Piece(role), work, &mut || pieces::levels(&sandbox, role, levels_each));
+    }
+    add(StageKind::Captures, STAGE_WORK, &mut || captures::levels(&sandbox, &mut random, &kinds));
+    add(StageKind::Oddities, STAGE_WORK, &mut || oddities::levels(&sandbox, &kinds));
+    add(StageKind::Check, STAGE_WORK, &mut || check::levels(&sandbox, &mut random));
+    add(StageKind::Winning, STAGE_WORK, &mut || winning::levels(&sandbox, &mut random));
+    add(StageKind::Game, STAGE_WORK, &mut || vec![last_game(&sandbox)]);
     stages.retain(|stage| !stage.levels.is_empty());
     for stage in &mut stages {
         // Arrows show the way on the first level of a stage only.

@@ -43,7 +43,7 @@ pub(crate) fn joined_edges(sandbox: &Sandbox) -> Vec<Level> {
     let roles: Vec<Role> = king.into_iter().chain(slider).collect();
     let level = |&role: &Role| {
         sandbox.squares.iter().find_map(|&hero| {
-            let reach = sandbox.variant.reach(white(role), hero);
+            let reach = sandbox.reach(white(role), hero);
             let star = *reach.quiet.iter().find(|&&to| across(hero, to))?;
             star_level(sandbox, (hero, role), star, Sentence::Edges { role }, |played| {
                 !across(played.from, played.to)
@@ -79,7 +79,7 @@ fn star_level(
 /// A first move that a piece cannot make later.
 fn first_move(sandbox: &Sandbox, role: Role) -> Option<Level> {
     sandbox.start_squares(white(role)).into_iter().find_map(|hero| {
-        let reach = sandbox.variant.reach(white(role), hero);
+        let reach = sandbox.reach(white(role), hero);
         let star = *reach.first.last()?;
         star_level(sandbox, (hero, role), star, Sentence::FirstMove { role }, |played| {
             !reach.first.contains(&played.to)
@@ -92,7 +92,7 @@ fn by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
     let places = Places::of(sandbox, role);
     let odd = |played: (Square, Square)| places.is_rare(sandbox, played);
     sandbox.squares.iter().find_map(|&hero| {
-        let reach = sandbox.variant.reach(white(role), hero);
+        let reach = sandbox.reach(white(role), hero);
         let star = *reach.quiet.iter().find(|&&to| odd((hero, to)))?;
         let usual = |played: Move| !odd((played.from, played.to));
         star_level(sandbox, (hero, role), star, Sentence::Place { role }, usual)
@@ -110,7 +110,7 @@ impl Places {
         let mut counts: BTreeMap<(i32, i32), (usize, usize)> = BTreeMap::new();
         let shape = sandbox.variant.shape();
         for &from in &sandbox.squares {
-            for to in sandbox.variant.reach(white(role), from).quiet {
+            for &to in &sandbox.reach(white(role), from).quiet {
                 counts.entry(step(shape.coord(from), shape.coord(to))).or_default().0 += 1;
             }
         }
@@ -145,7 +145,7 @@ fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
     let victim = sandbox.officers.last().copied()?;
     let piece = white(role);
     sandbox.squares.iter().find_map(|&hero| {
-        let reach = sandbox.variant.reach(piece, hero);
+        let reach = sandbox.reach(piece, hero);
         reach.over.iter().find_map(|&star| {
             let screen = sandbox.squares.iter().copied().find(|&screen| {
                 let others = [screen, star];
@@ -238,7 +238,7 @@ fn fusion(sandbox: &Sandbox) -> Option<Level> {
     sandbox.variant.fusions().iter().find_map(|fusion| {
         let [one, other] = fusion.parts;
         sandbox.squares.iter().find_map(|&hero| {
-            let reach = sandbox.variant.reach(white(one), hero).quiet;
+            let reach = &sandbox.reach(white(one), hero).quiet;
             reach.iter().find_map(|&at| {
                 let position = sandbox.scene((hero, one), &[(at, white(other))])?;
                 let sentence = Sentence::Fusion { parts: fusion.parts, into: fusion.into };

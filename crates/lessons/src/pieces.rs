@@ -14,7 +14,7 @@ const MOST_MOVES: u32 = 6;
 /// first, pawns last.
 pub(crate) fn in_order(sandbox: &Sandbox) -> Vec<Role> {
     let mut roles: Vec<Role> = sandbox.start_roles().into_iter().collect();
-    roles.sort_by_key(|&role| {
+    roles.sort_by_cached_key(|&role| {
         let info = sandbox.variant.roles().info(role);
         let atoms: usize = info.moves.iter().map(|group| group.atoms.len()).sum();
         let turns = info
@@ -48,7 +48,7 @@ fn home(sandbox: &Sandbox, role: Role) -> Option<Square> {
         return starts.get(starts.len() / 2).copied();
     }
     let reach = |&square: &Square| {
-        let reach = sandbox.variant.reach(piece, square);
+        let reach = sandbox.reach(piece, square);
         (reach.quiet.len() + reach.first.len(), core::cmp::Reverse(square))
     };
     sandbox.squares.iter().copied().max_by_key(reach)

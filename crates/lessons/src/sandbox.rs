@@ -3,8 +3,9 @@
 use crate::random::Random;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{AnyPosition, Cell, Color, Piece, Role, Setup};
-use lozenge_rules::variant::Variant;
-use std::collections::{BTreeMap, BTreeSet};
+use lozenge_rules::variant::{Reach, Variant};
+use std::cell::{self, OnceCell};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A game, with what most levels ask of it.
@@ -16,8 +17,11 @@ pub(crate) struct Sandbox {
     pub(crate) squares: Vec<Square>,
     /// The kinds of pieces at the start, other than the King and pawns, the farthest-reaching first.
     pub(crate) officers: Vec<Role>,
-    /// For each kind of piece at the start: from how many squares it attacks each square of the empty board.
-    attacked: BTreeMap<Role, Vec<u16>>,
+    /// Where each piece reaches from each square of the empty board, found at the first question: for pieces that turn on
+    /// their way this takes most of a course's time. By role, White's and Black's.
+    reaches: Vec<[OnceCell<Vec<Reach>>; 2]>,
+    /// Positions that may still be made for the stage.
+    work: cell::Cell<u32>,
 }
 
 impl Sandbox {
@@ -43,7 +47,8 @@ impl Sandbox {
             start,
             squares,
             officers: Vec::new(),
-            attacked: BTreeMap::new(),
+            reaches: variant.roles().iter().map(|_| Default::default()).collect(),
+            work: cell::Cell::new(0),
         };
         let roles = sandbox.start_roles();
         let officer = |role: &Role| {
@@ -51,11 +56,22 @@ impl Sandbox {
             !info.royal && !info.pawn
         };
         let mut officers: Vec<Role> = roles.into_iter().filter(officer).collect();
-        officers.sort_by_key(|&role| core::cmp::Reverse(sandbox.mobility(role)));
+        officers.sort_by_cached_key(|&role| core::cmp::Reverse(sandbox.mobility(role)));
         sandbox.officers = officers;
-        sandbox.attacked =
-            sandbox.start_roles().into_iter().map(|role| (role, sandbox.attacks(role))).collect();
         sandbox
+    }
+
+    /// Begins a stage, for which so many positions may be made. It bounds the time for games of many kinds of pieces on
+    /// large boards, and is the same on every machine.
+    pub(crate) fn begin_stage(&self, work: u32) {
+        self.work.set(work);
+    }
+
+    /// Pays for positions; `None` if the stage has no more work left.
+    pub(crate) fn spend(&self, positions: usize) -> Option<()> {
+        let left = self.work.get().checked_sub(u32::try_from(positions).ok()?)?;
+        self.work.set(left);
+        Some(())
     }
 
     /// The game's first start.
@@ -78,26 +94,21 @@ impl Sandbox {
         self.squares.iter().copied().filter(|&square| self.start.piece_at(square) == Some(piece)).collect()
     }
 
-    /// From how many squares a piece attacks each square of the empty board.
-    fn attacks(&self, role: Role) -> Vec<u16> {
-        let mut counts = vec![0; self.squares.len()];
-        for &from in &self.squares {
-            for to in self.variant.reach(white(role), from).capture {
-                counts[to.index()] += 1;
-            }
-        }
-        counts
+    /// Where a piece reaches from a square of the empty board.
+    pub(crate) fn reach(&self, piece: Piece, from: Square) -> &Reach {
+        let all = || self.squares.iter().map(|&from| self.variant.reach(piece, from)).collect();
+        &self.reaches[piece.role().index()][piece.color().index()].get_or_init(all)[from.index()]
     }
 
     /// How far a piece reaches on the empty board, from all squares together.
     pub(crate) fn mobility(&self, role: Role) -> usize {
-        let piece = white(role);
-        let reach = |&square: &Square| self.variant.reach(piece, square);
-        self.squares.iter().map(reach).map(|reach| reach.quiet.len() + reach.capture.len()).sum()
+        let reaches = self.squares.iter().map(|&from| self.reach(white(role), from));
+        reaches.map(|reach| reach.quiet.len() + reach.capture.len()).sum()
     }
 
     /// A position of these pieces; `None` if the game does not allow it.
     pub(crate) fn position(&self, pieces: &[(Square, Piece)], turn: Color) -> Option<AnyPosition> {
+        self.spend(1)?;
         let mut setup = self.empty.clone();
         let shape = self.variant.shape();
         for &(square, piece) in pieces {
@@ -115,6 +126,7 @@ impl Sandbox {
 
     /// The position after a move of White with White to move again; `None` if Black is in check or has lost.
     pub(crate) fn again(&self, after: &AnyPosition) -> Option<AnyPosition> {
+        self.spend(1)?;
         if after.status().is_win() {
             return None;
         }
@@ -139,21 +151,24 @@ impl Sandbox {
     /// A square for a King where the hero rarely attacks it: its own starting square if that is as good as any.
     fn corner(&self, king: Piece, hero: (Square, Role), others: &[(Square, Piece)]) -> Option<Square> {
         let starts = self.start_squares(king);
-        let attacked = self.attacked.get(&hero.1)?;
+        let mut attackers = vec![0_u16; self.squares.len()];
+        for &from in &self.squares {
+            self.reach(white(hero.1), from).capture.iter().for_each(|to| attackers[to.index()] += 1);
+        }
         let black = king.color() == Color::Black;
-        let attacked_now = self.variant.reach(white(hero.1), hero.0).capture;
+        let attacked_now = &self.reach(white(hero.1), hero.0).capture;
         let near = |square: Square| {
-            let around = self.variant.reach(king, square).capture;
+            let around = &self.reach(king, square).capture;
             around.contains(&hero.0)
                 || others.iter().any(|&(at, piece)| piece.role() == king.role() && around.contains(&at))
         };
         let taken = |square: Square| square == hero.0 || others.iter().any(|&(at, _)| at == square);
         let free = self.squares.iter().copied().filter(|&square| !taken(square) && !near(square));
         free.filter(|square| !black || !attacked_now.contains(square))
-            .min_by_key(|&square| (attacked[square.index()], !starts.contains(&square)))
+            .min_by_key(|&square| (attackers[square.index()], !starts.contains(&square)))
     }
 
-    /// Random pieces on random squares, one try. `Color::White` is to move.
+    /// Random pieces on random squares, one try.
     pub(crate) fn scatter(&self, random: &mut Random, pieces: &[Piece], turn: Color) -> Option<AnyPosition> {
         let mut placed: Vec<(Square, Piece)> = Vec::with_capacity(pieces.len());
         for &piece in pieces {

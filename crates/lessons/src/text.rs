@@ -2,9 +2,8 @@
 //! rules.
 
 use crate::check::Way;
-use lozenge_explain::document::Part;
 use lozenge_explain::text::{Name, Text};
-use lozenge_explain::{Catalog, Language, document};
+use lozenge_explain::{Catalog, Language, piece_moves};
 use lozenge_rules::position::Role;
 use lozenge_rules::variant::Variant;
 use std::sync::LazyLock;
@@ -145,10 +144,6 @@ impl Sentence {
 
 /// How a piece moves, in the words of the rules.
 fn moves_of(variant: &Variant, role: Role, language: Language) -> String {
-    let letter = variant.roles().info(role).letter;
-    let document = document(variant);
-    let parts = document.chapters.iter().flat_map(|chapter| &chapter.parts);
-    let piece = parts.filter_map(|part| if let Part::Piece(piece) = part { Some(piece) } else { None });
-    let moves = piece.filter(|piece| piece.letter == letter).flat_map(|piece| &piece.moves);
-    moves.map(|text| language.text(variant.id(), text)).collect::<Vec<_>>().join(" ")
+    let texts = piece_moves(variant, role);
+    texts.iter().map(|text| language.text(variant.id(), text)).collect::<Vec<_>>().join(" ")
 }

@@ -33,7 +33,9 @@ fn mate(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
             pieces.push(white(random.pick(&sandbox.officers)?));
         }
         let position = quiet_position(sandbox, random, &pieces)?;
-        let mut mates = position.legal_moves().into_iter().filter(|&played| mates(&position, played));
+        let legal = position.legal_moves();
+        sandbox.spend(legal.len())?;
+        let mut mates = legal.into_iter().filter(|&played| mates(&position, played));
         let only = mates.next().filter(|_| mates.next().is_none())?;
         Some(level(&position, Goal::Mate, Sentence::Mate, Some(only)))
     })
@@ -50,7 +52,9 @@ fn reach(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
     (0..TRIES).find_map(|_| {
         let pieces = cast(sandbox, random, (white(king), white(runner)), black(king))?;
         let position = quiet_position(sandbox, random, &pieces)?;
-        let mut wins = position.legal_moves().into_iter().filter(|&played| reaches(&position, played));
+        let legal = position.legal_moves();
+        sandbox.spend(legal.len())?;
+        let mut wins = legal.into_iter().filter(|&played| reaches(&position, played));
         let only = wins.next().filter(|_| wins.next().is_none())?;
         Some(level(&position, Goal::Reach, Sentence::Reach, Some(only)))
     })
@@ -63,6 +67,8 @@ fn stop(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         let pieces = cast(sandbox, random, (black(king), black(runner)), white(king))?;
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
+        // Each may be followed by as many replies.
+        sandbox.spend(legal.len() * legal.len())?;
         if legal.iter().any(|&played| wins_at_once(&position, played)) {
             return None;
         }

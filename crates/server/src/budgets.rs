@@ -40,6 +40,10 @@ pub(crate) enum Operation {
     VariantCheck,
     /// A version of a game, published.
     Publication,
+    /// The lessons of a game, made from its rules.
+    Lessons,
+    /// A position looked up in an endgame table.
+    Table,
     /// A search of a position.
     Search,
     /// The review of one half move.
@@ -87,6 +91,8 @@ impl Operation {
             Self::Picture => cost(0, 50, 512),
             Self::VariantCheck => cost(0, 1_000, 4_096),
             Self::Publication => cost(0, 8_000, 4_096),
+            Self::Lessons => cost(0, 1_500, 4_096),
+            Self::Table => cost(0, 20, 512),
             Self::Search => cost(1_000, 250, 64),
             Self::ReviewedPly => cost(0, 200, 2),
             Self::MeasuredSecond => cost(0, 1_000, 0),

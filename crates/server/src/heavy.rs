@@ -21,12 +21,16 @@ pub(crate) enum HeavyKind {
     Pgn,
     /// Chapters of studies.
     Study,
-    /// Games of somebody's export.
+    /// Games of an export.
     Export,
     /// Variant files.
     Variant,
     /// Pictures of pieces.
     Picture,
+    /// The lessons of a game.
+    Lessons,
+    /// Endgame tables.
+    Table,
 }
 
 /// The threads. Clones share them.

@@ -40,8 +40,6 @@ enum Key {
     Picture { rules: String, fen: String, last: Vec<u16>, style: Style },
     /// The report of a measurement in a language.
     Report { job: String },
-    /// The lessons of a game by the digest of its rules, in a language.
-    Lessons { rules: String, language: &'static str },
     /// A game after so many events, with its address.
     Pgn { address: String, seq: u64 },
 }
@@ -55,7 +53,6 @@ impl quick_cache::Weighter<Key, Bytes> for Weight {
             Key::Picture { rules, fen, last, .. } => rules.len() + fen.len() + 2 * last.len(),
             Key::Pgn { address, .. } => address.len(),
             Key::Report { job } => job.len(),
-            Key::Lessons { rules, language } => rules.len() + language.len(),
         };
         (picture.len() + key + 128) as u64
     }
@@ -140,17 +137,6 @@ impl Pictures {
         draw: impl FnOnce() -> String + Send + 'static,
     ) -> Result<Bytes, AppError> {
         self.get_or_draw(&self.light, client, Key::Report { job }, move || Ok(draw().into())).await
-    }
-
-    /// The lessons of a game as JSON, by the digest of its rules and a language. They take as long as a PNG.
-    pub(crate) async fn lessons(
-        &self,
-        client: ClientAddress,
-        rules: String,
-        language: &'static str,
-        make: impl FnOnce() -> Result<Bytes, AppError> + Send + 'static,
-    ) -> Result<Bytes, AppError> {
-        self.get_or_draw(&self.png, client, Key::Lessons { rules, language }, make).await
     }
 
     async fn get_or_draw(

@@ -98,10 +98,20 @@ impl PageCache {
         parts: &str,
         make: impl FnOnce() -> Result<String, E>,
     ) -> Result<Prebuilt, E> {
+        self.get_of_kind("text/html; charset=utf-8", parts, make)
+    }
+
+    /// The same for an answer of any type.
+    pub(crate) fn get_of_kind<E>(
+        &self,
+        kind: &'static str,
+        parts: &str,
+        make: impl FnOnce() -> Result<String, E>,
+    ) -> Result<Prebuilt, E> {
         if let Some(page) = self.known(parts) {
             return Ok(page);
         }
-        let page = Prebuilt::new("text/html; charset=utf-8", make()?);
+        let page = Prebuilt::new(kind, make()?);
         self.0.insert(Sha256::digest(parts).into(), page.clone());
         Ok(page)
     }

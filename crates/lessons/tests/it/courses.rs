@@ -29,12 +29,34 @@ fn courses_of_the_five_games_teach_what_they_must() {
     for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
         let game = library::game(id).unwrap();
         let course = course(&game);
-        let goals: Vec<&str> = course.levels(&game).map(|(_, level)| level.goal.kind()).collect();
-        for goal in ["stars", "capture", "promote", "check", "escape", "mate", "play"] {
-            assert!(goals.contains(&goal), "{id} lacks {goal}: {goals:?}");
+        let goals: Vec<Goal> = course.levels(&game).map(|(_, level)| level.goal).collect();
+        for goal in [Goal::Stars, Goal::Capture, Goal::Promote, Goal::Check, Goal::Escape, Goal::Mate] {
+            assert!(goals.contains(&goal), "{id} lacks {goal:?}: {goals:?}");
         }
+        assert!(goals.iter().any(|goal| matches!(goal, Goal::Play { .. })), "{id}: {goals:?}");
         assert!((12..=25).contains(&goals.len()), "{id}: {} levels", goals.len());
     }
+}
+
+/// Many kinds of pieces that turn on their way, on the largest board: the work for each stage is bounded.
+#[test]
+fn the_largest_games_have_courses_of_useful_length() {
+    let letters = "ABCDEFGHIJLMNOPQ";
+    let board = format!("{}\n", ".".repeat(16)).repeat(16);
+    let role = |letter| {
+        format!("[roles.{letter}]\nname = \"Piece {letter}\"\npicture = \"rook\"\nmoves = \"[R?fB]\"\n")
+    };
+    let roles: String = letters.chars().map(role).collect();
+    let rows = "16/".repeat(12);
+    let fen = format!("7k8/{}/{rows}{letters}/7K8 w - - 0 1", letters.to_lowercase());
+    let file = format!(
+        "id = \"large\"\nname = \"Large\"\n[board]\nsquares = \"\"\"\n{board}\"\"\"\nsymmetry = \"mirror-ranks\"\n\
+         forward = {{ white = [0, 1], black = [0, -1] }}\n{roles}[roles.K]\nname = \"King\"\npicture = \"king\"\n\
+         royal = true\nmoves = \"K\"\n[start]\nfen = \"{fen}\"\n"
+    );
+    let game = Variant::parse("large", &file, &|_| None).unwrap();
+    let count = course(&game).levels(&game).count();
+    assert!((12..=40).contains(&count), "{count} levels");
 }
 
 #[test]

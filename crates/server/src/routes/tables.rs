@@ -1,8 +1,9 @@
 //! Endgame tables: the value of a position with few pieces, and of its moves.
 
-use super::input::QueryParams;
+use super::input::{Client, QueryParams};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::error::AppError;
 use crate::state::AppState;
 use axum::Json;
@@ -23,16 +24,17 @@ pub(super) struct TableQuery {
     fen: String,
 }
 
-/// The value of a position with best play, clock and repetitions ignored, and of every legal move: positions of at most three pieces of
-/// the built-in games, and those that the host has tables for. Refused to players of a live game of the same rules
-/// against a person until it is over.
+/// The value of a position with best play, clock and repetitions ignored, and of every legal move: positions of at most
+/// three pieces of the built-in games, and those that the host has tables for. Refused to players of a live game of the same
+/// rules against a person until it is over.
 #[utoipa::path(get, operation_id = "look_up_table", path = "/api/tables/{variant}", tag = "tables",
     params(("variant" = String, Path), TableQuery),
     responses((status = 200, body = TablePosition), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(super) async fn show(
     State(state): State<AppState>,
     visitor: Visitor,
+    client: Client,
     Path(variant): Path<String>,
     QueryParams(query): QueryParams<TableQuery>,
 ) -> AppResult<Json<TablePosition>> {
@@ -44,7 +46,8 @@ pub(super) async fn show(
     {
         return Err(AppError::OwnGame);
     }
-    let found = state.endgames.look_up(position.clone()).await.map_err(AppError::Internal)?;
+    state.budgets.charge_network(Operation::Table, client.address)?;
+    let found = client.while_waiting(state.endgames.look_up(client.address, position.clone())).await?;
     let Some((value, moves)) = found else { return Err(AppError::NotFound("endgame table")) };
     let moves = moves.into_iter().map(|(legal, value)| TableMove {
         uci: uci::write(&variant, legal),
