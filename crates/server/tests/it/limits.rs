@@ -9,7 +9,7 @@ use std::net::{IpAddr, SocketAddr};
 use tower::ServiceExt as _;
 
 /// Sends a request from an address, without cookies.
-async fn request(
+pub(crate) async fn request(
     server: &TestServer,
     from: IpAddr,
     method: Method,
@@ -32,7 +32,7 @@ fn credentials(name: &str, password: &str) -> Value {
 }
 
 /// An address of IPv6 in a network of 56 bits.
-fn stranger(network: u8, last: u16) -> IpAddr {
+pub(crate) fn stranger(network: u8, last: u16) -> IpAddr {
     IpAddr::from([0x2001, 0xdb8, 0, 0x4200 | u16::from(network), 0, 0, 0, last])
 }
 

@@ -7,6 +7,7 @@ mod authorization;
 mod commits;
 #[path = "../common/mod.rs"]
 mod common;
+mod costs;
 mod database_lock;
 mod erasure;
 mod explorer;
@@ -20,8 +21,10 @@ mod live_games;
 mod mail;
 mod moderation;
 mod openapi;
+mod pages;
 mod piece_pictures;
 mod players;
+mod push;
 mod puzzles;
 mod reports;
 mod security;

@@ -1,0 +1,45 @@
+//! A thousand requests of one client for what is costly: each is answered or refused, and a client of another network is
+//! answered meanwhile.
+
+use crate::common::TestServer;
+use crate::limits::{request, stranger};
+use axum::http::{Method, StatusCode};
+use futures_util::future::join_all;
+use std::collections::BTreeMap;
+
+const REQUESTS: u16 = 1_000;
+
+const ENDING: &str = "****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K****%20w%20-%20-%200%201";
+
+async fn check(path: &str) {
+    let server = TestServer::new().await;
+    let get = async |network: u8, last: u16| {
+        request(&server, stranger(network, last), Method::GET, path, None).await.status()
+    };
+    let flood = join_all((0..REQUESTS).map(|_| get(1, 1)));
+    // It stands in the same queue, behind as many as one client may have in it.
+    let (flood, other) = tokio::join!(flood, get(2, 1));
+    let mut found: BTreeMap<u16, usize> = BTreeMap::new();
+    flood.iter().for_each(|status| *found.entry(status.as_u16()).or_default() += 1);
+    assert!(found.keys().all(|status| [200, 429, 503].contains(status)), "{path}: {found:?}");
+    assert!(found.contains_key(&200), "{path}: {found:?}");
+    assert_eq!(other, StatusCode::OK, "{path}: {found:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lessons_are_answered_beside_a_thousand_requests_for_them() {
+    check("/api/lessons/diamondring-wolf").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_are_answered_beside_a_thousand_requests_for_them() {
+    check(&format!("/api/tables/diamond?fen={ENDING}")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_are_answered_beside_a_thousand_requests_for_them() {
+    check(&format!("/api/variants/diamond/picture.png?fen={ENDING}")).await;
+    check("/icon-192.png").await;
+    check("/icon-512.png").await;
+    check("/manifest.webmanifest").await;
+}
