@@ -175,6 +175,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "denial",
             "error",
             "fair_queue",
+            "keyed_limiter",
             "budgets",
             "limits",
             "places",

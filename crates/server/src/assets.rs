@@ -55,7 +55,7 @@ pub fn puzzles() -> Arc<[Cow<'static, [u8]>]> {
 #[folder = "$LOZENGE_REPORTS"]
 struct Reports;
 
-/// The balance reports that come with the program: the names of the files (`chess.html`, `chess.json`) and their gzipped content.
+/// The balance reports that come with the program: the names of the files (`chess.json`) and their gzipped content.
 #[must_use]
 pub fn reports() -> Arc<[(String, Cow<'static, [u8]>)]> {
     let file = |name: Cow<'static, str>| {

@@ -2,12 +2,10 @@
 //! with time. Not here: what is counted because the number itself does harm (`limits`), queues (`fair_queue`).
 
 use crate::error::AppError;
+use crate::keyed_limiter::KeyedLimiter;
 use crate::network::{ClientAddress, Network};
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,7 +32,7 @@ pub(crate) enum Operation {
     OwnData,
     /// PGN of one game, read or written.
     Pgn,
-    /// A picture of a piece.
+    /// A picture of a piece that a user has drawn, or of a position.
     Picture,
     /// A variant file.
     VariantCheck,
@@ -75,7 +73,8 @@ impl Cost {
 }
 
 impl Operation {
-    /// The table of costs, as measured on one processor with the largest input that is accepted.
+    /// The table of costs on one processor with the largest input that is usual. They are estimates, from what was measured where
+    /// an attack was.
     const fn cost(self) -> Cost {
         match self {
             Self::Asset => cost(300, 0, 0),
@@ -121,52 +120,23 @@ const NETWORK: Allowance = Allowance {
     memory_kib: (1 << 20, 32 << 10),
 };
 
-/// One resource of a budget, for each key.
-#[derive(Debug)]
-struct Resource<K: Clone + Eq + Hash + Debug> {
-    limiter: DefaultKeyedRateLimiter<K>,
-    clock: DefaultClock,
-    burst: u32,
-}
-
-impl<K: Clone + Eq + Hash + Debug> Resource<K> {
-    fn new((burst, per_second): (u32, u32), factor: u32) -> Self {
-        let burst = burst.saturating_mul(factor);
-        let period = Duration::from_secs(1) / per_second.saturating_mul(factor).max(1);
-        let quota = Quota::with_period(period).unwrap_or(Quota::per_second(NonZeroU32::MIN));
-        let quota = quota.allow_burst(NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN));
-        Self { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default(), burst }
-    }
-
-    /// Spends so much. What costs more than a whole budget takes all of it.
-    fn spend(&self, key: &K, amount: u32) -> Result<(), AppError> {
-        let Some(amount) = NonZeroU32::new(amount.min(self.burst)) else { return Ok(()) };
-        match self.limiter.check_key_n(key, amount) {
-            Ok(Err(until)) => Err(AppError::Slow(until.wait_time_from(self.clock.now()).as_secs() + 1)),
-            Ok(Ok(())) | Err(_) => Ok(()),
-        }
-    }
-
-    fn drop_idle(&self) {
-        self.limiter.retain_recent();
-        self.limiter.shrink_to_fit();
-    }
-}
-
 /// The budgets of one kind of client.
 #[derive(Debug)]
 struct Purses<K: Clone + Eq + Hash + Debug> {
-    serving: Resource<K>,
-    background: Resource<K>,
-    memory: Resource<K>,
+    serving: KeyedLimiter<K>,
+    background: KeyedLimiter<K>,
+    memory: KeyedLimiter<K>,
 }
 
 impl<K: Clone + Eq + Hash + Debug> Purses<K> {
     fn new(allowance: Allowance, factor: u32) -> Self {
+        let limiter = |(burst, per_second): (u32, u32)| {
+            KeyedLimiter::new(burst, Duration::from_secs(1) / per_second.max(1), factor)
+        };
         Self {
-            serving: Resource::new(allowance.serving_us, factor),
-            background: Resource::new(allowance.background_ms, factor),
-            memory: Resource::new(allowance.memory_kib, factor),
+            serving: limiter(allowance.serving_us),
+            background: limiter(allowance.background_ms),
+            memory: limiter(allowance.memory_kib),
         }
     }
 
@@ -215,8 +185,8 @@ impl Budgets {
         self.charge_networks(operation.cost().times(times), client)
     }
 
-    /// Has an operation paid by a session, token or account, and by its network. Without one the network pays as if it were
-    /// one, too.
+    /// Has an operation paid by a session, token or account, and by its network: what the account cannot pay, its network does
+    /// not pay either. Without an account the network pays as if it were one, too.
     pub(crate) fn charge(
         &self,
         operation: Operation,
@@ -235,9 +205,25 @@ impl Budgets {
         client: ClientAddress,
     ) -> Result<(), AppError> {
         let cost = operation.cost().times(times);
-        self.charge_networks(cost, client)?;
         let account = account.map_or_else(|| client.network().to_string(), str::to_owned);
-        self.0.accounts.spend(&account, cost)
+        self.0.accounts.spend(&account, cost)?;
+        self.charge_networks(cost, client)
+    }
+
+    /// Has a request that writes paid by its network, and then by the sessions and tokens that it names: clients can invent
+    /// these, so no room is taken for them before the network has paid.
+    pub(crate) fn charge_write(
+        &self,
+        credentials: impl Iterator<Item = String>,
+        client: ClientAddress,
+    ) -> Result<(), AppError> {
+        let cost = Operation::Write.cost();
+        self.charge_networks(cost, client)?;
+        let mut credentials = credentials.peekable();
+        if credentials.peek().is_none() {
+            return self.0.accounts.spend(&client.network().to_string(), cost);
+        }
+        credentials.try_for_each(|payer| self.0.accounts.spend(&payer, cost))
     }
 
     fn charge_networks(&self, cost: Cost, client: ClientAddress) -> Result<(), AppError> {

@@ -62,6 +62,9 @@ pub(crate) enum Denial {
     /// The password has the wrong length.
     #[error("expected a password of 8 to 200 characters")]
     PasswordLength,
+    /// The password is one of those that are guessed first.
+    #[error("expected another password, found one that is common or the name itself")]
+    CommonPassword,
     /// Not an e-mail address.
     #[error("expected an e-mail address")]
     EmailAddress,
@@ -129,6 +132,7 @@ impl Denial {
             | Self::RatedByUsers
             | Self::OwnChallenge
             | Self::PasswordLength
+            | Self::CommonPassword
             | Self::EmailAddress => 422,
             _ => 409,
         }

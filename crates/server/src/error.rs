@@ -41,9 +41,6 @@ pub(crate) enum AppError {
     /// The name stands for the site, its engine or a guest.
     #[error("expected another name, found one that the site reserves")]
     ReservedName,
-    /// The password is one of those that are guessed first.
-    #[error("expected another password, found one that is common or the name itself")]
-    CommonPassword,
     /// The network that the request comes from is banned.
     #[error("this network is banned")]
     Banned,
@@ -171,7 +168,6 @@ impl AppError {
             Self::Token => (401, "token", "Token required"),
             Self::Credentials => (401, "credentials", "Not signed in"),
             Self::ReservedName => (422, "reserved_name", "Reserved name"),
-            Self::CommonPassword => (422, "common_password", "Common password"),
             Self::Banned => (403, "banned", "Banned"),
             Self::Closed => (403, "closed", "Account closed"),
             Self::SecondFactor => (401, "second_factor", "Second factor needed"),

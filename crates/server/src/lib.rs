@@ -20,6 +20,7 @@ mod heavy;
 mod housekeeping;
 mod ids;
 mod jobs;
+mod keyed_limiter;
 mod laboratory;
 mod limits;
 mod lobby;

@@ -2,11 +2,9 @@
 //! may be open at once. Not here: what requests cost (`budgets`), limits of connections (`cli`), queues (`fair_queue`).
 
 use crate::error::AppError;
+use crate::keyed_limiter::KeyedLimiter;
 use crate::network::{ClientAddress, Network};
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::collections::{HashMap, HashSet};
-use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -84,34 +82,23 @@ type Key = (Option<Network>, String);
 /// The limits of one thing that is counted, by the factor of a network's step: 1, 2 and 4.
 #[derive(Debug)]
 struct Limit {
-    steps: [(u32, DefaultKeyedRateLimiter<Key>); 3],
-    clock: DefaultClock,
+    steps: [(u32, KeyedLimiter<Key>); 3],
 }
 
 impl Limit {
     fn new(counted: Counted) -> Self {
         let (burst, every_ms) = counted.allowance();
-        let limiter = |factor: u32| {
-            let burst = NonZeroU32::new(burst * factor).unwrap_or(NonZeroU32::MIN);
-            let quota = Quota::with_period(Duration::from_millis(every_ms) / factor);
-            let quota = quota.unwrap_or(Quota::per_second(NonZeroU32::MIN));
-            (factor, RateLimiter::keyed(quota.allow_burst(burst)))
-        };
-        Self { steps: [1, 2, 4].map(limiter), clock: DefaultClock::default() }
+        let every = Duration::from_millis(every_ms);
+        Self { steps: [1, 2, 4].map(|factor| (factor, KeyedLimiter::new(burst, every, factor))) }
     }
 
     fn check(&self, factor: u32, key: &Key) -> Result<(), AppError> {
-        let Some((_, limiter)) = self.steps.iter().find(|(step, _)| *step == factor) else { return Ok(()) };
-        limiter
-            .check_key(key)
-            .map_err(|until| AppError::Slow(until.wait_time_from(self.clock.now()).as_secs() + 1))
+        let limiter = self.steps.iter().find(|(step, _)| *step == factor);
+        limiter.map_or(Ok(()), |(_, limiter)| limiter.spend(key, 1))
     }
 
     fn drop_idle(&self) {
-        for (_, limiter) in &self.steps {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
+        self.steps.iter().for_each(|(_, limiter)| limiter.drop_idle());
     }
 }
 

@@ -136,11 +136,14 @@ impl Reviews {
             running.insert(row.game.clone(), Running { user, asker, number, done: 0, positions });
             dropped
         };
-        if let Some(game) = dropped {
-            self.rows.cancel(&job_id(&game)).await.map_err(StoreError::from)?;
-            self.store.cancel_review(&game).await?;
-        }
-        let pushed = self.push(&row, asker, &game).await;
+        let pushed = async {
+            if let Some(game) = dropped {
+                self.rows.cancel(&job_id(&game)).await?;
+                self.store.cancel_review(&game).await?;
+            }
+            self.push(&row, asker, &game).await
+        };
+        let pushed = pushed.await;
         if pushed.is_err() {
             self.lock().remove(&row.game);
         }

@@ -59,7 +59,7 @@ pub struct Config {
     pub studies: Arc<[(String, Cow<'static, [u8]>)]>,
     /// Puzzles that come with the program: files made by `lozenge lab puzzles`.
     pub puzzles: Arc<[Cow<'static, [u8]>]>,
-    /// Balance reports of built-in games: names of files made by `lozenge lab report` (`chess.html`, `chess.json`), and their
+    /// Balance reports of built-in games: names of files made by `lozenge lab report` (`chess.json`), and their
     /// gzipped content.
     pub reports: Arc<[(String, Cow<'static, [u8]>)]>,
     /// The folder of the endgame tables that `lozenge tables generate` has made, if there is one.

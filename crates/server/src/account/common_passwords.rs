@@ -1,7 +1,6 @@
 //! Which passwords may be chosen: none that others have chosen often, since those are guessed first.
 
 use crate::denial::Denial;
-use crate::error::AppError;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -13,9 +12,9 @@ static COMMON: LazyLock<HashSet<&str>> =
 
 /// Checks a password that is to be chosen: 8 to 200 characters, and neither common nor the account's name, also with digits
 /// and signs after it.
-pub(crate) fn check_password(password: &str, name: &str) -> Result<(), AppError> {
+pub(crate) fn check_password(password: &str, name: &str) -> Result<(), Denial> {
     if !(8..=200).contains(&password.chars().count()) {
-        return Err(Denial::PasswordLength.into());
+        return Err(Denial::PasswordLength);
     }
     let lower = password.to_lowercase();
     let word = lower.trim_end_matches(|c: char| !c.is_alphabetic());
@@ -23,13 +22,13 @@ pub(crate) fn check_password(password: &str, name: &str) -> Result<(), AppError>
     let is_guessable = [lower.as_str(), word]
         .iter()
         .any(|guess| COMMON.contains(guess) || (*guess == name && !name.is_empty()));
-    if is_guessable { Err(AppError::CommonPassword) } else { Ok(()) }
+    if is_guessable { Err(Denial::CommonPassword) } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{COMMON, check_password};
-    use crate::error::AppError;
+    use crate::denial::Denial;
 
     #[test]
     fn common_passwords_are_refused() {
@@ -48,12 +47,12 @@ mod tests {
             "annabelle99",
         ] {
             assert!(
-                matches!(check_password(password, "Annabelle"), Err(AppError::CommonPassword)),
+                matches!(check_password(password, "Annabelle"), Err(Denial::CommonPassword)),
                 "{password}"
             );
         }
         for password in ["short", &"x".repeat(201)] {
-            assert!(matches!(check_password(password, "Ann"), Err(AppError::Denied(_))), "{password}");
+            assert!(matches!(check_password(password, "Ann"), Err(Denial::PasswordLength)), "{password}");
         }
         for password in ["a long password", "correct horse battery", "passwordless-sign-in", "Ann and Bob"] {
             assert!(check_password(password, "Ann").is_ok(), "{password}");

@@ -108,7 +108,7 @@ impl Drop for Listener {
     fn drop(&mut self) {
         let Some(player) = self.player.take() else { return };
         if self.lobby.remove_connection(&player) {
-            self.lobby.clear_disconnected_after(GRACE, player);
+            self.lobby.clear_left(player);
         }
     }
 }

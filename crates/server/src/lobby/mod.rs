@@ -15,7 +15,7 @@ use crate::games::{Lifecycle, Variants};
 use crate::network::Network;
 use crate::store::{Store, StoreError};
 use crate::time::{DAY_MS, now_ms};
-use feed::{BATCH_INTERVAL, Changes, LobbyMessage, seen_by};
+use feed::{BATCH_INTERVAL, Changes, GRACE, LobbyMessage, seen_by};
 use lozenge_wire::{Player, PlayerKind, Seek};
 use shared::SharedLobby;
 use std::collections::{HashMap, HashSet};
@@ -425,10 +425,20 @@ impl Lobby {
         })
     }
 
+    /// Removes the live seeks of a player who has left and does not come back.
+    fn clear_left(&self, player: String) {
+        if self.shared.is_some() {
+            self.expire_soon(player);
+        } else {
+            self.clear_disconnected_after(GRACE, player);
+        }
+    }
+
     /// Removes the live seeks of a player who has not reconnected by then.
     fn clear_disconnected_after(&self, time: Duration, player: String) {
         if self.shared.is_some() {
-            return self.expire_soon(player);
+            // The player may listen to another server, which renews them; otherwise their rows end by themselves.
+            return;
         }
         let lobby = self.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {

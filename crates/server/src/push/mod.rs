@@ -175,11 +175,12 @@ impl Hosts {
         host: &str,
         send: impl Future<Output = Result<T, String>>,
     ) -> Option<Result<T, String>> {
-        let is_known = self.answered.get(host).is_some();
-        let (_waiting, _place) = if is_known {
-            (None, self.at_known.acquire().await.ok()?)
-        } else {
-            (Some(self.waiting.try_acquire().ok()?), self.at_others.acquire().await.ok()?)
+        let is_known = || self.answered.get(host).is_some();
+        let place = if is_known() { Some(self.at_known.acquire().await.ok()?) } else { None };
+        // It may have stopped answering while this message waited.
+        let (_waiting, _place) = match place.filter(|_| is_known()) {
+            Some(place) => (None, place),
+            None => (Some(self.waiting.try_acquire().ok()?), self.at_others.acquire().await.ok()?),
         };
         let answer = send.await;
         if answer.is_ok() {

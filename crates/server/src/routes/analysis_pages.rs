@@ -8,6 +8,7 @@ use crate::auth::Visitor;
 use crate::convert;
 use crate::domain::GameMachine;
 use crate::error::AppError;
+use crate::heavy::HeavyKind;
 use crate::state::AppState;
 use crate::store::ImportRow;
 use crate::views;
@@ -20,6 +21,7 @@ use lozenge_rules::variant::Variant;
 use lozenge_wire::analysis::{AnalysisStart, AnalyzedGame, EditorStart, Tag};
 use lozenge_wire::{Color, GameResult, Player, Status};
 use serde::Deserialize;
+use std::sync::Arc;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -111,7 +113,7 @@ async fn game(
 ) -> EnginePage {
     let reviewed = reviews::is_known(&state, &id).await?;
     if let Some((row, parsed)) = reviews::imported(&state, visitor.client(), &id).await? {
-        return show_import(&state, &visitor, &headers, row, &parsed, reviewed).await;
+        return show_import(&state, &visitor, &headers, row, parsed, reviewed).await;
     }
     let live = games::readable(&state, &visitor, &id).await?;
     let inner = live.lock().await;
@@ -134,7 +136,7 @@ async fn show_import(
     visitor: &Visitor,
     headers: &HeaderMap,
     row: ImportRow,
-    parsed: &trees::ParsedGame,
+    parsed: trees::ParsedGame,
     reviewed: bool,
 ) -> EnginePage {
     let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
@@ -148,8 +150,10 @@ async fn show_import(
         reviewed,
         you: None,
     };
-    let tree = convert::tree(&parsed.tree, row.digest, parsed.tags());
-    show(state, visitor, headers, &parsed.variant, tree, Vec::new(), Some(game)).await
+    let variant = Arc::clone(&parsed.variant);
+    let convert = move || convert::tree(&parsed.tree, row.digest, parsed.tags());
+    let tree = state.heavy.run(visitor.client(), HeavyKind::Pgn, convert).await?;
+    show(state, visitor, headers, &variant, tree, Vec::new(), Some(game)).await
 }
 
 /// The data that a page shows of a game played here.

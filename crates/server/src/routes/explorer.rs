@@ -58,11 +58,7 @@ pub(super) async fn show(
             AnyPosition::from_fen(&variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?
         }
     };
-    if let Some(user) = visitor.user()
-        && state.store.plays_live(&user.id, variant.id()).await?
-    {
-        return Err(AppError::OwnGame);
-    }
+    variants::refuse_live(&state, &visitor, &variant).await?;
     let filter = ExplorerFilter {
         rated: query.rated,
         speed: query.speed,

@@ -3,7 +3,7 @@
 use super::input::{Client, JsonBody};
 use super::lines::{self, KEEP_ALIVE, Lines};
 use super::pages::{PageError, frame, language};
-use super::{AppResult, studio, variants};
+use super::{AppResult, CONTENT_SECURITY_POLICY, studio, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::denial::Denial;
@@ -229,11 +229,6 @@ pub(super) async fn is_known(state: &AppState, variant: &Variant) -> AppResult<b
         || state.store.has_lab_report(&state.variants.digest(variant)).await?)
 }
 
-/// Content security policy of a report: that of the site's pages, and styles of its charts.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-     font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
-     form-action 'self'; frame-ancestors 'none'";
-
 /// The report on a game as a page: the one that comes with the program, or the latest that was measured here.
 pub(super) async fn page(
     State(state): State<AppState>,
@@ -254,7 +249,9 @@ pub(super) async fn page(
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
     let article = String::from_utf8_lossy(&article);
     let page = views::report(frame, &title, (&back, variant.name()), &article).map_err(AppError::from)?;
-    Ok(([(header::CONTENT_SECURITY_POLICY, POLICY)], Html(page)).into_response())
+    // Its charts have styles of their own.
+    let policy = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+    Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(page)).into_response())
 }
 
 /// A report as a part of a page.

@@ -50,7 +50,6 @@ mod websocket;
 
 use crate::budgets::Operation;
 use crate::error::AppError;
-use crate::network::ClientAddress;
 use crate::prebuilt::Prebuilt;
 use crate::state::AppState;
 use crate::text::has_control_in_percent;
@@ -347,24 +346,11 @@ pub(crate) async fn rate_limit(
         // Sessions and tokens are shorter than this, and only what is made up is longer.
         let key = |credential: &str| credential.chars().take(100).collect::<String>();
         let credentials = [token, session_of(headers)].into_iter().flatten().map(key);
-        charge_write(&state, client, credentials)?;
+        state.budgets.charge_write(credentials, client)?;
     } else if !is_health_check(request.uri().path()) {
         state.budgets.charge_network(operation_of(request.uri().path()), client)?;
     }
     Ok(next.run(request).await)
-}
-
-/// Charges a request that writes to the owners of its session and token. Without any the network pays alone.
-fn charge_write(
-    state: &AppState,
-    client: ClientAddress,
-    credentials: impl Iterator<Item = String>,
-) -> Result<(), AppError> {
-    let mut credentials = credentials.peekable();
-    if credentials.peek().is_none() {
-        return state.budgets.charge(Operation::Write, None, client);
-    }
-    credentials.try_for_each(|payer| state.budgets.charge(Operation::Write, Some(&payer), client))
 }
 
 /// What a request that reads costs, whatever else its handler charges.

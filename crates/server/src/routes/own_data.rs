@@ -7,7 +7,7 @@ use crate::budgets::Operation;
 use crate::domain::PresenceInfo;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::{Listing, UserRow, write_json};
+use crate::store::{UserRow, write_json};
 use crate::time::now_ms;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -102,20 +102,13 @@ impl Document {
     /// Every game as its player sees it, by the record.
     async fn games(&mut self, state: &AppState, visitor: &Visitor, user: &UserRow) -> Result<(), Stop> {
         self.begin_list("games");
-        let mut listing =
-            Listing { player: Some(user.id.clone()), private: true, limit: PAGE, ..Listing::default() };
-        loop {
-            let rows = state.store.games(&listing).await?;
-            let Some(last) = rows.last() else { break };
-            listing.before = Some((last.updated_at, last.id.clone()));
-            for row in &rows {
-                let me = user.id.clone();
-                let game = game_list::written(state, visitor.client(), &row.id, move |game| {
-                    Some(write_json(&game.to_wire(game.side_of(&me), now_ms(), PresenceInfo::default())))
-                });
-                if let Some(game) = game.await? {
-                    self.item(&game).await?;
-                }
+        for id in state.store.games_of(&user.id).await? {
+            let me = user.id.clone();
+            let game = game_list::written(state, visitor.client(), &id, move |game| {
+                Some(write_json(&game.to_wire(game.side_of(&me), now_ms(), PresenceInfo::default())))
+            });
+            if let Some(game) = game.await? {
+                self.item(&game).await?;
             }
         }
         self.text.push(']');

@@ -28,10 +28,14 @@ pub(super) async fn choose(state: &AppState) -> AppResult<Option<Replay>> {
     let good = |row: &crate::store::GameRow| {
         row.ply >= i64::from(MIN_PLIES) && state.variants.game(&row.variant).is_some()
     };
-    match state.store.games(&listing).await?.into_iter().find(good) {
-        Some(row) => Ok(played(state, &row.id).await?.or_else(demonstration)),
-        None => Ok(demonstration()),
+    for row in state.store.games(&listing).await?.iter().filter(|row| good(row)) {
+        match played(state, &row.id).await {
+            Ok(Some(replay)) => return Ok(Some(replay)),
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, game = row.id, "a game could not be replayed"),
+        }
     }
+    Ok(demonstration())
 }
 
 /// A game that was played here.
@@ -70,8 +74,7 @@ fn demonstrations() -> Vec<Replay> {
     Reader::new(DEMONSTRATIONS.as_bytes())
         .filter_map(Result::ok)
         .filter_map(|game| {
-            let name = game.tags.variant()?;
-            let variant = library::ids().filter_map(library::game).find(|known| known.name() == name)?;
+            let variant = library::named(game.tags.variant()?)?;
             let start = match game.tags.fen() {
                 Some(fen) => AnyPosition::from_fen(&variant, fen).ok()?,
                 None => AnyPosition::start(&variant),

@@ -1,6 +1,6 @@
 //! Reviews of games: asked for, read, called off; and games from elsewhere to be reviewed.
 
-use super::input::JsonBody;
+use super::input::{Client, JsonBody};
 use super::{AppResult, games, trees};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
@@ -29,10 +29,12 @@ const MAX_IMPORTS: i64 = 1_000;
 pub(super) async fn import(
     State(state): State<AppState>,
     mut visitor: Visitor,
+    client: Client,
     JsonBody(sent): JsonBody<PgnRequest>,
 ) -> AppResult<(StatusCode, Json<ImportedGame>)> {
     visitor.may(Scope::Play)?;
-    let parsed = trees::parse(&state, visitor.client(), visitor.id(), &sent).await?;
+    let parsing = trees::parse(&state, client.address, visitor.id(), &sent);
+    let parsed = client.while_waiting(parsing).await?;
     let me = visitor.ensure(&state).await?;
     let row = ImportRow {
         id: crate::ids::game(),
@@ -204,6 +206,12 @@ pub(super) async fn show(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<Response> {
+    // Anyone who knows the id may read an imported game, and its names are not needed yet: pages ask every second.
+    if let Some(progress) = state.reviews.progress(&id)
+        && state.store.import(&id).await?.is_some()
+    {
+        return Ok((StatusCode::ACCEPTED, Json(progress)).into_response());
+    }
     let Reviewable { heading, .. } = reviewable(&state, Some(&visitor), &id).await?;
     answer(&state, &id, heading).await
 }

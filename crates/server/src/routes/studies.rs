@@ -113,7 +113,7 @@ pub(super) fn summary(row: &StudyRow) -> AppResult<StudySummary> {
 }
 
 pub(super) fn chapter_summary(row: ChapterRow) -> ChapterSummary {
-    let ChapterRow { id, name, variant, digest } = row;
+    let ChapterRow { id, name, variant, digest, fen: _ } = row;
     ChapterSummary { id, name, variant, digest }
 }
 
@@ -323,7 +323,8 @@ pub(super) async fn make(
     let (chapters, faults) = match &new.chapter {
         None => (Vec::new(), Vec::new()),
         Some(chapter) => {
-            let (chapter, faults) = study_chapters::from_request(&state, &visitor, chapter).await?;
+            let reading = study_chapters::from_request(&state, &visitor, chapter);
+            let (chapter, faults) = client.while_waiting(reading).await?;
             (convert_chapters(&state.store, &state.variants, vec![chapter]).await?, faults)
         }
     };

@@ -136,7 +136,7 @@ pub(super) async fn make(
     let me = studies::account(&visitor)?;
     studies::writable(&state, &visitor, &id).await?;
     state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
-    let (chapter, faults) = from_request(&state, &visitor, &new).await?;
+    let (chapter, faults) = client.while_waiting(from_request(&state, &visitor, &new)).await?;
     let imported = add(&state, &id, vec![chapter], faults).await?;
     if imported.chapters.is_empty() {
         Err(Denial::TooManyStudies.into())

@@ -131,7 +131,7 @@ async fn data(
             account: has_account(visitor),
             playing: is_playing(state, visitor).await?,
         },
-        chapter: chapter.map(|(_, text)| text),
+        chapter,
         board,
     })
 }

@@ -1,6 +1,6 @@
 //! Trees of moves from PGN and to PGN, and those of games.
 
-use super::input::JsonBody;
+use super::input::{Client, JsonBody};
 use super::{AppResult, positions, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
@@ -188,15 +188,17 @@ fn read_game(variant: Arc<Variant>, game: pgn::PgnGame, mut faults: Vec<PgnFault
 pub(super) async fn read(
     State(state): State<AppState>,
     visitor: Visitor,
+    client: Client,
     JsonBody(sent): JsonBody<PgnRequest>,
 ) -> AppResult<impl IntoResponse> {
-    let parsed = parse(&state, visitor.client(), visitor.id(), &sent).await?;
+    let parsing = parse(&state, client.address, visitor.id(), &sent);
+    let parsed = client.while_waiting(parsing).await?;
     let digest = state.variants.digest(&parsed.variant);
     let write = move || {
         let tree = convert::tree(&parsed.tree, digest, parsed.tags());
         write_json(&ReadPgn { tree, faults: parsed.faults })
     };
-    let text = state.heavy.run(visitor.client(), HeavyKind::Pgn, write).await?;
+    let text = client.while_waiting(state.heavy.run(client.address, HeavyKind::Pgn, write)).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text))
 }
 
@@ -207,12 +209,13 @@ pub(super) async fn read(
 pub(super) async fn write(
     State(state): State<AppState>,
     visitor: Visitor,
+    client: Client,
     JsonBody(sent): JsonBody<WritePgn>,
 ) -> AppResult<impl IntoResponse> {
     let variant = variants::readable(&state, visitor.id(), &sent.variant).await?;
-    state.budgets.charge_network(Operation::Pgn, visitor.client())?;
-    let text =
-        state.heavy.run(visitor.client(), HeavyKind::Pgn, move || write_tree(&variant, &sent)).await??;
+    state.budgets.charge_network(Operation::Pgn, client.address)?;
+    let write = state.heavy.run(client.address, HeavyKind::Pgn, move || write_tree(&variant, &sent));
+    let text = client.while_waiting(write).await??;
     Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn")], text))
 }
 

@@ -3,6 +3,7 @@
 use super::input::QueryParams;
 use super::{AppResult, games};
 use crate::auth::Visitor;
+use crate::budgets::Operation;
 use crate::convert;
 use crate::denial::Denial;
 use crate::error::AppError;
@@ -367,6 +368,14 @@ pub(super) async fn picture(
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, kept)], picture))
 }
 
+/// Refuses help for a game to players of a live game of the same rules against a person until it is over.
+pub(super) async fn refuse_live(state: &AppState, visitor: &Visitor, variant: &Variant) -> AppResult<()> {
+    match visitor.user() {
+        Some(user) if state.store.plays_live(&user.id, variant.id()).await? => Err(AppError::OwnGame),
+        _ => Ok(()),
+    }
+}
+
 /// The position of a PNG.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -388,6 +397,9 @@ pub(super) async fn picture_png(
 ) -> AppResult<impl IntoResponse> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let position = games::start_position(&variant, fen.as_deref(), None)?;
+    if fen.is_some() {
+        state.budgets.charge_network(Operation::Picture, visitor.client())?;
+    }
     let (rules, drawings) = (state.variants.digest(&variant), state.drawings.of(&variant).await?);
     let png = state.pictures.png(visitor.client(), rules, position, drawings, Vec::new()).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))

@@ -312,12 +312,10 @@ impl Store {
         .await?)
     }
 
-    /// Ids of all games that a player has part in.
+    /// Ids of all games that a player has part in, aborted ones too, the latest first.
     pub(crate) async fn games_of(&self, player: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as("SELECT id FROM games WHERE white = $1 OR black = $1")
-            .bind(player)
-            .fetch_all(&self.pool)
-            .await?;
+        let sql = "SELECT id FROM games WHERE white = $1 OR black = $1 ORDER BY updated_at DESC, id DESC";
+        let rows: Vec<(String,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 }

@@ -150,10 +150,11 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
     };
     if new.visibility == "public" {
         let taken: Option<(String,)> = sqlx::query_as(
-            "SELECT id FROM variants WHERE name_skeleton = $1 AND visibility = 'public' AND version > 0 AND id <> $2 \
-             AND owner <> $3 LIMIT 1",
+            "SELECT id FROM variants WHERE (name_skeleton = $1 OR name_key = $2) AND visibility = 'public' AND version > 0 \
+             AND id <> $3 AND owner <> $4 LIMIT 1",
         )
         .bind(looks.as_str())
+        .bind(name_key.as_str())
         .bind(id.as_str())
         .bind(new.owner.as_str())
         .fetch_optional(&mut *connection)

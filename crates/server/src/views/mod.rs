@@ -40,8 +40,6 @@ pub(crate) struct Frame {
     theme: String,
     entry: Entry,
     texts: Texts,
-    /// Texts for the scripts, as JSON; empty for English, which they know.
-    script_texts: &'static str,
     /// The site's address, for the card.
     base: String,
     card: Option<share::ShareCard>,
@@ -66,15 +64,15 @@ impl Frame {
             player,
             theme: settings.theme.or_else(|| cookie_theme(headers)).unwrap_or_else(|| "auto".into()),
             entry: entry(module),
-            script_texts: if texts.code() == "de" {
-                include_str!("../../locales/de/script.json")
-            } else {
-                ""
-            },
             texts,
             base: String::new(),
             card: None,
         }
+    }
+
+    /// Texts for the scripts, as JSON; empty for English, which they know.
+    fn script_texts(&self) -> &'static str {
+        if self.texts.code() == "de" { include_str!("../../locales/de/script.json") } else { "" }
     }
 
     /// The frame of a page that may have a card. `base` is the site's address.

@@ -2,6 +2,7 @@
 //! Graph, Twitter card). Not here: the pictures.
 
 use super::Frame;
+use crate::store::ChapterRow;
 use lozenge_wire::study::StudyStart;
 use lozenge_wire::{Game, Puzzle};
 use url::form_urlencoded::byte_serialize;
@@ -71,7 +72,7 @@ impl Frame {
         self.with_card(&title, &description, &path, picture(&puzzle.variant, Some(&puzzle.start_fen)))
     }
 
-    pub(super) fn with_study_card(self, start: &StudyStart) -> Self {
+    pub(super) fn with_study_card(self, start: &StudyStart, chapter: Option<&ChapterRow>) -> Self {
         let (study, summary) = (&start.study, &start.study.summary);
         let owner = match &summary.owner {
             Some(owner) => self.texts.with("made-by", "name", owner.as_str()),
@@ -80,9 +81,9 @@ impl Frame {
         let chapters = self.count("study-chapters", &summary.chapters.into());
         let about = [study.about.as_str(), &owner, &chapters];
         let description = about.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
-        let picture = match &start.chapter {
+        let picture = match chapter {
             // A later version of a user's game may have another board.
-            Some(chapter) => picture(&chapter.tree.digest, Some(&chapter.tree.fen)),
+            Some(chapter) => picture(&chapter.digest, Some(&chapter.fen)),
             None => picture("diamond", None),
         };
         let path = format!("/study/{}", summary.id);

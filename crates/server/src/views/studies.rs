@@ -1,7 +1,7 @@
 //! The pages of studies.
 
 use super::{Frame, data, escaped};
-use crate::store::write_json;
+use crate::store::{ChapterRow, write_json};
 use askama::Template;
 use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
 use lozenge_wire::{Board, VariantSummary};
@@ -108,8 +108,8 @@ pub(crate) fn new_study(frame: Frame, new: &NewStudyData) -> askama::Result<Stri
 pub(crate) struct StudyPageData {
     /// Without the chapter.
     pub(crate) start: StudyStart,
-    /// The chapter as JSON.
-    pub(crate) chapter: Option<String>,
+    /// The chapter, and the same as JSON.
+    pub(crate) chapter: Option<(ChapterRow, String)>,
     /// The chapter's board.
     pub(crate) board: Option<Board>,
 }
@@ -132,9 +132,10 @@ pub(crate) fn study(
 ) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
     let variants: Vec<_> = variants.iter().map(|game| (&game.id, &game.name)).collect();
-    let frame = frame.with_study_card(&page.start);
+    let (chapter, text) = page.chapter.as_ref().map(|(row, text)| (row, text.as_str())).unzip();
+    let frame = frame.with_study_card(&page.start, chapter);
     let variants = data(&variants);
-    let data = escaped(start_text(&page.start, page.chapter.as_deref()));
+    let data = escaped(start_text(&page.start, text));
     StudyPage { board, data, variants, start: page.start, frame }.render()
 }
 
@@ -150,7 +151,7 @@ struct EmbeddedStudyPage {
 /// A chapter of a study, to be shown in a frame of another site.
 pub(crate) fn embedded_study(frame: Frame, page: StudyPageData) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
-    let data = escaped(start_text(&page.start, page.chapter.as_deref()));
+    let data = escaped(start_text(&page.start, page.chapter.as_ref().map(|(_, text)| text.as_str())));
     EmbeddedStudyPage { board, data, start: page.start, frame }.render()
 }
 

@@ -128,6 +128,16 @@ async fn user_data_can_be_downloaded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn ones_data_has_aborted_games_too() {
+    let server = TestServer::new().await;
+    let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);
+    let id = begin(&server, &mut ann, &mut bob, json!({})).await;
+    act(&server, &mut ann, &id, json!({"type": "abort"})).await;
+    let (_, data) = ann.get(&server, "/api/account/data").await;
+    assert_eq!((&data["games"][0]["id"], data["games"].as_array().unwrap().len()), (&json!(id), 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn ones_data_is_sent_in_parts_and_once_at_a_time() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (register(&server, "Ann").await, register(&server, "Bob").await);

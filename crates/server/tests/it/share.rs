@@ -61,6 +61,11 @@ async fn shared_links_have_a_title_a_description_and_a_board() {
     let (title, text) = card(&server, &format!("/study/{}", study["id"].as_str().unwrap())).await;
     assert_eq!(title, "Forks & pins");
     assert!(text.contains("by Ann") && text.contains("1 chapter"), "{text}");
+    // Its board is that of the chapter.
+    let path = format!("/study/{}", study["id"].as_str().unwrap());
+    let (_, page) = Browser::default().get(&server, &path).await;
+    let picture = meta(page.as_str().unwrap(), "og:image");
+    assert!(picture.contains("/picture.png?fen=") && !picture.contains("/diamond/"), "{picture}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

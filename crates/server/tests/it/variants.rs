@@ -246,8 +246,9 @@ async fn public_games_are_listed_once_they_have_been_played() {
         let (status, problem) = ann.post(&server, "/api/variants", source).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{name}: {problem}");
     }
+    publish(&server, &mut ann, &with_name("indigo", "INDIGO"), "public").await;
     let mut bob = account(&server, "Bob").await;
-    for name in ["Lake Chess", "L\u{430}ke Chess", "Lake\u{a0}chess"] {
+    for name in ["Lake Chess", "L\u{430}ke Chess", "Lake\u{a0}chess", "Indigo"] {
         let source = json!({"source": with_name("lake", name), "visibility": "public"});
         let (status, problem) = bob.post(&server, "/api/variants", source).await;
         assert_eq!(status, StatusCode::CONFLICT, "{name}: {problem}");

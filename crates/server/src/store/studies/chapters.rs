@@ -21,9 +21,11 @@ pub(crate) struct ChapterRow {
     pub(crate) name: String,
     pub(crate) variant: String,
     pub(crate) digest: String,
+    /// Its first position.
+    pub(crate) fen: String,
 }
 
-from_row!(ChapterRow { id, name, variant, digest });
+from_row!(ChapterRow { id, name, variant, digest, fen });
 
 /// A chapter to be made.
 #[derive(Clone, Debug)]
@@ -75,7 +77,8 @@ type IdRow = (String,);
 impl Store {
     /// The chapters of a study, in order.
     pub(crate) async fn chapters(&self, study: &str) -> Result<Vec<ChapterRow>, StoreError> {
-        let sql = "SELECT id, name, variant, digest FROM study_chapters WHERE study = $1 ORDER BY place, id";
+        let sql =
+            "SELECT id, name, variant, digest, fen FROM study_chapters WHERE study = $1 ORDER BY place, id";
         Ok(sqlx::query_as(sql).bind(study).fetch_all(&self.pool).await?)
     }
 
