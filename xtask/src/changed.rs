@@ -18,7 +18,7 @@ const READ_BY: &[(&str, &[&str])] = &[
     ("ARCHITECTURE.md", &["lozenge"]),
     ("CHANGELOG.md", &[]),
     ("CONTRIBUTING.md", &["lozenge"]),
-    ("README.md", &["lozenge"]),
+    ("README.md", &["lozenge-rules", "lozenge"]),
 ];
 
 /// A package of the workspace: its folder, and the packages that it uses, also in its tests.
@@ -27,9 +27,8 @@ struct Package {
     uses: Vec<String>,
 }
 
-/// The files of a change and the packages that it affects.
+/// The packages that a change affects.
 pub(crate) struct Change {
-    files: Vec<String>,
     /// `None`: all of them.
     packages: Option<BTreeSet<String>>,
 }
@@ -39,15 +38,15 @@ impl Change {
     pub(crate) fn since(commit: &str) -> Result<Self, Failure> {
         let mut files = read(program("git").args(["diff", "--name-only", "--no-renames", commit, "--"]))?;
         files.push_str(&read(program("git").args(["ls-files", "--others", "--exclude-standard"]))?);
-        Ok(Self::of(files.lines().map(str::to_owned).collect(), &packages()?))
+        Ok(Self::of(files.lines(), &packages()?))
     }
 
-    fn of(files: Vec<String>, packages: &BTreeMap<String, Package>) -> Self {
+    fn of<'f>(files: impl IntoIterator<Item = &'f str>, packages: &BTreeMap<String, Package>) -> Self {
         let mut affected = BTreeSet::new();
-        for file in &files {
+        for file in files {
             match readers(file, packages) {
                 Some(readers) => affected.extend(readers),
-                None => return Self { files, packages: None },
+                None => return Self { packages: None },
             }
         }
         loop {
@@ -59,7 +58,7 @@ impl Change {
                 .map(|(name, _)| name)
                 .collect();
             if users.is_empty() {
-                return Self { files, packages: Some(affected) };
+                return Self { packages: Some(affected) };
             }
             affected.extend(users.into_iter().cloned());
         }
@@ -68,12 +67,6 @@ impl Change {
     /// Whether any of these packages can behave differently.
     pub(crate) fn affects(&self, packages: &[&str]) -> bool {
         self.packages.as_ref().is_none_or(|affected| packages.iter().any(|name| affected.contains(*name)))
-    }
-
-    /// Whether a file with one of these beginnings has changed.
-    pub(crate) fn touches(&self, beginnings: &[&str]) -> bool {
-        self.packages.is_none()
-            || self.files.iter().any(|file| beginnings.iter().any(|start| file.starts_with(start)))
     }
 
     /// The affected packages as Cargo's arguments; none if no package is affected.
@@ -85,8 +78,11 @@ impl Change {
     }
 }
 
-/// The packages that read a file; `None` if any may.
+/// The packages that read a file; `None` if any may, or if it may change what the steps do.
 fn readers(file: &str, packages: &BTreeMap<String, Package>) -> Option<Vec<String>> {
+    if file.starts_with("xtask/") {
+        return None;
+    }
     let own = packages.iter().find(|(_, package)| file.starts_with(&format!("{}/", package.folder)));
     if let Some((name, _)) = own {
         return Some(vec![name.clone()]);
@@ -126,9 +122,10 @@ mod tests {
             ("lozenge-engine", package("crates/engine", &["lozenge-rules"])),
             ("lozenge-wire", package("crates/wire", &[])),
             ("lozenge-server", package("crates/server", &["lozenge-engine", "lozenge-wire"])),
+            ("xtask", package("xtask", &[])),
         ];
         let packages = packages.map(|(name, package)| (name.to_owned(), package)).into();
-        Change::of(files.iter().map(|&file| file.to_owned()).collect(), &packages)
+        Change::of(files.iter().copied(), &packages)
     }
 
     #[test]
@@ -136,13 +133,13 @@ mod tests {
         let change = change(&["crates/engine/src/lib.rs"]);
         assert_eq!(change.arguments(), ["--package=lozenge-engine", "--package=lozenge-server"]);
         assert!(change.affects(&["lozenge-server"]) && !change.affects(&["lozenge-rules", "lozenge-wire"]));
-        assert!(!change.touches(&["web/"]));
     }
 
     #[test]
     fn files_outside_packages_affect_their_readers() {
         assert_eq!(change(&["web/src/main.ts"]).arguments(), ["--package=lozenge-server"]);
         assert!(change(&["variants/diamond.toml"]).affects(&["lozenge-server"]));
+        assert!(change(&["README.md"]).affects(&["lozenge-rules"]));
         assert!(change(&["CHANGELOG.md"]).arguments().is_empty());
     }
 
@@ -150,6 +147,11 @@ mod tests {
     fn an_unknown_file_affects_everything() {
         let change = change(&["CHANGELOG.md", "Cargo.lock"]);
         assert_eq!(change.arguments(), ["--workspace"]);
-        assert!(change.affects(&["lozenge-wire"]) && change.touches(&["web/"]));
+        assert!(change.affects(&["lozenge-wire"]));
+    }
+
+    #[test]
+    fn the_steps_themselves_affect_everything() {
+        assert_eq!(change(&["xtask/src/smoke.rs"]).arguments(), ["--workspace"]);
     }
 }

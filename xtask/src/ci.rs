@@ -34,7 +34,6 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let mut steps = Steps::from(options.from.clone());
     let change = options.changed.as_deref().map(Change::since).transpose()?;
     let affects = |packages: &[&str]| change.as_ref().is_none_or(|change| change.affects(packages));
-    let touches = |files: &[&str]| change.as_ref().is_none_or(|change| change.touches(files));
     let packages = change.as_ref().map_or_else(|| vec!["--workspace".to_owned()], Change::arguments);
     let of_packages = |task: &str| {
         let mut command = cargo(&[task]);
@@ -61,13 +60,14 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     let tests = !options.without_tests && !packages.is_empty();
     steps.run_if(tests, "tests", || run_command(&mut of_packages("test")))?;
-    steps.run_if(touches(&["web/"]), "the pages: types, linter, unit tests", web::check)?;
+    // The unit tests read files of the server, messages and test data.
+    steps.run_if(site, "the pages: types, linter, unit tests", web::check)?;
     steps.run_if(affects(&["lozenge-rules", "lozenge-reference"]), "the walker", walker)?;
     steps.run_if(site, "the site on PostgreSQL", web::postgres)?;
     steps.run_if(program, "self-play", smoke::self_play)?;
     steps.run_if(affects(&["lozenge-python"]), "the Python package", python::check)?;
-    // Before the release build, so that its pages have the engine.
-    steps.run_if(affects(&["lozenge-wasm"]), "the JavaScript package", wasm::check)?;
+    // Before the release build, so that its pages have the engine, which the tests of the site need, too.
+    steps.run_if(site || affects(&["lozenge-wasm"]), "the JavaScript package", wasm::check)?;
     steps.run_if(!packages.is_empty(), "documentation", || {
         run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run_if(program, "smoke", smoke::programs)?;
     steps.run_if(program, "puzzles", || smoke::puzzles(false))?;
     steps.run_if(program, "console blocks of the documents", console::check)?;
-    let parsers = affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture"]);
+    let parsers = affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture", "lozenge-ini"]);
     steps.run_if(parsers && !options.without_fuzz, "fuzz", || fuzz::all(options.fuzz_seconds))?;
     steps.finish();
     Ok(())
