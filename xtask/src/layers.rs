@@ -65,8 +65,15 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "crates/lessons/src",
+        &[
+            "text", "level", "random", "sandbox", "solver", "pieces", "captures", "oddities", "check",
+            "winning", "attempt",
+        ],
+    ),
+    (
         "crates/tablebase/src",
-        &["value", "material", "index", "solve", "file", "tables", "generate", "verify"],
+        &["value", "material", "index", "file", "solve", "tables", "generate", "verify"],
     ),
     (
         "crates/engine/src",

@@ -3,6 +3,7 @@
 use crate::CliError;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use jiff::Timestamp;
+use lozenge_explain::Language;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -115,6 +116,12 @@ pub(crate) fn table<const N: usize>(
     rows.iter().map(line).collect()
 }
 
+/// The language of output, for `value_parser`.
+pub(crate) fn language(code: &str) -> Result<Language, String> {
+    let codes = || Language::ALL.map(|language| format!("`{}`", language.code())).join(" or ");
+    Language::from_code(code).ok_or_else(|| format!("expected {}, found `{code}`", codes()))
+}
+
 /// A time in UTC, to the minute.
 pub(crate) fn time(ms: i64) -> String {
     Timestamp::from_millisecond(ms)
@@ -157,6 +164,11 @@ impl Progress {
             let _ = writeln!(io::stderr(), "{done}/{steps}{left}  {message}");
         }
         self.bar.set_message(message);
+    }
+
+    /// Writes a line to standard output while the bar is away.
+    pub(crate) fn line(&self, text: impl fmt::Display) -> Result<(), CliError> {
+        self.bar.suspend(|| line(text))
     }
 
     /// Removes the bar.

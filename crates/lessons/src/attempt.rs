@@ -2,18 +2,20 @@
 
 use crate::captures::keeps;
 use crate::level::{Goal, Level};
-use crate::sandbox::with_turn;
+use crate::sandbox::again;
 use crate::winning::{mates, reaches, stops};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Color, IllegalMove, Move, MoveKind, PositionError};
+use lozenge_rules::position::{AnyPosition, IllegalMove, Move, MoveKind, PositionError};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
-/// Where a learner is in a level.
+/// Where a learner is in a level. Levels that are a game are played elsewhere.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     goal: Goal,
     position: AnyPosition,
+    /// Where the piece stands that has to visit all stars.
+    hero: Option<Square>,
     left: Vec<Square>,
     moves: u32,
 }
@@ -37,7 +39,8 @@ impl Attempt {
     /// If the level is one of another game.
     pub fn new(variant: &Arc<Variant>, level: &Level) -> Result<Self, PositionError> {
         let position = AnyPosition::from_fen(variant, &level.fen)?;
-        Ok(Self { goal: level.goal, position, left: level.stars.clone(), moves: 0 })
+        let hero = level.arrows.first().map(|&(from, _)| from);
+        Ok(Self { goal: level.goal, position, hero, left: level.stars.clone(), moves: 0 })
     }
 
     /// The position, with the learner to move.
@@ -58,24 +61,22 @@ impl Attempt {
         self.moves
     }
 
-    /// Plays a move of the learner. In a level that is a game, what follows is up to the caller.
+    /// Plays a move of the learner.
     ///
     /// # Errors
     /// If the move is illegal.
     pub fn play(&mut self, played: Move) -> Result<Step, IllegalMove> {
         let after = self.position.play(played)?;
         self.moves += 1;
-        if !matches!(self.goal, Goal::Stars | Goal::Capture | Goal::Play { .. }) {
+        if !matches!(self.goal, Goal::Stars | Goal::Capture) {
             return Ok(if reaches_goal(&self.position, played, self.goal) {
                 Step::Done
             } else {
                 Step::Missed
             });
         }
-        if let Goal::Play { moves, .. } = self.goal {
-            let over = self.moves >= moves || after.status().is_win();
-            self.position = after;
-            return Ok(if over { Step::Done } else { Step::Going });
+        if self.hero.is_some_and(|hero| hero != played.from) {
+            return Ok(Step::Missed);
         }
         let left: Vec<Square> = self.left.iter().copied().filter(|&star| star != played.to).collect();
         if left.is_empty() {
@@ -83,10 +84,8 @@ impl Attempt {
             self.position = after;
             return Ok(Step::Done);
         }
-        let Some(again) = with_turn(&after, Color::White).filter(|_| !after.status().is_win()) else {
-            return Ok(Step::Missed);
-        };
-        (self.left, self.position) = (left, again);
+        let Some(again) = again(&after) else { return Ok(Step::Missed) };
+        (self.hero, self.left, self.position) = (Some(played.to), left, again);
         Ok(Step::Going)
     }
 

@@ -71,14 +71,7 @@ fn hunt_of(sandbox: &Sandbox, hero: (Square, Role), stars: &[Square], victim: Ro
     let others: Vec<(Square, Piece)> = stars.iter().map(|&star| (star, black(victim))).collect();
     let position = sandbox.scene(hero, &others)?;
     let way = only_way(sandbox, &position, hero.0, stars, MOST_MOVES)?;
-    Some(Level {
-        fen: position.fen(),
-        sentence: Sentence::Capture { role: hero.1 },
-        goal: Goal::Capture,
-        par: way.len() as u32,
-        stars: stars.to_vec(),
-        arrows: way.iter().map(|played| (played.from, played.to)).collect(),
-    })
+    Some(Level::new(&position, Sentence::Capture { role: hero.1 }, Goal::Capture, stars, &way))
 }
 
 /// The weakest kind of piece that may stand anywhere.
@@ -99,14 +92,9 @@ fn keep(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         let legal = position.legal_moves();
         sandbox.spend(legal.len())?;
         let good: Vec<Move> = legal.iter().copied().filter(|&played| keeps(&position, played)).collect();
-        ((1..=3).contains(&good.len()) && legal.len() > 4 * good.len()).then(|| Level {
-            fen: position.fen(),
-            sentence: Sentence::Keep { role: own },
-            goal: Goal::Keep,
-            par: 1,
-            stars: Vec::new(),
-            arrows: Vec::new(),
-        })
+        let few = good.len() <= 3 && legal.len() > 4 * good.len();
+        let way = good.first().filter(|_| few)?;
+        Some(Level::new(&position, Sentence::Keep { role: own }, Goal::Keep, &[], &[*way]))
     })
 }
 

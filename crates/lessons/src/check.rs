@@ -3,7 +3,7 @@
 use crate::level::{Goal, Level};
 use crate::random::Random;
 use crate::sandbox::{Sandbox, black, white};
-use crate::text::Sentence;
+use crate::text::{Sentence, Way};
 use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece};
 
 /// Random positions that are tried for a level.
@@ -14,17 +14,6 @@ const MOST_WAYS: usize = 3;
 
 /// Squares for each enemy officer in a level that is a way out of check: on large boards few pieces rarely give one.
 const SQUARES_FOR_EACH: usize = 24;
-
-/// A way out of check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// The King goes away.
-    Move,
-    /// The piece that gives check is captured.
-    Capture,
-    /// A piece goes between.
-    Block,
-}
 
 pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random) -> Vec<Level> {
     let ways = [Way::Move, Way::Capture, Way::Block];
@@ -42,15 +31,9 @@ fn give(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
         sandbox.spend(legal.len())?;
-        let checks: Vec<Move> = legal.iter().copied().filter(|&played| checks(&position, played)).collect();
-        (checks.len() == 1).then(|| Level {
-            fen: position.fen(),
-            sentence: Sentence::GiveCheck,
-            goal: Goal::Check,
-            par: 1,
-            stars: Vec::new(),
-            arrows: checks.iter().map(|played| (played.from, played.to)).collect(),
-        })
+        let mut checks = legal.into_iter().filter(|&played| checks(&position, played));
+        let only = checks.next().filter(|_| checks.next().is_none())?;
+        Some(Level::new(&position, Sentence::GiveCheck, Goal::Check, &[], &[only]))
     })
 }
 
@@ -71,16 +54,9 @@ fn escape(sandbox: &Sandbox, random: &mut Random, way: Way) -> Option<Level> {
             return None;
         }
         let legal = position.legal_moves();
-        let fits =
-            (1..=MOST_WAYS).contains(&legal.len()) && legal.iter().all(|&out| way_of(&position, out) == way);
-        fits.then(|| Level {
-            fen: position.fen(),
-            sentence: Sentence::Escape { way },
-            goal: Goal::Escape,
-            par: 1,
-            stars: Vec::new(),
-            arrows: Vec::new(),
-        })
+        let fits = legal.len() <= MOST_WAYS && legal.iter().all(|&out| way_of(&position, out) == way);
+        let out = legal.first().filter(|_| fits)?;
+        Some(Level::new(&position, Sentence::Escape { way }, Goal::Escape, &[], &[*out]))
     })
 }
 

@@ -4,7 +4,7 @@ use crate::text::Sentence;
 use lozenge_explain::Language;
 use lozenge_explain::text::{Name, Text};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::Role;
+use lozenge_rules::position::{AnyPosition, Move, Role};
 use lozenge_rules::variant::Variant;
 
 /// The lessons of a game, in the order in which they are meant to be taken.
@@ -55,8 +55,28 @@ pub struct Level {
     pub par: u32,
     /// Squares to be visited, or whose pieces are to be captured.
     pub stars: Vec<Square>,
-    /// Hints as arrows: only the first level of a stage has any.
+    /// Hints as arrows: one way to the goal, in `par` moves. A game has none.
     pub arrows: Vec<(Square, Square)>,
+}
+
+impl Level {
+    /// A level that is solved by these moves, and by no fewer.
+    pub(crate) fn new(
+        position: &AnyPosition,
+        sentence: Sentence,
+        goal: Goal,
+        stars: &[Square],
+        way: &[Move],
+    ) -> Self {
+        Self {
+            fen: position.fen(),
+            sentence,
+            goal,
+            par: way.len() as u32,
+            stars: stars.to_vec(),
+            arrows: way.iter().map(|played| (played.from, played.to)).collect(),
+        }
+    }
 }
 
 /// When a level is done.
@@ -96,16 +116,17 @@ pub enum Goal {
 }
 
 impl Course {
-    /// All levels with their ids, such as `piece-r-2`: unique in the course, the same as long as the game is.
+    /// All levels with their ids.
     pub fn levels<'c>(&'c self, variant: &'c Variant) -> impl Iterator<Item = (String, &'c Level)> {
-        self.stages.iter().flat_map(move |stage| {
-            let id = stage.kind.id(variant);
-            stage
-                .levels
-                .iter()
-                .enumerate()
-                .map(move |(number, level)| (format!("{id}-{}", number + 1), level))
-        })
+        self.stages.iter().flat_map(|stage| stage.with_ids(variant))
+    }
+}
+
+impl Stage {
+    /// Its levels with their ids, such as `piece-r-2`: unique in the course, the same as long as the game is.
+    pub fn with_ids(&self, variant: &Variant) -> impl Iterator<Item = (String, &Level)> {
+        let id = self.kind.id(variant);
+        (1..).zip(&self.levels).map(move |(number, level)| (format!("{id}-{number}"), level))
     }
 }
 

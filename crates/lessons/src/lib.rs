@@ -17,9 +17,8 @@ mod text;
 mod winning;
 
 pub use attempt::{Attempt, Step};
-pub use check::Way;
 pub use level::{Course, Goal, Level, Stage, StageKind};
-pub use text::Sentence;
+pub use text::{Sentence, Way};
 
 use lozenge_rules::variant::Variant;
 use random::Random;
@@ -66,10 +65,6 @@ pub fn course(variant: &Arc<Variant>) -> Course {
     add(StageKind::Winning, STAGE_WORK, &mut || winning::levels(&sandbox, &mut random));
     add(StageKind::Game, STAGE_WORK, &mut || vec![last_game(&sandbox)]);
     stages.retain(|stage| !stage.levels.is_empty());
-    for stage in &mut stages {
-        // Arrows show the way on the first level of a stage only.
-        stage.levels.iter_mut().skip(1).for_each(|level| level.arrows.clear());
-    }
     Course { stages }
 }
 

@@ -6,7 +6,7 @@ use crate::sandbox::{Sandbox, black, white};
 use crate::solver::{only_way, shortest};
 use crate::text::Sentence;
 use lozenge_rules::geometry::{Coord, Square};
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Role};
+use lozenge_rules::position::{AnyPosition, Cell, Color, Move, MoveKind, Piece, Role};
 use std::collections::BTreeMap;
 
 /// Most levels with moves that depend on where a piece stands.
@@ -66,14 +66,7 @@ fn star_level(
     if shortest(sandbox, &position, hero.0, &[star], 1, usual).is_some() {
         return None;
     }
-    Some(Level {
-        fen: position.fen(),
-        sentence,
-        goal: Goal::Stars,
-        par: 1,
-        stars: vec![star],
-        arrows: way.iter().map(|played| (played.from, played.to)).collect(),
-    })
+    Some(Level::new(&position, sentence, Goal::Stars, &[star], &way))
 }
 
 /// A first move that a piece cannot make later.
@@ -157,14 +150,7 @@ fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
             let others = [(screen, white(victim)), (star, black(victim))];
             let position = sandbox.scene((hero, role), &others)?;
             let way = only_way(sandbox, &position, hero, &[star], 1)?;
-            Some(Level {
-                fen: position.fen(),
-                sentence: Sentence::Hop { role },
-                goal: Goal::Capture,
-                par: way.len() as u32,
-                stars: vec![star],
-                arrows: Vec::new(),
-            })
+            Some(Level::new(&position, Sentence::Hop { role }, Goal::Capture, &[star], &way))
         })
     })
 }
@@ -219,8 +205,7 @@ fn castling(sandbox: &Sandbox) -> Option<Level> {
             let info = sandbox.variant.roles().info(piece.role());
             let goes = !info.pawn && !stays.contains(&at) && piece != black(king);
             if goes {
-                let index = usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file);
-                setup.cells[index] = lozenge_rules::position::Cell::Empty;
+                setup.set(at, Cell::Empty);
             }
         }
         // Black's rights have lost their rooks: only White's stay that still can be used.
@@ -259,6 +244,5 @@ fn special(
         return None;
     }
     let played = position.legal_moves().into_iter().find(|played| is_special(played.kind))?;
-    let arrows = vec![(played.from, played.to)];
-    Some(Level { fen: position.fen(), sentence, goal, par: 1, stars: Vec::new(), arrows })
+    Some(Level::new(position, sentence, goal, &[], &[played]))
 }

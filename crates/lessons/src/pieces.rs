@@ -99,13 +99,6 @@ fn tour(
     (1..=stars.len()).rev().find_map(|count| {
         let stars = &stars[..count];
         let way = only_way(sandbox, position, hero, stars, MOST_MOVES)?;
-        Some(Level {
-            fen: position.fen(),
-            sentence: Sentence::Piece { role },
-            goal: Goal::Stars,
-            par: way.len() as u32,
-            stars: stars.to_vec(),
-            arrows: way.iter().map(|played| (played.from, played.to)).collect(),
-        })
+        Some(Level::new(position, Sentence::Piece { role }, Goal::Stars, stars, &way))
     })
 }

@@ -21,7 +21,7 @@ impl Random {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// One of these; `None` if there are none.
+    /// A random element; `None` if the list is empty.
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         if list.is_empty() { None } else { Some(list[self.below(list.len())]) }
     }

@@ -113,24 +113,19 @@ impl Sandbox {
         let shape = self.variant.shape();
         for &(square, piece) in pieces {
             let at = shape.coord(square);
-            let cell =
-                &mut setup.cells[usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file)];
-            if *cell != Cell::Empty {
+            if setup.at(at) != Some(Cell::Empty) {
                 return None;
             }
-            *cell = Cell::Piece(piece);
+            setup.set(at, Cell::Piece(piece));
         }
         setup.turn = turn;
         AnyPosition::from_setup(&self.variant, &setup).ok()
     }
 
-    /// The position after a move of White with White to move again; `None` if Black is in check or has lost.
+    /// [`again`], paid for.
     pub(crate) fn again(&self, after: &AnyPosition) -> Option<AnyPosition> {
         self.spend(1)?;
-        if after.status().is_win() {
-            return None;
-        }
-        with_turn(after, Color::White)
+        again(after)
     }
 
     /// A piece of White among Kings that are out of its way, and other pieces as given.
@@ -180,6 +175,14 @@ impl Sandbox {
         }
         self.position(&placed, turn)
     }
+}
+
+/// The position after a move of White with White to move again; `None` if Black is in check or has lost.
+pub(crate) fn again(after: &AnyPosition) -> Option<AnyPosition> {
+    if after.status().is_win() {
+        return None;
+    }
+    with_turn(after, Color::White)
 }
 
 /// The same position with a side to move; `None` if the game does not allow it.

@@ -36,8 +36,8 @@ pub(crate) fn distances(sandbox: &Sandbox, start: &AnyPosition, hero: Square) ->
     found
 }
 
-/// The shortest way of the piece on a square over all stars with the moves that are allowed; `None` if there is none of
-/// at most so many moves.
+/// The shortest way of the piece on a square over all stars with the moves that are allowed; `None` if it takes more than
+/// `most` moves.
 pub(crate) fn shortest(
     sandbox: &Sandbox,
     start: &AnyPosition,

@@ -1,12 +1,22 @@
 //! What a level says: one or two sentences with a message of `locales/`, and the moves of a piece in the words of its
 //! rules.
 
-use crate::check::Way;
 use lozenge_explain::text::{Name, Text};
 use lozenge_explain::{Catalog, Language, piece_moves};
 use lozenge_rules::position::Role;
 use lozenge_rules::variant::Variant;
 use std::sync::LazyLock;
+
+/// A way out of check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// The King goes away.
+    Move,
+    /// The piece that gives check is captured.
+    Capture,
+    /// A piece goes between.
+    Block,
+}
 
 /// What to do in a level, not yet in words.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -37,7 +37,7 @@ fn mate(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         sandbox.spend(legal.len())?;
         let mut mates = legal.into_iter().filter(|&played| mates(&position, played));
         let only = mates.next().filter(|_| mates.next().is_none())?;
-        Some(level(&position, Goal::Mate, Sentence::Mate, Some(only)))
+        Some(Level::new(&position, Sentence::Mate, Goal::Mate, &[], &[only]))
     })
 }
 
@@ -56,7 +56,7 @@ fn reach(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         sandbox.spend(legal.len())?;
         let mut wins = legal.into_iter().filter(|&played| reaches(&position, played));
         let only = wins.next().filter(|_| wins.next().is_none())?;
-        Some(level(&position, Goal::Reach, Sentence::Reach, Some(only)))
+        Some(Level::new(&position, Sentence::Reach, Goal::Reach, &[], &[only]))
     })
 }
 
@@ -73,8 +73,9 @@ fn stop(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
             return None;
         }
         let stops: Vec<Move> = legal.iter().copied().filter(|&played| stops(&position, played)).collect();
-        let few = (1..=2).contains(&stops.len()) && legal.len() > 3 * stops.len();
-        few.then(|| level(&position, Goal::Stop, Sentence::Stop, stops.first().copied()))
+        let few = stops.len() <= 2 && legal.len() > 3 * stops.len();
+        let way = stops.first().filter(|_| few)?;
+        Some(Level::new(&position, Sentence::Stop, Goal::Stop, &[], &[*way]))
     })
 }
 
@@ -87,11 +88,6 @@ fn cast(sandbox: &Sandbox, random: &mut Random, own: (Piece, Piece), enemy: Piec
     pieces.push(white(random.pick(&sandbox.officers)?));
     pieces.push(black(random.pick(&sandbox.officers)?));
     Some(pieces)
-}
-
-fn level(position: &AnyPosition, goal: Goal, sentence: Sentence, way: Option<Move>) -> Level {
-    let arrows = way.map(|played| (played.from, played.to)).into_iter().collect();
-    Level { fen: position.fen(), sentence, goal, par: 1, stars: Vec::new(), arrows }
 }
 
 /// Whether a move checkmates.

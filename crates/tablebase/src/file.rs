@@ -12,7 +12,7 @@
 //!
 //! Numbers are little-endian. Codes of numbers without a position repeat the code before them: they are never read.
 
-use crate::solve::ABSENT;
+use crate::value::{ABSENT, Value};
 use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -97,11 +97,11 @@ pub(crate) struct TableFile {
 }
 
 /// Writes a table to a file, which appears under its name only when it is complete.
-pub(crate) fn write(path: &Path, digest: Digest, name: &str, codes: &[u16]) -> Result<u64, FileError> {
+pub(crate) fn write(path: &Path, digest: Digest, name: &str, codes: &[u16]) -> Result<(), FileError> {
     let failed = |error: io::Error| FileError { path: path.to_owned(), fault: error.into() };
     let present = || codes.iter().copied().filter(|code| *code != ABSENT);
     let width = if present().all(|code| code <= 0xFF) { 1 } else { 2 };
-    let longest = present().map(|code| crate::value::Value::of_code(code).distance().unwrap_or(0)).max();
+    let longest = present().map(|code| Value::of_code(code).distance().unwrap_or(0)).max();
     let (mut table, mut blocks) = (Vec::new(), Vec::new());
     let mut last = 0;
     for block in codes.chunks(BLOCK) {
@@ -117,26 +117,27 @@ pub(crate) fn write(path: &Path, digest: Digest, name: &str, codes: &[u16]) -> R
         table.extend_from_slice(&crc.sum().to_le_bytes());
         blocks.extend_from_slice(&compressed);
     }
-    let mut bytes = Vec::new();
-    bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&FORMAT.to_le_bytes());
-    bytes.extend_from_slice(&digest);
-    bytes.push(name.len() as u8);
-    bytes.extend_from_slice(name.as_bytes());
-    bytes.extend_from_slice(&(codes.len() as u64).to_le_bytes());
-    bytes.push(width);
-    bytes.extend_from_slice(&longest.unwrap_or(0).to_le_bytes());
-    bytes.extend_from_slice(&(codes.len().div_ceil(BLOCK) as u32).to_le_bytes());
-    bytes.extend_from_slice(&table);
+    let mut head = Vec::new();
+    head.extend_from_slice(MAGIC);
+    head.extend_from_slice(&FORMAT.to_le_bytes());
+    head.extend_from_slice(&digest);
+    head.push(name.len() as u8);
+    head.extend_from_slice(name.as_bytes());
+    head.extend_from_slice(&(codes.len() as u64).to_le_bytes());
+    head.push(width);
+    head.extend_from_slice(&longest.unwrap_or(0).to_le_bytes());
+    head.extend_from_slice(&(codes.len().div_ceil(BLOCK) as u32).to_le_bytes());
+    head.extend_from_slice(&table);
     let mut crc = Crc::new();
-    crc.update(&bytes);
-    bytes.extend_from_slice(&crc.sum().to_le_bytes());
-    bytes.extend_from_slice(&blocks);
+    crc.update(&head);
+    head.extend_from_slice(&crc.sum().to_le_bytes());
     let unfinished = path.with_extension("unfinished");
     let mut file = File::create(&unfinished).map_err(failed)?;
-    file.write_all(&bytes).and_then(|()| file.sync_all()).map_err(failed)?;
-    std::fs::rename(&unfinished, path).map_err(failed)?;
-    Ok(bytes.len() as u64)
+    let mut write = |bytes: &[u8]| file.write_all(bytes).map_err(failed);
+    write(&head)?;
+    write(&blocks)?;
+    file.sync_all().map_err(failed)?;
+    std::fs::rename(&unfinished, path).map_err(failed)
 }
 
 impl TableFile {

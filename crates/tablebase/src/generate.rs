@@ -15,6 +15,9 @@ use std::path::Path;
 /// Bytes that a number needs while its class is solved: its code, and two marks.
 const BYTES_OF_EIGHT_NUMBERS: usize = 8 * 2 + 2;
 
+/// Classes of at most so many pieces are made as soon as they are needed, each in some seconds.
+const MAX_PIECES_AT_ONCE: usize = 3;
+
 /// With what tables are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
@@ -36,7 +39,7 @@ pub struct Progress<'a> {
 /// Why a table was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// Its file, or one of a smaller class, cannot be read or written.
+    /// Its file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// More pieces than tables are made for.
@@ -67,9 +70,17 @@ pub enum GenerateError {
     /// Its wins take too long.
     #[error("expected wins of at most {max} half moves, found longer ones in {0}", max = crate::value::MAX_DISTANCE)]
     TooLong(String),
-    /// A table of a smaller class is missing or damaged.
-    #[error("expected the tables that {0} leads to, found one missing or damaged")]
-    Child(String),
+    /// A table of a smaller class cannot be read.
+    #[error("expected the tables that {name} leads to, found one that cannot be read: {error}")]
+    Child {
+        /// The class being made.
+        name: String,
+        /// The file, and what is wrong with it.
+        error: FileError,
+    },
+    /// A table of a smaller class is missing.
+    #[error("expected the tables that {0} leads to, found one missing")]
+    Missing(String),
     /// It was told to stop.
     #[error("stopped")]
     Stopped,
@@ -109,6 +120,18 @@ impl Tables {
             self.make(&material, folder, resources, progress)?;
         }
         Ok(())
+    }
+
+    /// Makes the table that a position needs, in memory, if it is missing and has at most three pieces.
+    ///
+    /// # Errors
+    /// As for [`Tables::generate`].
+    pub fn complete(&mut self, position: &AnyPosition, resources: Resources) -> Result<(), GenerateError> {
+        let material = Material::of_position(position);
+        if material.pieces() > MAX_PIECES_AT_ONCE || self.has(&material) {
+            return Ok(());
+        }
+        self.generate(&material, None, resources, &mut |_| true)
     }
 
     fn check_game(&self) -> Result<(), GenerateError> {
@@ -167,7 +190,8 @@ impl Tables {
         let codes = AnyPosition::start(self.variant()).visit(solve).map_err(|unsolved| match unsolved {
             Unsolved::Stopped => GenerateError::Stopped,
             Unsolved::TooLong => GenerateError::TooLong(name.clone()),
-            Unsolved::Child => GenerateError::Child(name.clone()),
+            Unsolved::Child(error) => GenerateError::Child { name: name.clone(), error },
+            Unsolved::Missing => GenerateError::Missing(name.clone()),
         })?;
         let Some(folder) = folder else {
             self.add(material.clone(), index, codes);
@@ -204,7 +228,7 @@ impl WidthVisitor for Solve<'_> {
 }
 
 impl Children for Tables {
-    fn value<const N: usize>(&self, position: &Position<N>) -> Option<Value> {
-        Self::value(self, position).ok().flatten()
+    fn value<const N: usize>(&self, position: &Position<N>) -> Result<Option<Value>, FileError> {
+        Self::value(self, position)
     }
 }

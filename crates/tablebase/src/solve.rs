@@ -5,35 +5,36 @@
 //! stands. Their values come from the legal moves, so pawns that move by zone, joined edges, castling and goals need no
 //! rules of their own here. `verify` looks at every position once more.
 
+use crate::file::FileError;
 use crate::index::{Index, Placement};
-use crate::value::{MAX_DISTANCE, Value};
-use core::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::value::{ABSENT, MAX_DISTANCE, Value};
+use core::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::piece::{Color, Piece};
 use lozenge_rules::position::{Move, MoveKind, Position};
 use lozenge_rules::variant::{Rules, Stalemate, Variant};
-
-/// The code of a number that belongs to no position.
-pub(crate) const ABSENT: u16 = u16::MAX;
+use std::sync::OnceLock;
 
 /// Numbers that a thread takes at a time.
 const CHUNK: usize = 1 << 14;
 
 /// The value of positions of other classes.
 pub(crate) trait Children: Sync {
-    /// The value of a position after a capture or promotion; `None` if its table is missing or damaged.
-    fn value<const N: usize>(&self, position: &Position<N>) -> Option<Value>;
+    /// The value of a position after a capture or promotion; `None` if its table is missing.
+    fn value<const N: usize>(&self, position: &Position<N>) -> Result<Option<Value>, FileError>;
 }
 
 /// Why a class was not solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(crate) enum Unsolved {
     /// It was told to stop.
     Stopped,
     /// A win takes longer than [`MAX_DISTANCE`].
     TooLong,
-    /// A table of a smaller class is missing or damaged.
-    Child,
+    /// A table of a smaller class is missing.
+    Missing,
+    /// A table of a smaller class cannot be read.
+    Child(FileError),
 }
 
 /// One class while it is solved.
@@ -52,8 +53,8 @@ pub(crate) struct Solver<'a, const N: usize, C> {
     may_win: Vec<AtomicU64>,
     may_lose: Vec<AtomicU64>,
     longest: AtomicUsize,
-    /// Whether some position of another class had no value.
-    failed: AtomicBool,
+    /// Why some position of another class had no value: it would count as a draw.
+    failed: OnceLock<Unsolved>,
 }
 
 /// A castling that needs no right.
@@ -100,7 +101,7 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
             may_win: core::iter::repeat_with(|| AtomicU64::new(0)).take(words).collect(),
             may_lose: core::iter::repeat_with(|| AtomicU64::new(0)).take(words).collect(),
             longest: AtomicUsize::new(0),
-            failed: AtomicBool::new(false),
+            failed: OnceLock::new(),
         }
     }
 
@@ -108,9 +109,7 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
     /// seen; the work stops when it returns false.
     pub(crate) fn solve(mut self, progress: &mut dyn FnMut(u16) -> bool) -> Result<Vec<u16>, Unsolved> {
         self.each(|number| self.begin(number));
-        if *self.failed.get_mut() {
-            return Err(Unsolved::Child);
-        }
+        self.check()?;
         // Without a decided position nothing follows: the class is drawn.
         let mut distance = 0;
         let any = self.codes.iter().any(|code| !matches!(code.load(Relaxed), 0 | ABSENT));
@@ -123,10 +122,16 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
             }
             self.each(|number| self.mark_origins(number, distance));
             self.each(|number| self.look_again(number, distance + 1));
+            self.check()?;
             distance += 1;
         }
         let codes = core::mem::take(&mut self.codes);
         Ok(codes.into_iter().map(AtomicU16::into_inner).collect())
+    }
+
+    /// Fails if some position of another class had no value.
+    fn check(&mut self) -> Result<(), Unsolved> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     /// Calls `work` with every number, on all threads.
@@ -237,9 +242,9 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
     fn judge(&self, number: usize, position: &Position<N>, decided: Option<u16>) {
         let value = judge(self.rules, position, self.stalemate, |played, after| {
             if leaves(position, played) {
-                let value = self.children.value(after);
-                self.failed.fetch_or(value.is_none(), Relaxed);
-                return value;
+                let value = self.children.value(after).map_err(Unsolved::Child);
+                let value = value.and_then(|value| value.ok_or(Unsolved::Missing));
+                return value.map_err(|fault| self.failed.get_or_init(|| fault)).ok();
             }
             let placement = decided.and_then(|_| self.index.placement(after.placed_pieces()))?;
             let code = self.codes[self.index.number(&placement, after.turn())].load(Relaxed);

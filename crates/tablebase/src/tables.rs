@@ -315,7 +315,7 @@ impl Tables {
 impl Table {
     fn info(&self) -> TableInfo {
         let longest = |codes: &[u16]| {
-            let present = codes.iter().filter(|code| **code != crate::solve::ABSENT);
+            let present = codes.iter().filter(|code| **code != crate::value::ABSENT);
             present.filter_map(|code| Value::of_code(*code).distance()).max().unwrap_or(0)
         };
         match &self.values {

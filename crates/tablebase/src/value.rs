@@ -4,6 +4,9 @@
 /// The greatest distance that a table has room for, in half moves.
 pub const MAX_DISTANCE: u16 = 16_000;
 
+/// The code of a number that belongs to no position.
+pub(crate) const ABSENT: u16 = u16::MAX;
+
 /// The value of a position for the side to move, with best play of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {

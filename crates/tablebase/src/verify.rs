@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 /// What a look at every position of a class has found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Census {
-    /// Positions won by the side to move, by half moves.
+    /// Positions won by the side to move.
     pub wins: u64,
     /// Positions lost by the side to move.
     pub losses: u64,

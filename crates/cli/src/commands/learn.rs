@@ -18,16 +18,11 @@ pub(crate) struct LearnArgs {
     /// Id of a game, or path of a variant file (`-`: standard input).
     variant: String,
     /// The language of the lessons: `en` or `de`.
-    #[arg(long, value_name = "LANGUAGE", value_parser = language, default_value = "en")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = output::language, default_value = "en")]
     language: Language,
     /// Print the whole course as JSON, as the site's API has it.
     #[arg(long)]
     json: bool,
-}
-
-/// A language by its code.
-fn language(code: &str) -> Result<Language, String> {
-    Language::from_code(code).ok_or_else(|| format!("expected `en` or `de`, found `{code}`"))
 }
 
 /// How a level ends.
@@ -46,16 +41,22 @@ pub(crate) fn run(args: &LearnArgs) -> Result<(), CliError> {
         return output::json(&serde_json::json!(course));
     }
     let course = course(&variant);
-    let count = course.levels(&variant).count();
+    let count = course.levels(&variant).filter(|(_, level)| !is_game(level)).count();
     output::line(format_args!("{}: {count} levels. Type a move, `hint`, `skip` or `quit`.", variant.name()))?;
     let mut lines = io::stdin().lock().lines();
     let mut number = 0;
     let (mut solved, mut stars) = (0, 0);
     for stage in &course.stages {
         for level in &stage.levels {
-            number += 1;
             let title = stage.kind.title(&variant, args.language);
             let text = level.sentence.text(&variant, args.language);
+            // Another command plays it, so it counts neither as solved nor as a level.
+            if let Goal::Play { level, .. } = level.goal {
+                let id = variant.id();
+                output::line(format_args!("\n{title}\n{text}\nlozenge play {id} --level {level}"))?;
+                continue;
+            }
+            number += 1;
             output::line(format_args!("\n{number}/{count}  {title}\n{text}"))?;
             let (end, rating) = take(&variant, level, &mut lines)?;
             match end {
@@ -71,6 +72,10 @@ pub(crate) fn run(args: &LearnArgs) -> Result<(), CliError> {
     sum(solved, count, stars)
 }
 
+fn is_game(level: &Level) -> bool {
+    matches!(level.goal, Goal::Play { .. })
+}
+
 fn sum(solved: usize, count: usize, stars: u32) -> Result<(), CliError> {
     output::line(format_args!("\n{solved} of {count} levels solved, {stars} stars."))
 }
@@ -82,10 +87,6 @@ fn take(
     lines: &mut impl Iterator<Item = io::Result<String>>,
 ) -> Result<(End, u8), CliError> {
     let mut attempt = Attempt::new(variant, level).map_err(CliError::Position)?;
-    if let Goal::Play { level, .. } = level.goal {
-        output::line(format_args!("lozenge play {} --level {level}", variant.id()))?;
-        return Ok((End::Skipped, 0));
-    }
     let mut misses = 0;
     loop {
         output::line(board(variant, &attempt).trim_end())?;
@@ -127,17 +128,11 @@ fn take(
     }
 }
 
-/// The first step of a way to the goal, or the goal's squares.
+/// A way from the beginning of the level to its goal.
 fn hint(variant: &Variant, level: &Level) -> String {
     let shape = variant.shape();
     let arrows = level.arrows.iter().map(|&(from, to)| format!("{}-{}", shape.name(from), shape.name(to)));
-    let stars = level.stars.iter().map(|&star| shape.name(star));
-    let squares: Vec<String> = if level.arrows.is_empty() { stars.collect() } else { arrows.collect() };
-    if squares.is_empty() {
-        "There is no hint for this level.".into()
-    } else {
-        format!("Hint: {}", squares.join(" "))
-    }
+    format!("Hint: {}", arrows.collect::<Vec<_>>().join(" "))
 }
 
 /// The board with `*` for stars on empty squares.

@@ -18,13 +18,10 @@ use std::time::Instant;
 /// The folder of tables where none is named.
 pub(super) const FOLDER: &str = "lozenge-data/tables";
 
-/// Classes of so many pieces are made on the spot where their tables are missing.
-const PIECES_AT_ONCE: usize = 3;
-
 /// `tables …`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum TablesCommand {
-    /// Make the tables of a game; finished ones are kept, so that the work can be interrupted.
+    /// Make the tables of a game, and those that they lead to; finished ones are kept, so that the work can be interrupted.
     Generate(GenerateArgs),
     /// Print the value of a position: `win N`, `loss N` or `draw`, N in half moves.
     Probe(ProbeArgs),
@@ -48,7 +45,7 @@ struct ClassArgs {
     /// All classes of at most so many pieces, Kings included.
     #[arg(long, default_value_t = 3, value_parser = whole::<usize>(2..=MAX_PIECES))]
     pieces: usize,
-    /// Only this class, such as `KRvK`, and those it leads to; may be repeated.
+    /// Only this class, such as `KRvK`; may be repeated.
     #[arg(long = "class", value_name = "CLASS", conflicts_with = "pieces")]
     classes: Vec<String>,
     /// Threads; all processors if left out.
@@ -153,12 +150,28 @@ fn generate(args: &GenerateArgs) -> Result<(), CliError> {
     let (mut tables, refused) =
         Tables::open_whole(&variant, &args.tables.tables).map_err(TablesError::from)?;
     for error in refused {
-        output::line(format_args!("made again: {error}"))?;
+        output::line(format_args!("left out: {error}"))?;
     }
-    let resources = Resources { threads: args.classes.threads(), memory: args.memory << 20 };
     let classes = args.classes.of(&tables)?;
     let mut bar = output::Progress::new(classes.len() as u64);
-    for (done, material) in (0..).zip(&classes) {
+    let made = make(args, &mut tables, &classes, &mut bar);
+    bar.end();
+    made?;
+    let list = tables.list();
+    let bytes: u64 = list.iter().filter_map(|info| info.bytes).sum();
+    output::line(format_args!("{} tables, {bytes} bytes", list.len()))
+}
+
+/// Makes the tables of these classes, with a line for each that is new.
+fn make(
+    args: &GenerateArgs,
+    tables: &mut Tables,
+    classes: &[Material],
+    bar: &mut output::Progress,
+) -> Result<(), CliError> {
+    let variant = Arc::clone(tables.variant());
+    let resources = Resources { threads: args.classes.threads(), memory: args.memory << 20 };
+    for (done, material) in (0..).zip(classes) {
         let before = tables.list().len();
         let begun = Instant::now();
         let mut show = |progress: Progress<'_>| {
@@ -172,7 +185,7 @@ fn generate(args: &GenerateArgs) -> Result<(), CliError> {
         let list = tables.list();
         let made = list.iter().find(|info| info.material == tables.class_of(material));
         if let Some(info) = made.filter(|_| list.len() > before) {
-            output::line(format_args!(
+            bar.line(format_args!(
                 "{}: at most {} half moves, {} bytes, {:.1} s",
                 info.material.name(&variant),
                 info.longest,
@@ -181,15 +194,14 @@ fn generate(args: &GenerateArgs) -> Result<(), CliError> {
             ))?;
         }
     }
-    let list = tables.list();
-    let bytes: u64 = list.iter().filter_map(|info| info.bytes).sum();
-    output::line(format_args!("{} tables, {bytes} bytes", list.len()))
+    Ok(())
 }
 
 fn probe(args: &ProbeArgs) -> Result<(), CliError> {
     let mut tables = args.tables.open()?;
     let position = AnyPosition::from_fen(tables.variant(), &args.fen.join(" "))?;
-    complete(&mut tables, &position)?;
+    let threads = available_parallelism().map_or(1, usize::from);
+    tables.complete(&position, Resources { threads, memory: 1 << 30 }).map_err(TablesError::from)?;
     let value = tables.probe(&position).map_err(TablesError::from)?;
     let Some(value) = value else {
         let setup = position.setup();
@@ -209,16 +221,6 @@ fn probe(args: &ProbeArgs) -> Result<(), CliError> {
         );
     }
     output::line(lines.join("\n"))
-}
-
-/// Makes the table that a position needs, if it is a small one.
-fn complete(tables: &mut Tables, position: &AnyPosition) -> Result<(), TablesError> {
-    let material = Material::of_position(position);
-    if material.pieces() <= PIECES_AT_ONCE && !tables.has(&material) {
-        let threads = available_parallelism().map_or(1, usize::from);
-        tables.generate(&material, None, Resources { threads, memory: 1 << 30 }, &mut |_| true)?;
-    }
-    Ok(())
 }
 
 fn verify(args: &VerifyArgs) -> Result<(), CliError> {

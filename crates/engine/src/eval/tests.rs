@@ -117,18 +117,17 @@ fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
     let place = |coord| symmetry.coord(coord, shape.width(), shape.height());
     let setup = position.setup();
     let width = usize::from(setup.width);
-    let mut cells = setup.cells.clone();
+    let moved = setup.moved.iter().map(|&coord| place(coord)).collect();
+    let turn = !setup.turn;
+    let mut mirrored = Setup { turn, moved, rights: 0, en_passant: None, ..setup.clone() };
     for (at, &cell) in setup.cells.iter().enumerate() {
         let coord = lozenge_rules::geometry::Coord { file: (at % width) as u8, rank: (at / width) as u8 };
-        let to = place(coord);
-        cells[usize::from(to.rank) * width + usize::from(to.file)] = match cell {
+        let cell = match cell {
             Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
             other => other,
         };
+        mirrored.set(place(coord), cell);
     }
-    let moved = setup.moved.iter().map(|&coord| place(coord)).collect();
-    let turn = !setup.turn;
-    let mirrored = Setup { cells, turn, moved, rights: 0, en_passant: None, ..setup };
     AnyPosition::from_setup(variant, &mirrored).ok()
 }
 

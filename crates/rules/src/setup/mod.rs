@@ -48,10 +48,21 @@ impl Setup {
     /// The cell at these coordinates of the box; `None` outside.
     #[must_use]
     pub fn at(&self, coord: Coord) -> Option<Cell> {
-        if coord.file >= self.width {
-            return None;
+        self.cells.get(self.index(coord)?).copied()
+    }
+
+    /// Replaces the cell at these coordinates of the box; outside there is none.
+    pub fn set(&mut self, coord: Coord, cell: Cell) {
+        let index = self.index(coord);
+        if let Some(old) = index.and_then(|index| self.cells.get_mut(index)) {
+            *old = cell;
         }
-        self.cells.get(usize::from(coord.rank) * usize::from(self.width) + usize::from(coord.file)).copied()
+    }
+
+    /// Where a cell of this file is in the list.
+    fn index(&self, coord: Coord) -> Option<usize> {
+        let index = usize::from(coord.rank) * usize::from(self.width) + usize::from(coord.file);
+        (coord.file < self.width).then_some(index)
     }
 
     /// Every piece and its cell.

@@ -131,11 +131,11 @@ fn winning_position(game: &Arc<Variant>, material: &Material) -> Option<String> 
     let mut setup = empty(game);
     let first = if torus { &coords[..1] } else { &coords[..] };
     for &at in first {
-        put(&mut setup, at, Some(pieces[0]));
+        setup.set(at, Cell::Piece(pieces[0]));
         if let Some(found) = place_rest(game, &mut setup, &coords, &pieces[1..]) {
             return Some(found);
         }
-        put(&mut setup, at, None);
+        setup.set(at, Cell::Empty);
     }
     None
 }
@@ -150,9 +150,9 @@ fn place_rest(game: &Arc<Variant>, setup: &mut Setup, coords: &[Coord], pieces: 
     };
     for &at in coords {
         if setup.at(at) == Some(Cell::Empty) {
-            put(setup, at, Some(piece));
+            setup.set(at, Cell::Piece(piece));
             let found = place_rest(game, setup, coords, rest);
-            put(setup, at, None);
+            setup.set(at, Cell::Empty);
             if found.is_some() {
                 return found;
             }
@@ -169,9 +169,4 @@ fn empty(game: &Arc<Variant>) -> Setup {
         }
     }
     Setup { rights: 0, en_passant: None, moved: Vec::new(), ..setup }
-}
-
-fn put(setup: &mut Setup, at: Coord, piece: Option<Piece>) {
-    let index = usize::from(at.rank) * usize::from(setup.width) + usize::from(at.file);
-    setup.cells[index] = piece.map_or(Cell::Empty, Cell::Piece);
 }

@@ -92,24 +92,22 @@ fn mirror(position: &AnyPosition) -> AnyPosition {
     let symmetry = variant.symmetry();
     let setup = position.setup();
     let place = |at| symmetry.coord(at, width, height);
-    let mut cells = setup.cells.clone();
-    for (index, cell) in setup.cells.iter().enumerate() {
-        let (file, rank) = (index as u8 % width, index as u8 / width);
-        let to = place(lozenge_rules::geometry::Coord { file, rank });
-        cells[usize::from(to.rank) * usize::from(width) + usize::from(to.file)] = match *cell {
-            Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
-            other => other,
-        };
-    }
-    let swapped = Setup {
-        cells,
+    let mut swapped = Setup {
         turn: !setup.turn,
         rights: swap_rights(position, setup.rights),
         en_passant: setup.en_passant.map(place),
         en_passant_pawn: setup.en_passant_pawn.map(place),
         moved: setup.moved.iter().map(|&at| place(at)).collect(),
-        ..setup
+        ..setup.clone()
     };
+    for (index, cell) in setup.cells.iter().enumerate() {
+        let (file, rank) = (index as u8 % width, index as u8 / width);
+        let cell = match *cell {
+            Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
+            other => other,
+        };
+        swapped.set(place(lozenge_rules::geometry::Coord { file, rank }), cell);
+    }
     AnyPosition::from_setup(variant, &swapped).unwrap()
 }
 

@@ -15,10 +15,11 @@ pub fn course(variant: &Arc<Variant>, digest: String, language: Language) -> Cou
 }
 
 fn lesson_stage(variant: &Variant, stage: &Stage, language: Language) -> LessonStage {
-    let id = stage.kind.id(variant);
-    let level = |(number, level)| lesson_level(variant, format!("{id}-{}", number + 1), level, language);
-    let levels = stage.levels.iter().enumerate().map(level).collect();
-    LessonStage { title: stage.kind.title(variant, language), levels, id: id.clone() }
+    let levels = stage.with_ids(variant).map(|(id, level)| lesson_level(variant, id, level, language));
+    let mut levels: Vec<LessonLevel> = levels.collect();
+    // The first level shows the way; the others are to be found out.
+    levels.iter_mut().skip(1).for_each(|level| level.arrows.clear());
+    LessonStage { id: stage.kind.id(variant), title: stage.kind.title(variant, language), levels }
 }
 
 fn lesson_level(variant: &Variant, id: String, level: &Level, language: Language) -> LessonLevel {

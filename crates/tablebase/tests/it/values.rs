@@ -36,9 +36,8 @@ fn positions_of_tables_are_those_that_validation_accepts() {
                 let piece = Piece::new(Color::BOTH[(number + number / 2 * below(2)) % 2], role);
                 let square = Square::new(below(game.shape().len()) as u8);
                 let coord = game.shape().coord(square);
-                let cell = usize::from(coord.rank) * usize::from(setup.width) + usize::from(coord.file);
-                if setup.cells[cell] == Cell::Empty {
-                    setup.cells[cell] = Cell::Piece(piece);
+                if setup.at(coord) == Some(Cell::Empty) {
+                    setup.set(coord, Cell::Piece(piece));
                     let moved = below(4) == 0;
                     if moved {
                         setup.moved.push(coord);

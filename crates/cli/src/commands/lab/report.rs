@@ -52,7 +52,7 @@ pub(crate) struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Vec<PathBuf>,
     /// Language of the page and of what is printed; JSON is in English
-    #[arg(long, value_name = "LANGUAGE", value_parser = language, default_value = "en")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = output::language, default_value = "en")]
     language: Language,
     /// Print the report as JSON
     #[arg(long)]
@@ -60,12 +60,6 @@ pub(crate) struct ReportArgs {
     /// Go on with the games of an interrupted report
     #[arg(long, requires = "output")]
     resume: bool,
-}
-
-/// A language by its code.
-fn language(code: &str) -> Result<Language, String> {
-    let codes = || Language::ALL.map(|language| format!("`{}`", language.code())).join(" or ");
-    Language::from_code(code).ok_or_else(|| format!("expected {}, found `{code}`", codes()))
 }
 
 /// Why there is no report.

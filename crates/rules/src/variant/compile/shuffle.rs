@@ -183,19 +183,16 @@ impl Shuffle {
     ) -> Setup {
         let mut setup = template.clone();
         let placed = self.placed(number);
-        let cell = |square: Square| {
-            let at = shape.coord(square);
-            usize::from(at.rank) * usize::from(shape.width()) + usize::from(at.file)
-        };
         for color in Color::BOTH {
             for (&square, &role) in self.squares[color.index()].iter().zip(&placed) {
-                setup.cells[cell(square)] = Cell::Piece(Piece::new(color, role));
+                setup.set(shape.coord(square), Cell::Piece(Piece::new(color, role)));
             }
         }
         setup.rights = 0;
         for castling in castlings {
-            let stands =
-                |square, role| setup.cells[cell(square)] == Cell::Piece(Piece::new(castling.color, role));
+            let stands = |square, role| {
+                setup.at(shape.coord(square)) == Some(Cell::Piece(Piece::new(castling.color, role)))
+            };
             if royal.is_some_and(|royal| stands(castling.king.0, royal))
                 && stands(castling.rook.0, castling.partner)
             {
