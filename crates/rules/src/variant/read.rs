@@ -481,7 +481,12 @@ impl Reader<'_> {
         self.only(shuffle, &["on", "place", "king", "rook"]);
         let on = self.required_text(shuffle, at, "on", "White's squares")?;
         let place = self.texts(shuffle, "place", "a list of pieces, step by step");
-        let (king, rook) = (self.text(shuffle, "king"), self.text(shuffle, "rook"));
+        let castles = ["king", "rook"].iter().any(|&key| shuffle.contains_key(key));
+        let [king, rook] = ["king", "rook"].map(|key| {
+            castles
+                .then(|| self.required_text(shuffle, at, key, "targets of short and long castling"))
+                .flatten()
+        });
         Some(ShuffleDef { on, place, king, rook })
     }
 

@@ -122,6 +122,57 @@ fn invalid_dead_material_is_reported_with_the_reason() {
 }
 
 #[test]
+fn a_shuffle_with_castling_needs_a_row_of_squares_and_all_that_castling_needs() {
+    let place = "place = [\"B/B\", \"Q\", \"NN\", \"RKR\"]\n";
+    let rule = format!("on = \"rank-1\"\n{place}king = \"g1/c1\"\nrook = \"f1/d1\"");
+    let row = "expected squares side by side on one rank for each side, with castling, found";
+    for (on, found) in [("a1..c1 e1..g1 a3 c3", "a1 and a3"), ("a1..d1 f1..h1 g3", "d1 and f1")] {
+        let changed = rule.replace("rank-1", on).replace("f1/d1", "g1/c1");
+        check("chess960", &rule, &changed, &[(on, &format!("{row} {found}"))]);
+    }
+    for (found, key) in [("king = \"g1/c1\"\n", "king"), ("rook = \"f1/d1\"\n", "rook")] {
+        let message = format!("expected the key `{key}` (targets of short and long castling), found none");
+        check("chess960", found, "", &[("[shuffle]", &message)]);
+    }
+    let rookless = |id: &str| {
+        let text = library::text(id)?.replace("[roles.R]", "[roles.S]").replace("QRBN", "QSBN");
+        Some(text.replace("rnbqkbnr", "snbqkbns").replace("RNBQKBNR", "SNBQKBNS").replace("RKR", "SKS"))
+    };
+    let error = Variant::parse("f", &rookless("chess960").unwrap(), &rookless).unwrap_err();
+    let partner = "expected a piece with the letter `R` that the king castles with, found none";
+    assert_eq!(error.faults.len(), 1, "{error}");
+    assert!(error.to_string().ends_with(partner), "{error}");
+}
+
+/// File k has a letter that means the outermost rook in FEN, so that the rights of others could not be told apart.
+#[test]
+fn a_shuffle_with_castling_has_no_square_of_file_k() {
+    let text = |on: &str, targets: &str, fen: &str| {
+        let board = "............\n".repeat(8);
+        let chess = library::text("chess960").unwrap();
+        let chess = chess.replace(
+            "castling = []",
+            "castling = []\nstart = { fen = \"FEN\" }\nboard.squares = \"\"\"\nBOARD\"\"\"",
+        );
+        let targets: Vec<&str> = targets.split(' ').collect();
+        (chess.replace("FEN", fen).replace("BOARD", &board).replace("rank-1", on))
+            .replace("g1/c1", targets[0])
+            .replace("f1/d1", targets[1])
+    };
+    let inner =
+        text("c1..j1", "i1/e1 h1/f1", "2rnbqkbnr2/2pppppppp2/12/12/12/12/2PPPPPPPP2/2RNBQKBNR2 w KQkq - 0 1");
+    let game = Variant::parse("f", &inner, &library::text);
+    assert!(game.is_ok(), "{game:?}");
+    let outer =
+        text("d1..k1", "j1/f1 i1/g1", "3rnbqkbnr1/3pppppppp1/12/12/12/12/3PPPPPPPP1/3RNBQKBNR1 w KQkq - 0 1");
+    let error = Variant::parse("f", &outer, &library::text).unwrap_err();
+    let expected =
+        "expected no square of file k with castling: its letter means the outermost rook, found k1";
+    assert_eq!(error.faults.len(), 1, "{error}");
+    assert!(error.to_string().ends_with(expected), "{error}");
+}
+
+#[test]
 fn references_to_an_unreadable_piece_cause_no_faults() {
     for (id, found, changed) in [
         ("chess", "[roles.Q]", "QQ"),

@@ -236,10 +236,8 @@ impl Compiler<'_> {
         self.goals_without_promotion(&promotions, &goals);
         self.fusions_without_zones(&fusions, &promotions, &goals);
         let shuffle = self.shuffle(&areas, &shape, &roles);
-        let (castlings, right_letters) = match (&shuffle, royal, roles.role('R')) {
-            (Some(shuffle), Some(royal), Some(rook)) if def.castlings.is_empty() => {
-                shuffle.castlings(royal, rook, &shape)
-            }
+        let (castlings, right_letters) = match (&shuffle, royal) {
+            (Some(shuffle), Some(royal)) if def.castlings.is_empty() => shuffle.castlings(royal, &shape),
             _ => self.castlings(&shape, &roles),
         };
         let fen_rights = fen_rights(&castlings, &shape, royal);

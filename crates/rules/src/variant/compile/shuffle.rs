@@ -14,6 +14,10 @@ use crate::variant::roles::Roles;
 const MAX_SHUFFLED: usize = 1_000;
 /// Most squares of a side that are shuffled with castling: two sides have sixteen rights.
 const MAX_CASTLING_SQUARES: usize = 8;
+/// The letter of the piece that the King castles with.
+const PARTNER: char = 'R';
+/// The file whose letter names another right in FEN: that of the outermost rook. File q would, too, but no board has it.
+const OUTERMOST: char = 'k';
 
 /// A validated shuffle.
 pub(super) struct Shuffle {
@@ -24,8 +28,15 @@ pub(super) struct Shuffle {
     steps: Vec<Step>,
     /// How many positions there are.
     pub(super) count: usize,
-    /// Targets of the King and the rook, short and long.
-    castling: Option<[(Square, Square); 2]>,
+    castling: Option<ShuffledCastling>,
+}
+
+/// How all positions castle.
+struct ShuffledCastling {
+    /// The piece that the King castles with.
+    partner: Role,
+    /// Targets of the King and its partner, short and long.
+    targets: [(Square, Square); 2],
 }
 
 /// One step of placing.
@@ -65,7 +76,10 @@ impl Compiler<'_> {
             let (expected, found) = (shuffle.squares[0].len(), shuffle.squares[0].len() - free);
             self.fault(def.on.at, format!("{expected} pieces for these squares"), found.to_string());
         }
-        shuffle.castling = self.shuffled_castling(shape, def, &shuffle);
+        shuffle.castling = self.shuffled_castling(shape, roles, def, &shuffle);
+        if shuffle.castling.is_none() && (def.king.is_some() || def.rook.is_some()) {
+            self.rights_known = false;
+        }
         (free == 0 && shuffle.count <= MAX_SHUFFLED).then_some(shuffle)
     }
 
@@ -108,32 +122,60 @@ impl Compiler<'_> {
     fn shuffled_castling(
         &mut self,
         shape: &Shape,
+        roles: &Roles,
         def: &ShuffleDef,
         shuffle: &Shuffle,
-    ) -> Option<[(Square, Square); 2]> {
-        let [king, rook] = [def.king.as_ref()?, def.rook.as_ref()?].map(|text| {
+    ) -> Option<ShuffledCastling> {
+        let texts = [def.king.as_ref()?, def.rook.as_ref()?];
+        let [king, rook] = texts.map(|text| {
             let (short, long) = text.value.split_once('/')?;
             let both = [shape.named(short)?, shape.named(long)?];
             both.iter().all(|square| shuffle.squares[0].contains(square)).then_some(both)
         });
-        for (text, found) in [(def.king.as_ref()?, king), (def.rook.as_ref()?, rook)] {
+        for (text, found) in texts.into_iter().zip([king, rook]) {
             if found.is_none() {
                 self.wrong(text, "two of the shuffled squares, of short and long castling, `g1/c1`");
             }
         }
-        let squares = shuffle.squares[0].len();
-        if squares > MAX_CASTLING_SQUARES {
-            self.fault(
-                def.on.at,
-                format!("at most {MAX_CASTLING_SQUARES} squares with castling"),
-                squares.to_string(),
-            );
+        let partner = roles.role(PARTNER).filter(|&role| !roles.info(role).royal);
+        if partner.is_none() && !self.may_be_unreadable(PARTNER) {
+            let expected = format!("a piece with the letter `{PARTNER}` that the king castles with");
+            self.fault(texts[1].at, expected, "none");
         }
         if let Some(castling) = self.def.castlings.first() {
             self.fault(castling.at, "no castlings beside those of the shuffle, `castling = []`", "one");
         }
-        let ([king, rook], true) = ([king?, rook?], squares <= MAX_CASTLING_SQUARES) else { return None };
-        Some([(king[0], rook[0]), (king[1], rook[1])])
+        let is_row = self.castling_row(shape, def, shuffle);
+        let ([king, rook], partner, true) = ([king?, rook?], partner?, is_row) else { return None };
+        Some(ShuffledCastling { partner, targets: [(king[0], rook[0]), (king[1], rook[1])] })
+    }
+
+    /// Whether King and rooks can castle on these squares: their ways lead along a rank, and files name their rights.
+    fn castling_row(&mut self, shape: &Shape, def: &ShuffleDef, shuffle: &Shuffle) -> bool {
+        let squares = shuffle.squares[0].len();
+        if squares > MAX_CASTLING_SQUARES {
+            let expected = format!("at most {MAX_CASTLING_SQUARES} squares with castling");
+            self.fault(def.on.at, expected, squares.to_string());
+            return false;
+        }
+        let is_neighbor = |pair: &[Square]| {
+            let (a, b) = (shape.coord(pair[0]), shape.coord(pair[1]));
+            a.rank == b.rank && a.file.abs_diff(b.file) == 1
+        };
+        let mut pairs = shuffle.squares.iter().flat_map(|squares| squares.windows(2));
+        if let Some(pair) = pairs.find(|pair| !is_neighbor(pair)) {
+            let expected = "squares side by side on one rank for each side, with castling";
+            self.fault(def.on.at, expected, format!("{} and {}", shape.name(pair[0]), shape.name(pair[1])));
+            return false;
+        }
+        let file = |square: &&Square| char::from(b'a' + shape.coord(**square).file) == OUTERMOST;
+        if let Some(&square) = shuffle.squares.iter().flatten().find(file) {
+            let expected =
+                format!("no square of file {OUTERMOST} with castling: its letter means the outermost rook");
+            self.fault(def.on.at, expected, shape.name(square));
+            return false;
+        }
+        true
     }
 }
 
@@ -204,13 +246,8 @@ impl Shuffle {
 
     /// The castlings of all positions, and the letters of their rights: one for each color and rook's file, from the last
     /// file to the first.
-    pub(super) fn castlings(
-        &self,
-        royal: Role,
-        partner: Role,
-        shape: &Shape,
-    ) -> (Vec<CastlingPlan>, Vec<char>) {
-        let Some(targets) = self.castling else { return (Vec::new(), Vec::new()) };
+    pub(super) fn castlings(&self, royal: Role, shape: &Shape) -> (Vec<CastlingPlan>, Vec<char>) {
+        let Some(ShuffledCastling { partner, targets }) = self.castling else { return Default::default() };
         let squares = self.light.len();
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         for placed in (0..self.count).map(|number| self.placed(number)) {
