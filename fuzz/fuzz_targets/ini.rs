@@ -12,7 +12,7 @@ fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
     let Ok(sections) = lozenge_ini::sections(&text) else { return };
     for section in sections.iter().take(SECTIONS) {
-        let Ok(imported) = lozenge_ini::import(&text, Some(&section.name)) else { continue };
+        let Ok(imported) = lozenge_ini::import_section(&sections, Some(&section.name)) else { continue };
         let lines = text.lines().count();
         assert!(
             imported

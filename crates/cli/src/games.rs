@@ -32,10 +32,10 @@ impl PositionArgs {
     }
 }
 
-/// A position of a game: the first start unless a FEN or another start is given.
+/// A position of a game: the usual start unless a FEN or another start is given.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct StartArgs {
-    /// FEN of the position; the start if left out.
+    /// FEN of the position; the usual start if left out.
     #[arg(long, allow_hyphen_values = true, conflicts_with = "start")]
     pub(crate) fen: Option<String>,
     /// Number of the starting position, from 0, in games with several.
@@ -49,7 +49,7 @@ impl StartArgs {
         if let Some(fen) = &self.fen {
             return Ok(AnyPosition::from_fen(variant, fen)?);
         }
-        let found = self.start.unwrap_or(0);
+        let found = self.start.unwrap_or_else(|| variant.usual_start());
         let last = variant.starts().len().saturating_sub(1);
         AnyPosition::start_number(variant, found).ok_or(CliError::Start { last, found })
     }

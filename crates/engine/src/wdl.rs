@@ -12,8 +12,8 @@
 
 use crate::Score;
 use crate::eval::fingerprint;
-use lozenge_rules::position::{AnyPosition, Color};
-use lozenge_rules::variant::{Stalemate, Variant};
+use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::Variant;
 
 /// The rarest wins of level games that scores are normalized by; on the scale of the logistic function.
 pub const MIN_DRAW: f64 = 0.5;
@@ -22,8 +22,8 @@ pub const MIN_DRAW: f64 = 0.5;
 /// that a Queen hardly wins (Stockfish clamps its material, too).
 pub const MIN_SHARE: f64 = 0.2;
 
-/// Numbers for positions in which one side has a King alone: the evaluation has scaled the score down to a few centipawns
-/// if the other side cannot mate, and otherwise a lead wins.
+/// Numbers for positions in which a side cannot win, most often with a King alone: the evaluation has scaled the score down
+/// to a few centipawns if the other side cannot mate, and otherwise a lead wins.
 const BARE_KING: Model = Model { slope: 4.0, draw: 4.0, can_win: [true; 2] };
 
 /// The fitted numbers.
@@ -84,7 +84,7 @@ impl Curve {
     #[must_use]
     pub fn model(&self, position: &AnyPosition) -> Model {
         let turn = position.turn();
-        let can_win = [turn, !turn].map(|color| !has_bare_king(position, color));
+        let can_win = [turn, !turn].map(|color| !position.has_insufficient_material(color));
         if can_win == [true; 2] { self.at(share_of_pieces(position)) } else { Model { can_win, ..BARE_KING } }
     }
 
@@ -95,17 +95,6 @@ impl Curve {
         // Wins are monotonic in the score, and wins and losses together at most 1.
         Model { slope: mix(self.slope).max(0.01), draw: mix(self.draw).max(0.01), can_win: [true; 2] }
     }
-}
-
-/// Whether a side has a King alone, which cannot win.
-fn has_bare_king(position: &AnyPosition, color: Color) -> bool {
-    let variant = position.variant();
-    let roles = variant.roles();
-    let has_goal = variant.goals().iter().any(|(of, _)| roles.royal().is_some_and(|king| of.contains(king)));
-    let mut pieces = variant.shape().squares().filter_map(|square| position.piece_at(square));
-    !has_goal
-        && variant.draws().stalemate == Stalemate::Draw
-        && !pieces.any(|piece| piece.color() == color && !roles.info(piece.role()).royal)
 }
 
 /// Which share of the pieces a game begins with is left, Kings apart: from [`MIN_SHARE`] to 1.
@@ -204,6 +193,7 @@ impl Model {
 mod tests {
     use super::*;
     use lozenge_rules::library;
+    use lozenge_rules::position::Color;
 
     #[test]
     fn win_probability_is_monotonic_in_every_game() {

@@ -88,12 +88,10 @@ fn fusions(variant: &Variant, points: &mut Vec<Text>) {
 }
 
 fn castlings(variant: &Variant, points: &mut Vec<Text>) {
-    let terms: Vec<CastlingTerms> = variant
-        .castling_terms()
-        .into_iter()
-        // The other starts of a shuffle have the same targets.
-        .filter(|terms| !variant.is_shuffled() || variant.is_of_usual_start(&terms.info))
-        .collect();
+    // The other starts of a shuffle have the same targets.
+    let usual = variant.usual_castlings();
+    let terms: Vec<CastlingTerms> =
+        variant.castling_terms().into_iter().filter(|terms| usual.contains(&terms.info)).collect();
     if terms.is_empty() {
         points.push(Text::NoCastling);
         return;

@@ -216,7 +216,7 @@ impl Export<'_> {
 
     fn castling(&mut self) {
         let variant = self.variant;
-        let castlings = variant.castlings();
+        let castlings = variant.usual_castlings();
         if castlings.is_empty() {
             self.set("castling", "false");
             return;
@@ -225,8 +225,7 @@ impl Export<'_> {
         let place = |square: Square| -> Coord { shape.coord(square) };
         let mut pieces = String::new();
         let mut king_files: [Option<u8>; 2] = [None; 2];
-        for info in castlings.iter().filter(|info| !variant.is_shuffled() || variant.is_of_usual_start(info))
-        {
+        for info in &castlings {
             let (king, king_to, rook, rook_to) =
                 (place(info.king.0), place(info.king.1), place(info.rook.0), place(info.rook.1));
             let along = king.rank == king_to.rank && rook.rank == king.rank && rook_to.rank == king.rank;

@@ -165,7 +165,7 @@ pub(crate) const UNSUPPORTED: &[Unsupported] = &[
     key("flipEnclosedPieces", "none", "pieces keep their color"),
     key("nFoldValue", "draw", DRAWN),
     part("nFoldValueAbsolute", &["nFoldValue"], "false", DRAWN),
-    key("perpetualCheckIllegal", "false", "a repetition is a draw, whoever checks"),
+    key("perpetualCheckIllegal", "false", "a repetition is a draw, also by perpetual check"),
     key("moveRepetitionIllegal", "false", DRAWN),
     key("chasingRule", "none", "chasing is not forbidden"),
     key("checkmateValue", "loss", "checkmate loses"),

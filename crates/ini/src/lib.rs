@@ -16,7 +16,7 @@ mod vectors;
 mod write;
 
 pub use export::{Exported, export};
-pub use import::{Imported, import};
+pub use import::{Imported, import, import_section};
 pub use parse::{IniError, Section, parents, sections};
 
 use std::fmt;

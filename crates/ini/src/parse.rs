@@ -1,6 +1,8 @@
 //! The text as sections: `[name]` or `[name:parent]`, then `key = value`. Comments are whole lines that begin with `#` or `;`.
 
+use lozenge_rules::variant::suggestion;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Longest text that is read.
 const MAX_BYTES: usize = 1 << 20;
@@ -128,9 +130,8 @@ pub(crate) fn resolve(
         (None, [only]) => only,
         (None, _) => return Err(IniError::Several(list())),
         (Some(name), _) => sections.iter().find(|section| section.name == name).ok_or_else(|| {
-            let nearest = nearest(sections.iter().map(|section| section.name.as_str()), name);
-            let nearest = nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"));
-            IniError::Unknown { name: name.into(), known: list(), nearest }
+            let names: Vec<&str> = sections.iter().map(|section| section.name.as_str()).collect();
+            IniError::Unknown { name: name.into(), known: list(), nearest: suggestion(&names, name) }
         })?,
     };
     let mut chain = vec![(found.clone(), true)];
@@ -156,23 +157,15 @@ pub(crate) fn resolve(
     Err(IniError::Parent { line: found.line, parent: section.name })
 }
 
-/// The nearest of some names, if one may have been meant.
-fn nearest<'n>(names: impl Iterator<Item = &'n str>, wanted: &str) -> Option<&'n str> {
-    let distance = |name: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &wanted.to_lowercase());
-    names
-        .map(|name| (distance(name), name))
-        .filter(|(distance, name)| 3 * distance <= name.len().max(3))
-        .min()
-        .map(|(_, name)| name)
-}
-
 /// The games that Fairy-Stockfish has built in, as far as a variant file can say them.
 const PARENTS: &str = include_str!("parents.ini");
 
+/// Their sections. It is our own text, which the tests read.
+static BUILT_IN: LazyLock<Vec<Section>> = LazyLock::new(|| sections(PARENTS).unwrap_or_default());
+
 /// The section of a game that Fairy-Stockfish has built in.
 fn built_in(name: &str) -> Option<Section> {
-    // Our own text: the tests read it.
-    sections(PARENTS).ok()?.into_iter().find(|section| section.name == name)
+    BUILT_IN.iter().find(|section| section.name == name).cloned()
 }
 
 /// The names of the games that Fairy-Stockfish has built in and a section can begin with.
@@ -182,7 +175,7 @@ fn built_in(name: &str) -> Option<Section> {
 /// ```
 #[must_use]
 pub fn parents() -> Vec<String> {
-    sections(PARENTS).unwrap_or_default().into_iter().map(|section| section.name).collect()
+    BUILT_IN.iter().map(|section| section.name.clone()).collect()
 }
 
 #[cfg(test)]

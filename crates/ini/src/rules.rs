@@ -441,7 +441,7 @@ impl Keys {
         }
     }
 
-    /// One kind, the last of a list; `*` and `-` are none.
+    /// The last kind of a list. `*` and `-` mean no kind.
     fn kind_by_color(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut [Option<Kind>; 2]) {
         for (color, kind) in ["White", "Black"].into_iter().zip(target) {
             for key in [key.to_owned(), format!("{key}{color}")] {

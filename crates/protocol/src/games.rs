@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// The game that is set at the start of a conversation.
 pub(crate) const DEFAULT_VARIANT: &str = "chess";
 
+/// XBoard's name for [`DEFAULT_VARIANT`], which it knows without our description.
+pub(crate) const NORMAL: &str = "normal";
+
 /// Separates the files of `VariantPath`.
 pub const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
@@ -80,7 +83,11 @@ impl Games {
     #[must_use]
     pub fn game(&self, name: &str) -> Option<Arc<Variant>> {
         let loaded = self.loaded.iter().find(|game| game.id() == name).cloned();
-        library::game(name).or(loaded).or_else(|| named(name, &self.loaded))
+        library::game(name).or(loaded).or_else(|| match name {
+            // Without compiling all games to read their aliases.
+            NORMAL => library::game(DEFAULT_VARIANT),
+            _ => named(name, &self.loaded),
+        })
     }
 
     /// The game that extends this one by a shuffle, or this one if it is shuffled itself.
@@ -102,9 +109,11 @@ impl Games {
     /// The game that this one extends by a shuffle.
     #[must_use]
     pub fn unshuffled(&self, game: &Arc<Variant>) -> Option<Arc<Variant>> {
-        let is_base =
-            |other: &Arc<Variant>| game.is_shuffled() && game.texts().get(1..) == Some(other.texts());
-        let built_in = library::ids().filter_map(library::game).find(is_base);
+        let texts = game.texts().get(1..).filter(|_| game.is_shuffled())?;
+        let is_base = |other: &Arc<Variant>| other.texts() == texts;
+        // Only a game with the same text is compiled.
+        let same = library::ids().filter(|id| library::text(id).as_ref() == texts.first());
+        let built_in = same.filter_map(library::game).find(is_base);
         built_in.or_else(|| self.loaded.iter().find(|other| is_base(other)).cloned())
     }
 

@@ -4,9 +4,10 @@
 use crate::Output;
 use crate::event::Event;
 use crate::games::Games;
-use crate::options::Options;
+use crate::options::{Options, fresh_engine};
 use lozenge_engine::Engine;
 use lozenge_rules::position::Game;
+use lozenge_rules::variant::Variant;
 use lozenge_tablebase::{FileError, Tables};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -63,6 +64,29 @@ pub(crate) struct State {
 }
 
 impl State {
+    /// Begins a game of this variant: nothing of the old game counts, and the engine has the endgame tables of the new one.
+    ///
+    /// # Errors
+    /// As for [`State::open_tables`]. The variant is set in any case.
+    pub(crate) fn set_variant(&mut self, variant: &Arc<Variant>) -> Result<(), FileError> {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+        self.game = Game::new(variant);
+        self.refused = None;
+        self.open_tables()
+    }
+
+    /// Takes the engine of a task back. After a failure there is none: then a fresh one gets the endgame tables.
+    ///
+    /// # Errors
+    /// As for [`State::open_tables`]. There is an engine in any case.
+    pub(crate) fn put_back(&mut self, engine: Option<Engine>) -> Result<(), FileError> {
+        let has_failed = engine.is_none();
+        self.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.options)));
+        if has_failed { self.open_tables() } else { Ok(()) }
+    }
+
     /// Gives the engine the endgame tables of the current game.
     ///
     /// # Errors

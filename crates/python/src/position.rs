@@ -4,7 +4,7 @@ use crate::variant::{Variant, named};
 use crate::{fault, interruptible};
 use lozenge_picture::{BoardView, Theme, scene, svg};
 use lozenge_protocol::games;
-use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, Reader, write_game};
+use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, write_game};
 use lozenge_rules::notation::record::Record;
 use lozenge_rules::notation::{record, san, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
@@ -31,6 +31,12 @@ pub(crate) enum AnyVariant {
     Game(Variant),
     #[pyo3(transparent)]
     Name(String),
+}
+
+impl From<Record> for Position {
+    fn from(Record { game, tree }: Record) -> Self {
+        Self { game, read: Some(Box::new(tree)) }
+    }
 }
 
 impl Position {
@@ -154,8 +160,7 @@ impl Position {
     #[pyo3(signature = (**tags))]
     fn pgn(&self, tags: Option<BTreeMap<String, String>>) -> PyResult<String> {
         let game = &self.game;
-        let mut tree =
-            self.read.as_ref().map_or_else(|| record::tree(game), |read| record::updated(read, game));
+        let mut tree = record::tree_of(self.read.as_deref(), game);
         for (name, value) in tags.unwrap_or_default() {
             tree.tags.set(&name, value).map_err(fault)?;
         }
@@ -197,14 +202,7 @@ pub(crate) fn read_pgn(
 ) -> PyResult<Vec<Position>> {
     let known: Vec<Arc<Rules>> = variants.into_iter().map(|variant| variant.rules).collect();
     let find = |name: &str| games::named(name, &known);
-    let (mut found, mut faults) = (Vec::new(), Vec::new());
-    for game in Reader::new(text.as_bytes()) {
-        let game = game.map_err(|bad| bad.to_string());
-        match game.and_then(|tree| record::resolve(tree, &find).map_err(|faults| faults.to_string())) {
-            Ok(Record { game, tree }) => found.push(Position { game, read: Some(Box::new(tree)) }),
-            Err(faulty) => faults.push(faulty),
-        }
-    }
+    let (found, faults) = record::read_games(text, &find);
     match on_fault {
         Some(report) => faults.iter().try_for_each(|text| report.call1((text,)).map(drop))?,
         None if found.is_empty() && !faults.is_empty() => return Err(fault(faults.join("\n"))),
@@ -215,5 +213,5 @@ pub(crate) fn read_pgn(
             }
         }
     }
-    Ok(found)
+    Ok(found.into_iter().map(Position::from).collect())
 }

@@ -6,7 +6,7 @@ use crate::variant::{AnyVariant, Variant};
 use js_sys::{Error, Function, Object};
 use lozenge_picture::{BoardView, Theme, scene, svg};
 use lozenge_protocol::games;
-use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, Reader, write_game};
+use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, write_game};
 use lozenge_rules::notation::record::Record;
 use lozenge_rules::notation::{record, san, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
@@ -25,6 +25,12 @@ pub struct Position {
 impl From<Game> for Position {
     fn from(game: Game) -> Self {
         Self { game, read: None }
+    }
+}
+
+impl From<Record> for Position {
+    fn from(Record { game, tree }: Record) -> Self {
+        Self { game, read: Some(Box::new(tree)) }
     }
 }
 
@@ -193,8 +199,7 @@ impl Position {
         #[wasm_bindgen(unchecked_param_type = "Record<string, string> | undefined | null")] tags: JsValue,
     ) -> Result<String, Error> {
         let game = &self.game;
-        let mut tree =
-            self.read.as_ref().map_or_else(|| record::tree(game), |read| record::updated(read, game));
+        let mut tree = record::tree_of(self.read.as_deref(), game);
         if let Some(tags) = tags.dyn_ref::<Object>() {
             for entry in Object::entries(tags).iter() {
                 let entry: js_sys::Array = entry.unchecked_into();
@@ -259,14 +264,7 @@ pub fn read_pgn(
     let known = variants.iter().map(AnyVariant::rules);
     let known: Vec<_> = known.collect::<Result<_, _>>()?;
     let find = |name: &str| games::named(name, &known);
-    let (mut found, mut faults) = (Vec::new(), Vec::new());
-    for game in Reader::new(text.as_bytes()) {
-        let game = game.map_err(|bad| bad.to_string());
-        match game.and_then(|tree| record::resolve(tree, &find).map_err(|faults| faults.to_string())) {
-            Ok(Record { game, tree }) => found.push(Position { game, read: Some(Box::new(tree)) }),
-            Err(faulty) => faults.push(faulty),
-        }
-    }
+    let (found, faults) = record::read_games(text, &find);
     match on_fault {
         Some(report) => {
             for text in faults {
@@ -276,5 +274,5 @@ pub fn read_pgn(
         None if found.is_empty() && !faults.is_empty() => return Err(fault(faults.join("\n"))),
         None => faults.iter().for_each(|text| warn(text)),
     }
-    Ok(found)
+    Ok(found.into_iter().map(Position::from).collect())
 }

@@ -79,7 +79,7 @@ pub(crate) fn games(path: &str) -> Result<Loaded, LoadError> {
     for section in &sections {
         let name = &section.name;
         let mut remark = |text: String| loaded.remarks.push(format!("{path}: [{name}]: {text}"));
-        let imported = match lozenge_ini::import(&text, Some(name)) {
+        let imported = match lozenge_ini::import_section(&sections, Some(name)) {
             Ok(imported) => imported,
             Err(error) => {
                 remark(error.to_string());

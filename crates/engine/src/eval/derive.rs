@@ -109,10 +109,9 @@ impl WidthVisitor for Derive<'_> {
             pawns_return,
             branching: branching.max(1) as u32,
         };
-        let letter = |role: Role| variant.roles().info(role).letter;
         let is_dead = |role: Role| {
-            let (king, officer) = (letter(royal), letter(role));
-            variant.dead().contains(&format!("{king}{officer} v {king}"))
+            let [king, officer] = [royal, role].map(|role| Piece::new(Color::White, role));
+            rules.is_dead([king, officer, Piece::new(Color::Black, royal)])
         };
         endings::find_mating_pieces(&mut values, rules, royal, is_dead);
         values.spread();

@@ -33,8 +33,15 @@ pub struct Imported {
 /// # Errors
 /// When the text is no `variants.ini`, or the game has no board or King of ours.
 pub fn import(text: &str, name: Option<&str>) -> Result<Imported, IniError> {
-    let all = sections(text)?;
-    let (section, chain) = resolve(&all, name)?;
+    import_section(&sections(text)?, name)
+}
+
+/// Translates the section `name` of some, or the only one.
+///
+/// # Errors
+/// If there is no such section, or the game has no board or King of ours.
+pub fn import_section(sections: &[Section], name: Option<&str>) -> Result<Imported, IniError> {
+    let (section, chain) = resolve(sections, name)?;
     let mut import = Import::new(&section, Rules::of(&chain))?;
     import.pieces();
     import.exchange()?;

@@ -12,6 +12,7 @@ use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move};
+use lozenge_tablebase::FileError;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -169,7 +170,7 @@ impl UciSession {
 
     fn task_ended(&mut self, engine: Option<Engine>) -> Flow {
         self.task = None;
-        self.state.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.state.options)));
+        self.put_back(engine);
         while self.task.is_none() {
             let Some(line) = self.state.pending.pop() else {
                 return if self.closing.is_some() { Flow::End } else { Flow::Continue };
@@ -302,16 +303,23 @@ impl UciSession {
             }
             (Change::TablebasePath(folder), _) => {
                 self.state.tables_folder = folder;
-                self.open_tables();
+                let opened = self.state.open_tables();
+                self.report(opened);
             }
             (Change::Stored | Change::Resources | Change::ClearHash, _) => {}
         }
     }
 
-    fn open_tables(&mut self) {
-        if let Err(error) = self.state.open_tables() {
+    /// Reports endgame tables that could not be opened.
+    fn report(&self, opened: Result<(), FileError>) {
+        if let Err(error) = opened {
             self.info(error);
         }
+    }
+
+    fn put_back(&mut self, engine: Option<Engine>) {
+        let opened = self.state.put_back(engine);
+        self.report(opened);
     }
 
     /// Takes the game with shuffled starts, or the one without.
@@ -320,11 +328,8 @@ impl UciSession {
         let other = if on { self.state.games.shuffled(game) } else { self.state.games.unshuffled(game) };
         match other {
             Some(other) if !Arc::ptr_eq(&other, game) => {
-                if let Some(engine) = &mut self.state.engine {
-                    engine.clear();
-                }
-                self.set_game(Game::new(&other));
-                self.open_tables();
+                let opened = self.state.set_variant(&other);
+                self.report(opened);
             }
             None if on => self.info(format_args!("UCI_Chess960: no game shuffles `{}`", game.id())),
             _ => {}
@@ -339,11 +344,8 @@ impl UciSession {
         let is_shuffled = self.state.options.chess960;
         let shuffled = is_shuffled.then(|| self.state.games.shuffled(&variant)).flatten();
         let variant = shuffled.unwrap_or(variant);
-        if let Some(engine) = &mut self.state.engine {
-            engine.clear();
-        }
-        self.set_game(Game::new(&variant));
-        self.open_tables();
+        let opened = self.state.set_variant(&variant);
+        self.report(opened);
         self.state.output.line(format::variant(&variant));
     }
 
@@ -442,7 +444,7 @@ impl UciSession {
         let format = Arc::new(format::UciFormat { model, show_wdl, raw });
         self.task = RunningTask::start(task, ponder, engine, format, &self.state.output, &self.state.events);
         if self.task.is_none() {
-            self.state.engine = Some(fresh_engine(&self.state.options));
+            self.put_back(None);
             self.info("cannot start a thread for the search");
         }
     }

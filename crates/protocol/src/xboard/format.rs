@@ -1,8 +1,8 @@
 //! The lines that the engine writes in XBoard's protocol: features, thinking, results.
 
-use super::setup::NORMAL;
 use super::squares;
 use crate::event::SearchResult;
+use crate::games::NORMAL;
 use crate::options::{self, Options};
 use crate::output::one_line;
 use crate::task::Format;
@@ -91,13 +91,14 @@ pub(crate) fn comment(text: impl std::fmt::Display) -> String {
 /// `ply score centiseconds nodes seldepth nps tbhits<TAB>pv`.
 fn thinking(position: &AnyPosition, info: &Info, expected: Option<String>) -> String {
     let mut line = format!(
-        "{} {} {} {} {} {} 0\t",
+        "{} {} {} {} {} {} {}\t",
         info.depth,
         score(info.score),
         info.time.as_millis() / 10,
         info.nodes,
         info.seldepth,
         info.nodes_per_second(),
+        info.tbhits,
     );
     let moves = info.pv.iter().map(|&next| squares::write(position.variant(), next));
     line.push_str(&expected.into_iter().chain(moves).collect::<Vec<_>>().join(" "));

@@ -5,12 +5,13 @@ use super::format::{self, XboardFormat};
 use super::session::{Active, Mode, Purpose, XboardSession};
 use super::{setup, squares};
 use crate::event::SearchResult;
-use crate::games;
+use crate::games::{self, NORMAL};
 use crate::options::fresh_engine;
 use crate::session::MAX_GAME_MOVES;
 use crate::task::{Format, RunningTask, Task};
 use lozenge_engine::{Engine, Limits, Score};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Game, Move, Outcome};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -26,10 +27,7 @@ impl XboardSession {
             Some(normal) if !keep => normal,
             _ => Arc::clone(self.state.game.variant()),
         };
-        if let Some(engine) = &mut self.state.engine {
-            engine.clear();
-        }
-        self.set_game(Game::new(&variant));
+        self.set_variant(&variant);
         self.clocks.restart();
         self.computer = false;
         if self.mode != Mode::Analyze {
@@ -44,21 +42,29 @@ impl XboardSession {
             self.write(format::comment(games::unknown(name, &self.state.games.ids())));
             return;
         };
-        if let Some(engine) = &mut self.state.engine {
-            engine.clear();
-        }
-        if name != setup::NORMAL {
+        if name != NORMAL {
             self.write(setup::setup_lines(&variant));
         }
-        self.set_game(Game::new(&variant));
-        self.open_tables();
+        self.set_variant(&variant);
     }
 
-    /// Another game or position: nothing of the old one counts.
+    /// Another game from its start.
+    fn set_variant(&mut self, variant: &Arc<Variant>) {
+        let opened = self.state.set_variant(variant);
+        self.report(opened);
+        self.forget_game();
+    }
+
+    /// Another game or position.
     fn set_game(&mut self, game: Game) {
         self.state.game = game;
-        self.move_due = false;
         self.state.refused = None;
+        self.forget_game();
+    }
+
+    /// Nothing of the old game or position counts.
+    fn forget_game(&mut self) {
+        self.move_due = false;
         self.expected = None;
         self.score = None;
         self.excluded.clear();
@@ -292,16 +298,21 @@ impl XboardSession {
         match RunningTask::start(task, pondering, engine, for_task, &self.state.output, &self.state.events) {
             Some(task) => self.active = Some(Active { task, format, purpose, discarded: false }),
             None => {
-                self.state.engine = Some(fresh_engine(&self.state.options));
+                self.put_back(None);
                 self.write("tellusererror cannot start a thread for the search");
             }
         }
     }
 
+    fn put_back(&mut self, engine: Option<Engine>) {
+        let opened = self.state.put_back(engine);
+        self.report(opened);
+    }
+
     /// A task has ended.
     pub(super) fn task_ended(&mut self, engine: Option<Engine>, result: Option<SearchResult>) {
         let failed = engine.is_none();
-        self.state.engine = Some(engine.unwrap_or_else(|| fresh_engine(&self.state.options)));
+        self.put_back(engine);
         let Some(active) = self.active.take().filter(|active| !active.discarded) else { return };
         match (active.purpose, result) {
             (Purpose::Think(since), Some(result)) => self.make_move(&result, since.elapsed()),

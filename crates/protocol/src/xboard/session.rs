@@ -14,6 +14,7 @@ use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Move};
+use lozenge_tablebase::FileError;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -357,11 +358,15 @@ impl XboardSession {
             Command::Board => {
                 self.write(format_args!("\n{}", diagnostics::describe(self.state.game.position())))
             }
+            Command::Eval if self.state.refused.is_some() => self.repeat_refusal(),
             Command::Eval => self.start(Task::Eval { game: self.state.game.clone() }, Purpose::Utility),
-            Command::Perft(depth) if depth <= perft::MAX_DEPTH => {
+            Command::Perft(depth) if depth > perft::MAX_DEPTH => {
+                self.write(CommandError::new("too deep", line));
+            }
+            Command::Perft(_) if self.state.refused.is_some() => self.repeat_refusal(),
+            Command::Perft(depth) => {
                 self.start(Task::Perft { game: self.state.game.clone(), depth }, Purpose::Utility);
             }
-            Command::Perft(_) => self.write(CommandError::new("too deep", line)),
             Command::OpponentTime(_) | Command::Nothing => {
                 // A comment between them leaves `variant` and `new` neighbors.
                 self.after_variant = after_variant && command == Command::Nothing;
@@ -371,6 +376,12 @@ impl XboardSession {
             self.start_next(true);
         }
         Flow::Continue
+    }
+
+    fn repeat_refusal(&self) {
+        if let Some(text) = &self.state.refused {
+            self.write(format::comment(format_args!("no valid position: {text}")));
+        }
     }
 
     fn set_post(&mut self, on: bool) {
@@ -415,7 +426,8 @@ impl XboardSession {
             }
             (Change::TablebasePath(folder), _) => {
                 self.state.tables_folder = folder;
-                self.open_tables();
+                let opened = self.state.open_tables();
+                self.report(opened);
             }
             (
                 Change::Variant(_)
@@ -428,8 +440,9 @@ impl XboardSession {
         }
     }
 
-    pub(super) fn open_tables(&mut self) {
-        if let Err(error) = self.state.open_tables() {
+    /// Reports endgame tables that could not be opened.
+    pub(super) fn report(&self, opened: Result<(), FileError>) {
+        if let Err(error) = opened {
             self.write(format::comment(error));
         }
     }

@@ -9,9 +9,6 @@ use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// XBoard's name for orthodox chess, which it knows without our description.
-pub(crate) const NORMAL: &str = "normal";
-
 /// XBoard's piece types in its order, by the names of our pictures, up to the last that we have. The King always comes
 /// last.
 const PIECE_TYPES: [&str; 26] = [
@@ -266,8 +263,7 @@ fn castlings(variant: &Variant, color: Color) -> String {
     let shape = variant.shape();
     let mut words = Vec::new();
     // XBoard's notation has the castlings of one start.
-    let is_known = |castling: &&CastlingInfo| !variant.is_shuffled() || variant.is_of_usual_start(castling);
-    for castling in variant.castlings().iter().filter(|castling| castling.color == color).filter(is_known) {
+    for castling in variant.usual_castlings().iter().filter(|castling| castling.color == color) {
         let [king, target] = [castling.king.0, castling.king.1].map(|square| shape.coord(square));
         let step = Vector::new(
             (target.file as i8 - king.file as i8) * sign(color),

@@ -2,9 +2,35 @@
 
 use crate::talk::Talk;
 use lozenge_protocol::games::{Games, LoadError};
+use lozenge_rules::library;
+use lozenge_tablebase::{Material, Resources, Tables};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
+
+#[test]
+fn xboard_new_keeps_the_tables_of_chess() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("xboard-tables");
+    let chess = library::game("chess").unwrap();
+    let material = Material::parse(&chess, "KQvK").unwrap();
+    let resources = Resources { threads: 1, memory: 1 << 28 };
+    Tables::new(&chess).generate(&material, Some(&folder), resources, &mut |_| true).unwrap();
+    let mut talk = Talk::new();
+    talk.send(b"xboard");
+    talk.send(format!("option TablebasePath={}", folder.display()).as_bytes());
+    for line in
+        ["variant diagonal", "force", "new", "setboard 4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "post", "sd 3"]
+    {
+        talk.send(line.as_bytes());
+    }
+    talk.send(b"go");
+    let lines = talk.until("move ");
+    let thinking = lines.iter().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let hits: Vec<Option<&str>> = thinking.map(|line| line.split([' ', '\t']).nth(6)).collect();
+    assert!(hits.iter().any(|&hits| hits.is_some_and(|hits| hits != "0")), "{lines:#?}");
+    talk.finish();
+}
 
 #[test]
 fn line_of_ten_megabytes_gets_one_error_line() {

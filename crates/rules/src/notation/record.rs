@@ -98,6 +98,19 @@ pub fn resolve(
     if faults.is_empty() { Ok(Record { game, tree }) } else { Err(faults) }
 }
 
+/// The games of a text in PGN, and the faults of those left out, in their order.
+pub fn read_games(text: &str, find: &dyn Fn(&str) -> Option<Arc<Variant>>) -> (Vec<Record>, Vec<String>) {
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    for game in pgn::Reader::new(text.as_bytes()) {
+        let game = game.map_err(|error| error.to_string());
+        match game.and_then(|tree| resolve(tree, find).map_err(|faults| faults.to_string())) {
+            Ok(record) => games.push(record),
+            Err(faulty) => faults.push(faulty),
+        }
+    }
+    (games, faults)
+}
+
 /// Writes the result into the tag `Result` and at the end of the movetext, where one of them does not know it.
 fn agree(tree: &mut pgn::PgnGame) -> Result<(), RecordError> {
     let found = tree.result;
@@ -136,6 +149,12 @@ fn resolve_line(line: &mut Line, mut position: AnyPosition, faults: &mut Faults<
         let Some(played) = resolve_node(node, &position, faults) else { return };
         position = position.play_unchecked(played);
     }
+}
+
+/// A game as PGN, [`updated`] if it was read from PGN, otherwise a new [`tree`].
+#[must_use]
+pub fn tree_of(read: Option<&pgn::PgnGame>, game: &Game) -> pgn::PgnGame {
+    read.map_or_else(|| tree(game), |read| updated(read, game))
 }
 
 /// The tree of a game that was read, after moves were played or taken back: of the main line, the common moves keep their

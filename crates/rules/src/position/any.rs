@@ -68,10 +68,10 @@ pub enum PositionError {
 
 /// The FEN of a setup that is a legal position of a game, in the form in which positions are written.
 pub(crate) fn canonical_fen(variant: &Variant, setup: &Setup) -> Result<String, SetupError> {
-    let setup = by_width!(&*variant.tables, |rules| {
-        Position::from_setup(variant, rules, setup)?.setup(variant.shape())
-    });
-    Ok(fen::write(variant.fen_context(), &setup))
+    by_width!(&*variant.tables, |rules| {
+        let position = Position::from_setup(variant, rules, setup)?;
+        Ok(AnyPosition::fen_of(variant, &position))
+    })
 }
 
 /// Runs the same code with the position, whatever its width, and its tables.

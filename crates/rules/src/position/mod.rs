@@ -100,13 +100,6 @@ impl<const N: usize> Position<N> {
         self.key
     }
 
-    /// Starting squares of pieces with an initial move on which such a piece stands that has moved.
-    #[inline]
-    #[must_use]
-    pub const fn moved(&self) -> SquareSet<N> {
-        self.moved
-    }
-
     /// Plies since the last capture or pawn move.
     #[inline]
     #[must_use]

@@ -166,19 +166,11 @@ impl<const N: usize> Position<N> {
         rules.info(own).goal.is_empty() && is_symmetric
     }
 
-    /// Whether the pieces left are proved unable to win: the game's list of dead material. The list
-    /// holds only what has been proved (`docs/dead-positions.md`); any other position goes on.
+    /// Whether the pieces left are proved unable to win ([`Rules::is_dead`]); any other position goes on.
     #[must_use]
     pub fn is_dead(&self, rules: &Rules<N>) -> bool {
         let occupied = self.occupied();
-        if occupied.len() > rules.dead_pieces {
-            return false;
-        }
-        let mut material: Vec<u8> = (occupied.into_iter())
-            .filter_map(|square| self.piece_at(square))
-            .map(|piece| piece.index() as u8)
-            .collect();
-        material.sort_unstable();
-        rules.dead.contains(&material)
+        occupied.len() <= rules.dead_pieces
+            && rules.is_dead(occupied.into_iter().filter_map(|square| self.piece_at(square)))
     }
 }

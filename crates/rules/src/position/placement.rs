@@ -41,8 +41,7 @@ impl<const N: usize> Position<N> {
             if position.piece_at(square).is_some() {
                 return None;
             }
-            let info = rules.info(piece);
-            if info.pawn && info.promotes.without(info.declines).contains(square) {
+            if !rules.may_stand(piece, square) {
                 return None;
             }
             if piece.role() == rules.royal {
@@ -51,7 +50,7 @@ impl<const N: usize> Position<N> {
             }
             position.put(rules, piece, square);
             if moved {
-                if !info.initial.contains(square) {
+                if !rules.info(piece).initial.contains(square) {
                     return None;
                 }
                 position.moved.insert(square);

@@ -79,8 +79,7 @@ impl<const N: usize> Position<N> {
         faults: &mut Vec<SetupFault>,
     ) {
         for &(square, piece) in pieces {
-            let info = rules.info(piece);
-            if info.pawn && info.promotes.without(info.declines).contains(square) {
+            if !rules.may_stand(piece, square) {
                 let (color, letter) = (piece.color(), variant.roles().info(piece.role()).letter);
                 faults.push(SetupFault::Unpromoted { color, letter, at: variant.shape().coord(square) });
             }

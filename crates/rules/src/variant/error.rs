@@ -132,23 +132,33 @@ const UNSUPPORTED: [(&[&str], &str); 7] = [
     ),
 ];
 
-/// `; did you mean …?` where a word may have been meant for one of those that are known.
-pub(crate) fn suggestion(known: &[&str], found: &str) -> String {
+/// The end of a message about an unknown word: `; did you mean …?` if one of the known words is similar, otherwise nothing.
+///
+/// ```
+/// use lozenge_rules::variant::suggestion;
+/// assert_eq!(suggestion(&["gorgon", "manticore"], "Gorgno"), "; did you mean `gorgon`?");
+/// assert_eq!(suggestion(&["gorgon", "manticore"], "chess"), "");
+/// ```
+#[must_use]
+pub fn suggestion(known: &[&str], found: &str) -> String {
     nearest_key(known, found).map_or_else(String::new, |key| format!("; did you mean `{key}`?"))
 }
 
 /// The nearest of the words that are known, if one may have been meant.
 fn nearest_key<'k>(known: &[&'k str], found: &str) -> Option<&'k str> {
-    let distance = |key: &&str| strsim::damerau_levenshtein(key, found);
-    known.iter().copied().filter(|key| is_similar(found, key)).min_by_key(distance)
+    known.iter().copied().filter(|key| is_similar(found, key)).min_by_key(|key| distance(found, key))
 }
 
 /// Whether a word may have been meant for another: nearly the same letters, or the word that older files had for it.
 pub(crate) fn is_similar(found: &str, key: &str) -> bool {
     let letters = key.chars().count();
     matches!((found, key), ("men", "pieces") | ("man", "piece"))
-        || (found.chars().count() <= 2 * letters
-            && 3 * strsim::damerau_levenshtein(found, key) <= letters.max(3))
+        || (found.chars().count() <= 2 * letters && 3 * distance(found, key) <= letters.max(3))
+}
+
+/// Edits from one word to the other, in any case.
+fn distance(found: &str, key: &str) -> usize {
+    strsim::damerau_levenshtein(&found.to_lowercase(), &key.to_lowercase())
 }
 
 /// Every fault of one variant file, in the order of their locations; never empty.

@@ -24,7 +24,7 @@ pub(crate) mod trails;
 pub use area::{Area, AreaItem};
 pub use def::{Gain, Stalemate, View};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES, top_level_text};
-pub use error::{Fault, FaultKind, FileLocation, VariantError};
+pub use error::{Fault, FaultKind, FileLocation, VariantError, suggestion};
 pub use fusions::Fusion;
 pub use reach::{CastlingTerms, Reach};
 pub use roles::{Condition, Edge, MoveGroup, RoleInfo, Roles};
@@ -237,19 +237,23 @@ impl Variant {
         &self.castlings
     }
 
-    /// Whether a castling is one of the usual start: a shuffle has others, to the same squares.
+    /// The castlings of the usual start: all, except in a game whose starts are shuffled. Its other starts have
+    /// castlings to the same squares.
     #[must_use]
-    pub fn is_of_usual_start(&self, castling: &CastlingInfo) -> bool {
-        let stands = |right: &fen::CastlingRight| {
-            let at = |square| self.shape.coord(square);
-            (right.king.0, right.rook.0) == (at(castling.king.0), at(castling.rook.0))
+    pub fn usual_castlings(&self) -> Vec<CastlingInfo> {
+        let start = self.starts.get(self.usual_start()).filter(|_| self.is_shuffled());
+        let Some(setup) = start.and_then(|start| fen::parse(self.fen_context(), &start.fen).ok()) else {
+            return self.castlings.clone();
         };
-        let own = self.fen_rights.iter().find(|right| stands(right));
-        let start = self.starts.get(self.usual_start());
-        let setup = start.and_then(|start| fen::parse(self.fen_context(), &start.fen).ok());
-        own.zip(setup).is_some_and(|(own, setup)| {
-            setup.rights >> own.bit & 1 != 0 && own.stands(usize::from(setup.width), &setup.cells)
-        })
+        let at = |square| self.shape.coord(square);
+        let has_right = |castling: &&CastlingInfo| {
+            self.fen_rights.iter().any(|right| {
+                (right.king.0, right.rook.0) == (at(castling.king.0), at(castling.rook.0))
+                    && setup.rights >> right.bit & 1 != 0
+                    && right.stands(usize::from(setup.width), &setup.cells)
+            })
+        };
+        self.castlings.iter().filter(has_right).copied().collect()
     }
 
     /// By color and square, how far from its own camp a piece stands, in games where moves may have to

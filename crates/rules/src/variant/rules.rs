@@ -385,6 +385,15 @@ impl<const N: usize> Rules<N> {
         !(info.pawn && info.promotes.without(info.declines).contains(square))
     }
 
+    /// Whether these pieces, Kings included, are proved unable to win: the game's list of dead material. The list holds only
+    /// what has been proved (`docs/dead-positions.md`).
+    #[must_use]
+    pub fn is_dead(&self, pieces: impl IntoIterator<Item = Piece>) -> bool {
+        let mut material: Vec<u8> = pieces.into_iter().map(|piece| piece.index() as u8).collect();
+        material.sort_unstable();
+        self.dead.contains(&material)
+    }
+
     /// Memory of all tables, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {

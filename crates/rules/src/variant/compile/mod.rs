@@ -251,7 +251,7 @@ impl Compiler<'_> {
         let mut starts = self.starts(context);
         let mut shuffled = None;
         if let (Some(shuffle), Some(template)) = (&shuffle, starts.first().cloned()) {
-            let made = |number| shuffle.setup(&template, number, &shape, royal, &castlings);
+            let made = |number| shuffle.setup(&template, number, &shape, &fen_rights);
             starts = (0..shuffle.count).map(made).collect();
             shuffled = starts.iter().position(|start| *start == template);
             if let (None, Some(start)) = (shuffled, def.starts.first()) {

@@ -4,6 +4,7 @@
 use super::Compiler;
 use crate::geometry::{Shape, Square};
 use crate::piece::{Color, Piece, Role};
+use crate::setup::fen::CastlingRight;
 use crate::setup::{Cell, Setup};
 use crate::variant::area::Areas;
 use crate::variant::def::{ShuffleDef, Text};
@@ -220,27 +221,18 @@ impl Shuffle {
         template: &Setup,
         number: usize,
         shape: &Shape,
-        royal: Option<Role>,
-        castlings: &[CastlingPlan],
+        rights: &[CastlingRight],
     ) -> Setup {
         let mut setup = template.clone();
         let placed = self.placed(number);
+        let width = usize::from(shape.width());
         for color in Color::BOTH {
             for (&square, &role) in self.squares[color.index()].iter().zip(&placed) {
                 setup.set(shape.coord(square), Cell::Piece(Piece::new(color, role)));
             }
         }
-        setup.rights = 0;
-        for castling in castlings {
-            let stands = |square, role| {
-                setup.at(shape.coord(square)) == Some(Cell::Piece(Piece::new(castling.color, role)))
-            };
-            if royal.is_some_and(|royal| stands(castling.king.0, royal))
-                && stands(castling.rook.0, castling.partner)
-            {
-                setup.rights |= castling.right.unwrap_or(0);
-            }
-        }
+        let standing = rights.iter().filter(|right| right.stands(width, &setup.cells));
+        setup.rights = standing.fold(0, |rights, right| rights | 1 << right.bit);
         setup
     }
 
