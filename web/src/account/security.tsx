@@ -242,7 +242,7 @@ export function Email({ security }: { security: Security }) {
   const [email, setEmail] = useState(security.email ?? "");
   const [currentEmail, setCurrentEmail] = useState(security.email ?? "");
   const [password, setPassword] = useState("");
-  const outcome = useRequest({ ...ERROR_TEXTS, invalid: "account.email_invalid" });
+  const outcome = useRequest(ERROR_TEXTS);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const remove = event.submitter?.id === "email-remove";

@@ -3,7 +3,7 @@ import { addTexts } from "../common/texts.ts";
 
 addTexts({
   "account.credentials": "Wrong name or password.",
-  "account.invalid": "Names have 2 to 20 letters, digits, _ or -. Passwords have at least 8 characters.",
+  "account.invalid": "Names have 2 to 20 letters, digits, _ or -.",
   "account.reserved": "This name is reserved. Choose another.",
   "account.backup_keep": "Each code works once instead of the app. Store them where you can find them without your phone:",
   "account.backup_new": "New backup codes",
@@ -19,7 +19,6 @@ addTexts({
   "account.email_change": "Change or remove",
   "account.email_confirm": "Send confirmation link",
   "account.email_hint": "Optional. If you forget your password, you can reset it by e-mail. We send nothing else, and nobody else sees the address.",
-  "account.email_invalid": "This is not an e-mail address.",
   "account.email_is": "Confirmed: {email}",
   "account.email_remove": "Remove",
   "account.email_removed": "Address removed.",

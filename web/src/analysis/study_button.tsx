@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { hasAccount, signInAddress } from "../common/page.ts";
 import { displayName } from "../common/player_names.ts";
 import { Book } from "../game/icons.tsx";
 import { useAnalysis } from "./hooks.ts";
@@ -13,8 +14,8 @@ export function StudyButton() {
   const [isPending, setPending] = useState(false);
   const { game, tree } = analysis.start;
   const createStudy = async (): Promise<void> => {
-    if (!document.body.dataset["user"]) {
-      location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+    if (!hasAccount()) {
+      location.assign(signInAddress("login"));
       return;
     }
     setPending(true);

@@ -99,11 +99,6 @@ export function problemText(problem: Schemas["Problem"]): string {
   return text ?? t("fault.other", { detail: problem.detail });
 }
 
-/** Whether the fault is that the visitor has no account. */
-export function needsAccount(fault: unknown): boolean {
-  return fault instanceof ApiError && ["sign_in", "needs_account", "rated_needs_account"].includes(fault.problem.code);
-}
-
 /** A fault that the page finds before it sends anything; its message is in the language of the page. */
 export class InputError extends Error {}
 

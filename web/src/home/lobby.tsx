@@ -1,14 +1,13 @@
 /** Quick pairing and open seeks. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, timeControlText, type Clock } from "../common/time_control.ts";
-import { errorText, status } from "../common/errors.ts";
 import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { nameOf } from "../common/player_names.ts";
 import { t } from "../common/texts.ts";
 import { type GameSetup, newSeek } from "./game_setup.ts";
 import { Field } from "./form_fields.tsx";
 import type { VariantSummary } from "./setup_form.tsx";
-import { accept, followSeeks, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek } from "./seeks.ts";
+import { accept, followSeeks, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek, seekErrorText } from "./seeks.ts";
 
 interface LobbyProps {
   games: readonly VariantSummary[];
@@ -100,7 +99,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
   const submit = (work: Promise<unknown>) => {
     setFault("");
     work.then(refresh, (error: unknown) => {
-      setFault([404, 409].includes(status(error) ?? 0) ? t("home.seek_gone") : errorText(error));
+      setFault(seekErrorText(error));
       void refresh().catch(() => undefined);
     });
   };

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { applyEvent, ratingRange, type Seek } from "./seeks.ts";
+import { ApiError } from "../common/api.ts";
+import { applyEvent, ratingRange, type Seek, seekErrorText } from "./seeks.ts";
+import "./texts.ts";
 
 const seek = (id: string, created_at: number): Seek => ({
   id,
@@ -44,5 +46,19 @@ describe("the list of open seeks", () => {
       "≤ 1600",
       "",
     ]);
+  });
+});
+
+describe("the error text of the lobby", () => {
+  const text = (status: number, code: string): string =>
+    seekErrorText(new ApiError({ type: `/problems/${code}`, title: "", status, detail: "", code }));
+
+  it("says that a seek is gone", () => {
+    expect(text(404, "not_found")).toBe("Another player was faster. This game is taken.");
+  });
+
+  it("names a limit that is reached", () => {
+    expect(text(409, "too_many_seeks")).toBe("You have too many open game offers. Cancel one first.");
+    expect(text(409, "lobby_full")).toBe("The lobby is full. Try again in a moment.");
   });
 });

@@ -1,5 +1,7 @@
 /** The lobby: open seeks, their stream, and the game when the user's seek is accepted. */
 import { type Schemas, send, streamLines } from "../common/api.ts";
+import { errorText, status } from "../common/errors.ts";
+import { t } from "../common/texts.ts";
 import type { NewSeek } from "./game_setup.ts";
 
 export type Seek = Schemas["Seek"];
@@ -34,6 +36,11 @@ export const cancelSeek = (id: string): Promise<unknown> => send("DELETE", `/api
 export async function accept(id: string): Promise<void> {
   const { game } = await send<{ game: string }>("POST", `/api/seeks/${id}/accept`);
   openGame(game);
+}
+
+/** The text of an error in the lobby. A seek that is gone answers 404; limits answer 409 and have texts of their own. */
+export function seekErrorText(error: unknown): string {
+  return status(error) === 404 ? t("home.seek_gone") : errorText(error);
 }
 
 /** The list after an event, newest first; null if an event was missed. */

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { load, store } from "../board/storage.ts";
-import { pageData } from "../common/page.ts";
+import { pageData, signInAddress } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
 import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, Next, Play, Question, Square } from "../game/icons.tsx";
 import { turnOf } from "../common/fen.ts";
@@ -96,7 +96,7 @@ function Rating() {
   const { puzzle, start, rating, change, isHinted, stage } = useSolver();
   if (start.streak) return null;
   if (change) return <p class="p-quiet">{t("rating_change", { before: change.before, after: change.after })}</p>;
-  if (rating === null) return <p class="p-quiet"><a href={`/login?next=${location.pathname}`}>{t("guest")}</a></p>;
+  if (rating === null) return <p class="p-quiet"><a href={signInAddress("login")}>{t("guest")}</a></p>;
   if (typeof puzzle.solved === "boolean") return <p class="p-quiet">{t("tried")}</p>;
   if (isHinted && stage === "solved") return <p class="p-quiet">{t("hinted")}</p>;
   return <p class="p-quiet">{t("rating", { rating })}</p>;

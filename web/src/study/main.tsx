@@ -30,28 +30,34 @@ function EmptyStudy({ study }: { study: Study }) {
   );
 }
 
-const root = document.getElementById("study");
-if (root) {
+/** Shows the study, or goes to the chapter at which the reader left it. */
+function openStudy(root: HTMLElement): void {
   const start = pageData<Start>("data");
   root.replaceChildren();
   const { study, chapter } = start;
   const last = location.pathname === `/study/${study.id}` ? lastChapter(study.id, study.list) : null;
-  if (last !== null && last !== chapter?.id) location.replace(pathOfChapter(study.id, last));
-  if (chapter) keepChapter(study.id, last ?? chapter.id);
+  if (last !== null && last !== chapter?.id) {
+    location.replace(pathOfChapter(study.id, last));
+    return;
+  }
   if (!chapter) {
     render(<EmptyStudy study={study} />, root);
-  } else {
-    const board = makeBoard();
-    const session = new StudySession(start, chapter, pageData("board"));
-    void session.open().then(() => {
-      render(
-        <StudyContext.Provider value={session}>
-          <AnalysisContext.Provider value={session.analysis}>
-            <StudyPage board={board} />
-          </AnalysisContext.Provider>
-        </StudyContext.Provider>,
-        root,
-      );
-    });
+    return;
   }
+  keepChapter(study.id, chapter.id);
+  const board = makeBoard();
+  const session = new StudySession(start, chapter, pageData("board"));
+  void session.open().then(() => {
+    render(
+      <StudyContext.Provider value={session}>
+        <AnalysisContext.Provider value={session.analysis}>
+          <StudyPage board={board} />
+        </AnalysisContext.Provider>
+      </StudyContext.Provider>,
+      root,
+    );
+  });
 }
+
+const root = document.getElementById("study");
+if (root) openStudy(root);

@@ -5,7 +5,7 @@ import { render } from "preact";
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
-import { pageData } from "../common/page.ts";
+import { pageData, signInAddress } from "../common/page.ts";
 import { ChapterFields, chapterDraft, chapterOf, useSubmit } from "./chapter_form.tsx";
 import { type StudyDraft, StudyFields, fieldsOf } from "./study_fields.tsx";
 import { t } from "./texts.ts";
@@ -38,7 +38,7 @@ function NewStudy({ data }: { data: Data }) {
       <>
         <h1>{t("new_study")}</h1>
         <p>{t("sign_in_hint")}</p>
-        <p><a class="button" href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}>{t("sign_in")}</a></p>
+        <p><a class="button" href={signInAddress("login")}>{t("sign_in")}</a></p>
       </>
     );
   }

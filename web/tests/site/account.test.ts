@@ -63,6 +63,20 @@ describe.skipIf(!canRun)("an account", () => {
     await guest.page.locator(`a[href="/game/${game.id}"]`).waitFor();
   });
 
+  it("has its games on its page, where Tab reaches them", async () => {
+    await register();
+    const game = await guest.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
+    await guest.page.goto(`/player/${name}`);
+    await guest.page.locator("summary", { hasText: "Filter" }).focus();
+    await guest.page.keyboard.press("Tab");
+    const focused = guest.page.locator(":focus-visible");
+    expect(await focused.getAttribute("href")).toBe(`/game/${game.id}`);
+    // The focus ring is around the whole card.
+    expect(await focused.evaluate((link) => getComputedStyle(link, "::after").outlineStyle)).toBe("solid");
+    await guest.page.keyboard.press("Enter");
+    await guest.page.waitForURL(`**/game/${game.id}`);
+  });
+
   it("is shown as signed in next to its new recovery code", async () => {
     await submitRegistration();
     await guest.page.getByLabel("I have saved it").waitFor();

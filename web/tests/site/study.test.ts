@@ -146,6 +146,32 @@ describe.skipIf(!canRun)("study", () => {
     await page.locator(".a-move", { hasText: "!!" }).waitFor();
   });
 
+  it("does not open its first chapter on the way to the one that was open last", async () => {
+    const ann = await visitors.create(DESKTOP);
+    const { page } = ann;
+    await register(ann, "last");
+    const { id } = await createStudy(ann, { chapter: { variant: "diamond" } });
+    const response = await ann.context.request.post(`${ADDRESS}/api/studies/${id}/chapters`, { data: { name: "The second", variant: "diamond" } });
+    expect(response.ok(), await response.text()).toBe(true);
+    const { chapters } = (await response.json()) as Schemas["StudyImport"];
+    const second = `/study/${id}/${chapters[0]?.id ?? ""}`;
+    await page.goto(second);
+    await page.getByRole("heading", { name: "The second" }).waitFor();
+    await waitForBoard(page);
+    await page.goto("/");
+    // The second chapter loads late, so that a session of the first one would have time to connect.
+    await page.route(`**${second}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await route.continue();
+    });
+    let sockets = 0;
+    page.on("websocket", () => (sockets += 1));
+    await page.goto(`/study/${id}`, { waitUntil: "commit" });
+    await page.getByRole("heading", { name: "The second" }).waitFor();
+    await waitForBoard(page);
+    expect(sockets).toBe(1);
+  });
+
   it("closes the chapter form by Escape after an error", async () => {
     const ann = await visitors.create(DESKTOP);
     const { page } = ann;
