@@ -136,6 +136,11 @@ function Messages({ messages, room, muted }: { messages: ChatLine[]; room: Room;
 function MessageForm({ room }: { room: Room }) {
   const session = useSession();
   const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) input.current?.focus();
+  }, [isOpen]);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (text.trim() === "") return;
@@ -144,12 +149,19 @@ function MessageForm({ room }: { room: Room }) {
     setText("");
   };
   return (
-    <form class="g-say" onSubmit={submit}>
+    <form class="g-say" data-open={isOpen ? "" : undefined} onSubmit={submit}>
+      {/* On phones the keyboard takes half of the page, so the line opens for those who want to write. */}
+      {!isOpen && (
+        <button type="button" class="g-plain g-write" onClick={() => setOpen(true)}>
+          {t("chat_place")}
+        </button>
+      )}
       <p id="g-chat-problem" class="g-problem" role="alert">
         {session.chatProblem}
       </p>
       <input
         id="g-chat-input"
+        ref={input}
         type="text"
         maxLength={300}
         autoComplete="off"

@@ -22,8 +22,11 @@ export function Finished({ playFromHere, hasPuzzles }: { playFromHere: () => voi
         {winnerText(game.state.result)} <span class="g-reason">{reasonText(game)}</span>
       </h2>
       {won !== null && <p class="g-won">{t(won ? "you_won" : "you_lost")}</p>}
-      <div class="g-answers">
+      <div class="g-answers g-next">
         <Rematch />
+        <a class="g-button" href="/">
+          <Plus /> {t("new_game")}
+        </a>
         <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
           <Bulb /> {t("analysis")}
         </a>
@@ -40,9 +43,6 @@ export function Finished({ playFromHere, hasPuzzles }: { playFromHere: () => voi
         <button type="button" class="g-button" onClick={playFromHere}>
           <Play /> {t("from_here")}
         </button>
-        <a class="g-button" href="/">
-          <Plus /> {t("new_game")}
-        </a>
         {hasPuzzles && (
           <a class="g-button" href={`/puzzles?variant=${game.variant}`}>
             <Check /> {t("puzzles")}

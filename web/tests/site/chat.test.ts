@@ -8,6 +8,9 @@ const MAX_LINES = 8;
 describe.skipIf(!canRun)("chat", () => {
   const visitors = createVisitors();
   const sendMessage = async (visitor: Visitor, text: string): Promise<void> => {
+    // On phones the line opens first.
+    const open = visitor.page.getByRole("button", { name: "Write a message" });
+    if (await open.isVisible()) await open.click();
     const line = visitor.page.getByPlaceholder("Write a message");
     await line.fill(text);
     await line.press("Enter");
