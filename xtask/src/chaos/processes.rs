@@ -315,10 +315,28 @@ pub(super) fn are_installed() -> bool {
     nats.is_ok() && tool("initdb").is_ok() && tool("psql").is_ok()
 }
 
-/// A port that was free a moment ago.
-pub(super) fn free_port() -> Result<u16, Failure> {
-    std::net::TcpListener::bind(("127.0.0.1", 0))
-        .and_then(|listener| listener.local_addr())
-        .map(|address| address.port())
-        .map_err(|error| Failure::new(format!("a free port: {error}")))
+/// The first port that is given out, and the first that the system gives to connections where it does not say so.
+const FIRST_PORT: u16 = 10_000;
+const FIRST_EPHEMERAL_PORT: u16 = 32_768;
+
+/// Ports to listen on, below those that the system gives to connections: while a link tries to reach a server that does not
+/// listen yet, the system could give the server's port to that very connection, which would be connected to itself.
+#[derive(Debug)]
+pub(super) struct Ports(std::ops::Range<u16>);
+
+impl Ports {
+    /// Other ones for each process.
+    pub(super) fn new() -> Self {
+        let range = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range").unwrap_or_default();
+        let end = range.split_whitespace().next().and_then(|first| first.parse().ok());
+        let end = end.filter(|end| *end > FIRST_PORT).unwrap_or(FIRST_EPHEMERAL_PORT);
+        let start = u32::from(FIRST_PORT) + std::process::id() * 16 % (u32::from(end - FIRST_PORT) / 2);
+        Self(u16::try_from(start).unwrap_or(FIRST_PORT)..end)
+    }
+
+    /// A port that is free and has not been given out.
+    pub(super) fn free(&mut self) -> Result<u16, Failure> {
+        let is_free = |port: &u16| std::net::TcpListener::bind(("127.0.0.1", *port)).is_ok();
+        self.0.find(is_free).ok_or_else(|| Failure::new("expected a free port, found none"))
+    }
 }

@@ -1,7 +1,7 @@
 //! The site that is played on: which processes there are, how they are linked, and where players reach it.
 
 use super::link::Link;
-use super::processes::{Postgres, Process, free_port, supervise};
+use super::processes::{Ports, Postgres, Process, supervise};
 use crate::http::Site;
 use crate::process::Failure;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -35,7 +35,8 @@ impl Cluster {
         workers: usize,
         lease: Duration,
     ) -> Result<Self, Failure> {
-        let (postgres_port, nats_port) = (free_port()?, free_port()?);
+        let mut ports = Ports::new();
+        let (postgres_port, nats_port) = (ports.free()?, ports.free()?);
         let postgres = Postgres::start(folder, postgres_port)?;
         let streams = folder.join("streams");
         let arguments = ["-a", "127.0.0.1", "-p", &nats_port.to_string(), "-js", "-sd"].map(str::to_owned);
@@ -54,7 +55,7 @@ impl Cluster {
         let (mut all_servers, mut sites) = (Vec::new(), Vec::new());
         for number in 1..=servers {
             let name = format!("server-{number}");
-            let port = free_port()?;
+            let port = ports.free()?;
             let database = link(format!("{name} to PostgreSQL"), postgres_port).await?;
             let to_nats = link(format!("{name} to NATS"), nats_port).await?;
             let outside = link(format!("players to {name}"), port).await?;
@@ -82,16 +83,16 @@ impl Cluster {
             let arguments = arguments.map(str::to_owned).into();
             all_workers.push(Process::new(&name, program.to_owned(), arguments, folder));
         }
+        let all = [&[postgres.process.clone(), nats.clone()][..], &all_servers, &all_workers].concat();
+        let supervisor = tokio::spawn(supervise(all));
         // The first makes the tables.
         for (server, site) in all_servers.iter().zip(&sites) {
             server.start()?;
-            is_ready(*site, &server.name()).await?;
+            is_ready(*site, server).await?;
         }
         for worker in &all_workers {
             worker.start()?;
         }
-        let all = [&[postgres.process.clone(), nats.clone()][..], &all_servers, &all_workers].concat();
-        let supervisor = tokio::spawn(supervise(all));
         Ok(Self {
             postgres,
             nats,
@@ -121,7 +122,7 @@ impl Cluster {
             return Err(Failure::new("expected a server"));
         };
         server.start()?;
-        is_ready(*site, &server.name()).await?;
+        is_ready(*site, server).await?;
         Ok(*site)
     }
 }
@@ -147,7 +148,7 @@ async fn wait(what: &str, mut is_ready: impl FnMut() -> bool) -> Result<(), Fail
     Ok(())
 }
 
-async fn is_ready(site: Site, name: &str) -> Result<(), Failure> {
+async fn is_ready(site: Site, server: &Process) -> Result<(), Failure> {
     let end = Instant::now() + START_TIMEOUT;
     loop {
         let response = site.request(site.player(0), "GET", "/readyz", None, None).await;
@@ -155,7 +156,10 @@ async fn is_ready(site: Site, name: &str) -> Result<(), Failure> {
             return Ok(());
         }
         if Instant::now() > end {
-            return Err(Failure::new(format!("{name} is not ready within {START_TIMEOUT:?}")));
+            let (name, log) = (server.name(), server.log());
+            return Err(Failure::new(format!(
+                "{name} is not ready within {START_TIMEOUT:?}; its log:\n{log}"
+            )));
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
