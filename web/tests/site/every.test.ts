@@ -9,6 +9,12 @@ import { EACH_PAGE, visit } from "../../tools/each_page.mjs";
 import { populate, type SiteData } from "../../tools/world.mjs";
 import { ADDRESS, canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 
+/** Pages that are looked at side by side. */
+const AT_ONCE = 2;
+const GROUPS = Array.from({ length: Math.ceil(EACH_PAGE.length / AT_ONCE) }, (_, group) =>
+  EACH_PAGE.slice(group * AT_ONCE, (group + 1) * AT_ONCE),
+).map((pages) => [pages.map((each) => each.name).join(" and "), pages] as const);
+
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
 
 describe.skipIf(!canRun)("every page", () => {
@@ -31,16 +37,19 @@ describe.skipIf(!canRun)("every page", () => {
     ["phone", SMALL],
     ["desktop", DESKTOP],
   ] as const)("on a %s", (_, device) => {
-    it.each(EACH_PAGE.map((each) => [each.name, each] as const))("%s has no serious axe violations and does not overflow", async (_, each) => {
+    const check = async (each: (typeof EACH_PAGE)[number]): Promise<void> => {
       const storageState = each.visitor ? siteData[each.visitor] : undefined;
       const guest = await visitors.create({ ...device, colorScheme: "light", ...(storageState && { storageState }) });
       if (each.route === "nothing") guest.ignoreErrors(/status of 404/);
       await visit(guest.page, each, siteData);
-      expect(await guest.audit(), "light").toEqual([]);
+      expect(await guest.audit(), `${each.name}, light`).toEqual([]);
       // Only colors change.
       await guest.useDarkColors();
-      expect(await guest.audit(["color-contrast"]), "dark").toEqual([]);
-      expect(await guest.overflows()).toBe(false);
+      expect(await guest.audit(["color-contrast"]), `${each.name}, dark`).toEqual([]);
+      expect(await guest.overflows(), each.name).toBe(false);
+    };
+    it.each(GROUPS)("%s: no serious axe violations, no overflow", async (_, pages) => {
+      await Promise.all(pages.map(check));
     });
   });
 });
