@@ -98,7 +98,7 @@ async fn peak_memory(pid: u32, until: Instant) -> u64 {
 }
 
 /// A read-only resource of a game.
-fn game_path(game: &Value) -> Result<String, Fault> {
+pub(crate) fn game_path(game: &Value) -> Result<String, Fault> {
     Ok(format!("/api/games/{}", game["id"].as_str().ok_or("expected a game with an id")?))
 }
 

@@ -11,6 +11,7 @@ mod chaos;
 mod ci;
 mod console;
 mod costly_attackers;
+mod costs;
 mod deploy;
 mod directions;
 mod fuzz;
@@ -51,6 +52,8 @@ enum Task {
     Load(load::Options),
     /// Attack the site and measure the effect on honest players.
     Attack(attack::Options),
+    /// Measure what requests cost the server, beside their prices.
+    Costs,
     /// Play on several servers while processes and connections between them fail, and check the record.
     #[cfg(target_os = "linux")]
     Chaos(chaos::Options),
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Load(options) => load::measure(&options),
         Task::Attack(options) => attack::measure(&options),
+        Task::Costs => costs::measure(),
         #[cfg(target_os = "linux")]
         Task::Chaos(options) => chaos::run(&options),
         Task::Wasm(options) => wasm::run(&options),

@@ -73,25 +73,25 @@ impl Cost {
 }
 
 impl Operation {
-    /// The table of costs on one processor with the largest input that is usual. They are estimates, from what was measured where
-    /// an attack was.
+    /// The table of costs on one processor with the largest input that is usual: at least what `cargo xtask costs` measures,
+    /// and for what grows with its input, what the largest takes.
     const fn cost(self) -> Cost {
         match self {
-            Self::Asset => cost(300, 0, 0),
+            Self::Asset => cost(500, 0, 16),
             Self::Read => cost(3_000, 0, 64),
             Self::Page => cost(12_000, 0, 256),
             Self::Write => cost(3_000, 0, 64),
             Self::StudyEdit => cost(1_000, 0, 16),
             Self::Chapter => cost(2_000, 100, 2_048),
-            Self::StudyChange => cost(2_000, 4_000, 4_096),
-            Self::Export => cost(0, 24_000, 1_024),
-            Self::OwnData => cost(0, 2_000, 4_096),
-            Self::Pgn => cost(0, 500, 4_096),
-            Self::Picture => cost(0, 50, 512),
-            Self::VariantCheck => cost(0, 1_000, 4_096),
-            Self::Publication => cost(0, 8_000, 4_096),
-            Self::Lessons => cost(0, 1_500, 4_096),
-            Self::Table => cost(0, 20, 512),
+            Self::StudyChange => cost(25_000, 4_000, 4_096),
+            Self::Export => cost(30_000, 24_000, 1_024),
+            Self::OwnData => cost(20_000, 2_000, 4_096),
+            Self::Pgn => cost(2_000, 500, 4_096),
+            Self::Picture => cost(4_000, 50, 512),
+            Self::VariantCheck => cost(2_000, 1_000, 4_096),
+            Self::Publication => cost(10_000, 8_000, 4_096),
+            Self::Lessons => cost(5_000, 1_500, 4_096),
+            Self::Table => cost(2_000, 20, 512),
             Self::Search => cost(1_000, 250, 64),
             Self::ReviewedPly => cost(0, 200, 2),
             Self::MeasuredSecond => cost(0, 1_000, 0),
