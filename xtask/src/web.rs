@@ -88,9 +88,15 @@ pub(crate) fn browser() -> Outcome {
         println!("left out: chromium is not there");
         return Ok(());
     }
-    run(&mut npm(&["run", "test:browser"]))?;
     let server = TestServer::start()?;
-    run(npm(&["run", "test:site"]).env("LOZENGE_SITE", &server.address))
+    // Both wait for pages most of the time.
+    std::thread::scope(|scope| {
+        let boards = scope.spawn(|| run(&mut npm(&["run", "test:browser"])));
+        let site = run(npm(&["run", "test:site"]).env("LOZENGE_SITE", &server.address));
+        site.and(
+            boards.join().unwrap_or_else(|_| Err(Failure::new("the tests of the boards ended by a panic"))),
+        )
+    })
 }
 
 /// The two example bots play a game each.
