@@ -7,7 +7,7 @@ import { type Board, type Castling, type LozBoard, type Piece, readMove } from "
 
 interface Fixture {
   board: Board;
-  state: { men: Piece[]; moves: string[]; castlings: Castling[]; reach: number[][]; turn: "white" | "black" };
+  state: { pieces: Piece[]; moves: string[]; castlings: Castling[]; reach: number[][]; turn: "white" | "black" };
 }
 
 const query = new URLSearchParams(location.search);
@@ -38,7 +38,7 @@ for (const name of ["move", "premove", "premove-cancelled", "select", "reach-wan
 const answer = await fetch(`/fixtures/${query.get("game") ?? "diamond"}.json`);
 const fixture = (await answer.json()) as Fixture;
 element.board = fixture.board;
-element.pieces = fixture.state.men;
+element.pieces = fixture.state.pieces;
 element.destinations = fixture.state.moves;
 element.castlings = fixture.state.castlings;
 element.reach = fixture.state.reach;

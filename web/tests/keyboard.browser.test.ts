@@ -114,10 +114,10 @@ describe.skipIf(!hasBrowser)("keyboard and screen readers", () => {
     await page.evaluate(() => {
       const { element, fixture } = window as never as {
         element: import("../src/board/index.ts").LozBoard;
-        fixture: { state: { men: import("../src/board/index.ts").Piece[] } };
+        fixture: { state: { pieces: import("../src/board/index.ts").Piece[] } };
       };
       const square = (name: string) => element.board?.squares.findIndex((square) => square.name === name) ?? -1;
-      element.pieces = fixture.state.men
+      element.pieces = fixture.state.pieces
         .filter((piece) => piece.square !== square("d4"))
         .map((piece) => (piece.square === square("e5") ? { ...piece, square: square("d4") } : piece));
       element.last = [square("e5"), square("d4")];

@@ -174,7 +174,7 @@ fn open(
 /// Plays all games of a book again.
 ///
 /// # Errors
-/// The number of the first one that is none, and why.
+/// The number of the first game that cannot be played, and why.
 pub fn verify(variant: &Arc<Variant>, book: &Book<'_>) -> Result<(), (usize, BookError)> {
     (0..book.len()).try_for_each(|number| match book.game(variant, number) {
         Some(Err(error)) => Err((number, error)),

@@ -58,7 +58,7 @@ describe("the promotion chooser", () => {
     const { board, state } = fixture("promotion");
     const destinations = new Destinations(board, state.moves);
     const options = destinations.options(squareNamed(board, "e7"), squareNamed(board, "e8"));
-    const piece = state.men.find((piece) => piece.square === squareNamed(board, "e7"));
+    const piece = state.pieces.find((piece) => piece.square === squareNamed(board, "e7"));
     if (!piece) throw new Error("no pawn");
     expect(choices(board, piece, suffixesOf(options)).map(suffixNames)).toEqual([
       "b Bishop",
@@ -74,7 +74,7 @@ describe("the promotion chooser", () => {
     const { board, state } = fixture("fusion");
     const destinations = new Destinations(board, state.moves);
     const options = destinations.options(squareNamed(board, "e4"), squareNamed(board, "e6"));
-    const piece = state.men.find((piece) => piece.square === squareNamed(board, "e4"));
+    const piece = state.pieces.find((piece) => piece.square === squareNamed(board, "e4"));
     if (!piece) throw new Error("no Marshall");
     expect(choices(board, piece, suffixesOf(options)).map(suffixNames)).toEqual([" Marshall", "r Rook"]);
   });

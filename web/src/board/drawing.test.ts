@@ -30,7 +30,7 @@ describe("an SVG path", () => {
   );
 
   it("can be parsed in all our piece drawings", () => {
-    const file = fileURLToPath(new URL("../../fixtures/men.svg", import.meta.url));
+    const file = fileURLToPath(new URL("../../fixtures/pieces.svg", import.meta.url));
     const paths = [...readFileSync(file, "utf8").matchAll(/\bd="([^"]+)"/g)].map(([, text]) => text ?? "");
     expect(paths.length).toBeGreaterThan(100);
     for (const text of paths) expect([text, readPath(text) !== null]).toEqual([text, true]);

@@ -9,7 +9,7 @@ export interface Fixture {
   state: {
     fen: string;
     turn: Color;
-    men: Piece[];
+    pieces: Piece[];
     moves: string[];
     castlings: Castling[];
     reach: number[][];

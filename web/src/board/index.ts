@@ -6,7 +6,7 @@
  * ```
  * ```ts
  * board.board = geometry;               // once for each game
- * board.pieces = state.men;             // a new array replaces the position; the same array changes nothing
+ * board.pieces = state.pieces;             // a new array replaces the position; the same array changes nothing
  * board.last = state.last;
  * board.check = state.check;
  * board.destinations = state.moves;
@@ -21,10 +21,9 @@
  *
  * Attributes: `view` (diamond, square; otherwise the usual view of the game), `flipped`, `movable` (white, black, both,
  * none), `premove`, `sound`, `static` (a picture: no input, no coordinates, no ring), `ring`, `coordinates="off"`,
- * `hover-reach="off"`, `show-destinations="off"`, `sprite` (address of the pictures, usually `/men.svg`), `theme` (oak,
+ * `hover-reach="off"`, `show-destinations="off"`, `sprite` (address of the pictures, usually `/pieces.svg`), `theme` (oak,
  * lake, contrast; otherwise heather). Colors are custom properties `--loz-...`, see `style`; they follow the page's
  * `color-scheme`. The board is as wide as its element; the element's `--loz-aspect` is its width by its height.
- * `men` is the former name of `pieces` and still works.
  */
 import { LozBoard } from "./element.ts";
 import { prepareSounds } from "./sounds.ts";

@@ -123,7 +123,7 @@ const ATTRIBUTES: { readonly [K in keyof BoardAttributes]: Attribute<BoardAttrib
   view: choice<ViewName, null>("view", ["diamond", "square"], null),
   movable: choice<Movable, "none">("movable", ["white", "black", "both", "none"], "none"),
   ring,
-  sprite: { name: "sprite", read: (value) => value ?? "/men.svg", write: String },
+  sprite: { name: "sprite", read: (value) => value ?? "/pieces.svg", write: String },
   flipped: flag("flipped"),
   placing: flag("placing"),
   premove: flag("premove"),
@@ -146,12 +146,9 @@ export abstract class BoardElement extends Base {
   readonly #changed = new Set<string>();
   #isScheduled = false;
   #updated: Promise<void> = Promise.resolve();
-  /** The former name of `pieces`. */
-  declare men: readonly Piece[];
 
   static {
     for (const name of Object.keys(DEFAULTS) as (keyof BoardProperties)[]) this.#addProperty(name, name);
-    this.#addProperty("men", "pieces");
     for (const name of Object.keys(ATTRIBUTES) as (keyof BoardAttributes)[]) this.#addAttribute(name);
   }
 

@@ -9,7 +9,7 @@ const square = (name: string): number => squareNamed(board, name);
 
 function boardState(changes: Partial<BoardState> = {}): BoardState {
   return {
-    pieces: new Map(state.men.map((piece) => [piece.square, piece])),
+    pieces: new Map(state.pieces.map((piece) => [piece.square, piece])),
     destinations: new Destinations(board, state.moves, state.castlings),
     reach: state.reach,
     movable: "white",
@@ -74,7 +74,7 @@ describe("a selection", () => {
     const castling = fixture("castling");
     const selection = new Selection(
       boardState({
-        pieces: new Map(castling.state.men.map((piece) => [piece.square, piece])),
+        pieces: new Map(castling.state.pieces.map((piece) => [piece.square, piece])),
         destinations: new Destinations(board, castling.state.moves, castling.state.castlings),
       }),
     );

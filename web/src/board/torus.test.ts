@@ -99,8 +99,8 @@ describe("scrolling", () => {
 
 describe("the initial scroll position of a torus", () => {
   const { board: cells, state } = fixture("diamondring");
-  const home = startOrigin(cells, state.men);
-  const shifts = campShifts(cells, state.men, home, 1);
+  const home = startOrigin(cells, state.pieces);
+  const shifts = campShifts(cells, state.pieces, home, 1);
 
   it.each([
     ["diamond", false],
@@ -110,7 +110,7 @@ describe("the initial scroll position of a torus", () => {
   ] as const)("keeps each camp in one piece, the viewer's at the bottom (%s, flipped: %s)", (view, flipped) => {
     const shownPlane = plane(cells, { view, flipped, origin: home, shifts });
     const camp = (color: string) =>
-      state.men.filter((piece) => piece.color === color).map(({ square }) => shownPlane.placeOf(square));
+      state.pieces.filter((piece) => piece.color === color).map(({ square }) => shownPlane.placeOf(square));
     for (const color of ["white", "black"]) {
       const [files, ranks] = [camp(color).map(({ file }) => file), camp(color).map(({ rank }) => rank)];
       // Eight by eight, in one piece.
@@ -134,7 +134,7 @@ describe("the initial scroll position of a torus", () => {
 
   it("does not shift a cylinder whose camps go all the way around", () => {
     const { board: tube, state: start } = fixture("cylinder");
-    expect(startOrigin(tube, start.men)).toEqual({ file: 0, rank: 0 });
-    expect(campShifts(tube, start.men, { file: 0, rank: 0 }, 1).size).toBe(0);
+    expect(startOrigin(tube, start.pieces)).toEqual({ file: 0, rank: 0 });
+    expect(campShifts(tube, start.pieces, { file: 0, rank: 0 }, 1).size).toBe(0);
   });
 });

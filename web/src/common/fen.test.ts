@@ -7,7 +7,7 @@ describe("a FEN", () => {
   it.each([...GAMES, "castling", "cylinder", "fusion", "promotion"])("places the pieces of %s on the same squares as the server", (name) => {
     const { board, state } = fixture(name);
     const sorted = (pieces: readonly { square: number }[]) => [...pieces].sort((one, two) => one.square - two.square);
-    expect(sorted(piecesOf(board, state.fen))).toEqual(sorted(state.men));
+    expect(sorted(piecesOf(board, state.fen))).toEqual(sorted(state.pieces));
   });
 
   it("gives the same array for the same text, so that a board does not redraw it", () => {

@@ -23,7 +23,7 @@ export type Animation = (typeof ANIMATIONS)[number];
 /** The time of a piece's movement, in milliseconds. */
 const ANIMATION_MS: Readonly<Record<Animation, number>> = { none: 0, fast: 110, normal: DURATION_MS, slow: 420 };
 
-const SPRITES: Readonly<Record<PieceSet, string>> = { classic: "/men.svg", medallion: "/medallions.svg" };
+const SPRITES: Readonly<Record<PieceSet, string>> = { classic: "/pieces.svg", medallion: "/medallions.svg" };
 
 const PIECE_SET = "lozenge.pieces";
 const ANIMATION = "lozenge.animation";

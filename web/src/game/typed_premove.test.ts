@@ -52,7 +52,7 @@ describe("a typed move with both squares", () => {
 /** As much of the board as typed moves need. */
 class FakeBoard {
   readonly board = board;
-  pieces: readonly Piece[] = state.men;
+  pieces: readonly Piece[] = state.pieces;
   reach: readonly (readonly number[])[] | null = null;
   updated = Promise.resolve();
   set: unknown[] = [];
@@ -104,7 +104,7 @@ describe("a typed premove", () => {
   it("is set on the board", async () => {
     expect(await type("e5e4")).toBeNull();
     expect(fakeBoard.set).toEqual([["e5", "e4", ""]]);
-    const other = state.men.find(
+    const other = state.pieces.find(
       (piece) => piece.color === "black" && piece.square !== square("e5") && (state.reach[piece.square] ?? []).length > 0,
     );
     const [from, to] = [other?.square ?? -1, state.reach[other?.square ?? -1]?.[0] ?? -1].map(

@@ -188,7 +188,7 @@ pub(crate) fn check(args: &CheckPuzzlesArgs) -> Result<(), CliError> {
     if bad == 0 { Ok(()) } else { Err(CliError::BadPuzzles { bad, puzzles }) }
 }
 
-/// The games of a file, with their names. Games that are none are reported and left out.
+/// The games of a file, with their names. Games that cannot be read are reported and left out.
 fn read(file: &Path, sources: &mut Vec<(String, Game)>) -> Result<(), CliError> {
     let what = file.display().to_string();
     let name = file.file_name().map_or_else(|| what.clone(), |name| name.to_string_lossy().into_owned());

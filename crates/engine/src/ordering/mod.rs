@@ -5,7 +5,7 @@ mod exchange;
 mod history;
 mod killers;
 
-pub(crate) use correction::{CorrectionIndices as CorrectionPlaces, Corrections, Features};
+pub(crate) use correction::{CorrectionIndices, Corrections, Features};
 pub(crate) use exchange::exchange_wins;
 pub(crate) use history::{BACK, Before, History, Step};
 pub(crate) use killers::Killers;

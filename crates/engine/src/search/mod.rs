@@ -31,7 +31,7 @@ pub(crate) use threads::{histories_for, think};
 
 use crate::eval::{self, BoardSets, PawnHashTable, Values};
 use crate::ordering::{
-    BACK, Before, Collector, CorrectionPlaces, Corrections, History, Killers, Scored, Step,
+    BACK, Before, Collector, CorrectionIndices, Corrections, History, Killers, Scored, Step,
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
 use crate::tunables::Tunables;
@@ -281,7 +281,7 @@ impl<const N: usize> Searcher<'_, N> {
         position: &Position<N>,
         accumulator: &Accumulator,
         ply: usize,
-    ) -> CorrectionPlaces {
+    ) -> CorrectionIndices {
         let [last, before, _] = self.before(ply);
         Corrections::indices(&accumulator.features, position.turn().index(), [last, before])
     }

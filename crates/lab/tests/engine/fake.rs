@@ -2,7 +2,7 @@
 //! matches is tested with. `MODE [N]`: at the N-th `go` of a game (1 when left out) it
 //!
 //! ```text
-//! crash     complains and ends              illegal   plays a move that is none
+//! crash     complains and ends              illegal   plays an illegal move
 //! hang      never answers, not even `stop`  none      answers `(none)`
 //! late      answers only when told `stop`   flood     talks without end
 //! ```

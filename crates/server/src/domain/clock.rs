@@ -1,6 +1,6 @@
 //! Chess clocks, as arithmetic on Unix milliseconds. Not here: who looks at them.
 //!
-//! LiveGame: both sides' first moves are free; from then on the clock of the side to move runs. Lag is compensated from a
+//! Live games: both sides' first moves are free; from then on the clock of the side to move runs. Lag is compensated from a
 //! quota, as in lichess's `LagTracker`: each move takes back the measured round trip as far as the quota goes, and refills
 //! it by [`LAG_GAIN_MS`]. A client that delays its pongs therefore gains no more than one that is a little far away.
 //! Correspondence: each move has its own time, from when the last one was made.
@@ -172,7 +172,7 @@ pub(crate) fn speed(clock: Option<Clock>) -> Speed {
     }
 }
 
-/// Why a clock is none.
+/// Checks that games may be played with a clock: a message that says what was expected and found.
 pub(crate) fn check(clock: Clock) -> Result<(), String> {
     match clock {
         Clock::Live { initial_s, increment_s } => {

@@ -1,5 +1,5 @@
-//! One game at its machine: what a player may do, and what follows. A state machine without clocks of its own,
-//! without network and without disk: [`GameMachine::act`] says which events an action makes, [`GameMachine::apply`] lets
+//! The state machine of one game: what a player may do, and what follows. It has no clock of its own,
+//! no network and no disk: [`GameMachine::act`] says which events an action makes, [`GameMachine::apply`] lets
 //! them happen. A machine that is rebuilt from its events is the same machine.
 
 use super::action_error::ActionError;
@@ -46,7 +46,7 @@ pub(crate) struct Played {
     pub(crate) left_ms: Option<i64>,
 }
 
-/// A game at its machine.
+/// The state of one game, and what may be done in it.
 #[derive(Clone, Debug)]
 pub(crate) struct GameMachine {
     pub(crate) config: GameConfig,

@@ -1,4 +1,4 @@
-//! A machine as others see it: the wire's game, its state, a line in a list, PGN.
+//! What clients see of a game: the wire's game, its state, a line in a list, PGN.
 
 use super::event::GameEvent;
 use super::machine::{GameMachine, Played};

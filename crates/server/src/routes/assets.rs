@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/assets/{*path}", get(asset))
-        .route("/men.svg", get(men))
+        .route("/pieces.svg", get(pieces))
         .route("/medallions.svg", get(medallions))
         .route("/favicon.svg", get(favicon))
         .route("/icon-192.png", get(|| async { icon(include_bytes!("../../assets/icon-192.png")) }))
@@ -55,7 +55,7 @@ async fn asset(Path(path): Path<String>, request: HeaderMap) -> Result<Response,
 }
 
 /// All drawn pieces in both colors, as symbols.
-async fn men(request: HeaderMap) -> Response {
+async fn pieces(request: HeaderMap) -> Response {
     static SPRITE: OnceLock<Prebuilt> = OnceLock::new();
     sprite(&request, &SPRITE, PieceSet::Classic)
 }

@@ -128,7 +128,7 @@ fn describe(operation: &mut Operation, method: &HttpMethod, path: &str) {
         && !matches!(path, "/api/games/live/stream" | "/api/leaderboard");
     let (named, played) =
         (path.contains('{'), path.starts_with("/api/games/{id}") || path.starts_with("/api/{kind}"));
-    // 401 is for a token that is none, too, and 403 for one with another scope, or a request from another site.
+    // 401 is also for a token that is not known, and 403 for one with another scope, or a request from another site.
     for (status, may) in [
         (400, named),
         (401, personal),

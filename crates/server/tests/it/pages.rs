@@ -161,7 +161,7 @@ async fn documents_are_not_sent_again_to_those_who_have_them() {
         let request = request.body(axum::body::Body::empty()).unwrap();
         tower::ServiceExt::oneshot(server.router.clone(), request).await.unwrap()
     };
-    for path in ["/api/openapi.json", "/api", "/rules", "/rules/diamond", "/men.svg"] {
+    for path in ["/api/openapi.json", "/api", "/rules", "/rules/diamond", "/pieces.svg"] {
         let first = get(path, "accept-encoding", "gzip").await;
         assert_eq!(first.status(), StatusCode::OK, "{path}");
         assert_eq!(first.headers()[header::CONTENT_ENCODING], "gzip", "{path}");

@@ -104,7 +104,7 @@ depth, movetime, tc, found `{key}`"
         Ok(())
     }
 
-    /// A description for people.
+    /// Whether it has no arguments, options or variants of its own.
     fn is_plain(&self) -> bool {
         self.arguments.is_empty()
             && self.options.is_empty()

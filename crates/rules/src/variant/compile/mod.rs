@@ -59,7 +59,7 @@ fn fen_rights(castlings: &[CastlingPlan], shape: &Shape, royal: Option<Role>) ->
 
 /// Whether a text can be the name of a game in a tag of PGN.
 fn is_name(text: &str) -> bool {
-    !text.trim().is_empty() && text.len() <= 80 && !text.contains(['"', '\n'])
+    !text.trim().is_empty() && text.chars().count() <= 80 && !text.contains(['"', '\n'])
 }
 
 /// Compiles the text of a variant file.
