@@ -122,6 +122,8 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
       highlightActiveLine(),
       replaceSelection,
       lintGutter(),
+      // Comments are there to be read: none is cut at the edge.
+      EditorView.lineWrapping,
       StreamLanguage.define(toml),
       syntaxHighlighting(highlight),
       autocompletion({ override: [completions(names)], icons: false }),
@@ -135,7 +137,7 @@ export function edit(host: HTMLElement, { text, label, names, fixLabel, onChange
     ],
   });
   const view = new EditorView({ state, parent: root, root });
-  // It scrolls sideways by the arrow keys, too.
+  // It scrolls by the arrow keys, too.
   view.scrollDOM.tabIndex = 0;
   const replace = (from: number, to: number, insert: string): void => view.dispatch({ changes: { from, to, insert } });
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { boardRows, drawingOf, mirrored, placePiece, setPicture, setWrap, startCells, toggleHole, insertBoard, wrapOf } from "./forms.ts";
+import { boardRows, drawingOf, headText, mirrored, placePiece, setHeadText, setPicture, setWrap, startCells, toggleHole, insertBoard, wrapOf } from "./forms.ts";
 
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
 const lines = (text: string) => text.split("\n");
@@ -33,6 +33,16 @@ describe("forms of the studio", () => {
     ]);
     expect(placePiece(placed, { column: 0, row: 7 }, "", true)).toBe(LAKE);
     expect(placePiece(LAKE, { column: 4, row: 4 }, "O", true)).toBe(LAKE);
+  });
+
+  it("change name and author above the first table, and leave comments alone", () => {
+    const file = 'id = "x"\nname = "A \\"B\\"" # shown\n[roles.K]\nname = "King"\nauthor = 1\n';
+    expect([headText(file, "name"), headText(file, "author")]).toEqual(['A "B"', ""]);
+    const named = setHeadText(file, "name", "C\\D");
+    expect(named).toBe('id = "x"\nname = "C\\\\D" # shown\n[roles.K]\nname = "King"\nauthor = 1\n');
+    expect(headText(named, "name")).toBe("C\\D");
+    expect(setHeadText(file, "author", "Ann")).toBe(file.replace("\n", '\nauthor = "Ann"\n'));
+    expect(headText('name = """\nlong\n"""\n', "name")).toBeNull();
   });
 
   it("copy the board of the extended game into the file", () => {

@@ -221,3 +221,35 @@ export function setWrap(text: string, wrap: Wrap): string {
   const at = table.index + table[0].length;
   return replaced(text, at, at, `${table[0].endsWith("\n") ? "" : "\n"}wrap = "${wrap}"\n`);
 }
+
+/** Keys of a file's head that the form has. */
+export type HeadKey = "name" | "author";
+
+/** A key above the first table, and its text in quotes. */
+function headSpan(text: string, key: string): TextSpan | null {
+  const table = /^[ \t]*\[/m.exec(text)?.index ?? text.length;
+  const match = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*("(?!"")(?:[^"\\\\\\n]|\\\\.)*")`, "m").exec(text.slice(0, table));
+  const quoted = match?.[1];
+  return match && quoted !== undefined ? { from: match.index + match[0].length - quoted.length, text: quoted } : null;
+}
+
+/** The text of a key of the head; empty if the file has none, null if it is written in a way that the form cannot change. */
+export function headText(text: string, key: HeadKey): string | null {
+  const span = headSpan(text, key);
+  if (!span) return new RegExp(`^[ \\t]*${key}[ \\t]*=`, "m").test(text.split(/^[ \t]*\[/m)[0] ?? "") ? null : "";
+  try {
+    return JSON.parse(span.text) as string;
+  } catch {
+    return null;
+  }
+}
+
+/** Changes a text of the head, or adds its key below the id. */
+export function setHeadText(text: string, key: HeadKey, value: string): string {
+  const quoted = JSON.stringify(value);
+  const span = headSpan(text, key);
+  if (span) return replaced(text, span.from, span.from + span.text.length, quoted);
+  const id = /^[ \t]*id[ \t]*=[^\n]*\n/m.exec(text);
+  const at = id ? id.index + id[0].length : 0;
+  return replaced(text, at, at, `${key} = ${quoted}\n`);
+}

@@ -4,8 +4,10 @@ import type { Board, Color, LozBoard } from "../board/index.ts";
 import { boardTexts } from "../common/board_texts.ts";
 import { errorText } from "../common/errors.ts";
 import { sprite } from "../common/settings.ts";
+import { Choices } from "../home/form_fields.tsx";
 import { t } from "../common/texts.ts";
 import { BoardForm } from "./board_form.tsx";
+import { boardRows, type HeadKey, headText, setHeadText } from "./forms.ts";
 import { PicturesForm } from "./pictures_form.tsx";
 import { type Diagram, fetchDiagram, marksOf, reachedSquares } from "../rules/diagram.ts";
 
@@ -96,10 +98,17 @@ function Pieces({ board }: { board: Board }) {
             {one.name}
           </button>
         ))}
-        <button type="button" class="chip" onClick={() => setColor(color === "white" ? "black" : "white")}>
-          {t(`studio.${color}`)}
-        </button>
       </div>
+      <Choices<Color>
+        name="piece-color"
+        title={t("studio.color")}
+        values={[
+          ["white", t("studio.white")],
+          ["black", t("studio.black")],
+        ]}
+        chosen={color}
+        choose={setColor}
+      />
       <p class="hint">{t("studio.piece_hint")}</p>
       <loz-board
         ref={element}
@@ -154,6 +163,25 @@ function Rules({ variant }: { variant: string }) {
   );
 }
 
+/** What the file says about the game as a whole. */
+function HeadForm({ text, change }: { text: string; change: (text: string) => void }) {
+  const field = (key: HeadKey) => {
+    const value = headText(text, key);
+    return (
+      <label>
+        {t(`studio.${key}`)}
+        <input type="text" maxLength={100} disabled={value === null} value={value ?? ""} onInput={(event) => change(setHeadText(text, key, event.currentTarget.value))} />
+      </label>
+    );
+  };
+  return (
+    <div class="head-form">
+      {field("name")}
+      {field("author")}
+    </div>
+  );
+}
+
 interface PreviewProps {
   text: string;
   change: (text: string) => void;
@@ -164,7 +192,15 @@ interface PreviewProps {
 }
 
 export function Preview({ text, change, board, view, isOutdated }: PreviewProps) {
-  if (view === "draw") return <BoardForm text={text} board={board} change={change} />;
+  if (view === "draw") {
+    return (
+      <>
+        <HeadForm text={text} change={change} />
+        <BoardForm text={text} board={board} change={change} />
+        {board && !boardRows(text) && <Start board={board} />}
+      </>
+    );
+  }
   if (!board) return <p class="notice">{t("studio.no_board")}</p>;
   return (
     <>

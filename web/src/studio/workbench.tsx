@@ -1,4 +1,4 @@
-/** The workbench: a file, its faults, and the game beside it. */
+/** The workbench: forms and pictures of a game, its file beside them, and the faults of the file. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../board/index.ts";
 import { ApiError } from "../common/api.ts";
@@ -299,11 +299,11 @@ export function Workbench({ opened, source, local, onLeave }: WorkbenchProps) {
   const [text, setText] = useState(source);
   const [draft, setDraft] = useState(opened);
   const [editor, setEditor] = useState<Editor | null>(null);
-  const [pane, setPane] = useState<Pane>("text");
+  const [pane, setPane] = useState<Pane>("draw");
   const { faults, board, checking, problem, digest } = useValidation(text);
   const saved = useAutosave(text, draft, local, setDraft);
-  // On a wide page the text is always there.
-  const view: View = pane === "text" ? "board" : pane;
+  // On a wide page the text is always there, beside the form.
+  const view: View = pane === "text" ? "draw" : pane;
   // By the editor, where there is one: its history has each step.
   const draw = (changed: string): void => (editor ? editor.setText(changed) : setText(changed));
   const count = faults.length;
@@ -326,19 +326,19 @@ export function Workbench({ opened, source, local, onLeave }: WorkbenchProps) {
         <p class="state soft">{saved}</p>
       </div>
       <div class="segments panes" role="radiogroup" aria-label={t("studio.view")}>
-        {(["text", "board", "draw", "pictures", "pieces", "rules"] as const).map((one) => (
+        {(["draw", "board", "pictures", "pieces", "rules", "text"] as const).map((one) => (
           <label key={one} data-pane={one}>
             <input type="radio" name="pane" checked={one === pane} onChange={() => setPane(one)} />
             {t(`studio.${one}`)}
           </label>
         ))}
       </div>
+      <div class="preview">
+        <Preview text={text} change={draw} board={board} view={view} isOutdated={!checking && count > 0} />
+      </div>
       <div class="text-half">
         <Text text={text} faults={faults} change={setText} onReady={setEditor} />
         <Faults faults={faults} editor={editor} />
-      </div>
-      <div class="preview">
-        <Preview text={text} change={draw} board={board} view={view} isOutdated={!checking && count > 0} />
       </div>
       <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
       {data.account && digest && (

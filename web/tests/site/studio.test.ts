@@ -21,6 +21,8 @@ describe.skipIf(!canRun)("the studio", () => {
   /** Replaces the text of the editor by what is typed. */
   const write = async (guest: Visitor, text: string): Promise<void> => {
     const editor = guest.page.locator(".cm-content");
+    // On a phone the file is behind its tab.
+    if (!(await editor.isVisible())) await guest.page.locator(".panes label", { hasText: "File" }).click();
     await editor.click();
     await guest.page.keyboard.press("Control+A");
     await guest.page.keyboard.insertText(text);
@@ -63,10 +65,11 @@ describe.skipIf(!canRun)("the studio", () => {
     await expectState(ann, /No faults/);
     // The board, a piece's moves and the rules are beside it.
     const board = ann.page.locator(".preview loz-board");
+    await ann.page.locator(".panes label", { hasText: "Board" }).click();
     const squares = () => board.evaluate((element) => (element as LozBoard).board?.squares.length);
     await expect.poll(squares).toBe(96);
     // A hole is painted by a click, on both sides and in the start, and goes again.
-    await ann.page.locator(".panes label", { hasText: "Draw" }).click();
+    await ann.page.locator(".panes label", { hasText: "Form" }).click();
     await ann.button("a8").click();
     await ann.button("a8, Hole").waitFor();
     await ann.button("a3, Hole").click();
@@ -202,9 +205,44 @@ describe.skipIf(!canRun)("the studio", () => {
     await write(ann, LAKE.replace(/^name = /gm, "nmae = ").replace('symmetry = "mirror-ranks"', 'symmetry = "upside"'));
     await expectState(ann, /^(9|1\d) faults/);
     expect(await ann.page.locator(".faults li").count()).toBeGreaterThanOrEqual(9);
+    await ann.page.locator(".panes label", { hasText: "Board" }).click();
     await ann.page.getByText("This is the last version without faults.").waitFor();
     expect(await ann.button("Publish").isDisabled()).toBe(true);
     expect(await ann.audit()).toEqual([]);
+  });
+
+  it("opens with the form, the file beside it on a wide page, and cuts no comment", async () => {
+    for (const device of [DESKTOP, PHONE]) {
+      const guest = await visitors.create(device);
+      const { page } = guest;
+      await page.goto("/studio");
+      await guest.button("A small game with comments").click();
+      await page.locator(".cm-content").waitFor({ state: "attached" });
+      await page.locator(".cells").waitFor();
+      const field = page.getByLabel("Name", { exact: true });
+      await field.fill("Six by Six");
+      await expectState(guest, /No faults/);
+      const file = page.locator(".file");
+      const isWide = device === DESKTOP;
+      expect(await file.isVisible()).toBe(isWide);
+      if (isWide) {
+        const [form, beside] = [await page.locator(".preview").boundingBox(), await file.boundingBox()];
+        expect((form?.x ?? 0) + (form?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+        expect(Math.abs((form?.y ?? 0) - (beside?.y ?? 0))).toBeLessThanOrEqual(2);
+      } else {
+        await page.locator(".panes label", { hasText: "File" }).click();
+      }
+      expect(await page.locator(".cm-content").innerText()).toContain('name = "Six by Six"');
+      const cut = await page.locator(".cm-scroller").evaluate((scroller) => scroller.scrollWidth - scroller.clientWidth);
+      expect(cut).toBeLessThanOrEqual(0);
+      // No tab is chosen twice, and nothing that looks like one is left among the pieces.
+      expect(await page.locator(".panes input:checked").count()).toBe(1);
+      await page.locator(".panes label", { hasText: "Pieces" }).click();
+      const chips = await page.locator(".preview .chip").allInnerTexts();
+      expect(chips).toEqual(["Bishop", "King", "Knight", "Pawn", "Rook"]);
+      expect(await guest.overflows()).toBe(false);
+      expect(await guest.audit()).toEqual([]);
+    }
   });
 
   it("rejects a file that would take too long", async () => {
@@ -230,7 +268,7 @@ describe.skipIf(!canRun)("the studio", () => {
     const guest = await visitors.create(PHONE);
     await guest.page.goto("/studio");
     await guest.button("A small game with comments").click();
-    await guest.page.locator(".cm-content").waitFor();
+    await guest.page.locator(".cm-content").waitFor({ state: "attached" });
     await write(guest, LAKE);
     await guest.page.getByText("Saved in this browser").waitFor();
     await guest.page.locator(".panes label", { hasText: "Board" }).click();
@@ -241,7 +279,7 @@ describe.skipIf(!canRun)("the studio", () => {
     await expectState(guest, /No faults/);
     await guest.page.goto("/studio");
     await guest.button("A small game with comments").click();
-    await guest.page.locator(".cm-content").waitFor();
+    await guest.page.locator(".cm-content").waitFor({ state: "attached" });
     await write(guest, LAKE.replace('name = "Lake Chess"', 'name = "Pond Chess"'));
     // Left before it was saved.
     await guest.page.goto("/studio");
