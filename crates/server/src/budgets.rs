@@ -22,6 +22,8 @@ pub(crate) enum Operation {
     Write,
     /// One edit of a chapter.
     StudyEdit,
+    /// A position in a study, which all its members receive.
+    StudyPlace,
     /// The moves of a chapter, of which the text may have to be made.
     Chapter,
     /// A new study or chapter, a copy, or an import.
@@ -82,6 +84,7 @@ impl Operation {
             Self::Page => cost(12_000, 0, 256),
             Self::Write => cost(3_000, 0, 64),
             Self::StudyEdit => cost(1_000, 0, 16),
+            Self::StudyPlace => cost(500, 0, 4),
             Self::Chapter => cost(2_000, 100, 2_048),
             Self::StudyChange => cost(25_000, 4_000, 4_096),
             Self::Export => cost(30_000, 24_000, 1_024),

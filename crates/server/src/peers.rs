@@ -7,7 +7,7 @@ use crate::error::AppError;
 use crate::games::{ActiveGame, Lifecycle};
 use crate::state::AppState;
 use crate::store::StoreError;
-use crate::studies::RemoteEdits;
+use crate::studies::{RemoteEdits, RemotePlace};
 use lozenge_wire::Challenge;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -106,6 +106,7 @@ async fn handle(state: &AppState, message: &BusMessage) -> Result<(), AppError> 
         }
         "edits" => state.studies.apply_remote(read::<RemoteEdits>(message)?).await,
         "study" => state.studies.announce_here(&read::<String>(message)?),
+        "place" => state.studies.place_remote(read::<RemotePlace>(message)?),
         "seeks" => state.lobby.read_again().await?,
         "seek_game" => {
             let (player, game) = read::<(String, String)>(message)?;

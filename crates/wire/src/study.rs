@@ -355,8 +355,20 @@ pub struct RefusedEdit {
 pub enum StudyCommand {
     /// Edits to be applied; answered with `done` or `error`.
     Edit(StudyEdits),
+    /// Where the client is, for the other members; not answered. Those of readers who are no members are ignored.
+    At(StudyPlace),
     /// Asks for `pong`.
     Ping {},
+}
+
+/// A position of a study.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StudyPlace {
+    /// Id of the chapter.
+    pub chapter: String,
+    /// The moves from its start, in long algebraic form, at most 600.
+    pub path: Vec<String>,
 }
 
 /// A message of the server on the socket of a study.
@@ -378,6 +390,13 @@ pub enum StudyEvent {
     Error {
         /// Why not.
         problem: Problem,
+    },
+    /// A member is at another position: for members, about all who have the study open, at the beginning and later.
+    Where {
+        /// Their name.
+        name: String,
+        /// The position; none if they have left.
+        place: Option<StudyPlace>,
     },
     /// The answer to `ping`.
     Pong {},

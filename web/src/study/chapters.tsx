@@ -3,14 +3,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { pageData } from "../common/page.ts";
+import { follow } from "../analysis/tree.ts";
 import { Dialog } from "../game/dialog.tsx";
 import { ChapterFields, chapterDraft, chapterOf, useSubmit } from "./chapter_form.tsx";
 import { useStudy } from "./hooks.ts";
+import type { Place } from "./members.ts";
 import { chapterName, pathOfChapter } from "./names.ts";
 import { t, type Text } from "./texts.ts";
 
 export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
-  const { study, chapter, isReadOnly } = useStudy();
+  const { study, chapter, isReadOnly, members } = useStudy();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const scroller = list.current;
@@ -25,9 +27,13 @@ export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
         {study.list.map(({ id }) => (
           <li key={id}>
             <a href={pathOfChapter(study.id, id)} aria-current={id === chapter.id ? "page" : undefined}>{chapterName(study.list, id)}</a>
+            {members.at(id).map((name) => (
+              <span key={name} class="s-at" lang="">{name}</span>
+            ))}
           </li>
         ))}
       </ol>
+      <Here />
       {!isReadOnly && (
         <div class="a-tools">
           <button type="button" class="a-tool" onClick={add}>{t("add_chapter")}</button>
@@ -35,6 +41,44 @@ export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The other members who have the study open, each with a switch to follow them. */
+function Here() {
+  const session = useStudy();
+  const { analysis, chapter, members, study } = session;
+  const { others, following } = members;
+  const isAway = following !== null && !others.some(([name]) => name === following);
+  const all: readonly (readonly [string, Place | null])[] = isAway ? [...others, [following, null]] : others;
+  if (all.length === 0) return null;
+  const where = (place: Place | null): string => {
+    if (!place) return "";
+    if (place.chapter !== chapter.id) return chapterName(study.list, place.chapter);
+    const node = follow(analysis.root, place.path);
+    return node.parent ? analysis.moveText(node) : "";
+  };
+  return (
+    <div class="s-here">
+      <h3 id="s-here">{t("here")}</h3>
+      <ul aria-labelledby="s-here">
+        {all.map(([name, place]) => (
+          <li key={name}>
+            <span class="s-at">{name}</span>
+            <span class="s-where">{where(place)}</span>
+            <button
+              type="button"
+              class="a-tool"
+              aria-label={t("follow_name", { name })}
+              aria-pressed={following === name}
+              onClick={() => session.follow(following === name ? null : name)}
+            >
+              {t("follow")}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -7,6 +7,8 @@ export type StudyEvent = Schemas["StudyEvent"];
 export interface ConnectionHandlers {
   event(event: StudyEvent): void;
   status(status: LinkStatus): void;
+  /** A new connection is attempted. */
+  connecting(): void;
 }
 
 export class StudyConnection {
@@ -15,6 +17,7 @@ export class StudyConnection {
   /** The path is computed for each attempt, since it contains the last known edit. */
   constructor(path: () => string, handlers: ConnectionHandlers) {
     this.#socket = new ReconnectingSocket(path, {
+      connecting: () => handlers.connecting(),
       heartbeat: () => this.send({ type: "ping" }),
       message: (text) => {
         const event = JSON.parse(text) as StudyEvent;

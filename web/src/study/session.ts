@@ -3,13 +3,15 @@
  * board that shows both. Not here: the screen, and what an edit does.
  */
 import { Analysis, type Recorder } from "../analysis/analysis.ts";
-import { depthFirst, fromWire, type Step, type TreeNode } from "../analysis/tree.ts";
+import { depthFirst, follow, fromWire, pathOf, type Step, type TreeNode } from "../analysis/tree.ts";
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText, problemText } from "../common/errors.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { apply, copy, type SharedTree, sync, type TreeEdit } from "./edits.ts";
 import { StudyConnection, type StudyEvent } from "./connection.ts";
+import { leaveFollowed, Members, takeFollowed } from "./members.ts";
+import { pathOfChapter } from "./names.ts";
 import { Outbox } from "./outbox.ts";
 import { t } from "./texts.ts";
 
@@ -42,6 +44,10 @@ export class StudySession implements Recorder {
   #unsavedTimer: ReturnType<typeof setTimeout> | undefined;
   /** The nodes that are, or were, in the study; all others are the reader's own. */
   readonly #sharedNodes = new WeakSet<TreeNode>();
+  readonly members: Members;
+  /** The position on the board when it was last looked at, and whether it changes now without the reader. */
+  #lastNode: TreeNode | null = null;
+  #isMovedAlong = false;
 
   constructor(start: Start, chapter: Chapter, board: Board) {
     [this.start, this.chapter, this.study] = [start, chapter, start.study];
@@ -51,6 +57,7 @@ export class StudySession implements Recorder {
     this.#confirmed = { root: fromWire(tree), tags: tree.tags ?? [] };
     this.#seq = chapter.seq;
     this.#outbox = new Outbox(this.study.id);
+    this.members = new Members(this.ownName, takeFollowed(this.study.id));
     this.#connection = new StudyConnection(() => `/api/studies/${this.study.id}/socket?after=${this.#seq}`, {
       event: (event) => this.#handle(event),
       status: (status) => {
@@ -62,6 +69,7 @@ export class StudySession implements Recorder {
         }
         this.analysis.notify();
       },
+      connecting: () => this.members.clear(),
     });
     this.#show();
     addEventListener("beforeunload", (event) => {
@@ -72,6 +80,8 @@ export class StudySession implements Recorder {
 
   async open(): Promise<void> {
     await this.analysis.open();
+    this.#lastNode = this.analysis.node;
+    this.analysis.subscribe(() => this.#onBoardChanged());
     this.#connection.start();
     // Members go on with their work where a connection is lost.
     if (!this.isReadOnly) void this.analysis.prepareOffline();
@@ -83,6 +93,52 @@ export class StudySession implements Recorder {
 
   get isReadOnly(): boolean {
     return !this.study.writable;
+  }
+
+  /** The name of the reader, if they are a member. */
+  get ownName(): string | null {
+    return (this.study.own ? this.study.owner : this.study.member) ?? null;
+  }
+
+  /** Shows what another member looks at, until the reader goes elsewhere. */
+  follow(name: string | null): void {
+    this.members.following = name;
+    this.analysis.announce(name === null ? "" : t("following", { name }));
+    this.#moveAlong();
+    this.analysis.notify();
+  }
+
+  #moveAlong(): void {
+    const { following, followedPlace: place } = this.members;
+    if (following === null || !place) return;
+    if (place.chapter !== this.chapter.id) {
+      if (!this.study.list.some(({ id }) => id === place.chapter)) return;
+      leaveFollowed(this.study.id, following);
+      location.assign(pathOfChapter(this.study.id, place.chapter));
+      return;
+    }
+    // A move that has not arrived is followed when it does.
+    this.#withoutReader(() => this.analysis.view(follow(this.analysis.root, place.path)));
+  }
+
+  #withoutReader(change: () => void): void {
+    this.#isMovedAlong = true;
+    change();
+    this.#isMovedAlong = false;
+  }
+
+  /** Ends following when the reader moves, and reports where they are. */
+  #onBoardChanged(): void {
+    const { node } = this.analysis;
+    if (node !== this.#lastNode && !this.#isMovedAlong) this.members.following = null;
+    this.#lastNode = node;
+    this.#reportPlace();
+  }
+
+  #reportPlace(): void {
+    if (this.ownName === null || this.#connection.status !== "open") return;
+    const place = { chapter: this.chapter.id, path: pathOf(this.analysis.node) };
+    this.members.report(place, (place) => this.#connection.send({ type: "at", ...place }));
   }
 
   get tags(): Schemas["Tag"][] {
@@ -134,6 +190,7 @@ export class StudySession implements Recorder {
       case "study":
         this.study = { ...event.study, name: this.start.study.name === this.study.name ? this.#displayName(event.study) : event.study.name };
         if (!this.study.list.some(({ id }) => id === this.chapter.id)) this.fault = t("chapter_gone");
+        this.#reportPlace();
         break;
       case "edited":
         if (event.seq <= this.#seq) return;
@@ -142,6 +199,11 @@ export class StudySession implements Recorder {
         this.#outbox.confirm(this.#seq);
         this.#show();
         break;
+      case "where":
+        this.members.take(event);
+        this.#moveAlong();
+        this.analysis.notify();
+        return;
       case "reload":
         void this.#reload();
         break;
@@ -201,8 +263,9 @@ export class StudySession implements Recorder {
     const { root } = this.#shared();
     const { analysis } = this;
     const isOwn = (node: TreeNode): boolean => this.isReadOnly && !this.#sharedNodes.has(node);
-    analysis.change(() => sync(analysis.root, root, isOwn));
+    this.#withoutReader(() => analysis.change(() => sync(analysis.root, root, isOwn)));
     if (this.isReadOnly) this.#markShared(root);
+    this.#moveAlong();
   }
 
   /** The nodes of the study are not the reader's own. */

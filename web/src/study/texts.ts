@@ -91,6 +91,10 @@ export const ENGLISH = {
   lost: "No connection. Your changes are kept and sent later.",
   unsaved: "Saving…",
   open_in_study: "Open in Lozenge",
+  here: "Here now",
+  follow: "Follow",
+  follow_name: "Follow {name}",
+  following: "You follow {name} until you move yourself.",
   keys_chapter: "Next and previous chapter",
 } as const;
 

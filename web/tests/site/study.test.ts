@@ -105,6 +105,55 @@ describe.skipIf(!canRun)("study", () => {
     expect(await bob.audit()).toEqual([]);
   });
 
+  it("shows where the other members are, and follows one of them until the reader moves", async () => {
+    const [ann, bob] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
+    const owner = await register(ann, "Anni");
+    const name = await register(bob, "Bobb");
+    const { id, chapters } = await createStudy(ann, { chapter: { variant: "diamond" } });
+    const added = await ann.context.request.post(`${ADDRESS}/api/studies/${id}/chapters`, { data: { name: "The second", variant: "diamond" } });
+    const second = ((await added.json()) as Schemas["StudyImport"]).chapters[0]?.id ?? "";
+    await ann.context.request.put(`${ADDRESS}/api/studies/${id}/members/${name}`, { data: { writes: true } });
+    const first = `/study/${id}/${chapters[0]?.id ?? ""}`;
+    for (const { page } of [ann, bob]) {
+      await page.goto(first);
+      await waitForBoard(page);
+    }
+    const fen = ({ page }: Visitor): Promise<string | undefined> => page.evaluate(() => document.querySelector("loz-board")?.pieces.map(({ square, role, color }) => `${square}${role}${color}`).sort().join());
+    // Each sees the other, in the list of chapters and below it.
+    await ann.page.locator("ol .s-at", { hasText: name }).waitFor();
+    await bob.page.locator("ol .s-at", { hasText: owner }).waitFor();
+    const follow = bob.page.getByRole("button", { name: `Follow ${owner}` });
+    await follow.click();
+    expect(await follow.getAttribute("aria-pressed")).toBe("true");
+    // Bob's board goes where Ann goes, also back.
+    await type(ann.page, "d3d4");
+    await bob.page.locator(".s-here .s-where", { hasText: "1. dd4" }).waitFor();
+    await expect.poll(() => fen(bob)).toBe(await fen(ann));
+    await ann.page.locator("h1").click();
+    await ann.page.keyboard.press("ArrowLeft");
+    await expect.poll(() => bob.page.locator('.a-move[aria-current]').count()).toBe(0);
+    await expect.poll(() => fen(bob)).toBe(await fen(ann));
+    expect(await bob.audit()).toEqual([]);
+    expect(await bob.overflows()).toBe(false);
+    // And into another chapter.
+    await ann.page.goto(`/study/${id}/${second}`);
+    await waitForBoard(ann.page);
+    await bob.page.getByRole("heading", { name: "The second" }).waitFor();
+    await waitForBoard(bob.page);
+    await type(ann.page, "f3f4");
+    await expect.poll(() => bob.page.locator('.a-move[aria-current]').allInnerTexts()).toEqual([expect.stringContaining("ff4")]);
+    // Until he moves on his own.
+    await type(bob.page, "d7d6");
+    await expect.poll(() => follow.getAttribute("aria-pressed")).toBe("false");
+    await ann.page.locator("h1").click();
+    await ann.page.keyboard.press("ArrowLeft");
+    await ann.page.locator(".s-here .s-where", { hasText: "1… dd6" }).waitFor();
+    expect(await bob.page.locator('.a-move[aria-current]').innerText()).toContain("dd6");
+    // A member who leaves is not there any more.
+    await ann.page.goto("/");
+    await expect.poll(() => bob.page.locator(".s-here").count()).toBe(0);
+  });
+
   it("can be created from an analysis and edited by keyboard alone", async () => {
     const ann = await visitors.create(DESKTOP);
     const { page } = ann;

@@ -56,6 +56,11 @@ impl Access {
         self.me.as_ref().and_then(|me| self.members.iter().find(|member| member.member == *me))
     }
 
+    /// Whether the reader is its owner, or one of its members.
+    pub(super) fn is_member(&self) -> bool {
+        self.is_own() || self.membership().is_some()
+    }
+
     /// Whether the reader may edit the chapters.
     pub(super) fn is_writable(&self) -> bool {
         self.is_own() || self.membership().is_some_and(|member| member.writes != 0)
@@ -149,8 +154,8 @@ fn wire_study(
     })
 }
 
-/// A changed study for one of those who have it open, as the JSON of an event.
-pub(super) fn changed_text(me: Option<&str>, outline: &Outline) -> AppResult<Arc<str>> {
+/// A changed study for one of those who have it open, as the JSON of an event, and whether they are a member.
+pub(super) fn changed_text(me: Option<&str>, outline: &Outline) -> AppResult<(Arc<str>, bool)> {
     let study = outline.study.as_ref().ok_or(AppError::NotFound("study"))?;
     let (row, members) = (study.row.clone(), study.members.clone());
     let access = Access { row, members, me: me.map(str::to_owned) };
@@ -158,13 +163,14 @@ pub(super) fn changed_text(me: Option<&str>, outline: &Outline) -> AppResult<Arc
         return Err(AppError::NotFound("study"));
     }
     let liked = me.is_some_and(|me| study.liked_by.contains(me));
-    let is_common = !liked && !access.is_own() && access.membership().is_none();
+    let is_common = !liked && !access.is_member();
     if let (true, Some(text)) = (is_common, outline.common.get()) {
-        return Ok(Arc::clone(text));
+        return Ok((Arc::clone(text), false));
     }
     let wire = wire_study(&access, study.chapters.clone(), outline.translations.clone(), liked)?;
     let text: Arc<str> = write_json(&StudyEvent::Study { study: Box::new(wire) }).into();
-    Ok(if is_common { Arc::clone(outline.common.get_or_init(|| text)) } else { text })
+    let text = if is_common { Arc::clone(outline.common.get_or_init(|| text)) } else { text };
+    Ok((text, access.is_member()))
 }
 
 /// The studies to list.

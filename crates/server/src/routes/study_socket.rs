@@ -12,13 +12,14 @@ use crate::games::RESTART;
 use crate::limits::OpenStream;
 use crate::places::Place;
 use crate::state::AppState;
-use crate::studies::{LiveStudy, StudyMessage};
+use crate::studies::{LiveStudy, PresentUser, StudyMessage};
 use crate::text::has_control_in_json;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use lozenge_analysis::tree::MAX_PLIES;
 use lozenge_wire::Problem;
-use lozenge_wire::study::{EditsDone, StudyCommand, StudyEdits, StudyEvent};
+use lozenge_wire::study::{EditsDone, StudyCommand, StudyEdits, StudyEvent, StudyPlace};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,6 +31,8 @@ const TRY_AGAIN_LATER: u16 = 1013;
 const MAX_MESSAGE: usize = 64 << 10;
 /// Messages that a client may send in a second, on average over ten.
 const MESSAGES_PER_SECOND: u32 = 10;
+/// Longest id of a chapter, and move of a path, in bytes.
+const MAX_WORD: usize = 32;
 
 /// The query of a socket.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -83,8 +86,19 @@ pub(super) async fn open(
     let live = state.studies.open(&id);
     let place = live.places.take(visitor.client())?;
     Ok(upgrade.on_upgrade(MAX_MESSAGE, move |mut socket| async move {
-        let mut connection =
-            Connection { state, live, id, visitor, guard, place, change: 0, messages: (0, Instant::now()) };
+        let present = visitor.id().map(|me| state.studies.enter(&live, me));
+        let mut connection = Connection {
+            state,
+            live,
+            id,
+            visitor,
+            guard,
+            place,
+            present,
+            is_member: false,
+            change: 0,
+            messages: (0, Instant::now()),
+        };
         metrics::gauge!("lozenge_study_sockets").increment(1.0);
         connection.run(&mut socket, after).await;
         metrics::gauge!("lozenge_study_sockets").decrement(1.0);
@@ -99,6 +113,9 @@ struct Connection {
     visitor: Visitor,
     guard: CredentialGuard,
     place: Place,
+    present: Option<PresentUser>,
+    /// Whether the client may know where members are.
+    is_member: bool,
     /// The last change of the study that was sent.
     change: u64,
     /// Messages in the current interval, and its start.
@@ -110,7 +127,6 @@ impl Connection {
     async fn run(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Option<()> {
         let subscription = self.state.studies.follow(&self.live, after).await.ok()?;
         let mut messages = subscription.messages;
-        let _present = self.visitor.id().map(|me| self.live.enter(me));
         self.send_study(socket).await?;
         match subscription.missed {
             Some(missed) => {
@@ -169,14 +185,32 @@ impl Connection {
             }
             StudyMessage::Changed(change) => self.send_change(socket, change).await,
             StudyMessage::Missed => feed_event(socket, &StudyEvent::Reload {}),
+            StudyMessage::Where(text) => {
+                if self.is_member {
+                    socket.feed_text((&*text).into());
+                }
+                Some(())
+            }
         }
     }
 
     /// Sends the study without its moves; `None` if the client may not read it any more, or it is gone.
-    async fn send_study(&self, socket: &mut WebSocket) -> Option<()> {
+    async fn send_study(&mut self, socket: &mut WebSocket) -> Option<()> {
         let access = studies::readable(&self.state, &self.visitor, &self.id).await.ok()?;
         let study = studies::to_wire(&self.state, &access).await.ok()?;
-        feed_event(socket, &StudyEvent::Study { study: Box::new(study) })
+        feed_event(socket, &StudyEvent::Study { study: Box::new(study) })?;
+        self.set_member(socket, access.is_member());
+        Some(())
+    }
+
+    /// Starts to send a member where the others are; stops, and forgets where they were, after they have lost their membership.
+    fn set_member(&mut self, socket: &mut WebSocket, is_member: bool) {
+        if is_member && !self.is_member {
+            self.live.places_of_members().iter().for_each(|text| socket.feed_text((&**text).into()));
+        } else if let Some(present) = self.present.as_mut().filter(|_| !is_member) {
+            present.leave();
+        }
+        self.is_member = is_member;
     }
 
     /// Sends the study after a change, which is read once for all; `None` as above.
@@ -187,7 +221,9 @@ impl Connection {
         }
         let outline = self.state.studies.outline(&self.live, change).await.ok()?;
         self.change = outline.change;
-        socket.feed_text((&*studies::changed_text(self.visitor.id(), &outline).ok()?).into());
+        let (text, is_member) = studies::changed_text(self.visitor.id(), &outline).ok()?;
+        socket.feed_text((&*text).into());
+        self.set_member(socket, is_member);
         Some(())
     }
 
@@ -203,6 +239,10 @@ impl Connection {
         } else {
             match serde_json::from_str::<StudyCommand>(text) {
                 Ok(StudyCommand::Ping {}) => StudyEvent::Pong {},
+                Ok(StudyCommand::At(place)) => match self.move_to(place) {
+                    Ok(()) => return Some(()),
+                    Err(error) => StudyEvent::Error { problem: error.problem() },
+                },
                 Ok(StudyCommand::Edit(edits)) => match self.carry_out(&edits).await {
                     Ok(done) => StudyEvent::Done(done),
                     Err(error) => StudyEvent::Error { problem: error.problem() },
@@ -211,6 +251,26 @@ impl Connection {
             }
         };
         feed_event(socket, &answer)
+    }
+
+    /// Tells the other members where the client is. What is beyond the budget is dropped: the next place replaces it.
+    fn move_to(&mut self, place: StudyPlace) -> AppResult<()> {
+        let is_long = place.path.len() > MAX_PLIES
+            || place.path.iter().chain([&place.chapter]).any(|word| word.len() > MAX_WORD);
+        if is_long {
+            return Err(AppError::Invalid(format!(
+                "expected a chapter and at most {MAX_PLIES} moves, each of at most {MAX_WORD} bytes"
+            )));
+        }
+        let (Some(user), Some(present), true) = (self.visitor.user(), &mut self.present, self.is_member)
+        else {
+            return Ok(());
+        };
+        let charged = self.state.budgets.charge(Operation::StudyPlace, Some(&user.id), self.visitor.client());
+        if let (Ok(()), Some(name)) = (charged, &user.name) {
+            present.move_to(name, place);
+        }
+        Ok(())
     }
 
     async fn carry_out(&mut self, edits: &StudyEdits) -> AppResult<EditsDone> {

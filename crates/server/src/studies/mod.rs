@@ -4,10 +4,13 @@
 
 mod chapters;
 mod pgn;
+mod presence;
 mod seeds;
 mod shared;
 
 pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
+use presence::Presence;
+pub(crate) use presence::{PresentUser, RemotePlace};
 pub(crate) use seeds::id_in;
 use seeds::translations;
 pub(crate) use shared::RemoteEdits;
@@ -28,7 +31,7 @@ use lozenge_explain::Language;
 use lozenge_wire::study::{
     Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit,
 };
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use tokio::sync::{Mutex as AsyncMutex, broadcast};
@@ -58,6 +61,8 @@ pub(crate) enum StudyMessage {
     Changed(u64),
     /// Edits at another server are not known here: chapters have to be read again.
     Missed,
+    /// A member is elsewhere, or has left: the event as JSON, for members.
+    Where(Arc<str>),
 }
 
 /// The edits of an open study.
@@ -104,23 +109,8 @@ pub(crate) struct LiveStudy {
     /// Number of the last change of more than moves.
     changes: AtomicU64,
     outline: AsyncMutex<Option<Arc<Outline>>>,
-    /// The users who have it open, and how often.
-    users: Mutex<HashMap<String, usize>>,
-}
-
-/// A user who has a study open, until it is dropped.
-pub(crate) struct PresentUser(Arc<LiveStudy>, String);
-
-impl Drop for PresentUser {
-    fn drop(&mut self) {
-        let mut users = self.0.users();
-        if let Some(count) = users.get_mut(&self.1) {
-            *count -= 1;
-            if *count == 0 {
-                users.remove(&self.1);
-            }
-        }
-    }
+    /// The users who have it open, and where its members are.
+    presence: Mutex<Presence>,
 }
 
 /// A study without its moves, read once for all who have it open.
@@ -158,16 +148,6 @@ impl LiveStudy {
     /// How many have it open.
     pub(crate) fn followers(&self) -> usize {
         self.messages.receiver_count()
-    }
-
-    fn users(&self) -> MutexGuard<'_, HashMap<String, usize>> {
-        self.users.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A user has it open from now on.
-    pub(crate) fn enter(self: &Arc<Self>, user: &str) -> PresentUser {
-        *self.users().entry(user.to_owned()).or_default() += 1;
-        PresentUser(Arc::clone(self), user.to_owned())
     }
 
     /// Announces that more than moves has changed.
@@ -208,7 +188,7 @@ impl Studies {
             places: Places::new(MAX_FOLLOWERS),
             changes: AtomicU64::new(0),
             outline: AsyncMutex::new(None),
-            users: Mutex::default(),
+            presence: Mutex::default(),
         });
         open.insert(id.to_owned(), Arc::downgrade(&live));
         live
@@ -236,8 +216,7 @@ impl Studies {
             return Ok(Arc::clone(outline));
         }
         let change = live.changes.load(Ordering::Acquire);
-        let users: HashSet<String> = live.users().keys().cloned().collect();
-        let study = self.store.study_outline(&live.id, &users).await?;
+        let study = self.store.study_outline(&live.id, &live.users()).await?;
         let translations = match &study {
             Some(study) => self.translations_of(&study.row).await?,
             None => Vec::new(),

@@ -85,6 +85,7 @@ impl Studies {
         }
         let open: Vec<Arc<LiveStudy>> = self.lock().values().filter_map(Weak::upgrade).collect();
         for live in open.iter().filter(|live| live.followers() > 0) {
+            self.refresh_places(live);
             let mut log = live.log.lock().await;
             match self.shared_seq(live, &mut log).await {
                 Ok(_) | Err(AppError::NotFound(_)) => {}

@@ -242,6 +242,21 @@ async fn studies_and_sessions_are_the_same_at_all_servers() {
     };
     assert_eq!(tree(&a), ["a2a3", "b2b3", "c2c3"]);
     assert_eq!(tree(&b), tree(&a));
+    // Each server knows where members are at the other, also those who came before it had the study open.
+    let at = |path: &[&str]| json!({"type": "at", "chapter": chapter, "path": path});
+    let is_at =
+        |event: &Value, path: &[&str]| event["type"] == "where" && event["place"]["path"] == json!(path);
+    let mut first = ann.study_socket(&a, study).await;
+    first.send(at(&["a2a3"])).await;
+    first.next_event(|event| is_at(event, &["a2a3"])).await;
+    let mut second = ann.study_socket(&b, study).await;
+    second.send(at(&["b2b3"])).await;
+    first.next_event(|event| is_at(event, &["b2b3"])).await;
+    second.next_event(|event| is_at(event, &["a2a3"])).await;
+    first.send(at(&["c2c3"])).await;
+    second.next_event(|event| is_at(event, &["c2c3"])).await;
+    drop(first);
+    second.next_event(|event| is_at(event, &["b2b3"])).await;
     // A socket at one server ends with its session, which ends at another.
     let game = Game::begin(&a, &a);
     let mut socket = ann.socket(&b, &game.id).await;

@@ -41,7 +41,15 @@ impl Player {
     }
 
     pub(super) async fn socket(&self, server: &Server, game: &str) -> Socket {
-        let url = server.url(&format!("/api/games/{game}/socket")).replacen("http", "ws", 1);
+        self.open_socket(server, &format!("/api/games/{game}/socket")).await
+    }
+
+    pub(super) async fn study_socket(&self, server: &Server, study: &str) -> Socket {
+        self.open_socket(server, &format!("/api/studies/{study}/socket")).await
+    }
+
+    async fn open_socket(&self, server: &Server, path: &str) -> Socket {
+        let url = server.url(path).replacen("http", "ws", 1);
         let mut request = url.into_client_request().unwrap();
         if !self.cookie.is_empty() {
             request.headers_mut().insert("cookie", self.cookie.parse().unwrap());
