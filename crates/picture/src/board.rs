@@ -6,7 +6,7 @@ use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Coord, Square};
 use lozenge_rules::position::{AnyPosition, Color, Piece};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::variant::{Variant, View};
 use std::sync::Arc;
 
 /// How a position is shown.
@@ -35,7 +35,7 @@ impl BoardView {
     #[must_use]
     pub fn of(variant: &Variant) -> Self {
         Self {
-            diamond: variant.view() == lozenge_rules::variant::View::Diamond,
+            diamond: is_diamond(variant),
             flipped: false,
             theme: Theme::Light,
             coordinates: true,
@@ -45,6 +45,14 @@ impl BoardView {
             drawings: Drawings::default(),
         }
     }
+}
+
+/// Whether a game's board is turned by 45 degrees unless a player turns it: as its file says, and always where all edges are
+/// joined, because the camps of such a board face each other at a corner. All pictures and pages use this.
+#[must_use]
+pub fn is_diamond(variant: &Variant) -> bool {
+    let wrap = variant.shape().wrap();
+    variant.view() == View::Diamond || (wrap.files && wrap.ranks)
 }
 
 /// Height of the coordinates' letters, in cell sides.
@@ -144,7 +152,10 @@ impl Page {
         });
         let Some(piece) = position.piece_at(square) else { return };
         if self.thumbnail {
-            scene.color_cells.push((cell, side(piece)));
+            // A color on faded squares, too, would look like a third camp.
+            if !ghost {
+                scene.color_cells.push((cell, side(piece)));
+            }
         } else {
             scene.pieces.push(PlacedPiece {
                 cell,

@@ -444,3 +444,27 @@ fn the_manual_lists_all_names() {
     let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
     assert_eq!(listed, lozenge_picture::glyph_names());
 }
+
+#[test]
+fn board_has_one_shape_in_all_pictures() {
+    for id in library::ids() {
+        let game = library::game(id).unwrap();
+        let usual = BoardView::of(&game);
+        let wrap = game.shape().wrap();
+        assert!(
+            usual.diamond || !(wrap.files && wrap.ranks),
+            "{id}: the camps of a torus face each other at a corner"
+        );
+        let cells = |view: BoardView| {
+            let drawn = scene(&AnyPosition::start(&game), &view);
+            drawn.cells.iter().map(|cell| (cell.center, cell.ghost)).collect::<Vec<_>>()
+        };
+        let card = BoardView { coordinates: false, ..usual.clone() };
+        let small = BoardView { coordinates: false, thumbnail: true, ..usual.clone() };
+        assert_eq!(cells(card), cells(usual.clone()), "{id}");
+        assert_eq!(cells(small.clone()), cells(usual), "{id}");
+        let colored = scene(&AnyPosition::start(&game), &small);
+        let is_ghost = |(cell, _): &(usize, Side)| colored.cells[*cell].ghost;
+        assert!(!colored.color_cells.iter().any(is_ghost), "{id}: faded squares have no color");
+    }
+}

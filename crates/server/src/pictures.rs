@@ -28,8 +28,10 @@ const WIDTH: u32 = 800;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Style {
     Png,
+    /// From Black's side.
+    FlippedPng,
     Svg,
-    /// Without coordinates and repeated edges, for small pictures.
+    /// Without coordinates, for small pictures.
     PlainSvg,
 }
 
@@ -87,13 +89,14 @@ impl Pictures {
         let style = if plain { Style::PlainSvg } else { Style::Svg };
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
-            let scene = Scene { theme: Theme::Clear, ..scene(&position, drawings, &last, plain) };
+            let view = BoardView { coordinates: !plain, ..view(&position, drawings, &last) };
+            let scene = Scene { theme: Theme::Clear, ..lozenge_picture::scene(&position, &view) };
             Ok(lozenge_picture::svg(&scene).into())
         };
         self.get_or_draw(&self.light, client, key, draw).await
     }
 
-    /// A position as PNG, [`WIDTH`] pixels wide.
+    /// A position as PNG, [`WIDTH`] pixels wide, perhaps from Black's side.
     pub(crate) async fn png(
         &self,
         client: ClientAddress,
@@ -101,10 +104,13 @@ impl Pictures {
         position: AnyPosition,
         drawings: Drawings,
         last: Vec<u16>,
+        flipped: bool,
     ) -> Result<Bytes, AppError> {
-        let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style: Style::Png };
+        let style = if flipped { Style::FlippedPng } else { Style::Png };
+        let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
-            let png = lozenge_picture::png(&scene(&position, drawings, &last, false), WIDTH);
+            let view = BoardView { flipped, ..view(&position, drawings, &last) };
+            let png = lozenge_picture::png(&lozenge_picture::scene(&position, &view), WIDTH);
             png.map(Bytes::from).map_err(|error| AppError::Internal(error.to_string()))
         };
         self.get_or_draw(&self.png, client, key, draw).await
@@ -178,11 +184,8 @@ impl Pictures {
     }
 }
 
-fn scene(position: &AnyPosition, drawings: Drawings, last: &[u16], plain: bool) -> Scene {
+fn view(position: &AnyPosition, drawings: Drawings, last: &[u16]) -> BoardView {
     let squares: Vec<_> = position.variant().shape().squares().collect();
     let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
-    let of_game = BoardView::of(position.variant());
-    let (coordinates, ghosts) = (!plain, !plain);
-    let view = BoardView { last_move, theme: Theme::Light, coordinates, ghosts, drawings, ..of_game };
-    lozenge_picture::scene(position, &view)
+    BoardView { last_move, theme: Theme::Light, drawings, ..BoardView::of(position.variant()) }
 }

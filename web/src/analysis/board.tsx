@@ -84,7 +84,6 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
   const handledRefusals = useRef(0);
 
   useLayoutEffect(() => {
-    board.start = piecesOf(analysis.board, analysis.root.fen);
     container.current?.prepend(board);
     return handleEvents(board, analysis);
   }, [board, analysis]);

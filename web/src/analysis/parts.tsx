@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { load } from "../board/storage.ts";
+import { viewOf } from "../common/board_view.ts";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
@@ -17,8 +18,7 @@ export const INLINE_KEY = "lozenge.analysis.inline";
 
 /** How the board is shown at first. */
 export function initialDisplay(analysis: Analysis): DisplayOptions {
-  const stored = load(`lozenge.view.${analysis.rules}`);
-  const view = stored === "diamond" || stored === "square" ? stored : analysis.board.view;
+  const view = viewOf(analysis.rules, analysis.board.view);
   return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW_KEY) !== "off", inline: load(INLINE_KEY) === "on" };
 }
 

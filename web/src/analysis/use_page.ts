@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { store } from "../board/storage.ts";
+import { keepView } from "../common/board_view.ts";
 import { toggleZen } from "../common/settings.ts";
 import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
@@ -24,7 +25,7 @@ interface AnalysisPageState {
 export function useAnalysisPage(analysis: Analysis, board: LozBoard, options: PageOptions): AnalysisPageState {
   const [display, setDisplay] = useState(() => initialDisplay(analysis));
   const explorer = useExplorer(analysis);
-  useEffect(() => store(`lozenge.view.${analysis.rules}`, display.view), [analysis, display.view]);
+  useEffect(() => keepView(analysis.rules, analysis.board.view, display.view), [analysis, display.view]);
   useEffect(() => store(ARROW_KEY, display.arrow ? "on" : "off"), [display.arrow]);
   useEffect(() => store(INLINE_KEY, display.inline ? "on" : "off"), [display.inline]);
   const page = useMemo<PageActions>(

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { symbolAddress } from "../board/sprite.ts";
-import { load } from "../board/storage.ts";
+import { viewOf } from "../common/board_view.ts";
 import type { Color, Piece, Role } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -28,7 +28,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const [setup, setSetup] = useState<Setup>(first.setup);
   const [tool, setTool] = useState<Tool>("hand");
   const [flipped, setFlipped] = useState(false);
-  const [view, setView] = useState(() => (load(`lozenge.view.${start.variant}`) === "square" ? "square" : load(`lozenge.view.${start.variant}`) === "diamond" ? "diamond" : geometry.view));
+  const [view, setView] = useState(() => viewOf(start.variant, geometry.view));
   const [announcement, announce] = useState("");
   const fen = useMemo(() => writeFen(geometry, setup), [geometry, setup]);
   /** The text of the FEN field while it differs from the FEN of the position on the board. */

@@ -42,7 +42,6 @@ function updateBoard(board: LozBoard, session: GameSession): void {
   const isLatest = session.viewedPly === null;
   const position = positionAt(game, session.ply);
   board.announcesMoves = !session.isBrowsing;
-  board.start = piecesOf(geometry, game.start_fen);
   board.pieces = piecesOf(geometry, position.fen);
   board.last = position.last;
   board.check = position.check;

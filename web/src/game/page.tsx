@@ -2,8 +2,7 @@
 import { rulesId } from "../common/rules_id.ts";
 import type { LozBoard } from "../board/index.ts";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { load, store } from "../board/storage.ts";
-import type { ViewName } from "../board/types.ts";
+import { keepView, viewOf } from "../common/board_view.ts";
 import { BoardTools, type Confirming, PlayActions } from "./actions.tsx";
 import { LeaveZen } from "../common/leave_zen.tsx";
 import { toggleZen } from "../common/settings.ts";
@@ -28,14 +27,6 @@ import { useSession } from "./hooks.ts";
 import { Waiting } from "./waiting.tsx";
 import { clockText, statusText } from "./game_text.ts";
 
-const keyOf = (variant: string): string => `lozenge.view.${variant}`;
-
-function initialDisplay(variant: string, defaultView: ViewName, you: Color | null): DisplayOptions {
-  const stored = load(keyOf(variant));
-  const view = stored === "diamond" || stored === "square" ? stored : defaultView;
-  return { view, flipped: you === "black" };
-}
-
 interface PageProps {
   board: LozBoard;
   /** The name of the starting position, if it has one. */
@@ -48,14 +39,15 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const session = useSession();
   const { game } = session;
   const you = game.you ?? null;
-  const [display, setDisplay] = useState(() => initialDisplay(game.variant, board.board?.view ?? "square", you));
+  const usualView = board.board?.view ?? "square";
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), usualView), flipped: you === "black" }));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new ReachLoader(board, session), [board, session]);
 
   // A player who joins sees the board from their own side at once.
   useLayoutEffect(() => setDisplay((previous) => ({ ...previous, flipped: you === "black" })), [you]);
-  useEffect(() => store(keyOf(game.variant), display.view), [game.variant, display.view]);
+  useEffect(() => keepView(rulesId(game), usualView, display.view), [usualView, display.view]);
   const page: PageActions = {
     openHelp: () => setDialog("help"),
     zen: toggleZen,

@@ -1,7 +1,7 @@
 /** The puzzle page. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import { load, store } from "../board/storage.ts";
+import { keepView, viewOf } from "../common/board_view.ts";
 import { pageData, signInAddress } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
 import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, Next, Play, Question, Square } from "../game/icons.tsx";
@@ -13,13 +13,10 @@ import { type Text, t } from "./texts.ts";
 
 export function PuzzlePage({ board }: { board: LozBoard }) {
   const solver = useSolver();
-  const [display, setDisplay] = useState<DisplayOptions>(() => {
-    const stored = load(`lozenge.view.${solver.board.variant}`);
-    const view = stored === "diamond" || stored === "square" ? stored : solver.board.view;
-    return { view, flipped: false };
-  });
+  const { variant, view } = solver.board;
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(variant, view), flipped: false }));
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => store(`lozenge.view.${solver.board.variant}`, display.view), [solver, display.view]);
+  useEffect(() => keepView(variant, view, display.view), [variant, view, display.view]);
   const page = useMemo(
     () => ({
       openHelp: () => setHelpOpen(true),

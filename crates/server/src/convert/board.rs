@@ -4,7 +4,7 @@ use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Square, Vector};
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{self, Variant};
+use lozenge_rules::variant::Variant;
 use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
 };
@@ -49,13 +49,9 @@ pub fn board(variant: &Arc<Variant>) -> Board {
     }
 }
 
-/// How the board is shown at first: as its file says, but without an edge on its corner, where the camps face each other.
-fn usual_view(variant: &Variant) -> BoardView {
-    let wrap = variant.shape().wrap();
-    match variant.view() {
-        variant::View::Square if !(wrap.files && wrap.ranks) => BoardView::Square,
-        variant::View::Square | variant::View::Diamond => BoardView::Diamond,
-    }
+/// How the board is shown at first, as in all pictures.
+pub(crate) fn usual_view(variant: &Variant) -> BoardView {
+    if lozenge_picture::is_diamond(variant) { BoardView::Diamond } else { BoardView::Square }
 }
 
 /// The pieces of the first start; none of a game without one.
@@ -262,6 +258,8 @@ mod tests {
     fn torus_uses_the_diamond_view() {
         let torus = board(&library::game("diamondring").expect("built in"));
         assert_eq!((torus.view, torus.start.len()), (BoardView::Diamond, 80));
+        let flat = board(&library::game("diamondring-flat").expect("built in"));
+        assert_eq!(flat.view, BoardView::Square);
         let chess = board(&library::game("chess").expect("built in"));
         assert_eq!((chess.view, chess.start.len()), (BoardView::Square, 32));
     }

@@ -7,7 +7,7 @@ mod position;
 mod tree;
 
 pub use board::{board, digest};
-pub(crate) use board::{digest_of, is_digest, sha256};
+pub(crate) use board::{digest_of, is_digest, sha256, usual_view};
 pub use lessons::course;
 pub(crate) use lozenge_analysis::position::{
     castlings, check_square, color, last, position as analysis_position, reason, result, text,

@@ -392,7 +392,7 @@ pub(super) async fn picture_png(
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } = position_at(&state, &visitor, &id, &query).await?;
     let drawings = state.drawings.of(position.variant()).await?;
-    let png = state.pictures.png(visitor.client(), rules, position, drawings, last).await?;
+    let png = state.pictures.png(visitor.client(), rules, position, drawings, last, false).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }
 

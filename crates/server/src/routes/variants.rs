@@ -18,9 +18,9 @@ use axum::response::{IntoResponse, Response};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::library;
 use lozenge_rules::position::Piece;
-use lozenge_rules::variant::{self, Variant};
+use lozenge_rules::variant::Variant;
 use lozenge_wire::{
-    Board, BoardView, Color, Diagram, Problem, Publication, VariantDetail, VariantSummary, VariantVersion,
+    Board, Color, Diagram, Problem, Publication, VariantDetail, VariantSummary, VariantVersion,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -100,10 +100,7 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
         starts: variant.starts().len() as u32,
         start_names: start_names(variant),
         array: array(variant),
-        view: match variant.view() {
-            variant::View::Diamond => BoardView::Diamond,
-            variant::View::Square => BoardView::Square,
-        },
+        view: convert::usual_view(variant),
         main: library::ids().take(library::OWN_GAMES).any(|id| id == variant.id()),
         publication: None,
     }
@@ -340,6 +337,9 @@ pub(super) struct PictureQuery {
     /// Squares in the colors of their side instead of pieces: for pictures of less than about 100 pixels.
     #[serde(default)]
     thumbnail: bool,
+    /// From Black's side.
+    #[serde(default)]
+    flipped: bool,
 }
 
 /// The start of a game as SVG: its usual one, another of its own by number, or a position that a game can begin from.
@@ -350,15 +350,15 @@ pub(super) async fn picture(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(PictureQuery { start, fen, thumbnail }): QueryParams<PictureQuery>,
+    QueryParams(PictureQuery { start, fen, thumbnail, flipped }): QueryParams<PictureQuery>,
 ) -> AppResult<impl IntoResponse> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let position = games::start_position(&variant, fen.as_deref(), start)?;
     let view = lozenge_picture::BoardView {
         coordinates: false,
-        ghosts: false,
         theme: lozenge_picture::Theme::Clear,
         thumbnail,
+        flipped,
         drawings: state.drawings.of(&variant).await?,
         ..lozenge_picture::BoardView::of(&variant)
     };
@@ -383,6 +383,9 @@ pub(super) async fn refuse_live(state: &AppState, visitor: &Visitor, variant: &V
 pub(super) struct PngQuery {
     /// A position in which the game is not over, instead of the usual start.
     fen: Option<String>,
+    /// From Black's side.
+    #[serde(default)]
+    flipped: bool,
 }
 
 /// The start of a game, or a position that a game can begin from, as PNG, 800 pixels wide.
@@ -393,7 +396,7 @@ pub(super) async fn picture_png(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    QueryParams(PngQuery { fen }): QueryParams<PngQuery>,
+    QueryParams(PngQuery { fen, flipped }): QueryParams<PngQuery>,
 ) -> AppResult<impl IntoResponse> {
     let variant = readable(&state, visitor.id(), &id).await?;
     let position = games::start_position(&variant, fen.as_deref(), None)?;
@@ -401,7 +404,7 @@ pub(super) async fn picture_png(
         state.budgets.charge_network(Operation::Picture, visitor.client())?;
     }
     let (rules, drawings) = (state.variants.digest(&variant), state.drawings.of(&variant).await?);
-    let png = state.pictures.png(visitor.client(), rules, position, drawings, Vec::new()).await?;
+    let png = state.pictures.png(visitor.client(), rules, position, drawings, Vec::new(), flipped).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }
 

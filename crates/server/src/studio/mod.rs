@@ -218,7 +218,7 @@ pub(crate) fn tags(variant: &Variant) -> Vec<String> {
     tag(wrap.files && wrap.ranks, "torus");
     tag(wrap.files != wrap.ranks, "cylinder");
     tag(shape.len() < usize::from(width) * usize::from(height), "holes");
-    tag(variant.view() == lozenge_rules::variant::View::Diamond, "diamond");
+    tag(lozenge_picture::is_diamond(variant), "diamond");
     tag(!variant.goals().is_empty(), "goal");
     tag(!variant.castlings().is_empty(), "castling");
     tag(!variant.fusions().is_empty(), "fusion");

@@ -80,6 +80,17 @@ pub(crate) fn puzzle(
     .render()
 }
 
+/// Whether Black is to move.
+fn is_black(puzzle: &Puzzle) -> bool {
+    puzzle.start_fen.split(' ').nth(1) == Some("b")
+}
+
+/// The query of a picture of a puzzle, which shows it from the side of those who solve it, as its page does.
+pub(super) fn picture_query(puzzle: &Puzzle) -> String {
+    let fen: String = byte_serialize(puzzle.start_fen.as_bytes()).collect();
+    format!("fen={fen}{}", if is_black(puzzle) { "&flipped=true" } else { "" })
+}
+
 impl Frame {
     /// The name of a theme, in the reader's language if it has one there.
     fn theme_name(&self, theme: &str) -> String {
@@ -93,13 +104,11 @@ impl Frame {
 
     /// The address of the picture of a puzzle.
     pub(super) fn puzzle_picture(&self, puzzle: &Puzzle) -> String {
-        let fen: String = byte_serialize(puzzle.start_fen.as_bytes()).collect();
-        format!("/api/variants/{}/picture.svg?fen={fen}", puzzle.variant)
+        format!("/api/variants/{}/picture.svg?{}", puzzle.variant, picture_query(puzzle))
     }
 
     /// Which side is to move.
     pub(super) fn to_move(&self, puzzle: &Puzzle) -> String {
-        let black = puzzle.start_fen.split(' ').nth(1) == Some("b");
-        self.t(if black { "black-to-move" } else { "white-to-move" })
+        self.t(if is_black(puzzle) { "black-to-move" } else { "white-to-move" })
     }
 }

@@ -6,7 +6,7 @@ use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::text::{Mark, Text};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::position::Color;
-use lozenge_rules::variant::{Variant, View};
+use lozenge_rules::variant::Variant;
 use std::fmt::Write as _;
 
 /// The data of a game's page.
@@ -93,7 +93,7 @@ fn distances(variant: &Variant) -> String {
     let shape = variant.shape();
     let layout = Layout::new(
         shape,
-        variant.view() == View::Diamond,
+        lozenge_picture::is_diamond(variant),
         variant.frames()[Color::White.index()].forward,
         false,
     );

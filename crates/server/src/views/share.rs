@@ -2,6 +2,7 @@
 //! Graph, Twitter card). Not here: the pictures.
 
 use super::Frame;
+use super::puzzles::picture_query;
 use crate::store::ChapterRow;
 use lozenge_wire::study::StudyStart;
 use lozenge_wire::{Game, Puzzle};
@@ -69,7 +70,8 @@ impl Frame {
         let title = format!("{} · {}", self.t("puzzle"), puzzle.variant_name);
         let description = format!("{}. {}", self.to_move(puzzle), self.t("puzzle-task"));
         let path = format!("/puzzles/{}", puzzle.id);
-        self.with_card(&title, &description, &path, picture(&puzzle.variant, Some(&puzzle.start_fen)))
+        let picture = format!("{}?{}", picture(&puzzle.variant, None), picture_query(puzzle));
+        self.with_card(&title, &description, &path, picture)
     }
 
     pub(super) fn with_study_card(self, start: &StudyStart, chapter: Option<&ChapterRow>) -> Self {

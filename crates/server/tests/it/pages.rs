@@ -2,7 +2,7 @@
 
 use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode, header};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_exists_in_two_languages() {
@@ -133,6 +133,34 @@ async fn starts_are_drawn_by_number_and_by_fen() {
         let (status, problem) = guest.get(&server, &format!("{path}?{query}")).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert!(!problem["detail"].as_str().unwrap().is_empty());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn board_has_one_shape_in_lists_cards_and_games() {
+    let server = TestServer::new().await;
+    let mut guest = Browser::default();
+    let frame = |picture: &Value| {
+        let picture = picture.as_str().unwrap();
+        let (_, rest) = picture.split_once("viewBox=\"").unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    let (_, list) = guest.get(&server, "/api/variants").await;
+    for variant in list.as_array().unwrap() {
+        let id = variant["id"].as_str().unwrap();
+        let (_, board) = guest.get(&server, &format!("/api/variants/{id}/board")).await;
+        assert_eq!(board["view"], variant["view"], "{id}");
+        let picture = format!("/api/variants/{id}/picture.svg");
+        let (_, card) = guest.get(&server, &picture).await;
+        let (_, small) = guest.get(&server, &format!("{picture}?thumbnail=true")).await;
+        let (_, from_black) = guest.get(&server, &format!("{picture}?flipped=true")).await;
+        assert_eq!(frame(&small), frame(&card), "{id}");
+        assert_eq!(frame(&from_black), frame(&card), "{id}");
+        assert_ne!(from_black, card, "{id}");
+        let (_, game) =
+            guest.post(&server, "/api/games", json!({"variant": id, "opponent": {"kind": "link"}})).await;
+        let game = format!("/api/games/{}/picture.svg?plain=true", game["id"].as_str().unwrap());
+        assert_eq!(frame(&guest.get(&server, &game).await.1), frame(&card), "{id}");
     }
 }
 
