@@ -76,6 +76,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     #[cfg(target_os = "linux")]
     steps.run_if(site, "chaos", || crate::chaos::run(&crate::chaos::Options::quick()?))?;
     steps.run_if(site, "the site in a browser", web::browser)?;
+    steps.run_if(site, "the site in Firefox and WebKit", web::other_browsers)?;
     steps.run_if(site, "bots", web::bots)?;
     steps.run_if(program, "variant files", smoke::variant_files)?;
     steps.run_if(program, "smoke", smoke::programs)?;

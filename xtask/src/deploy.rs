@@ -1,11 +1,10 @@
 //! Checks of `deploy/`: each file by the tool that will read it, as far as that runs without containers; that images have
 //! versions, and that the settings and metrics named there exist in the program.
 
-use crate::process::{Failure, Outcome, missing, none_of, program, read, root, run};
+use crate::process::{Failure, Outcome, is_installed, missing, none_of, program, read, root, run};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// Where the program is installed, as the units of systemd say it.
 const INSTALLED: &str = "/usr/local/bin/lozenge";
@@ -67,10 +66,6 @@ fn files_of(folder: &Path) -> Result<Vec<(PathBuf, String)>, Failure> {
     }
     files.sort();
     Ok(files)
-}
-
-fn is_installed(tool: &str) -> bool {
-    Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
 /// Words of a text that begin so, of letters, digits and `_`.

@@ -134,6 +134,11 @@ pub(crate) fn has_subcommand(name: &str) -> bool {
         .is_ok_and(|status| status.success())
 }
 
+/// Whether there is a program of this name.
+pub(crate) fn is_installed(tool: &str) -> bool {
+    Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
 /// Skips a step whose tool is missing; fails in CI.
 pub(crate) fn missing(tool: &str, install_hint: &str) -> Outcome {
     if in_ci() {

@@ -1,7 +1,7 @@
 //! The pages' own checks: compiler, linter and unit tests with npm, and a real browser against a real server. Not here: how
 //! the pages are built into the program (`crates/server/build.rs`).
 
-use crate::process::{Failure, Outcome, in_ci, root, run, run_tests};
+use crate::process::{Failure, Outcome, in_ci, is_installed, missing, root, run, run_tests};
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
@@ -80,13 +80,8 @@ impl Drop for TestServer {
 
 /// The board and the site in a real browser. `chromium` has to be there in CI; elsewhere its absence is printed.
 pub(crate) fn browser() -> Outcome {
-    if Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
-    {
-        if in_ci() {
-            return Err(Failure::new("chromium is not there".to_owned()));
-        }
-        println!("left out: chromium is not there");
-        return Ok(());
+    if !is_installed("chromium") {
+        return missing("chromium", "Debian: chromium");
     }
     let server = TestServer::start()?;
     // Both wait for pages most of the time.
@@ -97,6 +92,25 @@ pub(crate) fn browser() -> Outcome {
             boards.join().unwrap_or_else(|_| Err(Failure::new("the tests of the boards ended by a panic"))),
         )
     })
+}
+
+/// The site in Firefox and in WebKit, as far as they are there; CI needs both.
+pub(crate) fn other_browsers() -> Outcome {
+    for (tool, package) in [
+        ("firefox-esr", "Debian: firefox-esr"),
+        ("geckodriver", "cargo install --locked geckodriver"),
+        ("WebKitWebDriver", "Debian: webkit2gtk-driver"),
+    ] {
+        if !is_installed(tool) {
+            missing(tool, package)?;
+        }
+    }
+    // Their windows are on a screen without a monitor.
+    if !is_installed("xvfb-run") {
+        return missing("xvfb-run", "Debian: xvfb");
+    }
+    let server = TestServer::start()?;
+    run(npm(&["run", "test:browsers"]).env("LOZENGE_SITE", &server.address))
 }
 
 /// The two example bots play a game each.

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
 import type { Schemas } from "../../src/common/api.ts";
 import { hasBrowser, launch } from "../../tools/chromium.mjs";
+import { squareInWindow } from "../squares.ts";
 
 export const ADDRESS = (process.env.LOZENGE_SITE ?? "").replace(/\/$/, "");
 export const canRun = ADDRESS !== "" && hasBrowser;
@@ -154,27 +155,7 @@ export class Visitor {
 
   /** The position of a square in the window once the page is stable; scrolls the board into view. */
   async at(square: string): Promise<[number, number]> {
-    return this.page.evaluate(async (square) => {
-      const board = document.querySelector("loz-board") as LozBoard;
-      const plane = board.plane;
-      if (!plane) throw new Error("no board yet");
-      const number = plane.board.squares.findIndex((candidate) => candidate.name === square);
-      const place = (): [number, number] => {
-        const [x, y] = board.layers.toFrame(plane.center(plane.placeOf(number)));
-        const box = board.layers.frame.getBoundingClientRect();
-        return [box.left + x, box.top + y];
-      };
-      const [, y] = place();
-      if (y < 5 || y > window.innerHeight - 5) board.scrollIntoView({ block: "center" });
-      // A game that begins, or news of it, moves what stands around the board.
-      let [before, now, stableFrames] = ["", place(), 0];
-      while (stableFrames < 3) {
-        await new Promise(requestAnimationFrame);
-        [before, now] = [now.join(), place()];
-        stableFrames = now.join() === before ? stableFrames + 1 : 0;
-      }
-      return now;
-    }, square);
+    return this.page.evaluate(squareInWindow, square);
   }
 
   /** Plays one of the legal moves by clicking; a choice that comes up is answered with its suffix's button. */
