@@ -177,9 +177,12 @@ export class Visitor {
     await field.sendKeys(text);
   }
 
-  /** Waits until the board has pieces. */
+  /** Waits until the board has pieces, and pictures instead of letters for them. */
   async ready(): Promise<void> {
-    await this.until(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece") != null);
+    await this.until(() => {
+      const board = document.querySelector("loz-board")?.shadowRoot;
+      return board?.querySelector(".piece") != null && board.querySelector('symbol[id^="letter-"]') == null;
+    });
   }
 
   /** The legal moves, once there are some. */
