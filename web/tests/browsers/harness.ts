@@ -203,7 +203,7 @@ export class Visitor {
   async click(move: string): Promise<void> {
     const { from, to, suffix } = partsOf(move);
     for (const square of [from, to]) await this.drag(await this.at(square));
-    if (suffix !== "") await (await this.boardPart(`.chooser [data-suffix="${suffix}"]`)).click();
+    if (suffix !== "") await this.pressOnBoard(`.chooser [data-suffix="${suffix}"]`);
   }
 
   /** Plays a move by a drag. */
@@ -220,12 +220,13 @@ export class Visitor {
     await actions.release(button).perform();
   }
 
-  /** An element of the board's own. */
-  async boardPart(selector: string): Promise<WebElement> {
-    return this.run(
-      (selector) => document.querySelector("loz-board")?.shadowRoot?.querySelector(selector) as never,
-      selector,
-    );
+  /** Presses a button of the board's own. WebKit's driver takes the picture on it for something that covers it. */
+  async pressOnBoard(selector: string): Promise<void> {
+    const position = await this.until((selector) => {
+      const box = document.querySelector("loz-board")?.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+      return box && box.width > 0 && { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+    }, selector);
+    await this.drag(position as Position);
   }
 }
 

@@ -74,10 +74,9 @@ const tests = (kind: BrowserKind): void => {
     await visitor.goto("/analysis?variant=diamondring");
     await visitor.moves();
     const origin = () => visitor.run(() => JSON.stringify(document.querySelector("loz-board")?.plane?.options.origin));
-    const button = await visitor.boardPart("[data-scroll=right]");
     const scroll = async (): Promise<void> => {
       const before = await origin();
-      await button.click();
+      await visitor.pressOnBoard("[data-scroll=right]");
       await visitor.until((before) => JSON.stringify(document.querySelector("loz-board")?.plane?.options.origin) !== before, before);
       await visitor.at("f6");
     };
@@ -99,8 +98,8 @@ const tests = (kind: BrowserKind): void => {
     await visitor.find(".a-move");
   });
 
-  it("solves a puzzle", async () => {
-    await visitor.goto("/puzzles/next?variant=diamond");
+  it("solves a puzzle with a promotion", async () => {
+    await visitor.goto("/puzzles/next?variant=diamond&theme=promotion");
     await visitor.moves();
     const id = await visitor.run(() => location.pathname.split("/").at(-1) ?? "");
     const solution = await solutionOf(id);
