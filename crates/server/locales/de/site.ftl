@@ -269,7 +269,7 @@ study-chapters = { $count ->
    *[other] { $count } Kapitel
 }
 studies-of = Studien von { $name }
-study-first = Erste Schritte
+study-first = Eröffnungen und Endspiele
 puzzle = Aufgabe
 puzzle-task = Finde die besten Züge.
 puzzles = Aufgaben

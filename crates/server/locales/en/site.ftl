@@ -269,7 +269,7 @@ study-chapters = { $count ->
    *[other] { $count } chapters
 }
 studies-of = Studies by { $name }
-study-first = First steps
+study-first = Openings and endings
 puzzle = Puzzle
 puzzle-task = Find the best moves.
 puzzles = Puzzles
