@@ -109,10 +109,11 @@ const CHOOSER = `
 
 const CONTROLS = `
 .scroll-buttons { display: flex; justify-content: center; gap: 4px; margin-top: 6px; }
-.scroll-buttons.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 0; }
+.scroll-buttons.corner { position: absolute; right: 0; bottom: 0; margin: 0; display: grid; grid-template-columns: repeat(3, auto); gap: 0; pointer-events: none; }
 .scroll-buttons[hidden], .scroll-buttons button[hidden] { display: none; }
 .scroll-buttons button { all: unset; box-sizing: border-box; width: 44px; height: 40px; display: grid; place-items: center; border-radius: 8px; color: var(--loz-label); cursor: pointer; }
-.scroll-buttons.corner button { width: clamp(24px, 10.2cqw, 40px); height: clamp(24px, 10.2cqw, 40px); border-radius: 12px; }
+/* Squares between the buttons are pressed like others. */
+.scroll-buttons.corner button { pointer-events: auto; width: clamp(24px, 10.2cqw, 40px); height: clamp(24px, 10.2cqw, 40px); border-radius: 12px; }
 .scroll-buttons button { touch-action: manipulation; user-select: none; -webkit-user-select: none; }
 .scroll-buttons button:hover { background: color-mix(in srgb, var(--loz-label) 18%, transparent); }
 .scroll-buttons button:focus-visible { box-shadow: inset 0 0 0 2.5px var(--loz-focus); }
