@@ -21,7 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["lozenge-rules", "lozenge-explain", "lozenge-picture", "lozenge-engine", "lozenge-protocol"],
     ),
     ("lozenge-worker", &["lozenge-rules", "lozenge-engine", "lozenge-lab", "lozenge-wire"]),
-    ("lozenge-analysis", &["lozenge-rules", "lozenge-engine", "lozenge-wire"]),
+    ("lozenge-analysis", &["lozenge-rules", "lozenge-lessons", "lozenge-engine", "lozenge-wire"]),
     (
         "lozenge-server",
         &[

@@ -11,15 +11,6 @@ pub fn position(game: &Game, known: usize) -> Position {
     let now = game.position();
     let outcome = game.outcome();
     let legal = if outcome.is_some() { Vec::new() } else { now.legal_moves() };
-    let status_after = |played| now.play_unchecked(played).status();
-    let mut moves: Vec<LegalMove> = legal
-        .iter()
-        .map(|&played| LegalMove {
-            uci: text(now, played),
-            san: san::write_among(now, played, &legal, status_after(played)),
-        })
-        .collect();
-    moves.sort_unstable_by(|one, other| one.uci.cmp(&other.uci));
     Position {
         variant: now.variant().id().into(),
         start_fen: game.start().fen(),
@@ -27,13 +18,27 @@ pub fn position(game: &Game, known: usize) -> Position {
         turn: color(now.turn()),
         last: game.moves().last().map_or_else(Vec::new, |&played| last(played)),
         check: check_square(now),
-        legal: moves,
+        legal: legal_moves(now, &legal),
         castlings: castlings(now, &legal),
         status: status(now),
         result: outcome.map_or_else(GameResult::default, result),
         reason: outcome.map(reason),
         steps: steps(game, known),
     }
+}
+
+/// Legal moves of a position, sorted by their long algebraic form.
+pub(crate) fn legal_moves(position: &AnyPosition, legal: &[Move]) -> Vec<LegalMove> {
+    let status_after = |played| position.play_unchecked(played).status();
+    let mut moves: Vec<LegalMove> = legal
+        .iter()
+        .map(|&played| LegalMove {
+            uci: text(position, played),
+            san: san::write_among(position, played, legal, status_after(played)),
+        })
+        .collect();
+    moves.sort_unstable_by(|one, other| one.uci.cmp(&other.uci));
+    moves
 }
 
 fn steps(game: &Game, known: usize) -> Vec<Step> {

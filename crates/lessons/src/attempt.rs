@@ -5,7 +5,7 @@ use crate::level::{Goal, Level};
 use crate::sandbox::again;
 use crate::winning::{mates, reaches, stops};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, IllegalMove, Move, MoveKind, PositionError};
+use lozenge_rules::position::{AnyPosition, IllegalMove, Move, MoveKind, Piece, PositionError};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -39,14 +39,26 @@ impl Attempt {
     /// If the level is one of another game.
     pub fn new(variant: &Arc<Variant>, level: &Level) -> Result<Self, PositionError> {
         let position = AnyPosition::from_fen(variant, &level.fen)?;
-        let hero = level.arrows.first().map(|&(from, _)| from);
-        Ok(Self { goal: level.goal, position, hero, left: level.stars.clone(), moves: 0 })
+        Ok(Self::at(position, level.goal, level.hero(), level.stars.clone()))
+    }
+
+    /// An attempt that has come to a position, in which these stars are left. `hero` is where the piece stands that has to
+    /// visit them; without one any piece may.
+    #[must_use]
+    pub fn at(position: AnyPosition, goal: Goal, hero: Option<Square>, left: Vec<Square>) -> Self {
+        Self { goal, position, hero, left, moves: 0 }
     }
 
     /// The position, with the learner to move.
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
         &self.position
+    }
+
+    /// Where the piece stands that has to visit all stars.
+    #[must_use]
+    pub fn hero(&self) -> Option<Square> {
+        self.hero
     }
 
     /// The stars that are left.
@@ -89,6 +101,28 @@ impl Attempt {
         Ok(Step::Going)
     }
 
+    /// The enemy's answer to a move that missed: it wins at once, or captures a piece that cannot be won back. `None` if the
+    /// enemy has no such answer, or is not to move in this level.
+    #[must_use]
+    pub fn punishment(&self, missed: Move) -> Option<Move> {
+        if matches!(self.goal, Goal::Stars | Goal::Capture) {
+            return None;
+        }
+        let after = self.position.play(missed).ok()?;
+        let replies = after.legal_moves();
+        if let Some(&win) = replies.iter().find(|&&reply| after.play_unchecked(reply).status().is_win()) {
+            return Some(win);
+        }
+        let captured = |reply: &Move| {
+            let piece = after.piece_at(reply.to)?;
+            (piece.color() != after.turn()).then(|| mobility(&after, piece))
+        };
+        // Where nothing may be lost, every capture is a punishment.
+        let wins = |reply: &Move| self.goal == Goal::Keep || !is_recaptured(&after, *reply);
+        let captures = replies.into_iter().filter(|reply| captured(reply).is_some() && wins(reply));
+        captures.max_by_key(|reply| (captured(reply), core::cmp::Reverse(*reply)))
+    }
+
     /// The stars for an attempt of so many moves: three for par, two for up to half as many again, one for any other.
     #[must_use]
     pub fn rating(moves: u32, par: u32) -> u8 {
@@ -115,4 +149,17 @@ fn reaches_goal(before: &AnyPosition, played: Move, goal: Goal) -> bool {
         Goal::Stop => stops(before, played),
         Goal::Stars | Goal::Capture | Goal::Play { .. } => false,
     }
+}
+
+/// Whether the enemy of the side that captures can capture on the same square.
+fn is_recaptured(before: &AnyPosition, capture: Move) -> bool {
+    let after = before.play_unchecked(capture);
+    after.legal_moves().iter().any(|reply| reply.to == capture.to)
+}
+
+/// How far a piece reaches on the empty board, from all squares together: the more, the dearer.
+fn mobility(position: &AnyPosition, piece: Piece) -> usize {
+    let variant = position.variant();
+    let reach = |from| variant.reach(piece, from).capture.len();
+    variant.shape().squares().map(reach).sum()
 }

@@ -55,8 +55,8 @@ pub struct Level {
     pub par: u32,
     /// Squares to be visited, or whose pieces are to be captured.
     pub stars: Vec<Square>,
-    /// Hints as arrows: one way to the goal, in `par` moves. A game has none.
-    pub arrows: Vec<(Square, Square)>,
+    /// One way to the goal, in `par` moves. A game has none.
+    pub solution: Vec<Move>,
 }
 
 impl Level {
@@ -74,8 +74,14 @@ impl Level {
             goal,
             par: way.len() as u32,
             stars: stars.to_vec(),
-            arrows: way.iter().map(|played| (played.from, played.to)).collect(),
+            solution: way.to_vec(),
         }
+    }
+
+    /// Where the piece stands that has to visit all stars; `None` in levels without stars.
+    #[must_use]
+    pub fn hero(&self) -> Option<Square> {
+        self.solution.first().filter(|_| !self.stars.is_empty()).map(|played| played.from)
     }
 }
 

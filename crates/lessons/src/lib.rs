@@ -68,6 +68,39 @@ pub fn course(variant: &Arc<Variant>) -> Course {
     Course { stages }
 }
 
+/// The levels of the courses of the built-in games, by id, so that a list of games need not make all courses. A test compares.
+const BUILT_IN_LEVELS: &[(&str, u32)] = &[
+    ("diagonal", 19),
+    ("diamond", 18),
+    ("diamondback", 21),
+    ("diamondring", 21),
+    ("doublediamond", 23),
+    ("brilliant", 22),
+    ("cannonlake", 19),
+    ("capablanca", 23),
+    ("chess", 20),
+    ("chess960", 21),
+    ("cylinder", 21),
+    ("fusionchess", 21),
+    ("gardner", 18),
+    ("gryphoncylinder", 22),
+    ("legan", 16),
+    ("losalamos", 20),
+    ("diamondring-flat", 20),
+    ("diamondring-fusion", 22),
+    ("diamondring-gryphon", 24),
+    ("diamondring-mitregi", 24),
+    ("diamondring-scout", 24),
+    ("diamondring-wildeurasian", 25),
+    ("diamondring-wolf", 24),
+];
+
+/// The number of levels in the course of a built-in game.
+#[must_use]
+pub fn built_in_levels(id: &str) -> Option<u32> {
+    BUILT_IN_LEVELS.iter().find(|(game, _)| *game == id).map(|&(_, levels)| levels)
+}
+
 /// A short game against the weakest level.
 fn last_game(sandbox: &Sandbox) -> Level {
     Level {
@@ -76,6 +109,6 @@ fn last_game(sandbox: &Sandbox) -> Level {
         goal: Goal::Play { level: 0, moves: LAST_GAME_MOVES },
         par: LAST_GAME_MOVES,
         stars: Vec::new(),
-        arrows: Vec::new(),
+        solution: Vec::new(),
     }
 }

@@ -1,5 +1,7 @@
 //! Lessons made from the rules of a game.
 
+use crate::Castling;
+use crate::analysis::{LegalMove, Step};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -43,8 +45,65 @@ pub struct LessonLevel {
     pub par: u32,
     /// Squares to be visited, or whose pieces are to be captured.
     pub stars: Vec<String>,
+    /// Where the piece stands that has to visit all stars; null in levels without stars.
+    pub hero: Option<String>,
     /// Hints as arrows, from square to square. Only the first level of a stage has any.
     pub arrows: Vec<[String; 2]>,
+    /// One way to the goal, in `par` moves in long algebraic form. A game has none.
+    pub solution: Vec<String>,
+}
+
+/// A move of a learner, or the beginning of a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LessonAttempt {
+    /// The position to which the attempt has come: that of the level, or of the last [`LessonState`].
+    pub fen: String,
+    /// The level's goal.
+    pub goal: LessonGoal,
+    /// The stars that are left.
+    #[serde(default)]
+    pub stars: Vec<String>,
+    /// Where the piece stands that has to visit them.
+    #[serde(default)]
+    pub hero: Option<String>,
+    /// The move, in long algebraic form or in SAN; without one, the answer is the position with its moves.
+    #[serde(default, rename = "move")]
+    pub played: Option<String>,
+}
+
+/// What a move of a learner has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum LessonResult {
+    /// The goal is reached.
+    Done,
+    /// More moves are needed.
+    Going,
+    /// The move does not reach the goal, and the level does not go on after it.
+    Missed,
+}
+
+/// Where a learner is in a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LessonState {
+    /// What the move has led to; `going` without one.
+    pub result: LessonResult,
+    /// The position from which the attempt goes on; after a move that missed it is where it was.
+    pub fen: String,
+    /// Number of the square of the learner's King, if it is in check.
+    pub check: Option<u16>,
+    /// The moves that the level allows, sorted by their long algebraic form.
+    pub legal: Vec<LegalMove>,
+    /// The castlings among them.
+    pub castlings: Vec<Castling>,
+    /// The stars that are left.
+    pub stars: Vec<String>,
+    /// Where the piece stands that has to visit them.
+    pub hero: Option<String>,
+    /// The move; after one that missed also the enemy's answer, if it punishes the move.
+    pub steps: Vec<Step>,
 }
 
 /// When a level is done.

@@ -131,7 +131,8 @@ fn take(
 /// A way from the beginning of the level to its goal.
 fn hint(variant: &Variant, level: &Level) -> String {
     let shape = variant.shape();
-    let arrows = level.arrows.iter().map(|&(from, to)| format!("{}-{}", shape.name(from), shape.name(to)));
+    let arrows =
+        level.solution.iter().map(|played| format!("{}-{}", shape.name(played.from), shape.name(played.to)));
     format!("Hint: {}", arrows.collect::<Vec<_>>().join(" "))
 }
 

@@ -1,7 +1,7 @@
 //! Every level of every course is solved by moves of the rules, and in no fewer than par.
 
 use lozenge_explain::Language;
-use lozenge_lessons::{Goal, Level, course};
+use lozenge_lessons::{Goal, Level, built_in_levels, course};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Status};
@@ -21,6 +21,7 @@ fn every_game_has_a_course_of_useful_length() {
         assert!((8..=40).contains(&count), "{}: {count} levels", game.id());
         let ids: BTreeSet<String> = course.levels(&game).map(|(id, _)| id).collect();
         assert_eq!(ids.len(), count, "{}", game.id());
+        assert_eq!(built_in_levels(game.id()), Some(count as u32), "{}", game.id());
     }
 }
 

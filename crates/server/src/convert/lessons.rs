@@ -2,6 +2,7 @@
 
 use lozenge_explain::Language;
 use lozenge_lessons::{Goal, Level, Stage};
+use lozenge_rules::notation::uci;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{Course, LessonGoal, LessonLevel, LessonStage};
 use std::sync::Arc;
@@ -31,7 +32,13 @@ fn lesson_level(variant: &Variant, id: String, level: &Level, language: Language
         goal: goal(level.goal),
         par: level.par,
         stars: level.stars.iter().map(|&star| shape.name(star)).collect(),
-        arrows: level.arrows.iter().map(|&(from, to)| [shape.name(from), shape.name(to)]).collect(),
+        hero: level.hero().map(|hero| shape.name(hero)),
+        arrows: level
+            .solution
+            .iter()
+            .map(|played| [shape.name(played.from), shape.name(played.to)])
+            .collect(),
+        solution: level.solution.iter().map(|&played| uci::write(variant, played)).collect(),
     }
 }
 

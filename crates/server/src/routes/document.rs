@@ -79,6 +79,7 @@ fn access(method: &HttpMethod, path: &str) -> Access {
         "/api/positions" | "/api/positions/faults" | "/api/analyse" | "/api/pgn/read" | "/api/pgn/write" => {
             Access::Public
         }
+        "/api/lessons/{variant}/attempt" => Access::Public,
         "/api/puzzles/history" | "/api/puzzles/{id}/vote" => Access::Authenticated(&["play", "bot"]),
         "/api/variants/validate" => Access::Public,
         "/api/variants" if !reads => Access::Authenticated(&["play", "bot"]),

@@ -1,6 +1,6 @@
 //! The lessons of a game.
 
-use super::input::Client;
+use super::input::{Client, JsonBody};
 use super::{AppResult, pages, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
@@ -8,10 +8,12 @@ use crate::convert;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::state::AppState;
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use lozenge_wire::{Course, Problem};
+use lozenge_analysis::lesson;
+use lozenge_wire::{Course, LessonAttempt, LessonState, Problem};
 
 /// The lessons of a game, made from its rules: positions with goals, by stages. Titles and texts are in the reader's language.
 #[utoipa::path(get, operation_id = "lessons", path = "/api/lessons/{variant}", tag = "variants",
@@ -41,4 +43,20 @@ pub(super) async fn show(
     };
     let made = client.while_waiting(state.heavy.run(client.address, HeavyKind::Lessons, make)).await?;
     Ok(made.map_err(|error| AppError::Internal(error.to_string()))?.answer(&headers))
+}
+
+/// A move of a learner in a level: whether it reaches the goal, and from where the level goes on. The level comes with each
+/// request, so that nothing is kept of the learner.
+#[utoipa::path(post, operation_id = "attempt_lesson", path = "/api/lessons/{variant}/attempt", tag = "variants",
+    request_body = LessonAttempt, params(("variant" = String, Path)),
+    responses((status = 200, body = LessonState), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn attempt(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(variant): Path<String>,
+    JsonBody(request): JsonBody<LessonAttempt>,
+) -> AppResult<Json<LessonState>> {
+    let variant = variants::find(&state, visitor.id(), &variant).await?;
+    let answer = lesson::attempt(&variant, &request).map_err(|error| AppError::Invalid(error.to_string()))?;
+    Ok(Json(answer))
 }

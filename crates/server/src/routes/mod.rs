@@ -192,6 +192,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(explorer::show))
         .routes(routes!(tables::show))
         .routes(routes!(lessons::show))
+        .routes(routes!(lessons::attempt))
         .routes(routes!(puzzles::next))
         .routes(routes!(puzzles::daily))
         .routes(routes!(puzzles::streak))

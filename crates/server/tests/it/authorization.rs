@@ -84,6 +84,7 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     // Any position, but those of one's own games that go on: `analysis` tests that.
     ("post", "/api/positions", Open, Open, NoScope),
     ("post", "/api/positions/faults", Open, Open, NoScope),
+    ("post", "/api/lessons/{variant}/attempt", Open, Open, NoScope),
     ("post", "/api/analyse", Open, Open, NoScope),
     ("post", "/api/pgn/read", Open, Open, NoScope),
     ("post", "/api/pgn/write", Open, Open, NoScope),
@@ -402,6 +403,9 @@ impl Ann {
             }
             "/api/puzzles/{id}/attempt" | "/api/puzzles/{id}/hint" => json!({"moves": []}),
             "/api/puzzles/{id}/vote" => json!({"up": true}),
+            "/api/lessons/{variant}/attempt" => {
+                json!({"fen": "****k****/***3***/**5**/*7*/4*4/*7*/**2K2**/***3***/****1**** w - - 0 1", "goal": {"kind": "check"}})
+            }
             "/api/positions" => json!({"variant": "diamond"}),
             "/api/positions/faults" => json!({"variant": "diamond", "fen": "nonsense"}),
             "/api/analyse" => json!({"variant": "diamond", "nodes": 100}),

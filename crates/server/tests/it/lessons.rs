@@ -1,8 +1,9 @@
-//! Lessons by the API: the same course each time, in the reader's language, and none of a game that is not there.
+//! Lessons by the API and as pages: the same course each time, in the reader's language, none of a game that is not there, and
+//! moves of learners.
 
 use crate::common::{Browser, TestServer};
 use axum::http::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn every_built_in_game_has_lessons_by_the_api() {
@@ -17,4 +18,86 @@ async fn every_built_in_game_has_lessons_by_the_api() {
         assert_eq!(browser.get(&server, &address).await.1, course);
     }
     assert_eq!(browser.get(&server, "/api/lessons/nothing").await.0, StatusCode::NOT_FOUND);
+}
+
+/// The answer to a move in a level, which must be accepted.
+async fn attempt(server: &TestServer, browser: &mut Browser, game: &str, body: Value) -> Value {
+    let (status, state) = browser.post(server, &format!("/api/lessons/{game}/attempt"), body).await;
+    assert_eq!(status, StatusCode::OK, "{state}");
+    state
+}
+
+#[tokio::test]
+async fn every_level_is_solved_by_its_solution_through_the_api() {
+    let server = TestServer::new().await;
+    let mut browser = Browser::default();
+    let (_, course) = browser.get(&server, "/api/lessons/diamond").await;
+    let levels =
+        course["stages"].as_array().unwrap().iter().flat_map(|stage| stage["levels"].as_array().unwrap());
+    for level in levels.filter(|level| level["goal"]["kind"] != json!("play")) {
+        let mut body = json!({"fen": level["fen"], "goal": level["goal"], "stars": level["stars"], "hero": level["hero"]});
+        let begun = attempt(&server, &mut browser, "diamond", body.clone()).await;
+        assert_eq!((&begun["result"], &begun["steps"]), (&json!("going"), &json!([])), "{level}");
+        let solution = level["solution"].as_array().unwrap();
+        let legal = begun["legal"].as_array().unwrap();
+        // Also two lone Kings, which are a draw in a game.
+        assert!(legal.iter().any(|legal| legal["uci"] == solution[0]), "{level}: {begun}");
+        for (number, played) in (1..).zip(solution) {
+            body["move"] = played.clone();
+            let state = attempt(&server, &mut browser, "diamond", body.clone()).await;
+            let expected = if number == solution.len() { "done" } else { "going" };
+            assert_eq!(state["result"], json!(expected), "{level}: {state}");
+            assert_eq!(state["steps"][0]["uci"], *played);
+            body = json!({"fen": state["fen"], "goal": level["goal"], "stars": state["stars"], "hero": state["hero"]});
+        }
+    }
+}
+
+#[tokio::test]
+async fn in_levels_with_stars_only_one_piece_has_moves() {
+    let server = TestServer::new().await;
+    let mut browser = Browser::default();
+    let fen = "4k3/8/8/8/8/8/8/R6K w - - 0 1";
+    let body = json!({"fen": fen, "goal": {"kind": "stars"}, "stars": ["b1", "b8"], "hero": "a1"});
+    let state = attempt(&server, &mut browser, "chess", body).await;
+    let moves = state["legal"].as_array().unwrap();
+    assert!(
+        !moves.is_empty() && moves.iter().all(|legal| legal["uci"].as_str().unwrap().starts_with("a1")),
+        "{moves:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_miss_comes_with_the_answer_to_it() {
+    let server = TestServer::new().await;
+    let mut browser = Browser::default();
+    let body =
+        json!({"fen": "3r2k1/8/8/8/8/8/P4PPP/1R4K1 w - - 0 1", "goal": {"kind": "check"}, "move": "Rb7"});
+    let state = attempt(&server, &mut browser, "chess", body.clone()).await;
+    assert_eq!(state["result"], json!("missed"));
+    let steps: Vec<&Value> = state["steps"].as_array().unwrap().iter().map(|step| &step["san"]).collect();
+    assert_eq!(steps, [&json!("Rb7"), &json!("Rd1#")]);
+    assert_eq!(state["fen"], body["fen"]);
+}
+
+#[tokio::test]
+async fn requests_that_are_no_attempt_are_refused_with_a_reason() {
+    let server = TestServer::new().await;
+    let mut browser = Browser::default();
+    let fen = "4k3/8/8/8/8/8/8/R6K w - - 0 1";
+    let stars = vec!["a2"; 65];
+    for (body, reason) in [
+        (json!({"fen": "nonsense", "goal": {"kind": "check"}}), "expected"),
+        (json!({"fen": fen, "goal": {"kind": "check"}, "move": "a1b2"}), "a1b2"),
+        (json!({"fen": fen, "goal": {"kind": "stars"}, "stars": ["z9"]}), "found `z9`"),
+        (
+            json!({"fen": fen, "goal": {"kind": "stars"}, "stars": stars}),
+            "expected at most 64 stars, found 65",
+        ),
+        (json!({"fen": fen, "goal": {"kind": "play", "level": 0, "moves": 5}}), "found a game"),
+    ] {
+        let (status, problem) = browser.post(&server, "/api/lessons/chess/attempt", body.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}: {problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(reason), "{body}: {problem}");
+    }
 }
