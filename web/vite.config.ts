@@ -49,6 +49,8 @@ export default defineConfig({
         "src/study/new.tsx",
         "src/study/embed.tsx",
         "src/puzzles/main.tsx",
+        "src/learn/main.tsx",
+        "src/learn/list.ts",
         "src/rules/main.tsx",
         "src/live/main.tsx",
         "src/account/main.tsx",

@@ -60,6 +60,12 @@ const PAGES = [
       ),
     answered: () => document.querySelector("loz-board").selection.selected === window.clicked,
   },
+  {
+    name: "learn",
+    path: () => "/learn/diamond#piece-r-1",
+    target: () => squareOf(document.querySelector("loz-board"), (board) => board.pieces.map((piece) => piece.square).find((square) => board.selection.movability(square) === "move")),
+    answered: () => document.querySelector("loz-board").selection.selected === window.clicked,
+  },
 ];
 
 /** In the page: helpers, and a probe that reports when there is something to click and when the click had an effect. */

@@ -111,6 +111,10 @@ function About({ array }: { array?: string | undefined }) {
         {clockText(game)} · {t(game.rated ? "rated" : "casual")}
         {game.visibility === "private" && ` · ${t("private")}`}
         {array && ` · ${t("array", { name: array })}`}
+        {/* In a tab of its own: a clock may run. */}
+        {game.state.ply === 0 && game.state.status === "started" && (
+          <> · <a href={`/learn/${rulesId(game)}`} target="_blank" rel="noopener">{t("learn")}</a></>
+        )}
       </p>
     </header>
   );

@@ -156,6 +156,7 @@ export const ENGLISH = {
   you_play: "You play {side}.",
   invited: "{name} invites you to a game",
   join: "Join the game",
+  learn: "Learn (5 minutes)",
   rated_account: "Sign in to play a rated game.",
   sign_in: "Sign in",
   register: "Register",

@@ -1,5 +1,6 @@
 /** A game without a second player: the link for its creator, and the button to join. */
 import { useState } from "preact/hooks";
+import { rulesId } from "../common/rules_id.ts";
 import { copyText, hasAccount, signInAddress } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
 import { type Color, opposite } from "./record.ts";
@@ -68,6 +69,7 @@ function Join() {
         <strong>{game.variant_name}</strong> · {clockText(game)} · {t(game.rated ? "rated" : "casual")}
       </p>
       <p>{t("join_side", { side: t(side) })}</p>
+      <a class="g-button" href={`/learn/${rulesId(game)}`}>{t("learn")}</a>
       {game.rated && !hasAccount() ? (
         <>
           <p>{t("rated_account")}</p>

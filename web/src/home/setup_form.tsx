@@ -395,9 +395,12 @@ export function Play(props: SetupProps) {
         <p class="fault" role="alert">
           {start.fault === "" && fault}
         </p>
-        <button class="button big" type="submit" aria-busy={isPending}>
-          {isPending ? t("home.starting") : button[setup.against]}
-        </button>
+        <div class="play-go">
+          <button class="button big" type="submit" aria-busy={isPending}>
+            {isPending ? t("home.starting") : button[setup.against]}
+          </button>
+          <a class="button quiet" href={`/learn/${setup.variant}`}>{t("home.learn")}</a>
+        </div>
       </form>
       <figure class="play-board">
         <img src={start.source} alt="" width="520" height="520" />

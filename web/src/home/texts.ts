@@ -7,6 +7,7 @@ addTexts({
   "home.other": "Another game",
   "home.choose_other": "Choose …",
   "home.rules": "Rules of {name}",
+  "home.learn": "Learn (5 minutes)",
   "home.opponent": "Against",
   "home.engine": "Engine",
   "home.friend": "A friend",

@@ -18,6 +18,7 @@ mod health;
 mod input;
 mod lab;
 mod leaderboards;
+mod learn_pages;
 mod lessons;
 mod lines;
 mod live;
@@ -270,6 +271,7 @@ fn make_router() -> Router<AppState> {
         .merge(analysis_pages::router())
         .merge(study_pages::router())
         .merge(puzzle_pages::router())
+        .merge(learn_pages::router())
         .layer(RequestBodyLimitLayer::new(MAX_BODY))
         .merge(large.layer(RequestBodyLimitLayer::new(MAX_STUDY_BODY)))
         .fallback(pages::not_found)

@@ -4,6 +4,7 @@ mod analysis;
 mod api;
 mod gallery;
 mod game_text;
+mod learn;
 mod players;
 mod puzzles;
 mod rules;
@@ -14,6 +15,7 @@ mod texts;
 pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
+pub(crate) use learn::{LearnGame, course, learn};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
 pub(crate) use puzzles::{PuzzleGame, PuzzlesPageData, puzzle, puzzles};
 pub(crate) use studies::{NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study};
@@ -224,8 +226,9 @@ struct HomePage<'a> {
 
 impl HomePage<'_> {
     /// The ways to learn: their names, what they are, and their addresses.
-    fn ways(&self) -> [(String, String, &'static str); 5] {
+    fn ways(&self) -> [(String, String, &'static str); 6] {
         [
+            ("lessons", "/learn"),
             ("puzzles", "/puzzles"),
             ("studies", "/study"),
             ("analysis", "/analysis"),

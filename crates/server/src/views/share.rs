@@ -92,6 +92,17 @@ impl Frame {
         self.with_card(&summary.name, &description, &path, picture)
     }
 
+    pub(super) fn with_learn_card(self) -> Self {
+        let (title, lead) = (self.t("learn-title"), self.t("learn-lead"));
+        self.with_card(&title, &lead, "/learn", picture("diamond", None))
+    }
+
+    /// The card of the course of a game that stands at this address.
+    pub(super) fn with_course_card(self, name: &str, about: &str, address: &str) -> Self {
+        let title = self.course_title(name);
+        self.with_card(&title, about, &format!("/learn/{address}"), picture(address, None))
+    }
+
     /// The card of the rules of a game that stands at this path.
     pub(super) fn with_rules_card(self, name: &str, about: &str, path: &str, address: &str) -> Self {
         self.with_card(name, about, path, picture(address, None))

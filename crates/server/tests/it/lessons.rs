@@ -101,3 +101,28 @@ async fn requests_that_are_no_attempt_are_refused_with_a_reason() {
         assert!(problem["detail"].as_str().unwrap().contains(reason), "{body}: {problem}");
     }
 }
+
+#[tokio::test]
+async fn games_can_be_learned_on_pages() {
+    let server = TestServer::with_public_url("https://lozenge.example").await;
+    let mut browser = Browser::default();
+    let (status, list) = browser.get(&server, "/learn").await;
+    let list = list.as_str().unwrap();
+    assert_eq!(status, StatusCode::OK, "{list}");
+    for id in lozenge_rules::library::ids() {
+        assert!(list.contains(&format!("href=\"/learn/{id}\"")), "{id}");
+        let (status, page) = browser.get(&server, &format!("/learn/{id}")).await;
+        let page = page.as_str().unwrap();
+        assert_eq!(status, StatusCode::OK, "{id}: {page}");
+        assert_eq!(page.matches("<dt>").count(), 3, "{id}: {page}");
+        assert!(page.contains(&format!("https://lozenge.example/learn/{id}")), "{id}: {page}");
+    }
+    assert!(list.contains("18 levels · 5 minutes"), "{list}");
+    assert_eq!(browser.get(&server, "/learn/nothing").await.0, StatusCode::NOT_FOUND);
+    for (address, link) in
+        [("/", "/learn/diamond"), ("/rules/diamond", "/learn/diamond"), ("/rules", "/learn/chess")]
+    {
+        let (_, page) = browser.get(&server, address).await;
+        assert!(page.as_str().unwrap().contains(&format!("href=\"{link}\"")), "{address}");
+    }
+}

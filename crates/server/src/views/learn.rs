@@ -1,0 +1,168 @@
+//! The pages of the lessons.
+
+use super::{Frame, LocalizedText};
+use askama::Template;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::{Board, VariantSummary};
+
+/// A game that can be learned.
+#[derive(Clone, Debug)]
+pub(crate) struct LearnGame {
+    pub(crate) summary: VariantSummary,
+    /// The digest of its rules, by which browsers keep progress.
+    pub(crate) digest: String,
+    /// Levels of its course.
+    pub(crate) levels: u32,
+}
+
+/// Seconds that a level takes.
+const LEVEL_SECONDS: u32 = 15;
+
+/// Moves by each side after which half of the engine's games against itself are over: by `docs/reports`, and without a
+/// report by 24 games with 100 nodes for each move.
+const GAME_MOVES: &[(&str, u32)] = &[
+    ("brilliant", 37),
+    ("cannonlake", 89),
+    ("capablanca", 42),
+    ("chess", 66),
+    ("chess960", 51),
+    ("cylinder", 49),
+    ("diagonal", 67),
+    ("diamond", 54),
+    ("diamondback", 58),
+    ("diamondring", 159),
+    ("diamondring-flat", 129),
+    ("diamondring-fusion", 72),
+    ("diamondring-gryphon", 72),
+    ("diamondring-mitregi", 87),
+    ("diamondring-scout", 70),
+    ("diamondring-wildeurasian", 158),
+    ("diamondring-wolf", 82),
+    ("doublediamond", 64),
+    ("fusionchess", 49),
+    ("gardner", 21),
+    ("gryphoncylinder", 66),
+    ("legan", 49),
+    ("losalamos", 28),
+];
+
+#[derive(Template)]
+#[template(path = "learn.html")]
+struct LearnPage<'a> {
+    frame: Frame,
+    groups: Vec<(String, Vec<&'a LearnGame>)>,
+}
+
+/// The games that can be learned.
+pub(crate) fn learn(frame: Frame, games: &[LearnGame]) -> askama::Result<String> {
+    let summaries: Vec<VariantSummary> = games.iter().map(|game| game.summary.clone()).collect();
+    let find = |summary: &VariantSummary| games.iter().find(|game| game.summary.id == summary.id);
+    let groups = super::groups(&summaries)
+        .into_iter()
+        .map(|(title, group)| (frame.t(title), group.into_iter().filter_map(find).collect()))
+        .collect();
+    LearnPage { groups, frame: frame.with_learn_card() }.render()
+}
+
+#[derive(Template)]
+#[template(path = "course.html")]
+struct CoursePage<'a> {
+    frame: Frame,
+    variant: &'a Variant,
+    address: &'a str,
+    board: String,
+    /// Headings and sentences of the opening; of a game that a user has made there is its `about` instead.
+    opening: Vec<(String, String)>,
+}
+
+/// The course of a game that stands at an address.
+pub(crate) fn course(
+    frame: Frame,
+    variant: &Variant,
+    address: &str,
+    mut board: Board,
+) -> askama::Result<String> {
+    address.clone_into(&mut board.variant);
+    let board = frame.board(board);
+    let about = frame.about(variant.id(), variant.about()).text;
+    let frame = frame.with_course_card(variant.name(), &about, address);
+    let opening = frame.opening(variant.id());
+    CoursePage { frame, variant, address, board, opening }.render()
+}
+
+impl CoursePage<'_> {
+    /// The address of the game's rules.
+    fn rules(&self) -> String {
+        let room = if self.address.starts_with('~') { "variants" } else { "rules" };
+        format!("/{room}/{}", self.address)
+    }
+
+    fn about(&self) -> LocalizedText {
+        self.frame.about(self.variant.id(), self.variant.about())
+    }
+}
+
+impl Frame {
+    /// The number of a course's levels, and how long it takes.
+    fn course_size(&self, game: &LearnGame) -> String {
+        let minutes = (game.levels * LEVEL_SECONDS).div_ceil(60);
+        let numbers = [("levels", game.levels), ("minutes", minutes)];
+        self.texts.with_all("learn-size", numbers.map(|(name, number)| (name, u64::from(number).into())))
+    }
+
+    /// What wins, what is new for a chess player, and how long a game takes: headings and sentences.
+    fn opening(&self, id: &str) -> Vec<(String, String)> {
+        let sentence = |kind: &str| self.texts.find(&format!("{kind}-{id}"));
+        let length = GAME_MOVES.iter().find(|(game, _)| *game == id);
+        let (Some(wins), Some(new), Some((_, moves))) = (sentence("wins"), sentence("new"), length) else {
+            return Vec::new();
+        };
+        let length = self.texts.with_all("learn-length", [("moves", u64::from(*moves).into())]);
+        let headings = ["learn-wins", "learn-new", "learn-takes"].map(|key| self.t(key));
+        headings.into_iter().zip([wins, new, length]).collect()
+    }
+
+    /// The title of a game's course.
+    pub(super) fn course_title(&self, name: &str) -> String {
+        self.texts.with("learn-game", "name", name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
+
+    use super::*;
+    use axum::http::{HeaderMap, HeaderValue, header};
+    use lozenge_rules::library;
+    use lozenge_wire::Settings;
+
+    #[test]
+    fn every_built_in_game_has_an_opening_of_three_sentences_in_both_languages() {
+        for language in ["en", "de"] {
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static(language))]);
+            let frame = Frame::new(None, Settings::default(), &headers, "src/learn/main.tsx");
+            for id in library::ids() {
+                let opening = frame.opening(id);
+                assert_eq!(opening.len(), 3, "{language} {id}");
+                for (heading, text) in opening {
+                    assert!(text.ends_with('.') && !heading.contains("Unknown"), "{language} {id}: {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_of_games_are_those_of_their_reports() {
+        for (id, moves) in GAME_MOVES {
+            let path = format!("{}/../../docs/reports/{id}.json", env!("CARGO_MANIFEST_DIR"));
+            let Ok(report) = std::fs::read_to_string(&path) else { continue };
+            let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+            let numbers = report["numbers"].as_array().unwrap();
+            let length = numbers.iter().find(|number| number["key"] == "length").unwrap();
+            let plies = length["value"].as_f64().unwrap();
+            assert_eq!((plies / 2.0).ceil() as u32, *moves, "{id}");
+        }
+    }
+}
