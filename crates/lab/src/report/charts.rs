@@ -144,7 +144,7 @@ fn draw(
 }
 
 fn board_view(position: &AnyPosition) -> BoardView {
-    BoardView { theme: Theme::Clear, ghosts: false, ..BoardView::of(position.variant()) }
+    BoardView { theme: Theme::Clear, ..BoardView::of(position.variant()) }
 }
 
 /// The position as a picture.

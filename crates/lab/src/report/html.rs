@@ -121,14 +121,14 @@ fn head(body: &mut String, w: Words, variant: &Variant, report: &GameReport, sta
         w.get("balance-report"),
         escaped(&report.name),
     );
-    body.push_str("<section class=\"cards\">");
+    body.push_str("<section class=\"figures\">");
     for key in
         ["white-score", "draws", "length", "legal-moves", "lead-changes", "decided-at", "sharpness", "depth"]
     {
         if let Some(number) = report.number(key) {
             let _ = write!(
                 body,
-                "<div class=\"card\"><div class=\"name\">{}{}</div><div class=\"big\">{} <small>{}</small></div><p>{}</p></div>",
+                "<div class=\"figure\"><div class=\"name\">{}{}</div><div class=\"big\">{} <small>{}</small></div><p>{}</p></div>",
                 w.name(key),
                 word(w, number.verdict),
                 value(w, number),
@@ -230,7 +230,11 @@ fn results(body: &mut String, w: Words, report: &GameReport) {
         let _ = write!(body, "<h3>{title}</h3><div class=\"bar\">");
         for (class, name, share) in [("w", "white", white), ("d", "draws", draws), ("b", "black", black)] {
             let (name, share) = (w.get(name), share.max(0.0));
-            let text = if share >= 0.2 { format!("{name} {}", w.share(share, 0)) } else { String::new() };
+            let text = match share {
+                0.2.. => format!("{name} {}", w.share(share, 0)),
+                0.08.. => w.share(share, 0),
+                _ => String::new(),
+            };
             let _ = write!(
                 body,
                 "<span class=\"{class}\" style=\"width:{:.2}%\" title=\"{name} {}\">{text}</span>",
