@@ -34,6 +34,7 @@ use lozenge_wire::{
     Speed, Tally, VariantSummary,
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The frame of every page.
 #[derive(Clone, Debug)]
@@ -316,7 +317,7 @@ impl RulesOfPage<'_> {
 /// that a user has made.
 pub(crate) fn rules_of(
     frame: Frame,
-    variant: &Variant,
+    variant: &Arc<Variant>,
     (address, playable, report): (&str, bool, bool),
     mut board: Board,
     array: Option<String>,

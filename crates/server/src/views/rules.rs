@@ -4,10 +4,11 @@
 use super::{Frame, LocalizedText};
 use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::text::{Mark, Text};
-use lozenge_rules::geometry::layout::Layout;
-use lozenge_rules::position::Color;
+use lozenge_picture::BoardView;
+use lozenge_rules::position::{AnyPosition, Color};
 use lozenge_rules::variant::Variant;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// The data of a game's page.
 pub(super) struct RulesText {
@@ -25,7 +26,7 @@ pub(super) struct RulesText {
 }
 
 impl RulesText {
-    pub(super) fn new(frame: &Frame, variant: &Variant) -> Self {
+    pub(super) fn new(frame: &Frame, variant: &Arc<Variant>) -> Self {
         let language = frame.texts.of_rules();
         let mut document = lozenge_explain::document(variant);
         let mut legend = Vec::new();
@@ -88,24 +89,26 @@ fn marks(legend: &[Text]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-/// The distance of each square from White's camp: the nearer, the darker, and the number on it.
-fn distances(variant: &Variant) -> String {
-    let shape = variant.shape();
-    let layout = Layout::new(
-        shape,
-        lozenge_picture::is_diamond(variant),
-        variant.frames()[Color::White.index()].forward,
-        false,
-    );
+/// The distance of each square from White's camp: the nearer, the darker, and the number on it. The board is laid out as in all
+/// pictures.
+fn distances(variant: &Arc<Variant>) -> String {
+    let view = BoardView { ghosts: false, coordinates: false, ..BoardView::of(variant) };
+    let turn = if view.diamond { "45" } else { "0" };
+    let cells = lozenge_picture::scene(&AnyPosition::start(variant), &view).cells;
+    let corners = || cells.iter().flat_map(|cell| cell.corners.iter());
+    let bounds = |axis: fn(&(f64, f64)) -> f64| {
+        let least = corners().map(axis).fold(f64::INFINITY, f64::min);
+        (least, corners().map(axis).fold(f64::NEG_INFINITY, f64::max) - least)
+    };
+    let ((left, width), (top, height)) = (bounds(|at| at.0), bounds(|at| at.1));
     let white = variant.distances().map(|both| &both[Color::White.index()]);
     let far = white.and_then(|distances| distances.iter().max()).copied().unwrap_or(1).max(1);
     let mut picture = format!(
-        "<svg class=\"distances\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\" text-anchor=\"middle\" font-size=\".5\">",
-        layout.width, layout.height
+        "<svg class=\"distances\" viewBox=\"{left:.3} {top:.3} {width:.3} {height:.3}\" aria-hidden=\"true\" \
+         text-anchor=\"middle\" font-size=\".5\">"
     );
-    let turn = if layout.diamond { "45" } else { "0" };
-    for cell in &layout.cells {
-        let distance = white.map_or(0, |distances| distances[cell.square.index()]);
+    for (square, cell) in variant.shape().squares().zip(&cells) {
+        let distance = white.map_or(0, |distances| distances[square.index()]);
         let (x, y) = cell.center;
         let strength = 0.62 * (1.0 - f64::from(distance) / f64::from(far));
         // Writing into a string cannot fail.
