@@ -241,12 +241,20 @@ function drawPieces(): void {
   for (const place of document.querySelectorAll(".piece-board")) observer.observe(place);
 }
 
+/** Boards that have not been drawn are printed in letters, as pages without script show them: a print waits for no answer. */
+function printLetters(): void {
+  for (const letters of document.querySelectorAll(".piece-board > noscript")) {
+    letters.replaceWith(document.createRange().createContextualFragment(letters.textContent));
+  }
+}
+
 const root = document.getElementById("pieces");
 if (root) {
   const { lead = "", marks = "" } = root.dataset;
   root.replaceChildren();
   render(<Controls lead={lead} marks={marks.split(" ")} />, root);
   drawPieces();
+  addEventListener("beforeprint", printLetters);
 }
 
 if (document.getElementById("community")) void import("../gallery/community.tsx");

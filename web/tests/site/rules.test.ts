@@ -133,6 +133,24 @@ describe.skipIf(!canRun)("rules pages", () => {
     expect(new Set(headings).size).toBe(headings.length);
   });
 
+  it("prints the moves of all pieces, also of those that were not scrolled to", async () => {
+    const reader = await visitors.create(DESKTOP);
+    const { page } = reader;
+    await page.goto("/rules/diamondring-fusion");
+    await page.locator(".piece-board").first().scrollIntoViewIfNeeded();
+    await page.locator(".piece-board loz-board").first().waitFor();
+    const shown = (): Promise<boolean[]> =>
+      page.locator(".piece-board").evaluateAll((places) => places.map((place) => place.querySelector("loz-board, pre") !== null));
+    expect(await shown()).toContain(false);
+    await page.pdf();
+    expect(await shown()).not.toContain(false);
+    // On the screen they are boards.
+    const last = page.locator(".piece-board").last();
+    await last.scrollIntoViewIfNeeded();
+    await last.locator("loz-board").waitFor();
+    expect(await last.locator("pre").count()).toBe(0);
+  });
+
   it("use the reader's language, also on the board", async () => {
     const guest = await visitors.create({ ...PHONE, locale: "de-DE" });
     const { page } = guest;
