@@ -13,7 +13,7 @@ addTexts({
   "live.demonstration": "The engine against itself",
   "live.replay_game": "Open the game",
   "live.rules": "Rules",
-  "live.play": "Play",
+  "live.play": "Replay",
   "live.pause": "Pause",
   "live.ply": "Move {move} of {count}",
 });

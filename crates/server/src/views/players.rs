@@ -1,6 +1,7 @@
 //! Pages about players: a player's page with their games, and the leaderboards.
 
 use super::{Frame, Texts, data};
+use crate::domain::PROVISIONAL;
 use askama::Template;
 use lozenge_wire::{Clock, GameSummary, Leaderboard, Player, PlayerKind, Profile, Speed, VariantSummary};
 
@@ -162,6 +163,12 @@ impl Frame {
     fn rating(&self, player: &Player) -> String {
         let mark = if player.provisional { "?" } else { "" };
         player.rating.map_or_else(String::new, |rating| format!("{rating}{mark}"))
+    }
+
+    /// A rating, `?` behind one of few games.
+    pub(super) fn rating_text(&self, rating: &f64, deviation: &f64) -> String {
+        let mark = if *deviation > PROVISIONAL { "?" } else { "" };
+        format!("{}{mark}", rating.round())
     }
 
     /// Whether a player is a bot.

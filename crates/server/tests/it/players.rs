@@ -47,7 +47,8 @@ async fn players_are_found_by_the_beginning_of_their_name() {
 async fn lists_of_games_link_to_the_players() {
     let server = TestServer::new().await;
     let (mut ann, mut bob) = (account(&server, "Ann").await, account(&server, "Bob").await);
-    let game = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white"});
+    let clock = json!({"kind": "live", "initial_s": 300, "increment_s": 3});
+    let game = json!({"variant": "diamond", "opponent": {"kind": "link"}, "side": "white", "rated": true, "clock": clock});
     let (_, game) = ann.post(&server, "/api/games", game).await;
     let id = game["id"].as_str().unwrap();
     bob.post(&server, &format!("/api/games/{id}/join"), json!({})).await;
@@ -56,6 +57,17 @@ async fn lists_of_games_link_to_the_players() {
     let (_, page) = Browser::default().get(&server, "/player/Ann").await;
     let page = page.as_str().unwrap();
     assert!(page.contains("<a href=\"/player/Bob\">Bob") && page.contains(&format!("href=\"/game/{id}\"")));
+    // Ratings come after the end of the game; one of few games is uncertain.
+    let rated = async {
+        loop {
+            let (_, page) = Browser::default().get(&server, "/player/Ann").await;
+            if page.as_str().unwrap().contains("?</strong> <span class=\"from\">±") {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(TIMEOUT, rated).await.expect("a rating with a question mark");
 }
 
 #[tokio::test(flavor = "multi_thread")]
