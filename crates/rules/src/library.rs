@@ -74,6 +74,12 @@ fn parse_as(
 }
 
 /// The commented file with which a new game begins.
+///
+/// ```
+/// use lozenge_rules::library;
+/// let text = library::template("mine", "My Game");
+/// assert!(text.contains("id = \"mine\""));
+/// ```
 #[must_use]
 pub fn template(id: &str, name: &str) -> String {
     include_str!("template.toml").replace("{id}", id).replace("{name}", name)

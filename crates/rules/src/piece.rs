@@ -24,6 +24,11 @@ impl Color {
     }
 
     /// The letter in FEN: `w` or `b`.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::Color;
+    /// assert_eq!(Color::White.letter(), 'w');
+    /// ```
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -86,6 +91,13 @@ impl RoleSet {
     pub const EMPTY: Self = Self(0);
 
     /// Adds a role.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::{Role, RoleSet};
+    /// let mut set = RoleSet::EMPTY;
+    /// set.insert(Role::new(2));
+    /// assert_eq!(set.len(), 1);
+    /// ```
     pub const fn insert(&mut self, role: Role) {
         self.0 |= 1 << role.0;
     }
@@ -119,6 +131,13 @@ impl RoleSet {
     }
 
     /// The roles in rising order.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::{Role, RoleSet};
+    /// let mut set = RoleSet::EMPTY;
+    /// set.insert(Role::new(2));
+    /// assert_eq!(set.iter().collect::<Vec<_>>(), [Role::new(2)]);
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = Role> {
         let mut left = self.0;
         core::iter::from_fn(move || {
@@ -140,6 +159,12 @@ impl Letters {
     }
 
     /// The role with this capital letter.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::{Color, Piece, Role};
+    /// let piece = Piece::new(Color::Black, Role::new(4));
+    /// assert_eq!(piece.role(), Role::new(4));
+    /// ```
     #[must_use]
     pub fn role(&self, letter: char) -> Option<Role> {
         self.0.iter().position(|&other| other == letter).map(|number| Role::new(number as u8))
@@ -201,6 +226,12 @@ impl Piece {
     }
 
     /// The color of the piece.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::{Color, Piece, Role};
+    /// let piece = Piece::new(Color::Black, Role::new(4));
+    /// assert_eq!(piece.color(), Color::Black);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {

@@ -21,6 +21,11 @@ impl<const N: usize> SquareSet<N> {
     pub const FULL: Self = Self([!0; N]);
 
     /// The set of one square.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// assert_eq!(SquareSet::<2>::of(Square::new(70)).len(), 1);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn of(square: Square) -> Self {
@@ -41,6 +46,11 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// The first `count` squares, `count <= 64 * N`.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// assert_eq!(SquareSet::<1>::first_squares(40).len(), 40);
+    /// ```
     #[must_use]
     pub fn first_squares(count: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -49,6 +59,12 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// Whether `square` is in the set.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// let set = SquareSet::<2>::of(Square::new(70));
+    /// assert!(set.contains(Square::new(70)) && !set.contains(Square::new(3)));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
@@ -56,6 +72,13 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// Adds a square.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// let mut set = SquareSet::<1>::EMPTY;
+    /// set.insert(Square::new(3));
+    /// assert!(set.contains(Square::new(3)));
+    /// ```
     #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0[square.word::<N>()] |= 1 << (square.index() & 63);
@@ -68,6 +91,13 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// Takes a square out.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// let mut set = SquareSet::<1>::of(Square::new(3));
+    /// set.remove(Square::new(3));
+    /// assert!(set.is_empty());
+    /// ```
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0[square.word::<N>()] &= !(1 << (square.index() & 63));
@@ -81,6 +111,12 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// Whether the two sets share a square.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// let set = SquareSet::<1>::first_squares(10);
+    /// assert!(set.meets(SquareSet::of(Square::new(3))));
+    /// ```
     #[inline]
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
@@ -88,6 +124,11 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// How many squares the set has.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// assert_eq!(SquareSet::<4>::first_squares(144).len(), 144);
+    /// ```
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
@@ -95,6 +136,12 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// The square with the smallest number.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// assert_eq!(SquareSet::<2>::of(Square::new(70)).first(), Some(Square::new(70)));
+    /// assert_eq!(SquareSet::<2>::EMPTY.first(), None);
+    /// ```
     #[inline]
     #[must_use]
     pub fn first(self) -> Option<Square> {
@@ -102,6 +149,12 @@ impl<const N: usize> SquareSet<N> {
     }
 
     /// The squares of `self` that are not in `other`.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Square, SquareSet};
+    /// let rest = SquareSet::<1>::first_squares(10).without(SquareSet::of(Square::new(3)));
+    /// assert_eq!(rest.len(), 9);
+    /// ```
     #[inline]
     #[must_use]
     pub fn without(self, other: Self) -> Self {

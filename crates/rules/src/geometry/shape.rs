@@ -41,6 +41,12 @@ impl Shape {
     ///
     /// # Panics
     /// When a side is out of range (the file's reader has checked it).
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Coord, Shape, Square, Vector, Wrap};
+    /// let diamond = Shape::new(3, 3, Wrap::default(), |at| at.file.abs_diff(1) + at.rank.abs_diff(1) <= 1);
+    /// assert_eq!(diamond.len(), 5);
+    /// ```
     pub fn new(width: u8, height: u8, wrap: Wrap, is_square: impl Fn(Coord) -> bool) -> Self {
         assert!((1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height));
         let mut coord_of = Vec::new();
@@ -57,6 +63,11 @@ impl Shape {
     }
 
     /// Files of the box, 1..=16.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("diamond").unwrap().shape().width(), 9);
+    /// ```
     #[must_use]
     pub const fn width(&self) -> u8 {
         self.width
@@ -75,6 +86,11 @@ impl Shape {
     }
 
     /// Number of squares (holes do not count), at most 256.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("diamond").unwrap().shape().len(), 40);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.coord_of.len()
@@ -87,6 +103,12 @@ impl Shape {
     }
 
     /// All squares in order: rank 1 first, file a first.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamond").unwrap();
+    /// assert_eq!(game.shape().squares().count(), 40);
+    /// ```
     pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator + use<> {
         (0..self.len() as u16).map(|number| Square::new(number as u8))
     }
@@ -95,12 +117,26 @@ impl Shape {
     ///
     /// # Panics
     /// When `square` is of a larger board.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// let e4 = game.shape().named("e4").unwrap();
+    /// assert_eq!(game.shape().coord(e4).rank, 3);
+    /// ```
     #[must_use]
     pub fn coord(&self, square: Square) -> Coord {
         self.coord_of[square.index()]
     }
 
     /// The square at a cell of the box; `None` for a hole or a cell outside.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Coord, Shape, Square, Vector, Wrap};
+    /// let board = Shape::new(8, 8, Wrap::default(), |_| true);
+    /// assert!(board.at(Coord { file: 7, rank: 7 }).is_some());
+    /// assert!(board.at(Coord { file: 8, rank: 0 }).is_none());
+    /// ```
     #[must_use]
     pub fn at(&self, coord: Coord) -> Option<Square> {
         if coord.file >= self.width || coord.rank >= self.height {
@@ -111,6 +147,13 @@ impl Shape {
 
     /// The square reached from `square` by `vector` across joined edges; `None` where there is no
     /// such square. Coming back to `square` itself counts as no square: that is not a move.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Coord, Shape, Square, Vector, Wrap};
+    /// let torus = Shape::new(12, 12, Wrap { files: true, ranks: true }, |_| true);
+    /// let last = torus.named("l1").unwrap();
+    /// assert_eq!(torus.step(last, Vector::new(1, 0)), torus.named("a1"));
+    /// ```
     #[must_use]
     pub fn step(&self, square: Square, vector: Vector) -> Option<Square> {
         let Coord { file, rank } = self.coord(square);
@@ -122,6 +165,14 @@ impl Shape {
     /// The squares from `start` by repeated `step`, in order, until the board ends, a hole stops it, or
     /// it comes round to `start` again (which is never part of the ray). On a ring of twelve files a
     /// sideways ray therefore has eleven squares.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Coord, Shape, Square, Vector, Wrap};
+    /// let torus = Shape::new(12, 12, Wrap { files: true, ranks: true }, |_| true);
+    /// let a1 = torus.named("a1").unwrap();
+    /// // All round the torus, and not onto the square it began with.
+    /// assert_eq!(torus.ray(a1, Vector::new(1, 0)).len(), 11);
+    /// ```
     #[must_use]
     pub fn ray(&self, start: Square, step: Vector) -> Vec<Square> {
         let mut squares = Vec::new();
@@ -137,6 +188,12 @@ impl Shape {
     }
 
     /// The name of a square: file letter and rank number, `a1` to `p16`.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Coord, Shape, Square, Vector, Wrap};
+    /// let torus = Shape::new(12, 12, Wrap { files: true, ranks: true }, |_| true);
+    /// assert_eq!(torus.name(torus.named("l12").unwrap()), "l12");
+    /// ```
     #[must_use]
     pub fn name(&self, square: Square) -> String {
         self.coord(square).name().as_str().to_owned()
@@ -166,6 +223,12 @@ impl Coord {
 
     /// Reads a name such as `l12` from the start of `text`, taking as many digits as belong to a
     /// rank (no leading zero, at most 16); returns the rest of the text.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::Coord;
+    /// let (coord, rest) = Coord::read("l12a1").unwrap();
+    /// assert_eq!((coord.file, coord.rank, rest), (11, 11, "a1"));
+    /// ```
     #[must_use]
     pub fn read(text: &str) -> Option<(Self, &str)> {
         let mut chars = text.chars();

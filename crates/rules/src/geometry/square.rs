@@ -10,6 +10,11 @@ pub struct Square(u8);
 
 impl Square {
     /// The square with this number, 0..=255. Whether a board has it, only its shape can say.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::Square;
+    /// assert_eq!(Square::new(63).index(), 63);
+    /// ```
     #[must_use]
     pub const fn new(number: u8) -> Self {
         Self(number)
@@ -31,6 +36,11 @@ impl Square {
     }
 
     /// The number itself.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::Square;
+    /// assert_eq!(Square::new(7).number(), 7);
+    /// ```
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0

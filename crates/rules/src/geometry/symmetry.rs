@@ -30,6 +30,11 @@ impl Symmetry {
     ];
 
     /// Its name in a variant file.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::Symmetry;
+    /// assert_eq!(Symmetry::MirrorRanks.name(), "mirror-ranks");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,12 +47,23 @@ impl Symmetry {
     }
 
     /// Whether the symmetry exchanges files and ranks, which only a square box allows.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::Symmetry;
+    /// assert!(Symmetry::MirrorRising.needs_square_box());
+    /// assert!(!Symmetry::Turn.needs_square_box());
+    /// ```
     #[must_use]
     pub const fn needs_square_box(self) -> bool {
         matches!(self, Self::MirrorRising | Self::MirrorFalling)
     }
 
     /// Where a vector goes.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Symmetry, Vector};
+    /// assert_eq!(Symmetry::MirrorRising.vector(Vector::new(2, 1)), Vector::new(1, 2));
+    /// ```
     #[must_use]
     pub const fn vector(self, Vector { dx, dy }: Vector) -> Vector {
         match self {
@@ -60,6 +76,12 @@ impl Symmetry {
     }
 
     /// Where a cell in a `width` by `height` box goes.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::{Coord, Symmetry};
+    /// let a1 = Coord { file: 0, rank: 0 };
+    /// assert_eq!(Symmetry::Turn.coord(a1, 8, 8), Coord { file: 7, rank: 7 });
+    /// ```
     #[must_use]
     pub const fn coord(self, Coord { file, rank }: Coord, width: u8, height: u8) -> Coord {
         let (far_file, far_rank) = (width - 1 - file, height - 1 - rank);

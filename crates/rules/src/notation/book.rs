@@ -73,6 +73,11 @@ pub struct BookGame {
 }
 
 /// Whether bytes begin as a book does.
+///
+/// ```
+/// use lozenge_rules::notation::book;
+/// assert!(!book::is_book(b"[Event \"Casual\"]"));
+/// ```
 #[must_use]
 pub fn is_book(bytes: &[u8]) -> bool {
     bytes.starts_with(HEADING.as_bytes())

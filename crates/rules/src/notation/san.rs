@@ -41,6 +41,13 @@ pub enum SanError {
 }
 
 /// Writes a legal move of the position.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{san, uci}, position::AnyPosition};
+/// let position = AnyPosition::start(&library::game("chess").unwrap());
+/// let knight = uci::parse(&position, "g1f3").unwrap();
+/// assert_eq!(san::write(&position, knight), "Nf3");
+/// ```
 #[must_use]
 pub fn write(position: &AnyPosition, written: Move) -> String {
     write_among(position, written, &position.legal_moves(), position.play_unchecked(written).status())
@@ -123,6 +130,13 @@ fn castling_text(variant: &Variant, castling: CastlingInfo, legal: &[Move]) -> S
 ///
 /// # Errors
 /// When the text is not a move, fits no legal move, or fits several.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{san, uci}, position::AnyPosition};
+/// let position = AnyPosition::start(&library::game("chess").unwrap());
+/// assert_eq!(san::parse(&position, "e4").unwrap(), uci::parse(&position, "e2e4").unwrap());
+/// assert!(san::parse(&position, "e5").is_err());
+/// ```
 pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, SanError> {
     let found = || text.chars().take(40).collect::<String>();
     let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);

@@ -29,6 +29,13 @@ pub enum UciError {
 pub const MAX_LENGTH: usize = 3 + 3 + 4;
 
 /// The move in long algebraic form.
+///
+/// ```
+/// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+/// let position = AnyPosition::start(&library::game("diamond").unwrap());
+/// let first = position.legal_moves()[0];
+/// assert_eq!(uci::parse(&position, &uci::write(position.variant(), first)), Ok(first));
+/// ```
 #[must_use]
 pub fn write(variant: &Variant, written: Move) -> String {
     text(variant, written).as_str().to_owned()
@@ -66,6 +73,13 @@ fn letter(variant: &Variant, written: Move) -> Option<char> {
 ///
 /// # Errors
 /// When the text is not a move, or not a legal one.
+///
+/// ```
+/// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+/// let position = AnyPosition::start(&library::game("chess").unwrap());
+/// assert!(uci::parse(&position, "e2e4").is_ok());
+/// assert!(uci::parse(&position, "e2e5").is_err());
+/// ```
 pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, UciError> {
     parse_among(position.variant(), &position.legal_moves(), text)
 }

@@ -95,12 +95,25 @@ impl AnyPosition {
     ///
     /// # Panics
     /// Never for a compiled [`Variant`]: its starts have been validated.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("diagonal").unwrap());
+    /// assert_eq!(position.fen(), "3prnnk/4ppqb/5ppb/P5pr/RP5p/BPP5/BQPP4/KNNRP3 w - - 0 1");
+    /// ```
     #[must_use]
     pub fn start(variant: &Arc<Variant>) -> Self {
         Self::start_number(variant, variant.usual_start()).expect("a compiled variant has legal starts")
     }
 
     /// The starting position with this number, from 0.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let game = library::game("chess960").unwrap();
+    /// assert!(AnyPosition::start_number(&game, 959).is_some());
+    /// assert!(AnyPosition::start_number(&game, 960).is_none());
+    /// ```
     #[must_use]
     pub fn start_number(variant: &Arc<Variant>, number: usize) -> Option<Self> {
         let start = variant.starts().get(number)?;
@@ -111,6 +124,12 @@ impl AnyPosition {
     ///
     /// # Errors
     /// When the text is not FEN, or all reasons why it is not a position of the game.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let game = library::game("chess").unwrap();
+    /// assert!(AnyPosition::from_fen(&game, "8/8/8/8/8/8/8/8 w - - 0 1").is_err(), "a board without Kings");
+    /// ```
     pub fn from_fen(variant: &Arc<Variant>, fen: &str) -> Result<Self, PositionError> {
         let setup = fen::parse(variant.fen_context(), fen)?;
         Ok(Self::from_setup(variant, &setup)?)
@@ -133,6 +152,12 @@ impl AnyPosition {
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// assert_eq!(position.variant().id(), "chess");
+    /// ```
     #[must_use]
     pub fn variant(&self) -> &Arc<Variant> {
         &self.variant
@@ -145,24 +170,50 @@ impl AnyPosition {
     }
 
     /// The position as FEN, six fields or seven.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("diamond").unwrap());
+    /// assert!(position.fen().starts_with("****k****/***anv***/"));
+    /// ```
     #[must_use]
     pub fn fen(&self) -> String {
         fen::write(self.variant.fen_context(), &self.setup())
     }
 
     /// The side to move.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyPosition, Color}};
+    /// let position = AnyPosition::start(&library::game("diamondring").unwrap());
+    /// assert_eq!(position.turn(), Color::White);
+    /// ```
     #[must_use]
     pub fn turn(&self) -> Color {
         with!(self, |position, _rules| position.turn())
     }
 
     /// The piece on a square of this board.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// let shape = position.variant().shape();
+    /// assert!(position.piece_at(shape.named("e1").unwrap()).is_some());
+    /// assert!(position.piece_at(shape.named("e4").unwrap()).is_none());
+    /// ```
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         with!(self, |position, _rules| position.piece_at(square))
     }
 
     /// Where a side's King stands.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyPosition, Color}};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// assert_eq!(position.variant().shape().name(position.king(Color::Black)), "e8");
+    /// ```
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
         with!(self, |position, _rules| position.king(color))
@@ -187,12 +238,25 @@ impl AnyPosition {
     }
 
     /// All legal moves, in no particular order.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// assert_eq!(position.legal_moves().len(), 20);
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         with!(self, |position, rules| position.legal_moves(rules))
     }
 
     /// Whether the move is one of the legal ones.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// let first = position.legal_moves()[0];
+    /// assert!(position.is_legal(first));
+    /// ```
     #[must_use]
     pub fn is_legal(&self, candidate: Move) -> bool {
         self.legal_moves().contains(&candidate)
@@ -202,6 +266,13 @@ impl AnyPosition {
     ///
     /// # Errors
     /// When the move is not legal here.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// let after = position.play(position.legal_moves()[0]).unwrap();
+    /// assert_ne!(after.key(), position.key());
+    /// ```
     pub fn play(&self, played: Move) -> Result<Self, IllegalMove> {
         if !self.is_legal(played) {
             return Err(IllegalMove(played));
@@ -217,6 +288,13 @@ impl AnyPosition {
     }
 
     /// Whether the side to move is in check.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let game = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&game, "4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap();
+    /// assert!(position.is_check() && position.checkers().len() == 1);
+    /// ```
     #[must_use]
     pub fn is_check(&self) -> bool {
         with!(self, |position, rules| position.is_check(rules))
@@ -229,6 +307,13 @@ impl AnyPosition {
     }
 
     /// How the position stands.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyPosition, Status}};
+    /// let game = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&game, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+    /// assert_eq!(position.status(), Status::Stalemate);
+    /// ```
     #[must_use]
     pub fn status(&self) -> Status {
         with!(self, |position, rules| position.status(rules))
@@ -259,6 +344,12 @@ impl AnyPosition {
     }
 
     /// The number of sequences of `depth` legal moves.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// assert_eq!(position.perft(3), 8_902);
+    /// ```
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         with!(self, |position, rules| position.perft(rules, depth))
@@ -271,12 +362,26 @@ impl AnyPosition {
     }
 
     /// [`perft`](Self::perft) by first move; `depth >= 1`.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// let nodes: u64 = position.divide(3).iter().map(|(_, nodes)| nodes).sum();
+    /// assert_eq!(nodes, 8_902);
+    /// ```
     #[must_use]
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         with!(self, |position, rules| position.divide(rules, depth))
     }
 
     /// Where the piece on `square` could go if neither turn nor King mattered: for explaining moves.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// let b1 = position.variant().shape().named("b1").unwrap();
+    /// assert_eq!(position.reach(b1).len(), 2);
+    /// ```
     #[must_use]
     pub fn reach(&self, square: Square) -> Vec<Square> {
         with!(self, |position, rules| match position.piece_at(square) {

@@ -23,6 +23,12 @@ pub struct Game {
 
 impl Game {
     /// A game from the variant's first starting position.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::Game};
+    /// let game = Game::new(&library::game("chess").unwrap());
+    /// assert_eq!(game.moves().len(), 0);
+    /// ```
     #[must_use]
     pub fn new(variant: &Arc<Variant>) -> Self {
         Self::from_position(AnyPosition::start(variant))
@@ -62,6 +68,15 @@ impl Game {
     }
 
     /// The position after so many plies; `None` where there are not so many.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// let e4 = uci::parse(game.position(), "e2e4").unwrap();
+    /// game.play(e4).unwrap();
+    /// assert_eq!(game.position_at(0).unwrap().fen(), game.start().fen());
+    /// assert!(game.position_at(2).is_none());
+    /// ```
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<AnyPosition> {
         let since = self.moves.get(..ply)?;
@@ -87,6 +102,14 @@ impl Game {
     ///
     /// # Errors
     /// When the move is not legal; the game is as before.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// let e4 = uci::parse(game.position(), "e2e4").unwrap();
+    /// game.play(e4).unwrap();
+    /// assert!(game.play(e4).is_err(), "it is Black's turn");
+    /// ```
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         let next = self.position().play(played)?;
         self.push(played, next);
@@ -110,6 +133,16 @@ impl Game {
     }
 
     /// Takes the last move back and returns it; `None` at the start.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// let start = game.position().fen();
+    /// let e4 = uci::parse(game.position(), "e2e4").unwrap();
+    /// game.play(e4).unwrap();
+    /// assert_eq!(game.undo(), Some(e4));
+    /// assert_eq!(game.position().fen(), start);
+    /// ```
     pub fn undo(&mut self) -> Option<Move> {
         let before = self.moves.len().checked_sub(1)?;
         self.position = self.position_at(before)?;
@@ -119,6 +152,15 @@ impl Game {
     }
 
     /// How often the position has occurred, now included: at least 1.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// assert_eq!(game.occurrences(), 2);
+    /// ```
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         1 + self.occurrences_before(self.moves.len(), &self.position)
@@ -136,6 +178,16 @@ impl Game {
 
     /// How the game has ended, if it has: mate, stalemate, goal, dead position, or a count that ends
     /// the game by itself. A draw that could only be claimed is not an outcome.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::{Color, Game, Outcome, WinReason}};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+    ///     game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// let mate = Outcome::Win { winner: Color::Black, reason: WinReason::Checkmate };
+    /// assert_eq!(game.outcome(), Some(mate));
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_of(self.position(), self.position().status(), || self.occurrences())
@@ -170,6 +222,15 @@ impl Game {
     }
 
     /// Why the side to move could claim a draw now, if it can.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::{DrawReason, Game}};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+    ///     game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// assert_eq!(game.claimable_draw(), Some(DrawReason::Repetition));
+    /// ```
     #[must_use]
     pub fn claimable_draw(&self) -> Option<DrawReason> {
         let draws = self.variant().draws();

@@ -66,6 +66,12 @@ impl Setup {
     }
 
     /// Every piece and its cell.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("chess").unwrap());
+    /// assert_eq!(position.setup().pieces().count(), 32);
+    /// ```
     pub fn pieces(&self) -> impl Iterator<Item = (Coord, Piece)> + '_ {
         self.cells.iter().enumerate().filter_map(|(index, cell)| match cell {
             Cell::Piece(piece) => {

@@ -38,11 +38,22 @@ files! {
 pub const OWN_GAMES: usize = 5;
 
 /// The ids of the built-in games: the five first, then the Diamond Ring family, then the examples.
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert!(library::ids().any(|id| id == "diamondring-wolf"));
+/// ```
 pub fn ids() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(id, _)| *id)
 }
 
 /// The text of a built-in game's file.
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert!(library::text("diamond").is_some());
+/// assert!(library::text("checkers").is_none());
+/// ```
 #[must_use]
 pub fn text(id: &str) -> Option<String> {
     FILES.iter().find(|(known, _)| *known == id).map(|(_, text)| (*text).to_owned())

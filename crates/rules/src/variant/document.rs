@@ -145,6 +145,12 @@ pub(crate) fn extend(base: &mut TomlTable, over: TomlTable) {
 
 /// A text of the first level of a variant file, such as that after `extends`, and the bytes of the value, quotes
 /// included; `None` where there is none in quotes.
+///
+/// ```
+/// use lozenge_rules::variant::top_level_text;
+/// let (name, _) = top_level_text("extends = \"chess\"", "extends").unwrap();
+/// assert_eq!(name, "chess");
+/// ```
 #[must_use]
 pub fn top_level_text(text: &str, key: &str) -> Option<(String, Range<usize>)> {
     if text.len() > MAX_FILE_BYTES {

@@ -80,12 +80,24 @@ pub struct Variant {
 
 impl Variant {
     /// Short name, for example `diamondring`.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamondring").unwrap();
+    /// assert_eq!(game.id(), "diamondring");
+    /// ```
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Full name, for example "Diamond Ring Chess".
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamondring").unwrap();
+    /// assert_eq!(game.name(), "Diamond Ring Chess");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -118,6 +130,12 @@ impl Variant {
     }
 
     /// When it was published.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamondring").unwrap();
+    /// assert_eq!(game.year(), Some(2007));
+    /// ```
     #[must_use]
     pub fn year(&self) -> Option<i64> {
         self.year
@@ -160,18 +178,35 @@ impl Variant {
     }
 
     /// Whether a rule makes the starts, as in Chess960. They have numbers and no names.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert!(library::game("chess960").unwrap().is_shuffled());
+    /// assert!(!library::game("chess").unwrap().is_shuffled());
+    /// ```
     #[must_use]
     pub fn is_shuffled(&self) -> bool {
         self.shuffled.is_some()
     }
 
     /// The positions to start from, at least one.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("chess960").unwrap().starts().len(), 960);
+    /// ```
     #[must_use]
     pub fn starts(&self) -> &[Start] {
         &self.starts
     }
 
     /// The board.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamondring").unwrap();
+    /// assert_eq!(game.shape().len(), 144);
+    /// ```
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
@@ -184,6 +219,12 @@ impl Variant {
     }
 
     /// The kinds of pieces.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// assert_eq!(game.roles().len(), 6);
+    /// ```
     #[must_use]
     pub fn roles(&self) -> &Roles {
         &self.roles
@@ -196,6 +237,13 @@ impl Variant {
     }
 
     /// Promotions: the pieces, where (by color), and the roles they choose from.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// let (_, squares, to) = &game.promotions()[0];
+    /// assert_eq!((squares[0].len(), to.len()), (8, 4));
+    /// ```
     #[must_use]
     pub fn promotions(&self) -> &[(RoleSet, [Vec<Square>; 2], RoleSet)] {
         &self.promotions
@@ -208,6 +256,12 @@ impl Variant {
     }
 
     /// Material with which nobody can win, as written in the file (`KN v K`).
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamond").unwrap();
+    /// assert!(game.dead().iter().all(|material| material.contains(" v ")));
+    /// ```
     #[must_use]
     pub fn dead(&self) -> &[String] {
         &self.dead
@@ -220,6 +274,12 @@ impl Variant {
     }
 
     /// The text of the game's file, followed by the texts of the files it extends.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// assert!(game.texts()[0].contains("id = \"chess\""));
+    /// ```
     #[must_use]
     pub fn texts(&self) -> &[String] {
         &self.texts

@@ -126,6 +126,13 @@ impl Roles {
     }
 
     /// The role with this capital letter.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// let knight = game.roles().role('N').unwrap();
+    /// assert_eq!(game.roles().info(knight).name, "Knight");
+    /// ```
     #[must_use]
     pub fn role(&self, letter: char) -> Option<Role> {
         self.letters.role(letter)
@@ -147,6 +154,13 @@ impl Roles {
     }
 
     /// The royal role.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// let king = game.roles().royal().unwrap();
+    /// assert_eq!(game.roles().info(king).name, "King");
+    /// ```
     #[must_use]
     pub fn royal(&self) -> Option<Role> {
         self.iter().find(|(_, info)| info.royal).map(|(role, _)| role)

@@ -63,6 +63,12 @@ impl Comment {
     }
 
     /// The text without the commands, with single spaces where they stood and none around.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Comment;
+    /// let comment = Comment::new("Better was [%csl Gd4] the exchange.");
+    /// assert_eq!(comment.prose(), "Better was the exchange.");
+    /// ```
     pub fn prose(&self) -> String {
         let mut prose = String::new();
         for piece in pieces(&self.text) {

@@ -52,11 +52,25 @@ pub enum TagError {
 
 impl Tags {
     /// The value of the tag called `name`.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Tags;
+    /// let mut tags = Tags::default();
+    /// tags.set("White", "Ann").unwrap();
+    /// assert_eq!(tags.get("white"), Some("Ann"));
+    /// ```
     pub fn get(&self, name: &str) -> Option<&str> {
         self.pairs.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
     /// Sets a tag; one that is there keeps its position and its spelling.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Tags;
+    /// let mut tags = Tags::default();
+    /// assert!(tags.set("Event", "Casual").is_ok());
+    /// assert!(tags.set("No spaces", "please").is_err());
+    /// ```
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), TagError> {
         let value = value.into();
         if name.is_empty() || !name.chars().all(is_tag_name_char) {
@@ -73,6 +87,14 @@ impl Tags {
     }
 
     /// Takes a tag away and returns its value.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Tags;
+    /// let mut tags = Tags::default();
+    /// tags.set("Round", "1").unwrap();
+    /// assert_eq!(tags.remove("Round").as_deref(), Some("1"));
+    /// assert!(tags.is_empty());
+    /// ```
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let at = self.pairs.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some(self.pairs.remove(at).1)
@@ -95,6 +117,14 @@ impl Tags {
 
     /// Adds the tags of the roster that are missing, with the values for "unknown", as the export format
     /// asks.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Tags;
+    /// let mut tags = Tags::default();
+    /// tags.fill_roster();
+    /// assert_eq!(tags.len(), 7);
+    /// assert_eq!(tags.get("Result"), Some("*"));
+    /// ```
     pub fn fill_roster(&mut self) {
         for (name, unknown) in ROSTER {
             if self.get(name).is_none() {
@@ -119,6 +149,13 @@ impl Tags {
     }
 
     /// Whether the SetUp tag says `1`: the game starts from the position in the FEN tag.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Tags;
+    /// let mut tags = Tags::default();
+    /// tags.set("SetUp", "1").unwrap();
+    /// assert!(tags.is_set_up());
+    /// ```
     pub fn is_set_up(&self) -> bool {
         self.get("SetUp").is_some_and(|value| value.trim() == "1")
     }

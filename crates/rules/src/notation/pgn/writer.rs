@@ -32,6 +32,13 @@ impl Default for MoveNumber {
 
 impl MoveNumber {
     /// The move number of a FEN, read as words only: `b` as the second word means Black's move, the sixth is the number.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::MoveNumber;
+    /// let number = MoveNumber::of_fen("7k/8/8/8/8/8/8/K7 b - - 0 12");
+    /// assert_eq!(number.to_string(), "12...");
+    /// assert_eq!(number.next().to_string(), "13.");
+    /// ```
     pub fn of_fen(fen: &str) -> Self {
         let mut words = fen.split_whitespace().skip(1);
         let black = words.next() == Some("b");
