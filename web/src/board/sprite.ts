@@ -47,7 +47,7 @@ export async function loadPictures(url: string, userPictures: readonly string[])
 
 async function fetchSymbols(url: string): Promise<Symbols> {
   const response = await fetch(url);
-  if (!response.ok) return new Map();
+  if (!response.ok) throw new Error(`expected the pictures at ${url}, found status ${response.status}`);
   const text = await response.text();
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   return new Map([...parsed.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
