@@ -44,6 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "moves",
             "play",
             "attacks",
+            "checks",
             "safety",
             "trail_safety",
             "movegen",

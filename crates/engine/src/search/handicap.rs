@@ -26,6 +26,10 @@ impl<const N: usize> Searcher<'_, N> {
     pub(super) fn overlooks(&self, position: &Position<N>, played: Move, ply: usize) -> bool {
         let Some(handicap_state) = &self.shared.handicap_state else { return false };
         let Some(piece) = position.piece_at(played.from) else { return false };
+        // A King alone has few moves, and each is seen: who is about to mate it does not leave it a piece.
+        if position.pieces(position.turn()).len() == 1 {
+            return false;
+        }
         let arrived = ply.checked_sub(1).and_then(|above| self.plies[above].arrived);
         let traits = MoveTraits {
             piece,

@@ -51,6 +51,12 @@ const NODES_BETWEEN_SIGNALS: u64 = 32;
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CLOCK_CHECKS: u64 = 512;
 
+/// Iterations up to this depth, in plies, do without most pruning, so that they find short mates after sacrifices: there
+/// the evaluation of the other side is so high that pruning would cut the reply. They take some thousand nodes, so searches
+/// of few nodes have none.
+const SHALLOW_ITERATIONS: usize = 5;
+const MIN_NODES_OF_SHALLOW: u64 = 50_000;
+
 /// One thread's search of one position.
 struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,
@@ -75,6 +81,8 @@ struct Searcher<'a, const N: usize> {
     lines: Vec<Vec<Move>>,
     nodes: u64,
     most_nodes: u64,
+    /// How many iterations prune less.
+    shallow_iterations: usize,
     /// When the slice ends, if a slice is searched.
     pause_at: Option<Instant>,
     deepest_ply: usize,
@@ -202,6 +210,12 @@ impl<const N: usize> Searcher<'_, N> {
         let excluded = self.plies[ply].excluded;
         let window = window.within_mates(ply);
         self.frames.pop_if(|frame| frame.is_of(position.key(), window, depth, ply, excluded))
+    }
+
+    /// Whether the iteration is one of the first, which prune less.
+    #[inline]
+    const fn is_shallow(&self) -> bool {
+        self.iteration <= self.shallow_iterations
     }
 
     /// Whether another thread has finished the iteration that this thread is searching.

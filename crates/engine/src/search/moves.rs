@@ -8,7 +8,7 @@ use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
 use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node};
 use crate::transposition::Hit;
-use lozenge_rules::position::{Move, Position};
+use lozenge_rules::position::{CheckSquares, Move, Position};
 
 /// Least score of a quiet move that is ordered by history alone.
 const QUIET_MIN: i32 = ordering::BAD_CAPTURE / 2;
@@ -101,6 +101,7 @@ impl<const N: usize> Searcher<'_, N> {
             mut move_count,
             mut quiets_tried,
         } = state;
+        let mut checks = None;
         while pending.is_some() || next < self.moves.len() {
             let resumed = pending.is_some();
             let mut trial = match pending.take() {
@@ -127,11 +128,11 @@ impl<const N: usize> Searcher<'_, N> {
                     let candidate = Candidate { played, move_score, move_count, quiet, history };
                     // Step 10. Move-loop pruning, once a move has been found that does not lose by force.
                     if best > -DECIDED && move_score != DEFERRED {
-                        match self.skip_move(position, node, &candidate, alpha, quiets_tried) {
+                        match self.skip_move(position, node, &candidate, alpha, quiets_tried, &mut checks) {
                             SkipMove::No => {}
                             SkipMove::This => continue,
                             SkipMove::Quiets => {
-                                self.skip_quiets(next);
+                                self.skip_quiets(position, next, &mut checks);
                                 continue;
                             }
                         }
@@ -337,11 +338,24 @@ impl<const N: usize> Searcher<'_, N> {
         score
     }
 
-    /// Removes the quiet moves that are ordered by history alone, from `begin` on.
-    fn skip_quiets(&mut self, begin: usize) {
+    /// Whether a move gives check; `checks` keeps what all moves of a node share.
+    fn gives_check(
+        &self,
+        position: &Position<N>,
+        played: Move,
+        checks: &mut Option<CheckSquares<N>>,
+    ) -> bool {
+        let checks = checks.get_or_insert_with(|| position.check_squares(self.rules));
+        checks.gives_check(position, self.rules, played)
+    }
+
+    /// Removes the quiet moves that are ordered by history alone, from `begin` on; in the first iterations those that give
+    /// check remain.
+    fn skip_quiets(&mut self, position: &Position<N>, begin: usize, checks: &mut Option<CheckSquares<N>>) {
         let mut kept = begin;
         for at in begin..self.moves.len() {
-            if self.moves[at].score < QUIET_MIN {
+            let Scored { played, score } = self.moves[at];
+            if score < QUIET_MIN || (self.is_shallow() && self.gives_check(position, played, checks)) {
                 self.moves.swap(kept, at);
                 kept += 1;
             }
@@ -349,7 +363,7 @@ impl<const N: usize> Searcher<'_, N> {
         self.moves.truncate(kept);
     }
 
-    /// Step 10: late move pruning, futility, history and exchange.
+    /// Step 10: late move pruning, futility, history and exchange. In the first iterations moves that give check are not skipped.
     fn skip_move(
         &self,
         position: &Position<N>,
@@ -357,21 +371,22 @@ impl<const N: usize> Searcher<'_, N> {
         candidate: &Candidate,
         alpha: i32,
         quiets_tried: usize,
+        checks: &mut Option<CheckSquares<N>>,
     ) -> SkipMove {
-        if node.urgent {
+        let &Candidate { played, move_score, move_count, quiet, history } = candidate;
+        if node.urgent || (self.is_shallow() && self.gives_check(position, played, checks)) {
             return SkipMove::No;
         }
-        let &Candidate { played, move_score, move_count, quiet, history } = candidate;
         let tunables = &self.tunables;
         let reduced = (node.depth - self.reductions.get(node.depth, move_count) / 1024).max(0);
         if quiet {
             if !node.window.is_open() {
                 let branching = self.values.branching();
                 let most = pruning::quiet_moves_tried(tunables, node.depth, node.improving, branching);
-                if quiets_tried >= most
+                let is_late = quiets_tried >= most
                     || pruning::futility(tunables, reduced, node.evaluation, alpha, history)
-                    || pruning::history(tunables, reduced, history)
-                {
+                    || pruning::history(tunables, reduced, history);
+                if is_late {
                     // Quiet moves are ordered by history, so the next ones would be skipped too.
                     return if move_score < QUIET_MAX { SkipMove::Quiets } else { SkipMove::This };
                 }

@@ -100,8 +100,8 @@ impl<const N: usize> Searcher<'_, N> {
     /// Steps 7 and on.
     #[inline(always)]
     fn search_node(&mut self, position: &Position<N>, accumulator: &Accumulator, mut node: Node) -> i32 {
-        // Step 7. Whole nodes are pruned where the window is closed and nothing is urgent.
-        if !node.window.is_open() && !node.urgent && node.excluded.is_none() {
+        // Step 7. Whole nodes are pruned where the window is closed and nothing is urgent, from some iteration on.
+        if !node.window.is_open() && !node.urgent && node.excluded.is_none() && !self.is_shallow() {
             let score = self.prune_node(position, accumulator, &node);
             if self.stopped {
                 if self.keeps_frames {

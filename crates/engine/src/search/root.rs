@@ -7,7 +7,7 @@ use super::pruning::Reductions;
 use super::root_state::{Confidence, Cursor, Interruption, RootState};
 use super::shared_iteration::RootMove;
 use super::slice::{Paused, Slice};
-use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
+use super::{Accumulator, DrawLimits, MIN_NODES_OF_SHALLOW, Path, Ply, SHALLOW_ITERATIONS, Searcher, Window};
 use crate::eval::{BoardSets, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
@@ -128,6 +128,7 @@ pub(super) fn explore<const N: usize>(
         lines: vec![Vec::new(); MAX_PLY + 1],
         nodes,
         most_nodes: last_node,
+        shallow_iterations: if most_nodes < MIN_NODES_OF_SHALLOW { 0 } else { SHALLOW_ITERATIONS },
         pause_at: slice.as_ref().and_then(|slice| slice.until),
         deepest_ply: 0,
         iteration: 0,
@@ -373,7 +374,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             let quiet = !ordering::is_noisy(self.position, played);
             let before = self.searcher.nodes;
             let (after, accumulator) = self.searcher.make(self.position, &self.accumulator, played, 0);
-            let reduction = if depth >= 3 && at - number >= 3 && quiet {
+            let reduction = if depth >= 3 && !self.searcher.is_shallow() && at - number >= 3 && quiet {
                 (self.searcher.reductions.get(depth, at - number) / 1024 - 1).clamp(0, depth - 2)
             } else {
                 0

@@ -5,6 +5,7 @@ mod common;
 mod endings;
 mod finds;
 mod limits;
+mod mates;
 mod plays;
 mod slices;
 mod stops;

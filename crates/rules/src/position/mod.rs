@@ -6,6 +6,7 @@
 
 mod any;
 mod attacks;
+mod checks;
 mod fusing;
 mod game;
 mod movegen;
@@ -22,6 +23,7 @@ pub use crate::piece::{Color, MAX_ROLES, Piece, Role, RoleSet};
 pub use crate::setup::{Cell, MAX_FULLMOVE, Setup, SetupError, SetupFault};
 pub(crate) use any::canonical_fen;
 pub use any::{AnyPosition, IllegalMove, PositionError, Width, WidthVisitor};
+pub use checks::CheckSquares;
 pub use game::Game;
 pub use movegen::Sink;
 pub use moves::{Move, MoveKind};

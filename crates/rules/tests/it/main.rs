@@ -4,6 +4,7 @@
 mod betza;
 mod book;
 mod causes;
+mod checks;
 mod chess960;
 mod dead;
 mod family;
