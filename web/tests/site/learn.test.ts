@@ -62,7 +62,7 @@ describe.skipIf(!canRun)("lessons", () => {
   ): Promise<void> => {
     for (const level of levelsOf(course)) {
       await expect.poll(() => new URL(visitor.page.url()).hash).toBe(`#${level.id}`);
-      expect(await text(visitor)).toBe(level.text);
+      await expect.poll(() => text(visitor)).toBe(level.text);
       if (level.goal.kind === "play") return;
       for (const [index, move] of level.solution.entries()) {
         await canMove(visitor);

@@ -304,7 +304,7 @@ describe.skipIf(!canRun)("the studio", () => {
     const response = await ann.context.request.post("/api/variants", { data: { source, visibility: "public" } });
     expect(response.status(), await response.text()).toBe(201);
     await ann.page.goto(`/variants?q=${encodeURIComponent(name)}`);
-    await ann.page.getByRole("link", { name }).click();
+    await ann.page.getByRole("link", { name, exact: true }).click();
     await ann.button("Like").click();
     await ann.page.getByRole("button", { name: /^Liked 1$/ }).waitFor();
     await ann.page.getByLabel("Your comment").fill("Otters are strong.");
