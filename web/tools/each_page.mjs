@@ -89,14 +89,14 @@ export const EACH_PAGE = [
     route: "/studio/{id}",
     visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
-    ready: `${BOARD}, .cm-content, [data-checked="true"]`,
+    ready: '.cm-content, [data-checked="true"]',
   },
   {
     name: "studio-pieces",
     route: "/studio/{id}",
     visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
-    ready: `${BOARD}, .cm-content`,
+    ready: ".cm-content",
     interact: async (page) => {
       await page.locator('.panes [data-pane="pieces"]').click();
       await page.getByRole("button", { name: "Otter" }).click();
@@ -108,7 +108,7 @@ export const EACH_PAGE = [
     route: "/studio/{id}",
     visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
-    ready: `${BOARD}, .cm-content`,
+    ready: ".cm-content",
     interact: async (page) => {
       await page.locator('.panes [data-pane="pictures"]').click();
       await page.getByRole("button", { name: "Otter" }).click();
@@ -120,7 +120,7 @@ export const EACH_PAGE = [
     route: "/studio/{id}",
     visitor: "member",
     path: ({ variant }) => `/studio/${variant.draft}`,
-    ready: `${BOARD}, .cm-content`,
+    ready: ".cm-content",
     interact: async (page) => {
       await page.locator('.panes [data-pane="draw"]').click();
       await page.locator(".cell .piece-symbol").first().waitFor();
