@@ -7,6 +7,7 @@ use crate::winning::{mates, reaches, stops};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{AnyPosition, IllegalMove, Move, MoveKind, Piece, PositionError};
 use lozenge_rules::variant::Variant;
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Where a learner is in a level. Levels that are a game are played elsewhere.
@@ -119,8 +120,8 @@ impl Attempt {
         };
         // Where nothing may be lost, every capture is a punishment.
         let wins = |reply: &Move| self.goal == Goal::Keep || !is_recaptured(&after, *reply);
-        let captures = replies.into_iter().filter(|reply| captured(reply).is_some() && wins(reply));
-        captures.max_by_key(|reply| (captured(reply), core::cmp::Reverse(*reply)))
+        let captures = replies.into_iter().filter_map(|reply| Some((captured(&reply)?, Reverse(reply))));
+        captures.filter(|(_, Reverse(reply))| wins(reply)).max().map(|(_, Reverse(reply))| reply)
     }
 
     /// The stars for an attempt of so many moves: three for par, two for up to half as many again, one for any other.

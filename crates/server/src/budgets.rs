@@ -42,6 +42,8 @@ pub(crate) enum Operation {
     Publication,
     /// The lessons of a game, made from its rules.
     Lessons,
+    /// A move of a learner in a level, and the answer to it.
+    LessonMove,
     /// A position looked up in an endgame table.
     Table,
     /// A search of a position.
@@ -94,6 +96,7 @@ impl Operation {
             Self::VariantCheck => cost(30_000, 1_000, 4_096),
             Self::Publication => cost(10_000, 8_000, 4_096),
             Self::Lessons => cost(10_000, 1_500, 4_096),
+            Self::LessonMove => cost(1_000, 200, 1_024),
             Self::Table => cost(2_000, 20, 512),
             Self::Search => cost(1_000, 250, 64),
             Self::ReviewedPly => cost(0, 200, 2),

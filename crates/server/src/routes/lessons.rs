@@ -49,14 +49,18 @@ pub(super) async fn show(
 /// request, so that nothing is kept of the learner.
 #[utoipa::path(post, operation_id = "attempt_lesson", path = "/api/lessons/{variant}/attempt", tag = "variants",
     request_body = LessonAttempt, params(("variant" = String, Path)),
-    responses((status = 200, body = LessonState), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = LessonState), (status = 404, body = Problem), (status = 422, body = Problem),
+        (status = 503, body = Problem)))]
 pub(super) async fn attempt(
     State(state): State<AppState>,
     visitor: Visitor,
+    client: Client,
     Path(variant): Path<String>,
     JsonBody(request): JsonBody<LessonAttempt>,
 ) -> AppResult<Json<LessonState>> {
     let variant = variants::find(&state, visitor.id(), &variant).await?;
-    let answer = lesson::attempt(&variant, &request).map_err(|error| AppError::Invalid(error.to_string()))?;
-    Ok(Json(answer))
+    state.budgets.charge_network(Operation::LessonMove, client.address)?;
+    let play = move || lesson::attempt(&variant, &request);
+    let played = client.while_waiting(state.heavy.run(client.address, HeavyKind::Lessons, play)).await?;
+    Ok(Json(played.map_err(|error| AppError::Invalid(error.to_string()))?))
 }

@@ -5,6 +5,7 @@ use crate::common::TestServer;
 use crate::limits::{request, stranger};
 use axum::http::{Method, StatusCode};
 use futures_util::future::join_all;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const REQUESTS: u16 = 1_000;
@@ -12,9 +13,13 @@ const REQUESTS: u16 = 1_000;
 const ENDING: &str = "****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K****%20w%20-%20-%200%201";
 
 async fn check(path: &str) {
+    check_request(&Method::GET, path, None).await;
+}
+
+async fn check_request(method: &Method, path: &str, body: Option<Value>) {
     let server = TestServer::new().await;
     let get = async |network: u8, last: u16| {
-        request(&server, stranger(network, last), Method::GET, path, None).await.status()
+        request(&server, stranger(network, last), method.clone(), path, body.clone()).await.status()
     };
     let flood = join_all((0..REQUESTS).map(|_| get(1, 1)));
     // It stands in the same queue, behind as many as one client may have in it.
@@ -42,4 +47,20 @@ async fn pictures_are_answered_beside_a_thousand_requests_for_them() {
     check("/icon-192.png").await;
     check("/icon-512.png").await;
     check("/manifest.webmanifest").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_of_learners_are_answered_beside_a_thousand_of_another() {
+    // A miss on the largest board, with many answers to look at.
+    let fen = "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/\
+               2PREFKERP2 w - - 0 1";
+    let body = json!({"fen": fen, "goal": {"kind": "mate"}, "move": "c12b12"});
+    check_request(&Method::POST, "/api/lessons/diamondring/attempt", Some(body)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_lessons_are_answered_beside_a_thousand_requests_for_them() {
+    check("/learn").await;
+    check("/learn/diamondring").await;
+    check("/pieces.svg").await;
 }
