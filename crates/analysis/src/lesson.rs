@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Why a request is no attempt at a level.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum LessonError {
-    /// The FEN is none of the game.
+    /// The FEN is no position of the game.
     #[error("{0}")]
     Position(String),
     /// A square that the game does not have.

@@ -77,7 +77,7 @@ impl State {
         self.open_tables()
     }
 
-    /// Takes the engine of a task back. After a failure there is none: then a fresh one gets the endgame tables.
+    /// Takes the engine of a task back. After a failure a new one takes its place and gets the endgame tables.
     ///
     /// # Errors
     /// As for [`State::open_tables`]. There is an engine in any case.

@@ -11,7 +11,7 @@ import { ExplorerPanel } from "./explorer_panel.tsx";
 import { Help } from "./help.tsx";
 import { Moves } from "./moves.tsx";
 import { Notes } from "./notes.tsx";
-import { GameStatus, BestMoveAnnouncement, Tools, MoveInput } from "./parts.tsx";
+import { GameStatus, BestMoveAnnouncement, Tools, TypedMove } from "./parts.tsx";
 import { reviewOf } from "./review.ts";
 import { jump, ReviewPanel, useReview } from "./review_panel.tsx";
 import { Share } from "./share.tsx";
@@ -42,7 +42,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
         <EnginePanel display={display} setDisplay={setDisplay} />
         <Moves inline={display.inline} judgmentOf={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
         <GameStatus />
-        <MoveInput page={page} />
+        <TypedMove page={page} />
         <ExplorerPanel state={explorer} />
         <ReviewPanel state={reviewState} />
         <Tools display={display} setDisplay={setDisplay} open={setDialog}>

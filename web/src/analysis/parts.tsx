@@ -1,8 +1,9 @@
 /** Parts of the analysis board beside moves and engine: whose move it is, the line for typed moves, the tools. */
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { load } from "../board/storage.ts";
 import { viewOf } from "../common/board_view.ts";
+import { MoveInput } from "../common/move_input.tsx";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
@@ -41,38 +42,17 @@ export function GameStatus() {
 }
 
 /** The input line for moves. */
-export function MoveInput({ page }: { page: PageActions }) {
+export function TypedMove({ page }: { page: PageActions }) {
   const analysis = useAnalysis();
-  const field = useRef<HTMLInputElement>(null);
   // The example is the move that was played, so that it does not give a better move away.
   const example = analysis.isEngineHidden ? analysis.node.children[0]?.san : analysis.position?.legal[0]?.san;
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const input = field.current;
-    const text = input?.value.trim() ?? "";
-    if (!input || text === "") return;
-    input.value = "";
+  const take = (text: string): void => {
     if (/^(help|hilfe|\?)$/i.test(text)) {
       analysis.clearFault();
       page.openHelp();
-    } else void analysis.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
+    } else void analysis.play(text);
   };
-  return (
-    <form class="a-typed" onSubmit={submit}>
-      <label class="unseen" for="a-typed">{t("typed")}</label>
-      <input
-        id="a-typed"
-        ref={field}
-        type="text"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellcheck={false}
-        maxLength={40}
-        placeholder={t("typed_place", { example: example ?? "e4" })}
-      />
-      <button type="submit" class="g-button">{t("typed_send")}</button>
-    </form>
-  );
+  return <MoveInput id="a-typed" label={t("typed")} placeholder={t("typed_place", { example: example ?? "e4" })} send={t("typed_send")} take={take} />;
 }
 
 interface ToolsProps {

@@ -45,7 +45,7 @@ describe("arrows", () => {
     expect(arrowsOf(level({ solution: ["l12a10"] }), [])).toEqual([["l12", "a10"]]);
   });
 
-  it("are none where the attempt has left the way", () => {
+  it("do not exist where the attempt has left the way", () => {
     expect(arrowsOf(tour, ["a1a2"])).toEqual([]);
   });
 });

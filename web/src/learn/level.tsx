@@ -1,9 +1,11 @@
 /** One level: its sentence, the board, and what came of the last move. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
+import { BoardTools } from "../common/board_tools.tsx";
 import { keepView, viewOf } from "../common/board_view.ts";
+import { MoveInput } from "../common/move_input.tsx";
 import { Dialog } from "../game/dialog.tsx";
-import { Back, Bulb, Check, Diamond, Flip, Next, Play, Question, Repeat, Square } from "../game/icons.tsx";
+import { Back, Bulb, Check, Next, Play, Repeat } from "../game/icons.tsx";
 import { Board, type DisplayOptions } from "./board.tsx";
 import { useSession } from "./hooks.ts";
 import { type LevelActions, listen } from "./keys.ts";
@@ -55,7 +57,7 @@ export function LevelPage({ board }: { board: LozBoard }) {
       </div>
       <div class="a-panel">
         {isGame ? <GameStatus actions={actions} /> : <Status actions={actions} />}
-        {!isGame && <MoveInput />}
+        {!isGame && <TypedMove />}
         <Tools display={display} setDisplay={setDisplay} actions={actions} />
         <nav class="learn-strip" aria-label={t("levels")}>
           <StageLevels />
@@ -151,52 +153,23 @@ function GameStatus({ actions }: { actions: LevelActions }) {
 }
 
 /** The input line for moves. */
-function MoveInput() {
+function TypedMove() {
   const session = useSession();
-  const field = useRef<HTMLInputElement>(null);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const input = field.current;
-    const text = input?.value.trim() ?? "";
-    if (!input || text === "" || !session.canMove) return;
-    input.value = "";
-    void session.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
-  };
   return (
-    <form class="a-typed" onSubmit={submit}>
-      <label class="unseen" for="l-typed">{t("typed")}</label>
-      <input
-        id="l-typed"
-        ref={field}
-        type="text"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellcheck={false}
-        maxLength={40}
-        placeholder={t("typed")}
-      />
-      <button type="submit" class="g-button">{t("typed_send")}</button>
-    </form>
+    <MoveInput id="l-typed" label={t("typed")} placeholder={t("typed")} send={t("typed_send")} enabled={session.canMove} take={(text) => void session.play(text)} />
   );
 }
 
 function Tools({ display, setDisplay, actions }: { display: DisplayOptions; setDisplay: (display: DisplayOptions) => void; actions: LevelActions }) {
-  const diamond = display.view === "diamond";
+  const isDiamond = display.view === "diamond";
   return (
-    <div class="g-bar g-tools" role="group" aria-label={t("board")}>
-      <button type="button" class="g-action" title={t("flip_title")} onClick={actions.flip}>
-        <Flip />
-        <span>{t("flip")}</span>
-      </button>
-      <button type="button" class="g-action" title={t("view_title")} onClick={() => setDisplay({ ...display, view: diamond ? "square" : "diamond" })}>
-        {diamond ? <Square /> : <Diamond />}
-        <span>{t("view")}</span>
-      </button>
-      <button type="button" class="g-action" title={t("help")} onClick={actions.openHelp}>
-        <Question />
-        <span>{t("help")}</span>
-      </button>
-    </div>
+    <BoardTools
+      t={t}
+      isDiamond={isDiamond}
+      flip={actions.flip}
+      changeView={() => setDisplay({ ...display, view: isDiamond ? "square" : "diamond" })}
+      openHelp={actions.openHelp}
+    />
   );
 }
 

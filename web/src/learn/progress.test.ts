@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rating, readProgress, withStars } from "./progress.ts";
 
 describe("progress", () => {
-  it("is none when what is stored is something else", () => {
+  it("is empty when what is stored is something else", () => {
     for (const text of [null, "", "nonsense", "null", "7", "[]", '{"stars":7}', '{"stars":{"a":4,"b":"3","c":0}}', '{"game":{"level":1}}']) {
       expect(readProgress(text)).toEqual({ stars: {} });
     }

@@ -17,7 +17,7 @@ const keyOf = (digest: string): string => `lozenge.learn.1.${digest}`;
 
 const isStars = (value: unknown): value is number => value === 1 || value === 2 || value === 3;
 
-/** Reads stored progress; anything else than progress is none. */
+/** Reads stored progress; whatever else is stored counts as no progress. */
 export function readProgress(text: string | null): Progress {
   try {
     const { stars, game } = JSON.parse(text ?? "{}") as Partial<Record<keyof Progress, unknown>>;

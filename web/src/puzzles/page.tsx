@@ -1,10 +1,12 @@
 /** The puzzle page. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
+import { BoardTools } from "../common/board_tools.tsx";
 import { keepView, viewOf } from "../common/board_view.ts";
+import { MoveInput } from "../common/move_input.tsx";
 import { pageData, signInAddress } from "../common/page.ts";
 import { Dialog } from "../game/dialog.tsx";
-import { Back, Bulb, Check, Cross, Diamond, First, Flip, Last, Next, Play, Question, Square } from "../game/icons.tsx";
+import { Back, Bulb, Check, Cross, First, Last, Next, Play } from "../game/icons.tsx";
 import { turnOf } from "../common/fen.ts";
 import { Board, type DisplayOptions } from "./board.tsx";
 import { useSolver } from "./hooks.ts";
@@ -35,7 +37,7 @@ export function PuzzlePage({ board }: { board: LozBoard }) {
       <div class="a-panel">
         <PuzzleStatus />
         <Moves />
-        <MoveInput />
+        <TypedMove />
         <Tools display={display} setDisplay={setDisplay} openHelp={page.openHelp} />
         <SolvedPuzzles />
       </div>
@@ -237,52 +239,23 @@ function Moves() {
 }
 
 /** The input line for moves. */
-function MoveInput() {
+function TypedMove() {
   const solver = useSolver();
-  const field = useRef<HTMLInputElement>(null);
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const input = field.current;
-    const text = input?.value.trim() ?? "";
-    if (!input || text === "" || !solver.canMove) return;
-    input.value = "";
-    void solver.play(text.replace(/^[0o]-[0o](-[0o])?$/, (castling) => castling.replace(/[0o]/g, "O")));
-  };
   return (
-    <form class="a-typed" onSubmit={submit}>
-      <label class="unseen" for="p-typed">{t("typed")}</label>
-      <input
-        id="p-typed"
-        ref={field}
-        type="text"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellcheck={false}
-        maxLength={40}
-        placeholder={t("typed")}
-      />
-      <button type="submit" class="g-button">{t("typed_send")}</button>
-    </form>
+    <MoveInput id="p-typed" label={t("typed")} placeholder={t("typed")} send={t("typed_send")} enabled={solver.canMove} take={(text) => void solver.play(text)} />
   );
 }
 
 function Tools({ display, setDisplay, openHelp }: { display: DisplayOptions; setDisplay: (display: DisplayOptions) => void; openHelp: () => void }) {
-  const diamond = display.view === "diamond";
+  const isDiamond = display.view === "diamond";
   return (
-    <div class="g-bar g-tools" role="group" aria-label={t("board")}>
-      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setDisplay({ ...display, flipped: !display.flipped })}>
-        <Flip />
-        <span>{t("flip")}</span>
-      </button>
-      <button type="button" class="g-action" title={t("view_title")} onClick={() => setDisplay({ ...display, view: diamond ? "square" : "diamond" })}>
-        {diamond ? <Square /> : <Diamond />}
-        <span>{t("view")}</span>
-      </button>
-      <button type="button" class="g-action" title={t("help")} onClick={openHelp}>
-        <Question />
-        <span>{t("help")}</span>
-      </button>
-    </div>
+    <BoardTools
+      t={t}
+      isDiamond={isDiamond}
+      flip={() => setDisplay({ ...display, flipped: !display.flipped })}
+      changeView={() => setDisplay({ ...display, view: isDiamond ? "square" : "diamond" })}
+      openHelp={openHelp}
+    />
   );
 }
 

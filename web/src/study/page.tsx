@@ -6,7 +6,7 @@ import { ExplorerPanel } from "../analysis/explorer_panel.tsx";
 import { Help } from "../analysis/help.tsx";
 import { Moves } from "../analysis/moves.tsx";
 import { Notes } from "../analysis/notes.tsx";
-import { GameStatus, BestMoveAnnouncement, Tools, MoveInput } from "../analysis/parts.tsx";
+import { GameStatus, BestMoveAnnouncement, Tools, TypedMove } from "../analysis/parts.tsx";
 import { useAnalysisPage } from "../analysis/use_page.ts";
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
@@ -65,7 +65,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <EnginePanel display={display} setDisplay={setDisplay} />
         <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} />
         <GameStatus />
-        <MoveInput page={page} />
+        <TypedMove page={page} />
         <ExplorerPanel state={explorer} />
         {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
         <Tools display={display} setDisplay={setDisplay} open={setDialog} share={[t("share_short"), t("share")]}>

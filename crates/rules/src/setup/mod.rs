@@ -51,7 +51,7 @@ impl Setup {
         self.cells.get(self.index(coord)?).copied()
     }
 
-    /// Replaces the cell at these coordinates of the box; outside there is none.
+    /// Replaces the cell at these coordinates of the box; outside of it nothing changes.
     pub fn set(&mut self, coord: Coord, cell: Cell) {
         let index = self.index(coord);
         if let Some(old) = index.and_then(|index| self.cells.get_mut(index)) {
