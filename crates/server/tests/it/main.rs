@@ -34,6 +34,7 @@ mod site;
 mod sockets;
 mod statistics;
 mod studies;
+mod study_sockets;
 mod tables;
 mod upgrade;
 mod variants;
