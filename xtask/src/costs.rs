@@ -223,6 +223,11 @@ async fn all(meter: Meter) -> Result<Vec<(&'static str, &'static str, Cost)>, Fa
     );
     let lessons = "/api/lessons/diamondring-wolf";
     note("Lessons", "the wolf's game", meter.measure(1, ("GET", lessons, None, None)).await?);
+    let start = "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/\
+                 2PREFKERP2 w - - 0 1";
+    let miss = Some(json!({ "fen": start, "goal": { "kind": "mate" }, "move": "c12b12" }));
+    let path = "/api/lessons/diamondring/attempt";
+    note("LessonMove", "a miss in Diamond Ring Chess", meter.measure(20, ("POST", path, None, miss)).await?);
     let ending = "/api/tables/diamond?fen=****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K****%20w%20-%20-%200%201";
     note("Table", "three pieces of Diamond Chess", meter.measure(20, ("GET", ending, None, None)).await?);
     Ok(found)
