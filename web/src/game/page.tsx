@@ -113,7 +113,7 @@ function About({ array }: { array?: string | undefined }) {
         {array && ` · ${t("array", { name: array })}`}
         {/* In a tab of its own: a clock may run. */}
         {game.state.ply === 0 && game.state.status === "started" && (
-          <> · <a class="in-text" href={`/learn/${rulesId(game)}`} target="_blank" rel="noopener">{t("learn")}</a></>
+          <> · <a href={`/learn/${rulesId(game)}`} target="_blank" rel="noopener">{t("learn")}</a></>
         )}
       </p>
     </header>

@@ -56,12 +56,12 @@ describe.skipIf(!canRun)("panel of a game", () => {
       page.evaluate(() => Math.max(...[...document.querySelectorAll(".g-page > *, .g-panel > *, .g-chat > *")].map((part) => part.getBoundingClientRect().bottom)));
     for (const variant of ["diamondring", "diamond", "doublediamond"]) {
       const { white, black } = await visitors.startGame({ variant, clock: { kind: "live", initial_s: 300, increment_s: 0 } });
-      expect(await bottom(white), variant).toBeLessThanOrEqual(800);
+      await expect.poll(() => bottom(white), { message: variant }).toBeLessThanOrEqual(800);
       await white.play((await white.turn())[0] ?? "");
       await black.play((await black.turn())[0] ?? "");
       await white.turn();
       await white.resign();
-      expect(await bottom(white), `${variant}, finished`).toBeLessThanOrEqual(800);
+      await expect.poll(() => bottom(white), { message: `${variant}, finished` }).toBeLessThanOrEqual(800);
     }
   });
 });
