@@ -55,9 +55,9 @@ function SeekRow({ seek, submit }: { seek: Seek; submit: (work: Promise<unknown>
   );
 }
 
-/** The lobby; empty until the seeks are loaded. */
+/** The lobby; without a list until the seeks are loaded, so that what is below it does not move far. */
 export function Lobby({ games, setup, signedIn }: LobbyProps) {
-  const [seeks, setSeeks] = useState<Seek[] | null>(null);
+  const [loadedSeeks, setSeeks] = useState<Seek[] | null>(null);
   const [fault, setFault] = useState("");
   const [game, setGame] = useState("");
   const [speed, setSpeed] = useState("");
@@ -94,7 +94,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
       disconnect();
     };
   }, []);
-  if (!seeks) return null;
+  const seeks = loadedSeeks ?? [];
   const name = games.find((game) => game.id === setup.variant)?.name ?? setup.variant;
   const submit = (work: Promise<unknown>) => {
     setFault("");
@@ -162,7 +162,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
             {fault}
           </p>
           {visibleSeeks.length === 0 ? (
-            <p class="notice">{seeks.length === 0 ? t("home.no_seeks") : t("home.no_such_seeks")}</p>
+            <p class="notice">{!loadedSeeks ? "\u00a0" : seeks.length === 0 ? t("home.no_seeks") : t("home.no_such_seeks")}</p>
           ) : (
             <ul class="seeks" aria-label={t("home.seeks")}>
               {visibleSeeks.map((seek) => (
