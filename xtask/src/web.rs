@@ -83,15 +83,24 @@ pub(crate) fn browser() -> Outcome {
     if !is_installed("chromium") {
         return missing("chromium", "Debian: chromium");
     }
-    let server = TestServer::start()?;
-    // Both wait for pages most of the time.
+    // They wait for pages most of the time. Each half of the site's files of tests has a server of its own; the boards, which
+    // need none, come before the quicker half.
     std::thread::scope(|scope| {
-        let boards = scope.spawn(|| run(&mut npm(&["run", "test:browser"])));
-        let site = run(npm(&["run", "test:site"]).env("LOZENGE_SITE", &server.address));
-        site.and(
-            boards.join().unwrap_or_else(|_| Err(Failure::new("the tests of the boards ended by a panic"))),
+        let first = scope.spawn(|| {
+            run(&mut npm(&["run", "test:browser"]))?;
+            site("1/2")
+        });
+        let second = site("2/2");
+        second.and(
+            first.join().unwrap_or_else(|_| Err(Failure::new("the tests of the boards ended by a panic"))),
         )
     })
+}
+
+/// Some of the site's files of tests, such as `1/2`, on a server of their own.
+fn site(shard: &str) -> Outcome {
+    let server = TestServer::start()?;
+    run(npm(&["run", "test:site", "--", &format!("--shard={shard}")]).env("LOZENGE_SITE", &server.address))
 }
 
 /// The site in Firefox and in WebKit, as far as they are there; CI needs both.
