@@ -111,6 +111,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "trace",
             "survey",
             "pawns",
+            "cache",
             "terms",
             "derive",
             "tuned",

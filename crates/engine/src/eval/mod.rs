@@ -11,6 +11,7 @@
 
 mod advance;
 mod board_sets;
+mod cache;
 mod derive;
 mod endings;
 mod explain;
@@ -31,6 +32,7 @@ mod tuned;
 mod values;
 
 pub(crate) use board_sets::BoardSets;
+pub(crate) use cache::EvaluationCache;
 pub(crate) use explain::explain;
 pub use explain::{Coefficients, Explanation, TermValue};
 pub use features::{Group, Term};

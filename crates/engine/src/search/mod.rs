@@ -29,7 +29,7 @@ pub use slice::Portion;
 pub(crate) use slice::Slice;
 pub(crate) use threads::{histories_for, think};
 
-use crate::eval::{self, BoardSets, PawnHashTable, Values};
+use crate::eval::{self, BoardSets, EvaluationCache, PawnHashTable, Values};
 use crate::ordering::{
     BACK, Before, Collector, CorrectionIndices, Corrections, History, Killers, Scored, Step,
 };
@@ -72,6 +72,7 @@ struct Searcher<'a, const N: usize> {
     history: &'a History,
     corrections: &'a Corrections,
     pawns: PawnHashTable<N>,
+    evaluations: EvaluationCache,
     killers: Killers,
     path: Path,
     /// Moves of all nodes from the root to here, one after the other.
@@ -275,9 +276,11 @@ impl<const N: usize> Searcher<'_, N> {
     /// Static evaluation from the side to move, uncorrected.
     fn evaluate(&mut self, position: &Position<N>, accumulator: &Accumulator) -> i32 {
         let error = self.shared.handicap_state.as_ref().map_or(0, |state| state.error(position.key()));
-        let Self { rules, values, board_sets, pawns, .. } = self;
-        let pawns = pawns.get(accumulator.features.pawns, position, values, board_sets);
-        let evaluation = eval::evaluate(position, rules, values, board_sets, &accumulator.tally, pawns);
+        let Self { rules, values, board_sets, pawns, evaluations, .. } = self;
+        let evaluation = evaluations.get(position.key(), || {
+            let pawns = pawns.get(accumulator.features.pawns, position, values, board_sets);
+            eval::evaluate(position, rules, values, board_sets, &accumulator.tally, pawns)
+        });
         (evaluation + error).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 

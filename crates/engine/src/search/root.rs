@@ -8,7 +8,7 @@ use super::root_state::{Confidence, Cursor, Interruption, RootState};
 use super::shared_iteration::RootMove;
 use super::slice::{Paused, Slice};
 use super::{Accumulator, DrawLimits, MIN_NODES_OF_SHALLOW, Path, Ply, SHALLOW_ITERATIONS, Searcher, Window};
-use crate::eval::{BoardSets, PawnHashTable};
+use crate::eval::{BoardSets, EvaluationCache, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
 use crate::{Bound, CurrentMove, Info, Limits, SearchReport};
@@ -121,6 +121,7 @@ pub(super) fn explore<const N: usize>(
         history: &histories.history,
         corrections: &histories.corrections,
         pawns: PawnHashTable::new(),
+        evaluations: EvaluationCache::new(),
         killers,
         path: Path::new(keys.iter().copied()),
         moves: Vec::with_capacity(4_096),
