@@ -110,33 +110,18 @@ impl Histories {
     }
 }
 
-/// Collects legal moves for a node: all of them, or only captures and best promotions.
-pub(crate) struct Collector<'a, const N: usize> {
-    pub(crate) list: &'a mut Vec<Scored>,
-    pub(crate) position: &'a Position<N>,
-    pub(crate) values: &'a Values,
-    pub(crate) board_sets: &'a BoardSets<N>,
-    /// Skip everything but captures and promotions to the best piece.
-    pub(crate) noisy_only: bool,
-    /// Legal moves seen, also those skipped.
-    pub(crate) legal: u32,
-    /// Whether to look for a move that wins by reaching a goal.
-    seeks_goal: bool,
-    /// Such a move.
-    pub(crate) goal: Option<Move>,
+/// Collects the moves of a node: all that it is given, but perhaps only the best promotions.
+pub(crate) struct Collector<'a> {
+    list: &'a mut Vec<Scored>,
+    values: &'a Values,
+    /// Skip promotions but those to the best piece.
+    best_promotions: bool,
 }
 
-impl<'a, const N: usize> Collector<'a, N> {
-    /// An empty list.
-    pub(crate) fn new(
-        list: &'a mut Vec<Scored>,
-        position: &'a Position<N>,
-        values: &'a Values,
-        board_sets: &'a BoardSets<N>,
-        noisy_only: bool,
-        seeks_goal: bool,
-    ) -> Self {
-        Self { list, position, values, board_sets, noisy_only, legal: 0, seeks_goal, goal: None }
+impl<'a> Collector<'a> {
+    /// Appends to a list.
+    pub(crate) fn new(list: &'a mut Vec<Scored>, values: &'a Values, best_promotions: bool) -> Self {
+        Self { list, values, best_promotions }
     }
 
     #[inline]
@@ -145,31 +130,18 @@ impl<'a, const N: usize> Collector<'a, N> {
     }
 }
 
-impl<const N: usize> Sink<N> for Collector<'_, N> {
+impl<const N: usize> Sink<N> for Collector<'_> {
     #[inline]
     fn targets(&mut self, from: Square, targets: SquareSet<N>) {
-        self.legal += targets.len();
-        if self.seeks_goal {
-            let goals = targets & self.board_sets.goal_of(self.position, from);
-            if let Some(to) = goals.first() {
-                self.goal = Some(Move::plain(from, to));
-            }
-        }
-        let wanted =
-            if self.noisy_only { targets & self.position.pieces(!self.position.turn()) } else { targets };
-        for to in wanted {
+        for to in targets {
             self.push(Move::plain(from, to));
         }
     }
 
     #[inline]
     fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
-        self.legal += choices.len();
         let promote = |role: Role| Move { from, to, kind: MoveKind::Promotion(role) };
-        if self.seeks_goal && self.board_sets.goal_of(self.position, from).contains(to) {
-            self.goal = choices.iter().next().map(promote);
-        }
-        if self.noisy_only {
+        if self.best_promotions {
             if let Some(role) = choices.iter().max_by_key(|&role| self.values.material(role)) {
                 self.push(promote(role));
             }
@@ -180,17 +152,52 @@ impl<const N: usize> Sink<N> for Collector<'_, N> {
 
     #[inline]
     fn special(&mut self, special: Move) {
-        self.legal += 1;
+        self.push(special);
+    }
+}
+
+/// Looks for a move that wins by reaching a goal.
+pub(crate) struct GoalFinder<'a, const N: usize> {
+    position: &'a Position<N>,
+    board_sets: &'a BoardSets<N>,
+    /// The last such move.
+    pub(crate) goal: Option<Move>,
+}
+
+impl<'a, const N: usize> GoalFinder<'a, N> {
+    /// Nothing found yet.
+    pub(crate) fn new(position: &'a Position<N>, board_sets: &'a BoardSets<N>) -> Self {
+        Self { position, board_sets, goal: None }
+    }
+
+    #[inline]
+    fn goals_from(&self, from: Square) -> SquareSet<N> {
+        self.board_sets.goal_of(self.position, from)
+    }
+}
+
+impl<const N: usize> Sink<N> for GoalFinder<'_, N> {
+    #[inline]
+    fn targets(&mut self, from: Square, targets: SquareSet<N>) {
+        if let Some(to) = (targets & self.goals_from(from)).first() {
+            self.goal = Some(Move::plain(from, to));
+        }
+    }
+
+    #[inline]
+    fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
+        if self.goals_from(from).contains(to) {
+            let promote = |role: Role| Move { from, to, kind: MoveKind::Promotion(role) };
+            self.goal = choices.iter().next().map(promote);
+        }
+    }
+
+    #[inline]
+    fn special(&mut self, special: Move) {
         // Whether a compound or what leaves it wins there is seen when the move has been made.
         let whole = !matches!(special.kind, MoveKind::Fuse | MoveKind::Split(_));
-        if whole
-            && self.seeks_goal
-            && self.board_sets.goal_of(self.position, special.from).contains(special.to)
-        {
+        if whole && self.goals_from(special.from).contains(special.to) {
             self.goal = Some(special);
-        }
-        if !self.noisy_only || special.kind == MoveKind::EnPassant {
-            self.push(special);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) use threads::{histories_for, think};
 
 use crate::eval::{self, BoardSets, EvaluationCache, PawnHashTable, Values};
 use crate::ordering::{
-    BACK, Before, Collector, CorrectionIndices, Corrections, History, Killers, Scored, Step,
+    BACK, Before, Collector, CorrectionIndices, Corrections, GoalFinder, History, Killers, Scored, Step,
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
 use crate::tunables::Tunables;
@@ -303,32 +303,31 @@ impl<const N: usize> Searcher<'_, N> {
         Corrections::indices(&accumulator.features, position.turn().index(), [last, before])
     }
 
-    /// Appends the legal moves, or only captures and promotions, without those that a player with a
-    /// handicap overlooks. Returns the number of legal moves.
-    fn collect(&mut self, position: &Position<N>, noisy_only: bool, ply: usize) -> u32 {
+    /// Appends the legal moves, or only captures and best promotions, without those that a player with a
+    /// handicap overlooks. Returns whether there are any, overlooked or not.
+    fn collect(&mut self, position: &Position<N>, noisy_only: bool, ply: usize) -> bool {
         let start = self.moves.len();
-        let (moves, values) = (&mut self.moves, self.values);
-        let mut collector = Collector::new(moves, position, values, &self.board_sets, noisy_only, false);
-        position.generate(self.rules, &mut collector);
-        let legal = collector.legal;
+        let mut collector = Collector::new(&mut self.moves, self.values, noisy_only);
+        if noisy_only {
+            position.generate_noisy(self.rules, &mut collector);
+        } else {
+            position.generate(self.rules, &mut collector);
+        }
+        let any = self.moves.len() > start;
         if self.shared.handicap_state.is_some() {
             self.overlook(position, start, ply);
         }
-        legal
+        any
     }
 
     /// A move of the side to move that wins at once by reaching a goal.
-    fn goal_in_one(&mut self, position: &Position<N>, ply: usize) -> Option<Move> {
+    fn goal_in_one(&self, position: &Position<N>, ply: usize) -> Option<Move> {
         if !self.board_sets.is_at_gate(position, position.turn()) {
             return None;
         }
-        let start = self.moves.len();
-        let (moves, values) = (&mut self.moves, self.values);
-        let mut collector = Collector::new(moves, position, values, &self.board_sets, true, true);
-        position.generate(self.rules, &mut collector);
-        let goal = collector.goal.filter(|&goal| !self.overlooks(position, goal, ply));
-        self.moves.truncate(start);
-        goal
+        let mut finder = GoalFinder::new(position, &self.board_sets);
+        position.generate(self.rules, &mut finder);
+        finder.goal.filter(|&goal| !self.overlooks(position, goal, ply))
     }
 
     /// Updates the principal variation: this move, then the line of the next ply.

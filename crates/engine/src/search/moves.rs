@@ -37,8 +37,7 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> i32 {
         // Step 9. All legal moves.
         let &Node { window, ply, .. } = node;
-        let legal = self.collect(position, false, ply);
-        if legal == 0 {
+        if !self.collect(position, false, ply) {
             return self.without_moves(position, ply);
         }
         // Try the TT move before ordering the others: it often cuts the node.

@@ -74,8 +74,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 5. The captures, or every move.
         let start = self.moves.len();
-        let legal = self.collect(position, !urgent, ply);
-        if legal == 0 {
+        if !self.collect(position, !urgent, ply) && (urgent || position.has_no_move(self.rules)) {
             return self.without_moves(position, ply);
         }
         self.order(position, start, hit.and_then(|hit| hit.best), ply);

@@ -56,6 +56,26 @@ impl<const N: usize> Sink<N> for Count {
     }
 }
 
+/// Passes on captures and promotions.
+struct NoisyOnly<'a, S, const N: usize> {
+    enemy: SquareSet<N>,
+    sink: &'a mut S,
+}
+
+impl<S: Sink<N>, const N: usize> Sink<N> for NoisyOnly<'_, S, N> {
+    fn targets(&mut self, from: Square, targets: SquareSet<N>) {
+        self.sink.targets(from, targets & self.enemy);
+    }
+    fn promotions(&mut self, from: Square, to: Square, choices: RoleSet) {
+        self.sink.promotions(from, to, choices);
+    }
+    fn special(&mut self, special: Move) {
+        if special.kind == MoveKind::EnPassant {
+            self.sink.special(special);
+        }
+    }
+}
+
 impl<const N: usize> Sink<N> for Vec<Move> {
     #[inline]
     fn targets(&mut self, from: Square, targets: SquareSet<N>) {
@@ -88,28 +108,63 @@ impl<const N: usize> Position<N> {
         count.0
     }
 
-    /// Whether there is no legal move.
+    /// Whether there is no legal move. Stops at the first piece that has one.
     #[must_use]
     pub fn has_no_move(&self, rules: &Rules<N>) -> bool {
-        self.count_moves(rules) == 0
+        if rules.needs_trail_safety || self.is_won_by_goal(rules) {
+            return self.count_moves(rules) == 0;
+        }
+        let mut count = Count(0);
+        let safety = self.safety(rules);
+        if !safety.king_must_move() {
+            let mut pieces = self.own();
+            pieces.remove(self.king(self.turn));
+            for from in pieces {
+                let Some(piece) = self.piece_at(from) else { continue };
+                let targets = self.targets(rules, piece, from) & safety.allowed(from);
+                self.emit::<false>(rules, piece, from, targets, &mut count);
+                if count.0 > 0 {
+                    return false;
+                }
+            }
+        }
+        self.king_moves::<false>(rules, &mut count);
+        self.special_moves::<false>(rules, safety.check, &mut count);
+        count.0 == 0
     }
 
     /// Gives every legal move to `sink`, each exactly once; none in a position won by goal.
     #[inline]
     pub fn generate(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+        self.generate_some::<false>(rules, sink);
+    }
+
+    /// Gives every legal move that changes the material by capture or promotion to `sink`, in the same order as
+    /// [`generate`](Self::generate).
+    #[inline]
+    pub fn generate_noisy(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+        self.generate_some::<true>(rules, sink);
+    }
+
+    #[inline(always)]
+    fn generate_some<const NOISY: bool>(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
         if self.is_won_by_goal(rules) {
             return;
         }
         if rules.needs_trail_safety {
-            self.generate_with_trails(rules, sink);
+            if NOISY {
+                self.generate_with_trails(rules, &mut NoisyOnly { enemy: self.enemy(), sink });
+            } else {
+                self.generate_with_trails(rules, sink);
+            }
             return;
         }
         let safety = self.safety(rules);
-        self.king_moves(rules, sink);
+        self.king_moves::<NOISY>(rules, sink);
         if !safety.king_must_move() {
-            self.piece_moves(rules, &safety, sink);
+            self.piece_moves::<NOISY>(rules, &safety, sink);
         }
-        self.special_moves(rules, safety.check, sink);
+        self.special_moves::<NOISY>(rules, safety.check, sink);
     }
 
     /// The same in games with pieces that capture along trails, or that fuse. Never inlined: the other
@@ -121,33 +176,42 @@ impl<const N: usize> Position<N> {
             self.generate_by_making(rules, sink);
             return;
         }
-        self.king_moves(rules, sink);
+        self.king_moves::<false>(rules, sink);
         if !trail_safety.king_must_move() {
-            self.piece_moves(rules, &trail_safety, sink);
+            self.piece_moves::<false>(rules, &trail_safety, sink);
             if !rules.fusions.is_empty() {
                 self.fusing_moves(rules, &trail_safety, sink);
             }
         }
-        self.special_moves(rules, trail_safety.check(), sink);
+        self.special_moves::<false>(rules, trail_safety.check(), sink);
     }
 
     #[inline]
-    fn king_moves(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
+    fn king_moves<const NOISY: bool>(&self, rules: &Rules<N>, sink: &mut impl Sink<N>) {
         let from = self.king(self.turn);
         let Some(piece) = self.piece_at(from) else { return };
-        let targets = self.targets(rules, piece, from);
+        let mut targets = self.targets(rules, piece, from);
+        if NOISY {
+            targets &= self.enemy() | rules.info(piece).promotes;
+        }
         let mut lifted = self.occupied();
         lifted.remove(from);
         let mut safe = SquareSet::EMPTY;
         targets
             .into_iter()
             .for_each(|to| safe.insert_if(to, !self.is_attacked(rules, to, !self.turn, lifted)));
-        self.emit(rules, piece, from, safe, sink);
+        self.emit::<NOISY>(rules, piece, from, safe, sink);
     }
 
-    /// Moves of all pieces but the King, castling and en passant apart.
+    /// Moves of all pieces but the King, castling and en passant apart; `NOISY` leaves out those to empty squares without
+    /// promotion.
     #[inline]
-    fn piece_moves(&self, rules: &Rules<N>, safety: &impl KingSafety<N>, sink: &mut impl Sink<N>) {
+    fn piece_moves<const NOISY: bool>(
+        &self,
+        rules: &Rules<N>,
+        safety: &impl KingSafety<N>,
+        sink: &mut impl Sink<N>,
+    ) {
         let (own, enemy) = (self.own(), self.enemy());
         let occupied = own | enemy;
         let empty = !occupied;
@@ -158,22 +222,27 @@ impl<const N: usize> Position<N> {
             let Some(piece) = self.piece_at(from) else { return };
             let info = rules.info(piece);
             let leaps = &info.leaps[from];
-            let mut targets = (leaps.quiet & empty) | (leaps.capture & enemy);
+            let mut targets = leaps.capture & enemy;
+            if !NOISY {
+                targets |= leaps.quiet & empty;
+            } else if !info.promotes.is_empty() {
+                targets |= leaps.quiet & empty & info.promotes;
+            }
             if info.stride_or_trail_squares.contains(from) {
                 let occupancy = Occupancy { occupied, enemy };
                 targets |= rules.stride_and_trail_targets(piece, from, occupancy, self.moved);
             }
-            self.emit(rules, piece, from, targets & safety.allowed(from), sink);
+            self.emit::<NOISY>(rules, piece, from, targets & safety.allowed(from), sink);
         });
         (pieces & (orthogonal | diagonal)).into_iter().for_each(|from| {
             let Some(piece) = self.piece_at(from) else { return };
             let info = rules.info(piece);
+            let wanted = enemy | info.promotes;
             let mut targets = SquareSet::EMPTY;
-            if info.orthogonal {
-                targets |= rules.sliders.attacks(from, Lines::Orthogonal, occupied);
-            }
-            if info.diagonal {
-                targets |= rules.sliders.attacks(from, Lines::Diagonal, occupied);
+            for (slides, lines) in [(info.orthogonal, Lines::Orthogonal), (info.diagonal, Lines::Diagonal)] {
+                if slides && (!NOISY || rules.sliders.reach(from, lines).meets(wanted)) {
+                    targets |= rules.sliders.attacks(from, lines, occupied);
+                }
             }
             targets = targets.without(own);
             if info.leaps_at_all {
@@ -184,7 +253,10 @@ impl<const N: usize> Position<N> {
                 let occupancy = Occupancy { occupied, enemy };
                 targets |= rules.stride_and_trail_targets(piece, from, occupancy, self.moved);
             }
-            self.emit(rules, piece, from, targets & safety.allowed(from), sink);
+            if NOISY {
+                targets &= wanted;
+            }
+            self.emit::<NOISY>(rules, piece, from, targets & safety.allowed(from), sink);
         });
     }
 
@@ -194,9 +266,9 @@ impl<const N: usize> Position<N> {
         rules.targets(piece, from, self.pieces(piece.color()), self.pieces(!piece.color()), self.moved)
     }
 
-    /// Splits off the targets where the piece is promoted.
+    /// Splits off the targets where the piece is promoted; `NOISY` leaves out the empty ones where it is not.
     #[inline(always)]
-    fn emit(
+    fn emit<const NOISY: bool>(
         &self,
         rules: &Rules<N>,
         piece: Piece,
@@ -205,13 +277,14 @@ impl<const N: usize> Position<N> {
         sink: &mut impl Sink<N>,
     ) {
         let info = rules.info(piece);
+        let wanted = |targets: SquareSet<N>| if NOISY { targets & self.enemy() } else { targets };
         let promoted = targets & info.promotes;
         if promoted.is_empty() {
-            sink.targets(from, targets);
+            sink.targets(from, wanted(targets));
             return;
         }
         // A piece that may stay what it is declines by a move without promotion.
-        sink.targets(from, targets.without(promoted.without(info.declines)));
+        sink.targets(from, wanted(targets.without(promoted.without(info.declines))));
         for to in promoted {
             let choices = info.choices[to];
             if !choices.is_empty() {
@@ -221,11 +294,14 @@ impl<const N: usize> Position<N> {
     }
 
     #[inline]
-    fn special_moves(&self, rules: &Rules<N>, check: bool, sink: &mut impl Sink<N>) {
+    fn special_moves<const NOISY: bool>(&self, rules: &Rules<N>, check: bool, sink: &mut impl Sink<N>) {
         if self.en_passant.is_some() {
             for capture in self.en_passant_captures(rules) {
                 sink.special(capture);
             }
+        }
+        if NOISY {
+            return;
         }
         for (number, castling) in rules.castlings.iter().enumerate() {
             if castling.color == self.turn && self.may_castle(rules, castling, check) {
@@ -290,7 +366,7 @@ impl<const N: usize> Position<N> {
                 targets.into_iter().filter(safe).collect()
             };
             let targets = safe(self.targets(rules, piece, from), MoveKind::Plain);
-            self.emit(rules, piece, from, targets, sink);
+            self.emit::<false>(rules, piece, from, targets, sink);
             if piece.role() == rules.royal {
                 continue;
             }
@@ -299,6 +375,6 @@ impl<const N: usize> Position<N> {
                 sink.splits(from, leaver, safe(targets, MoveKind::Split(leaver)));
             }
         }
-        self.special_moves(rules, self.is_check(rules), sink);
+        self.special_moves::<false>(rules, self.is_check(rules), sink);
     }
 }
