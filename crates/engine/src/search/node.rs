@@ -55,7 +55,8 @@ impl<const N: usize> Searcher<'_, N> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        // Step 4. Transposition table cutoff.
+        // Step 4. Transposition table cutoff. The entry is still on its way from memory: look for checks meanwhile.
+        let check = position.is_check(self.rules);
         let excluded = self.plies[ply].excluded;
         let hit = self.shared.table.probe(self.shared.key(position.key()));
         if excluded.is_none()
@@ -71,7 +72,6 @@ impl<const N: usize> Searcher<'_, N> {
             return won_at(ply + 1);
         }
         // Step 6. Check, threat and static evaluation.
-        let check = position.is_check(self.rules);
         let urgent = check || self.board_sets.threatens_goal(position, self.rules, !position.turn());
         let mut node = Node {
             window,

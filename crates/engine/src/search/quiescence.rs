@@ -47,7 +47,8 @@ impl<const N: usize> Searcher<'_, N> {
         if ply >= MAX_PLY - 1 || plies >= MAX_QUIESCENCE_PLIES {
             return self.evaluate(position, accumulator);
         }
-        // Step 2. Transposition table cutoff.
+        // Step 2. Transposition table cutoff. The entry is still on its way from memory: look for checks meanwhile.
+        let check = position.is_check(self.rules);
         let hit = self.shared.table.probe(self.shared.key(position.key()));
         if let Some(score) = hit.filter(|_| !window.is_open()).and_then(|hit| cutoff(hit, window, 0, ply)) {
             return score;
@@ -58,7 +59,6 @@ impl<const N: usize> Searcher<'_, N> {
             return won_at(ply + 1);
         }
         // Step 4. Stand pat: the evaluation is a lower bound, unless something is urgent.
-        let check = position.is_check(self.rules);
         let urgent =
             check || (plies == 0 && self.board_sets.threatens_goal(position, self.rules, !position.turn()));
         let raw = match hit.and_then(|hit| hit.evaluation) {
