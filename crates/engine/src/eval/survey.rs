@@ -59,7 +59,7 @@ impl<const N: usize> Survey<N> {
         for from in officers {
             let Some(piece) = position.piece_at(from) else { continue };
             let value = values.piece(piece);
-            let reach = rules.reach(piece, from, SquareSet::EMPTY, occupied);
+            let reach = rules.reach_of_any(piece, from, occupied);
             let attacks = match value.quiet_only_number {
                 None => reach,
                 Some(number) => reach.without(board_sets.quiet_only_moves(number, from)),

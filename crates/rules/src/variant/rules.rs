@@ -252,7 +252,30 @@ impl<const N: usize> Rules<N> {
         self.targets(piece, from, own, enemy, SquareSet::EMPTY)
     }
 
-    /// The same; `moved` are starting squares whose pieces have moved.
+    /// The same where pieces of either color could be captured. Inlined: evaluation asks it of every officer.
+    #[inline(always)]
+    #[must_use]
+    pub fn reach_of_any(&self, piece: Piece, from: Square, occupied: SquareSet<N>) -> SquareSet<N> {
+        let info = self.info(piece);
+        let mut targets = SquareSet::EMPTY;
+        if info.orthogonal {
+            targets |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
+        }
+        if info.diagonal {
+            targets |= self.sliders.attacks(from, Lines::Diagonal, occupied);
+        }
+        if info.leaps_at_all {
+            let leaps = &info.leaps[from];
+            targets |= leaps.quiet.without(occupied) | (leaps.capture & occupied);
+        }
+        if info.stride_or_trail_squares.contains(from) {
+            let occupancy = Occupancy { occupied, enemy: occupied };
+            targets |= self.stride_and_trail_targets(piece, from, occupancy, SquareSet::EMPTY);
+        }
+        targets
+    }
+
+    /// The same as [`reach`](Self::reach); `moved` are starting squares whose pieces have moved.
     #[inline]
     pub(crate) fn targets(
         &self,
