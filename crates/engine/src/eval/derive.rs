@@ -96,6 +96,7 @@ impl WidthVisitor for Derive<'_> {
             weights,
             class,
             slots,
+            mobility: Vec::new(),
             spans,
             pawn_captures,
             quiet_only_moves,

@@ -197,7 +197,7 @@ impl<const N: usize> Evaluator<'_, N> {
         let survey = Survey::new(self, |color, piece, reach| {
             // An officer on a square guarded by an enemy pawn is misplaced.
             let excluded = position.pieces(color) | pawns.attacked[(!color).index()];
-            self.count_mobility(color, piece, reach.without(excluded).len() as i32, count);
+            self.count_mobility(color, piece, reach.without(excluded).len(), count);
             king_attacks[color.index()].join(reach);
         });
         (survey, king_attacks)

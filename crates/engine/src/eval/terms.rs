@@ -69,21 +69,22 @@ impl<const N: usize> Evaluator<'_, N> {
         count.add(strong, APPROACH, urgency * nearness);
     }
 
-    /// Mobility of one officer.
+    /// Mobility of one officer. Looked up, because to multiply and to ask whether it is cramped takes longer.
     #[inline]
     pub(super) fn count_mobility<S: Recorder>(
         &self,
         color: Color,
         piece: Piece,
-        squares: i32,
+        squares: u32,
         count: &mut Count<'_, S>,
     ) {
-        let values = self.values;
-        let (value, role) = (values.piece(piece), piece.role().index());
-        count.add(color, values.layout.mobility(role), squares - value.average_squares);
-        let missing = value.average_squares / 2 - squares;
-        if missing > 0 {
-            count.add(color, values.layout.cramped(role), missing);
+        count.sums[color.index()] += self.values.mobility(piece, squares);
+        if S::ENABLED {
+            for (feature, times) in self.values.mobility_features(piece, squares as i32) {
+                if times != 0 {
+                    count.trace.record(color, feature, times);
+                }
+            }
         }
     }
 

@@ -24,6 +24,8 @@ pub struct Values {
     pub(super) class: [Vec<u16>; 2],
     /// By piece index and square.
     pub(super) slots: Vec<Slot>,
+    /// By piece index and number of squares: the mobility of an officer that reaches so many.
+    pub(super) mobility: Vec<Taper>,
     /// By [`PieceValues::pawn_number`] and square.
     pub(super) spans: Vec<Span>,
     /// By [`PieceValues::pawn_number`] and square: where the pawn captures.
@@ -133,6 +135,31 @@ impl Values {
                 value.exchange = value.material;
             }
         }
+        let counts = 0..=self.squares as i32;
+        self.mobility = (self.pieces())
+            .flat_map(|piece| counts.clone().map(move |squares| (piece, squares)))
+            .map(|(piece, squares)| {
+                let features = self.mobility_features(piece, squares);
+                features
+                    .into_iter()
+                    .fold(Taper::ZERO, |sum, (feature, times)| sum + self.weights[feature] * times)
+            })
+            .collect();
+    }
+
+    /// The features that an officer counts for which reaches so many squares, and how often.
+    pub(super) fn mobility_features(&self, piece: Piece, squares: i32) -> [(usize, i32); 2] {
+        let (average, role) = (self.piece(piece).average_squares, piece.role().index());
+        [
+            (self.layout.mobility(role), squares - average),
+            (self.layout.cramped(role), (average / 2 - squares).max(0)),
+        ]
+    }
+
+    /// What these features count together.
+    #[inline]
+    pub(super) fn mobility(&self, piece: Piece, squares: u32) -> Taper {
+        self.mobility[piece.index() * (self.squares + 1) + squares as usize]
     }
 
     /// Material value of a piece, in centipawns; 0 for the King.
