@@ -1,6 +1,7 @@
 //! The evaluation hash table (wiki): evaluations of positions that the search reached lately. Many nodes return before they
 //! store anything in the transposition table, and the next iteration evaluates them again.
 
+use crate::memory;
 use crate::score::EVALUATION_LIMIT;
 
 /// Entries; a power of two. The index takes as many bits of a key as an entry leaves out, so an entry fits one key only.
@@ -22,6 +23,12 @@ impl EvaluationCache {
     /// An empty table.
     pub(crate) fn new() -> Self {
         Self(vec![0; ENTRIES])
+    }
+
+    /// Prefetches the entry of a key that will soon be looked up.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.0[(key & EVALUATION_BITS) as usize]);
     }
 
     /// The evaluation of the position with this key, which `evaluate` computes if it is not known. It is between

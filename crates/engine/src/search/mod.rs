@@ -236,12 +236,19 @@ impl<const N: usize> Searcher<'_, N> {
         self.nodes += 1;
         self.plies[ply].step = self.step(position, played);
         self.plies[ply].arrived = Some(played.to);
-        // Prefetch the table entry while the position and its accumulator are computed.
-        self.shared.table.prefetch(self.shared.key(position.likely_key_after(self.rules, played)));
+        // The entries arrive while the position and its accumulator are computed.
+        self.prefetch(position.likely_key_after(self.rules, played));
         let (after, accumulator) =
             accumulator.play(position, self.rules, self.values, self.feature_keys, played);
         self.path.enter(after.key(), !self.is_final(position, played));
         (after, accumulator)
+    }
+
+    /// Prefetches what the tables know of the position with this key.
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        self.shared.table.prefetch(self.shared.key(key));
+        self.evaluations.prefetch(key);
     }
 
     /// Key of a move in the table of moves being searched; `None` with one thread or at low depth.

@@ -48,7 +48,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let reduced = pruning::null_move(&self.tunables, depth, evaluation, beta, officers)?;
         let after = position.pass(self.rules);
-        self.shared.table.prefetch(self.shared.key(after.key()));
+        self.prefetch(after.key());
         self.path.enter(after.key(), false);
         self.nodes += 1;
         self.plies[ply].null_move = true;
