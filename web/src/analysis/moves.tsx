@@ -1,8 +1,9 @@
 /** The tree of moves as text, with variations below the moves or in parentheses, and buttons to step through it. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useReducer, useRef } from "preact/hooks";
 import { Back, First, Last, Next } from "../game/icons.tsx";
 import { type Analysis, numberOf } from "./analysis.ts";
+import { useConcealed } from "./concealed.ts";
 import { useAnalysis } from "./hooks.ts";
 import { nagText } from "./nags.ts";
 import { GLYPHS, type Judgment } from "./review.ts";
@@ -18,10 +19,14 @@ interface MovesProps {
   judgmentOf: (node: TreeNode) => Judgment | null;
   /** The language of the comments, if it is known. */
   lang?: string | null | undefined;
+  /** Whether moves are shown only after the reader has found them. */
+  isConcealed?: boolean;
 }
 
-export function Moves({ inline, judgmentOf, lang }: MovesProps) {
+export function Moves({ inline, judgmentOf, lang, isConcealed = false }: MovesProps) {
   const analysis = useAnalysis();
+  const concealed = useConcealed(isConcealed);
+  const [, update] = useReducer((count: number) => count + 1, 0);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const scroller = list.current;
@@ -30,12 +35,24 @@ export function Moves({ inline, judgmentOf, lang }: MovesProps) {
     if (scroller) scroller.scrollTo({ top: move ? move.offsetTop - scroller.clientHeight / 2 : 0 });
   }, [analysis.node, inline]);
   const { root } = analysis;
+  concealed?.see(analysis.node);
+  const childrenOf = (node: TreeNode): readonly TreeNode[] => concealed?.shown(node) ?? node.children;
+  const [first] = childrenOf(root);
+  const reveal = (): void => {
+    concealed?.reveal();
+    update(undefined);
+  };
   return (
     <nav class="a-moves" aria-label={t("moves")}>
       <div class="a-tree" ref={list} tabIndex={-1} lang={lang ?? undefined} data-inline={inline ? "" : undefined}>
         {root.comments.map((comment) => <Comment key={comment} text={prose(comment)} />)}
-        {root.children.length === 0 ? <p class="a-none">{t("no_moves")}</p> : <Line analysis={analysis} first={root.children[0]} judgmentOf={judgmentOf} />}
+        {first ? (
+          <Line analysis={analysis} first={first} judgmentOf={judgmentOf} childrenOf={childrenOf} />
+        ) : (
+          <p class="a-none">{t(concealed?.hides(root) ? "find_move" : "no_moves")}</p>
+        )}
       </div>
+      {concealed?.hides(root) && <button type="button" class="a-tool" onClick={reveal}>{t("show_moves")}</button>}
       <StepButtons />
     </nav>
   );
@@ -47,24 +64,26 @@ interface LineProps {
   analysis: Analysis;
   first: TreeNode | undefined;
   judgmentOf: (node: TreeNode) => Judgment | null;
+  /** The continuations that are shown. */
+  childrenOf: (node: TreeNode) => readonly TreeNode[];
   /** Whether the first move is the alternative to another, so that the main line lists its siblings. */
   isVariation?: boolean;
 }
 
 /** Moves that follow each other, each with the alternatives to it. */
-function Line({ analysis, first, judgmentOf, isVariation = false }: LineProps) {
+function Line({ analysis, first, judgmentOf, childrenOf, isVariation = false }: LineProps) {
   const parts: ComponentChildren[] = [];
   let mustNumber = true;
-  for (let node = first; node; node = node.children[0]) {
+  for (let node = first; node; node = childrenOf(node)[0]) {
     const isFirst = node === first;
     parts.push(<MoveButton key={node.uci + String(parts.length)} analysis={analysis} node={node} isNumbered={mustNumber} judgmentOf={judgmentOf} />);
     const comments = node.comments.map(prose).filter((text) => text !== "");
     for (const text of comments) parts.push(<Comment key={`c${parts.length}`} text={text} />);
-    const siblings = isFirst && isVariation ? [] : (node.parent?.children.slice(1) ?? []);
+    const siblings = isFirst && isVariation ? [] : node.parent ? childrenOf(node.parent).slice(1) : [];
     for (const variation of siblings) {
       parts.push(
         <div class="a-variation" role="group" key={`v${parts.length}`}>
-          <Line analysis={analysis} first={variation} judgmentOf={judgmentOf} isVariation />
+          <Line analysis={analysis} first={variation} judgmentOf={judgmentOf} childrenOf={childrenOf} isVariation />
         </div>,
       );
     }
@@ -73,7 +92,7 @@ function Line({ analysis, first, judgmentOf, isVariation = false }: LineProps) {
   return <>{parts}</>;
 }
 
-interface MoveProps extends Omit<LineProps, "first" | "isVariation"> {
+interface MoveProps extends Omit<LineProps, "first" | "childrenOf" | "isVariation"> {
   node: TreeNode;
   isNumbered: boolean;
 }

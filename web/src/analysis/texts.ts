@@ -7,6 +7,8 @@ export const ENGLISH = {
   board: "Board",
   moves: "Moves",
   no_moves: "Make a move on the board, or paste a game.",
+  find_move: "Find the move on the board.",
+  show_moves: "Show the moves",
   at_start: "Starting position",
   at_move: "Position after {move}",
   white_to_move: "White to move",

@@ -8,7 +8,7 @@ import { Dialog } from "../game/dialog.tsx";
 import { ChapterFields, chapterDraft, chapterOf, useSubmit } from "./chapter_form.tsx";
 import { useStudy } from "./hooks.ts";
 import type { Place } from "./members.ts";
-import { chapterName, pathOfChapter } from "./names.ts";
+import { chapterName, CONCEAL, conceals, MODE_TAG, pathOfChapter } from "./names.ts";
 import { t, type Text } from "./texts.ts";
 
 export function Chapters({ add, edit }: { add: () => void; edit: () => void }) {
@@ -154,6 +154,14 @@ export function EditChapter({ close }: { close: () => void }) {
             </label>
           ))}
         </fieldset>
+        <label class="s-check">
+          <input
+            type="checkbox"
+            checked={conceals(session.tags)}
+            onChange={(event) => session.setTag(MODE_TAG, event.currentTarget.checked ? CONCEAL : "")}
+          />
+          {t("conceal")}
+        </label>
         {(fault ?? moveFault) && <p class="g-problem" role="alert">{fault ?? moveFault}</p>}
         <div class="a-tools">
           <button type="button" class="a-tool" disabled={index <= 0} onClick={() => moveTo(index - 1)}>{t("move_up")}</button>

@@ -14,7 +14,7 @@ import { Moves } from "../analysis/moves.tsx";
 import { initialDisplay, GameStatus } from "../analysis/parts.tsx";
 import type { LozBoard } from "../board/index.ts";
 import { pageData } from "../common/page.ts";
-import { chapterName, pathOfChapter } from "./names.ts";
+import { chapterName, conceals, pathOfChapter } from "./names.ts";
 import type { Start } from "./session.ts";
 import { t } from "./texts.ts";
 
@@ -44,7 +44,7 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
       <div class="a-board"><Board board={board} display={display} /></div>
       <div class="a-panel">
         <h1 lang={study.language ?? undefined}>{chapterName(study.list, id)}</h1>
-        <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} />
+        <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} isConcealed={conceals(chapter?.tree.tags ?? [])} />
         <GameStatus />
         <a href={pathOfChapter(study.id, id)} target="_blank" rel="noopener">{t("open_in_study")}: {study.name}</a>
       </div>

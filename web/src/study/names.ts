@@ -1,4 +1,4 @@
-/** Names and addresses of studies and their chapters. */
+/** Names, addresses and modes of studies and their chapters. */
 import type { Schemas } from "../common/api.ts";
 import { t } from "./texts.ts";
 
@@ -16,3 +16,10 @@ export const pathOfChapter = (study: string, chapter: string): string => `/study
 
 /** The id of a game from its address, or as it was typed. */
 export const gameId = (text: string): string => /\/(?:game|analysis)\/([^/?#]+)/.exec(text)?.[1] ?? text.trim();
+
+/** The tag of a chapter whose moves its readers find, as lichess writes it. */
+export const MODE_TAG = "ChapterMode";
+export const CONCEAL = "conceal";
+
+export const conceals = (tags: readonly Schemas["Tag"][]): boolean =>
+  tags.some(({ name, value }) => name === MODE_TAG && value === CONCEAL);

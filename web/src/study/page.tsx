@@ -63,7 +63,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
       <div class="a-panel">
         <Chapters add={() => setDialog("add")} edit={() => setDialog("chapter")} />
         <EnginePanel display={display} setDisplay={setDisplay} />
-        <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} />
+        <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} isConcealed={session.isConcealed} />
         <GameStatus />
         <TypedMove page={page} />
         <ExplorerPanel state={explorer} />

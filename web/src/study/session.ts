@@ -11,7 +11,7 @@ import type { LinkStatus } from "../common/socket.ts";
 import { apply, copy, type SharedTree, sync, type TreeEdit } from "./edits.ts";
 import { StudyConnection, type StudyEvent } from "./connection.ts";
 import { leaveFollowed, Members, takeFollowed } from "./members.ts";
-import { pathOfChapter } from "./names.ts";
+import { conceals, pathOfChapter } from "./names.ts";
 import { Outbox } from "./outbox.ts";
 import { t } from "./texts.ts";
 
@@ -93,6 +93,11 @@ export class StudySession implements Recorder {
 
   get isReadOnly(): boolean {
     return !this.study.writable;
+  }
+
+  /** Whether this chapter's moves are for the reader to find; whoever may edit sees them. */
+  get isConcealed(): boolean {
+    return this.isReadOnly && conceals(this.tags);
   }
 
   /** The name of the reader, if they are a member. */

@@ -21,6 +21,7 @@ export const ENGLISH = {
   tag_event: "Event",
   tag_date: "Date",
   tag_result: "Result",
+  conceal: "Readers find the moves themselves",
   edit_study: "Edit study",
   name: "Name",
   about: "About this study",

@@ -308,4 +308,31 @@ describe.skipIf(!canRun)("study", () => {
     await guest.page.locator(".study-cards li").first().waitFor();
     expect(await guest.audit()).toEqual([]);
   });
+
+  it("lets readers find the moves of a concealed chapter, and shows them to who may edit", async () => {
+    const [author, reader] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
+    await register(author, "Cora");
+    const pgn = `[Variant "Diamond Chess"]\n\n{Which move?} 1. dd4 {Yes.} (1. ff4) 1... Nd6 *`;
+    const { id } = await createStudy(author, { visibility: "unlisted", chapter: { variant: "diamond", pgn } });
+    await author.page.goto(`/study/${id}`);
+    await waitForBoard(author.page);
+    await author.page.getByRole("button", { name: "Edit chapter" }).click();
+    await author.page.getByLabel("Readers find the moves themselves").check();
+    await author.button("Save").click();
+    expect(await moves(author.page)).toEqual(["Nd6", "dd4", "ff4"]);
+    await reader.page.goto(`/study/${id}`);
+    await waitForBoard(reader.page);
+    const tree = reader.page.locator(".a-moves");
+    await expect.poll(() => tree.innerText()).toContain("Which move?");
+    expect(await tree.innerText()).toContain("Find the move on the board.");
+    expect(await moves(reader.page)).toEqual([]);
+    expect(await reader.audit()).toEqual([]);
+    // The move brings its comment with it; what follows stays hidden until it is asked for.
+    await type(reader.page, "d3d4");
+    await expect.poll(() => moves(reader.page)).toEqual(["dd4"]);
+    expect(await tree.innerText()).toContain("Yes.");
+    await reader.button("Show the moves").click();
+    expect(await moves(reader.page)).toEqual(["Nd6", "dd4", "ff4"]);
+    await reader.button("Show the moves").waitFor({ state: "detached" });
+  });
 });
