@@ -4,6 +4,7 @@ use crate::changed::Change;
 use crate::process::{Failure, Outcome, cargo, has_subcommand, missing, run as run_command, run_tests};
 use crate::{attack, console, deploy, directions, fuzz, layers, python, smoke, sources, wasm, web};
 use clap::Args;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// `ci`.
@@ -63,11 +64,13 @@ pub(crate) fn run(options: &Options) -> Outcome {
     // The unit tests read files of the server, messages and test data.
     steps.run_if(site, "the pages: types, linter, unit tests", web::check)?;
     steps.run_if(affects(&["lozenge-rules", "lozenge-reference"]), "the walker", walker)?;
-    steps.run_if(site, "the site on PostgreSQL", web::postgres)?;
-    steps.run_if(program, "self-play", smoke::self_play)?;
     steps.run_if(affects(&["lozenge-python"]), "the Python package", python::check)?;
-    // Before the release build, so that its pages have the engine, which the tests of the site need, too.
-    steps.run_if(site || affects(&["lozenge-wasm"]), "the JavaScript package", wasm::check)?;
+    // The module of the JavaScript package is linked by one thread. It comes before the release build, so that its pages have the
+    // engine, which the tests of the site need, too.
+    steps.run_beside(&[
+        &[(site, "the site on PostgreSQL", web::postgres), (program, "self-play", smoke::self_play)],
+        &[(site || affects(&["lozenge-wasm"]), "the JavaScript package", wasm::check)],
+    ])?;
     steps.run_if(!packages.is_empty(), "documentation", || {
         run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -76,8 +79,11 @@ pub(crate) fn run(options: &Options) -> Outcome {
     #[cfg(target_os = "linux")]
     steps.run_if(site, "chaos", || crate::chaos::run(&crate::chaos::Options::quick()?))?;
     steps.run_if(site, "the site in a browser", web::browser)?;
-    steps.run_if(site, "the site in Firefox and WebKit", web::other_browsers)?;
-    steps.run_if(site, "bots", web::bots)?;
+    // Bots wait for each other, and browsers for pages.
+    steps.run_beside(&[
+        &[(site, "the site in Firefox and WebKit", web::other_browsers)],
+        &[(site, "bots", web::bots)],
+    ])?;
     steps.run_if(program, "variant files", smoke::variant_files)?;
     steps.run_if(program, "smoke", smoke::programs)?;
     steps.run_if(program, "puzzles", || smoke::puzzles(false))?;
@@ -105,6 +111,9 @@ fn deny(advisories: bool) -> Outcome {
     }
     Ok(())
 }
+
+/// A step that may be left out: whether it runs, its name, and what it does.
+type Step = (bool, &'static str, fn() -> Outcome);
 
 /// Runs steps, with a heading and a time for each, and lists the times at the end.
 pub(crate) struct Steps {
@@ -141,6 +150,35 @@ impl Steps {
             return Ok(());
         }
         self.run(name, step)
+    }
+
+    /// Runs lanes of steps beside each other, in each lane one step after the other. Their times overlap.
+    fn run_beside(&mut self, lanes: &[&[Step]]) -> Outcome {
+        let mut chosen = Vec::new();
+        for lane in lanes {
+            let mut rest = Self::from(None);
+            let mut steps = Vec::new();
+            for &(condition, name, step) in *lane {
+                let begins = self.from.as_deref() == Some(name);
+                if begins || (condition && self.from.is_none()) {
+                    self.from = None;
+                    steps.push((name, step));
+                }
+            }
+            chosen.push(move || {
+                let outcome = steps.into_iter().try_for_each(|(name, step)| rest.run(name, step));
+                (rest.taken, outcome)
+            });
+        }
+        let done: Vec<_> = thread::scope(|scope| {
+            let running: Vec<_> = chosen.into_iter().map(|lane| scope.spawn(lane)).collect();
+            running.into_iter().map(thread::ScopedJoinHandle::join).collect()
+        });
+        done.into_iter().try_for_each(|lane| {
+            let (taken, outcome) = lane.map_err(|_| Failure::new("internal error: a step panicked"))?;
+            self.taken.extend(taken);
+            outcome
+        })
     }
 
     /// Prints the times of all steps.
