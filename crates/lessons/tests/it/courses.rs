@@ -98,7 +98,7 @@ fn every_level_can_be_solved_in_par_and_not_sooner() {
 
 /// The fewest moves that reach the goal, by trying all moves of the piece that stands on the board's hero square, which
 /// is found by trying all pieces.
-fn fewest(position: &AnyPosition, level: &Level) -> Option<u32> {
+pub(crate) fn fewest(position: &AnyPosition, level: &Level) -> Option<u32> {
     let done = |before: &AnyPosition, played: Move| reaches(before, played, level.goal);
     match level.goal {
         Goal::Stars | Goal::Capture => {

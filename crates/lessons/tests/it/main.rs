@@ -3,3 +3,4 @@
 
 mod attempts;
 mod courses;
+mod random_files;
