@@ -30,7 +30,7 @@ pub fn threat(game: &Game) -> Result<Game, ThreatError> {
         return Err(ThreatError::Check);
     }
     let mut setup = position.setup();
-    setup.turn = !setup.turn;
+    setup.turn = setup.turn.opponent();
     (setup.en_passant, setup.en_passant_pawn) = (None, None);
     let turned = AnyPosition::from_setup(position.variant(), &setup)?;
     Ok(Game::from_position(turned))

@@ -84,7 +84,7 @@ impl Curve {
     #[must_use]
     pub fn model(&self, position: &AnyPosition) -> Model {
         let turn = position.turn();
-        let can_win = [turn, !turn].map(|color| !position.has_insufficient_material(color));
+        let can_win = [turn, turn.opponent()].map(|color| !position.has_insufficient_material(color));
         if can_win == [true; 2] { self.at(share_of_pieces(position)) } else { Model { can_win, ..BARE_KING } }
     }
 

@@ -83,7 +83,7 @@ fn starts(variant: &Variant, parts: &mut Vec<Part<Text>>) {
 /// The distance from White's camp, drawn, in games where it matters.
 fn distances(variant: &Variant, parts: &mut Vec<Part<Text>>) {
     let Some(distances) = variant.distances() else { return };
-    let white = &distances[Color::White.index()];
+    let white = &distances[Color::White];
     parts.push(Part::Paragraph(vec![Text::Distances]));
     parts.push(drawn(variant, Text::Distances, |square| {
         let distance = u32::from(white[square.index()]);
@@ -121,7 +121,7 @@ fn black_side(variant: &Variant) -> BlackSide {
 
 /// Which way is forward, and in a diagonal frame the meaning of the other directions.
 fn forward(variant: &Variant) -> Forward {
-    let frame = variant.frames()[0];
+    let frame = variant.frames()[Color::White];
     let (width, height) = (variant.shape().width(), variant.shape().height());
     let line = |step: Vector| LineDirection::of(step, (width, height));
     if !frame.is_diagonal() {

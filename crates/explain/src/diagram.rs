@@ -5,7 +5,7 @@ use crate::names::white;
 use crate::text::{Mark, Text};
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
 use lozenge_rules::notation::drawing::{Canvas, EMPTY};
-use lozenge_rules::position::Role;
+use lozenge_rules::position::{Color, Role};
 use lozenge_rules::variant::{MoveGroup, RoleInfo, Variant, View};
 use std::collections::BTreeMap;
 
@@ -209,7 +209,7 @@ fn draw_marks(
     let whole = radius > 3 && shape.width() <= WHOLE && shape.height() <= WHOLE && !wrap.files && !wrap.ranks;
     let radius = if whole { i8::MAX } else { radius.clamp(2, RADIUS) };
     let diamond = variant.view() == View::Diamond;
-    let frame = if diamond { variant.frames()[0] } else { Frame::first(Vector::new(0, 1)) };
+    let frame = if diamond { variant.frames()[Color::White] } else { Frame::first(Vector::new(0, 1)) };
     let range = |here: u8, side: i8, joined: bool| {
         let here = here as i8;
         if joined {

@@ -5,7 +5,7 @@ use crate::motion::{Aim, Angle, Directions, Gained, Moves, Stretch, Toward, Turn
 use crate::names::{self, name};
 use crate::text::Text;
 use lozenge_rules::geometry::{Frame, Vector};
-use lozenge_rules::position::Role;
+use lozenge_rules::position::{Color, Role};
 use lozenge_rules::variant::betza::{Atom, Leap, Leg, Manner};
 use lozenge_rules::variant::{Condition, Gain, MoveGroup, RoleInfo, Variant};
 
@@ -88,7 +88,7 @@ impl Clause {
 
 /// A group of moves under one condition: a sentence for moves at any time, one for first moves.
 fn group(variant: &Variant, atoms: &[Atom], condition: &Condition, opening: bool, also: bool) -> Vec<Text> {
-    let frame = variant.frames()[0];
+    let frame = variant.frames()[Color::White];
     let clauses = clauses(atoms, frame);
     let mut sentences = Vec::new();
     for initial in [false, true] {

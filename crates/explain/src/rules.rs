@@ -4,7 +4,7 @@ use crate::motion::Spot;
 use crate::names::{name, names, spots};
 use crate::text::{Attacks, CastlingWay, History, Name, Text};
 use lozenge_rules::geometry::{Square, Symmetry};
-use lozenge_rules::position::{Color, RoleSet};
+use lozenge_rules::position::{ByColor, Color, RoleSet};
 use lozenge_rules::variant::CastlingTerms;
 use lozenge_rules::variant::Variant;
 
@@ -14,7 +14,7 @@ pub(super) fn rules(variant: &Variant) -> Vec<Text> {
     points.extend(variant.goals().iter().map(|(pieces, on)| {
         let pieces = names(variant, *pieces);
         match only_side(on) {
-            Some(color) => Text::GoalOf { color, pieces, on: spots(variant.shape(), &on[color.index()]) },
+            Some(color) => Text::GoalOf { color, pieces, on: spots(variant.shape(), &on[color]) },
             None => Text::Goal { pieces, on: by_color(variant, on) },
         }
     }));
@@ -29,16 +29,16 @@ pub(super) fn rules(variant: &Variant) -> Vec<Text> {
 }
 
 /// The side that alone has some squares, if there is one.
-fn only_side([white, black]: &[Vec<Square>; 2]) -> Option<Color> {
-    match (white.is_empty(), black.is_empty()) {
-        (false, true) => Some(Color::White),
-        (true, false) => Some(Color::Black),
+fn only_side(on: &ByColor<Vec<Square>>) -> Option<Color> {
+    match on.each_ref().map(Vec::is_empty).into_array() {
+        [false, true] => Some(Color::White),
+        [true, false] => Some(Color::Black),
         _ => None,
     }
 }
 
-fn by_color(variant: &Variant, on: &[Vec<Square>; 2]) -> [Vec<Spot>; 2] {
-    [&on[0], &on[1]].map(|squares| spots(variant.shape(), squares))
+fn by_color(variant: &Variant, on: &ByColor<Vec<Square>>) -> ByColor<Vec<Spot>> {
+    on.each_ref().map(|squares| spots(variant.shape(), squares))
 }
 
 /// A point for each promotion of one side, and for each group of pieces that are promoted alike.
@@ -49,7 +49,7 @@ fn promotions(variant: &Variant, points: &mut Vec<Text>) {
             points.push(Text::PromotionOf {
                 color,
                 pieces: names(variant, *pieces),
-                on: spots(variant.shape(), &on[color.index()]),
+                on: spots(variant.shape(), &on[color]),
                 to: names(variant, *to),
             });
         } else if !groups.contains(pieces) {
@@ -57,7 +57,7 @@ fn promotions(variant: &Variant, points: &mut Vec<Text>) {
         }
     }
     for group in groups {
-        let zones: Vec<&(RoleSet, [Vec<Square>; 2], RoleSet)> = (variant.promotions().iter())
+        let zones: Vec<&(RoleSet, ByColor<Vec<Square>>, RoleSet)> = (variant.promotions().iter())
             .filter(|(pieces, on, _)| *pieces == group && only_side(on).is_none())
             .collect();
         let pieces = names(variant, group);
@@ -66,7 +66,7 @@ fn promotions(variant: &Variant, points: &mut Vec<Text>) {
             _ => Text::Promotions {
                 pieces,
                 to: (zones.iter())
-                    .map(|(_, [white, _], to)| (spots(variant.shape(), white), names(variant, *to)))
+                    .map(|(_, on, to)| (spots(variant.shape(), &on[Color::White]), names(variant, *to)))
                     .collect(),
                 turned: variant.symmetry() == Symmetry::Turn,
             },

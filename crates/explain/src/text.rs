@@ -4,7 +4,7 @@
 use crate::document::Subject;
 use crate::motion::{Area, Moves, Spot};
 use lozenge_rules::geometry::Vector;
-use lozenge_rules::position::Color;
+use lozenge_rules::position::{ByColor, Color};
 use lozenge_rules::variant::{Condition, Limit, Stalemate};
 
 /// The name of a piece as its game gives it.
@@ -104,7 +104,7 @@ pub enum Text {
         /// The pieces.
         pieces: Vec<Name>,
         /// Where White's and Black's win.
-        on: [Vec<Spot>; 2],
+        on: ByColor<Vec<Spot>>,
     },
     /// The same for one side alone.
     GoalOf {
@@ -120,7 +120,7 @@ pub enum Text {
         /// The pieces.
         pieces: Vec<Name>,
         /// Where White's and Black's are.
-        on: [Vec<Spot>; 2],
+        on: ByColor<Vec<Spot>>,
         /// The pieces that they may become.
         to: Vec<Name>,
     },

@@ -2,7 +2,7 @@
 
 use super::{Untranslated, betza};
 use lozenge_rules::geometry::{Coord, Square, Symmetry, Vector};
-use lozenge_rules::position::{AnyPosition, Color, Role};
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Role};
 use lozenge_rules::variant::{MoveGroup, Stalemate, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl Export<'_> {
     }
 
     /// A key for both colors, where White's squares and Black's are lists.
-    fn set_regions(&mut self, key: &str, squares: [String; 2]) {
+    fn set_regions(&mut self, key: &str, squares: ByColor<String>) {
         for (color, squares) in ["White", "Black"].into_iter().zip(squares) {
             self.set(&format!("{key}{color}"), squares);
         }
@@ -77,7 +77,7 @@ impl Export<'_> {
         if shape.wrap().files || shape.wrap().ranks {
             self.cannot("wrap", "edges are never joined, except for whole cylinders of some builds");
         }
-        if variant.frames()[0].forward != Vector::new(0, 1) {
+        if variant.frames()[Color::White].forward != Vector::new(0, 1) {
             self.cannot("forward", "pawns and directions go up the files");
         }
         if variant.symmetry() != Symmetry::MirrorRanks {
@@ -95,7 +95,7 @@ impl Export<'_> {
         let variant = self.variant;
         let start = AnyPosition::start(variant);
         let mut number = 0;
-        let (mut pawns, mut starts) = (String::new(), [Vec::new(), Vec::new()]);
+        let (mut pawns, mut starts) = (String::new(), ByColor::from_fn(|_| Vec::new()));
         let mut passes = String::new();
         for (role, info) in variant.roles().iter() {
             let letter = info.letter.to_ascii_lowercase();
@@ -141,7 +141,7 @@ impl Export<'_> {
                             .piece_at(square)
                             .is_some_and(|piece| piece.role() == role && piece.color() == color)
                     });
-                    starts[color.index()].extend(own);
+                    starts[color].extend(own);
                 }
             }
         }

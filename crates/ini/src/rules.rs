@@ -6,6 +6,7 @@ use super::Untranslated;
 use super::keys::{CUSTOM_PIECES, NAMED_PIECES, NEVER, UNSUPPORTED};
 use super::parse::Section;
 use super::region::{self, Cells};
+use lozenge_rules::piece::{ByColor, Color};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of piece, in Fairy-Stockfish's order: the named ones, the custom ones, the King.
@@ -68,31 +69,31 @@ pub(crate) struct Rules {
     pub(crate) start: String,
     pub(crate) pieces: BTreeMap<Kind, Placed>,
     /// The squares that a piece may enter; empty: all.
-    pub(crate) mobility: BTreeMap<Kind, [Cells; 2]>,
-    pub(crate) promoting: [Kinds; 2],
-    pub(crate) promoted_to: [Kinds; 2],
-    pub(crate) promotion_region: [Cells; 2],
+    pub(crate) mobility: BTreeMap<Kind, ByColor<Cells>>,
+    pub(crate) promoting: ByColor<Kinds>,
+    pub(crate) promoted_to: ByColor<Kinds>,
+    pub(crate) promotion_region: ByColor<Cells>,
     pub(crate) promotion_is_mandatory: bool,
     pub(crate) double_step: bool,
-    pub(crate) double_step_region: [Cells; 2],
+    pub(crate) double_step_region: ByColor<Cells>,
     /// Kinds other than the pawn that capture en passant.
-    pub(crate) en_passant: [Kinds; 2],
-    pub(crate) en_passant_region: [Cells; 2],
+    pub(crate) en_passant: ByColor<Kinds>,
+    pub(crate) en_passant_region: ByColor<Cells>,
     pub(crate) castling: bool,
     /// Where the King ends, on its right and on its left.
     pub(crate) castling_to: [u8; 2],
     /// Where the search for a rook begins, on the right and on the left; the last file may lie beyond the board.
     pub(crate) castling_rook_files: [u8; 2],
     pub(crate) castling_rank: u8,
-    pub(crate) castling_king: [Option<Kind>; 2],
-    pub(crate) castling_rooks: [Kinds; 2],
-    pub(crate) counted: [Kinds; 2],
+    pub(crate) castling_king: ByColor<Option<Kind>>,
+    pub(crate) castling_rooks: ByColor<Kinds>,
+    pub(crate) counted: ByColor<Kinds>,
     pub(crate) moves: u32,
     pub(crate) repetition: u32,
     pub(crate) stalemate: String,
     /// The kind that wins in the flag region; `None`: every kind.
-    pub(crate) flag_piece: [Option<Kind>; 2],
-    pub(crate) flag_region: [Cells; 2],
+    pub(crate) flag_piece: ByColor<Option<Kind>>,
+    pub(crate) flag_region: ByColor<Cells>,
     others: BTreeMap<String, Other>,
     lines: BTreeMap<String, Option<usize>>,
     faults: BTreeMap<String, Untranslated>,
@@ -111,7 +112,7 @@ impl Rules {
 
     /// Chess without pieces, with which every section begins that has no parent.
     fn template() -> Self {
-        let set = |kinds: &[Kind]| [kinds, kinds].map(|kinds| kinds.iter().copied().collect::<Kinds>());
+        let set = |kinds: &[Kind]| ByColor::from_fn(|_| kinds.iter().copied().collect::<Kinds>());
         let rank = |rank: u8| (0..16).map(|file| (file, rank - 1)).collect::<Cells>();
         Self {
             files: 8,
@@ -122,24 +123,24 @@ impl Rules {
             mobility: BTreeMap::new(),
             promoting: set(&[Kind::PAWN]),
             promoted_to: set(&[]),
-            promotion_region: [rank(8), rank(1)],
+            promotion_region: ByColor::new(rank(8), rank(1)),
             promotion_is_mandatory: true,
             double_step: true,
-            double_step_region: [rank(2), rank(7)],
+            double_step_region: ByColor::new(rank(2), rank(7)),
             en_passant: set(&[Kind::PAWN]),
-            en_passant_region: [region::everywhere(), region::everywhere()],
+            en_passant_region: ByColor::from_fn(|_| region::everywhere()),
             castling: true,
             castling_to: [6, 2],
             castling_rook_files: [u8::MAX, 0],
             castling_rank: 1,
-            castling_king: [Some(Kind::KING); 2],
+            castling_king: ByColor::filled(Some(Kind::KING)),
             castling_rooks: set(&[Kind::ROOK]),
             counted: set(&[Kind::PAWN]),
             moves: 50,
             repetition: 3,
             stalemate: "draw".into(),
-            flag_piece: [None; 2],
-            flag_region: [Cells::new(), Cells::new()],
+            flag_piece: ByColor::filled(None),
+            flag_region: ByColor::default(),
             others: BTreeMap::new(),
             lines: BTreeMap::new(),
             faults: BTreeMap::new(),
@@ -197,13 +198,13 @@ impl Rules {
             let rows = |keep: &dyn Fn(u8) -> bool| {
                 region::everywhere().into_iter().filter(|cell| keep(cell.1)).collect::<Cells>()
             };
-            self.promotion_region = [
+            self.promotion_region = ByColor::new(
                 rows(&|rank| rank + 1 >= from),
                 rows(&|rank| u32::from(rank) + u32::from(from) <= ranks.into()),
-            ];
+            );
         }
-        keys.cells("whiteFlag", &mut self.flag_region[0]);
-        keys.cells("blackFlag", &mut self.flag_region[1]);
+        keys.cells("whiteFlag", &mut self.flag_region[Color::White]);
+        keys.cells("blackFlag", &mut self.flag_region[Color::Black]);
         let pieces = self.pieces.clone();
         keys.kinds("castlingRookPiece", &pieces, &mut self.castling_rooks);
         for set in [&mut self.promoting, &mut self.en_passant, &mut self.counted] {
@@ -275,10 +276,10 @@ impl Rules {
         let mut letters = key.chars();
         let first = letters.next().map_or(' ', |letter| letter.to_ascii_uppercase());
         let name = format!("{first}{}", letters.as_str());
-        for (color, side) in ["White", "Black"].into_iter().zip(0..) {
+        for color in Color::BOTH {
             let mut cells = Cells::new();
             if keys.cells(&format!("mobilityRegion{color}{name}"), &mut cells) {
-                self.mobility.entry(kind).or_default()[side] = cells;
+                self.mobility.entry(kind).or_default()[color] = cells;
             }
         }
     }
@@ -293,7 +294,7 @@ impl Rules {
     /// What follows at the end of each section, and the keys that have no use.
     fn finish_section(&mut self, keys: Keys) {
         if !self.double_step {
-            self.double_step_region = [Cells::new(), Cells::new()];
+            self.double_step_region = ByColor::default();
         }
         self.double_step = !self.double_step_region.iter().all(BTreeSet::is_empty);
         for (key, (value, line)) in keys.entries {
@@ -396,8 +397,8 @@ impl Keys {
     }
 
     /// `key` for both colors where there is such a key, then `keyWhite` and `keyBlack`.
-    fn cells_by_color(&mut self, key: &str, target: &mut [Cells; 2], has_common: bool) {
-        for (color, cells) in ["White", "Black"].into_iter().zip(target) {
+    fn cells_by_color(&mut self, key: &str, target: &mut ByColor<Cells>, has_common: bool) {
+        for (color, cells) in Color::BOTH.into_iter().zip(target) {
             if has_common {
                 self.cells(key, cells);
             }
@@ -426,15 +427,15 @@ impl Keys {
         Some(found)
     }
 
-    fn kinds(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut [Kinds; 2]) {
+    fn kinds(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut ByColor<Kinds>) {
         if let Some(kinds) = self.read_kinds(key, pieces) {
-            *target = [kinds.iter().copied().collect(), kinds.into_iter().collect()];
+            *target = ByColor::from_fn(|_| kinds.iter().copied().collect());
         }
     }
 
-    fn kinds_by_color(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut [Kinds; 2]) {
+    fn kinds_by_color(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut ByColor<Kinds>) {
         self.kinds(key, pieces, target);
-        for (color, kinds) in ["White", "Black"].into_iter().zip(target) {
+        for (color, kinds) in Color::BOTH.into_iter().zip(target) {
             if let Some(found) = self.read_kinds(&format!("{key}{color}"), pieces) {
                 *kinds = found.into_iter().collect();
             }
@@ -442,8 +443,13 @@ impl Keys {
     }
 
     /// The last kind of a list. `*` and `-` mean no kind.
-    fn kind_by_color(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut [Option<Kind>; 2]) {
-        for (color, kind) in ["White", "Black"].into_iter().zip(target) {
+    fn kind_by_color(
+        &mut self,
+        key: &str,
+        pieces: &BTreeMap<Kind, Placed>,
+        target: &mut ByColor<Option<Kind>>,
+    ) {
+        for (color, kind) in Color::BOTH.into_iter().zip(target) {
             for key in [key.to_owned(), format!("{key}{color}")] {
                 if self.entries.get(&key).is_some_and(|entry| entry.0.trim_end() == "*") {
                     self.take(&key);
@@ -474,10 +480,10 @@ mod tests {
     #[test]
     fn sets_of_pieces_keep_kinds_whatever_their_letters() {
         let game = rules("[x:janus]\narchbishop = a\n");
-        assert_eq!(letters(&game, &game.promoted_to[0]), "NBRQA");
+        assert_eq!(letters(&game, &game.promoted_to[Color::White]), "NBRQA");
         // A piece that is named again leaves the pieces to promote to, as one without a letter does.
         let game = rules("[x:chess]\nqueen = q\nrook = -\n");
-        assert_eq!(letters(&game, &game.promoted_to[1]), "NB");
+        assert_eq!(letters(&game, &game.promoted_to[Color::Black]), "NB");
         // A letter has one piece.
         let game = rules("[x:chess]\ncustomPiece1 = p:mfW\n");
         assert_eq!(game.kind('p').map(Kind::key).as_deref(), Some("customPiece1"));
@@ -486,7 +492,7 @@ mod tests {
     #[test]
     fn pawn_types_set_three_lists_that_their_own_keys_change() {
         let game = rules("[x:chess]\ncustomPiece1 = s:fW\npawnTypes = s\nnMoveRuleTypes = p\n");
-        let list = |kinds: &[Kinds; 2]| letters(&game, &kinds[0]);
+        let list = |kinds: &ByColor<Kinds>| letters(&game, &kinds[Color::White]);
         assert_eq!([list(&game.promoting), list(&game.en_passant), list(&game.counted)], ["S", "S", "P"]);
     }
 

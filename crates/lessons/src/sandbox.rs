@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Cell, Color, Piece, Role, Setup};
+use lozenge_rules::position::{AnyPosition, ByColor, Cell, Color, Piece, Role, Setup};
 use lozenge_rules::variant::{Reach, Variant};
 use std::cell::{self, OnceCell};
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub(crate) struct Sandbox {
     pub(crate) officers: Vec<Role>,
     /// Where each piece reaches from each square of the empty board, found at the first question: for pieces that turn on
     /// their way this takes most of a course's time. By role, White's and Black's.
-    reaches: Vec<[OnceCell<Vec<Reach>>; 2]>,
+    reaches: Vec<ByColor<OnceCell<Vec<Reach>>>>,
     /// Positions that may still be made for the stage.
     work: cell::Cell<u32>,
 }
@@ -97,7 +97,7 @@ impl Sandbox {
     /// Where a piece reaches from a square of the empty board.
     pub(crate) fn reach(&self, piece: Piece, from: Square) -> &Reach {
         let all = || self.squares.iter().map(|&from| self.variant.reach(piece, from)).collect();
-        &self.reaches[piece.role().index()][piece.color().index()].get_or_init(all)[from.index()]
+        &self.reaches[piece.role().index()][piece.color()].get_or_init(all)[from.index()]
     }
 
     /// How far a piece reaches on the empty board, from all squares together.

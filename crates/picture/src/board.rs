@@ -101,7 +101,7 @@ struct Page {
 impl Page {
     fn new(variant: &Arc<Variant>, view: &BoardView) -> Self {
         let shape = variant.shape();
-        let layout = Layout::new(shape, view.diamond, variant.frames()[0].forward, view.flipped);
+        let layout = Layout::new(shape, view.diamond, variant.frames()[Color::White].forward, view.flipped);
         let unit = if layout.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
         let step = |dx: i8, dy: i8| {
             let (right, up) = layout.frame.relative(lozenge_rules::geometry::Vector::new(dx, dy));

@@ -80,9 +80,9 @@ fn table(explained: &Explanation) -> String {
     text.push_str(&rule);
     let mut sum = (Taper::ZERO, 0);
     for value in explained.terms.iter().filter(|value| counts(value)) {
-        let [white, black] = value.value;
+        let [white, black] = value.value.into_array();
         let total = white - black;
-        let now = value.mixed[Color::White.index()] - value.mixed[Color::Black.index()];
+        let now = value.mixed[Color::White] - value.mixed[Color::Black];
         sum = (sum.0 + total, sum.1 + now);
         let name = value.term.name();
         let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Pieces: the two sides, the kinds of pieces of one game by number, and both together in one byte.
+//! Pieces: the two sides and tables by side, the kinds of pieces of one game by number, and both together in one byte.
 
 use arrayvec::ArrayVec;
 use core::num::NonZeroU8;
@@ -23,6 +23,21 @@ impl Color {
         self as usize
     }
 
+    /// The other side.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::Color;
+    /// assert_eq!(Color::White.opponent(), Color::Black);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
     /// The letter in FEN: `w` or `b`.
     ///
     /// ```
@@ -38,23 +53,174 @@ impl Color {
     }
 }
 
-impl core::ops::Not for Color {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
 impl core::fmt::Display for Color {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
             Self::White => "White",
             Self::Black => "Black",
         })
+    }
+}
+
+/// A value for each side, found by [`Color`].
+///
+/// ```
+/// use lozenge_rules::piece::{ByColor, Color};
+/// let mut pieces = ByColor::new(16, 16);
+/// pieces[Color::Black] -= 1;
+/// assert_eq!(pieces, ByColor::new(16, 15));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ByColor<T>([T; 2]);
+
+impl<T> ByColor<T> {
+    /// White's value and Black's.
+    #[inline]
+    #[must_use]
+    pub const fn new(white: T, black: T) -> Self {
+        Self([white, black])
+    }
+
+    /// The value that a function has for each side; it is called for White first.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::{ByColor, Color};
+    /// assert_eq!(ByColor::from_fn(Color::letter), ByColor::new('w', 'b'));
+    /// ```
+    #[inline]
+    pub fn from_fn(value: impl FnMut(Color) -> T) -> Self {
+        Self(Color::BOTH.map(value))
+    }
+
+    /// The same value for each side.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// assert_eq!(ByColor::filled(0), ByColor::new(0, 0));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn filled(value: T) -> Self
+    where
+        T: Copy,
+    {
+        Self([value; 2])
+    }
+
+    /// What a function makes of each side's value; it is called for White first.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// assert_eq!(ByColor::new(1, 2).map(|count| count * 10), ByColor::new(10, 20));
+    /// ```
+    #[inline]
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor(self.0.map(change))
+    }
+
+    /// Each side's value by reference.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// let names = ByColor::new("Ann".to_owned(), "Bo".to_owned());
+    /// assert_eq!(names.each_ref().map(|name| name.len()), ByColor::new(3, 2));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn each_ref(&self) -> ByColor<&T> {
+        let [white, black] = &self.0;
+        ByColor([white, black])
+    }
+
+    /// Each side's value beside that of another table.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// let both = ByColor::new('R', 'B').zip(ByColor::new(1, 2));
+    /// assert_eq!(both, ByColor::new(('R', 1), ('B', 2)));
+    /// ```
+    #[inline]
+    pub fn zip<U>(self, other: ByColor<U>) -> ByColor<(T, U)> {
+        let ([white, black], [with_white, with_black]) = (self.0, other.0);
+        ByColor([(white, with_white), (black, with_black)])
+    }
+
+    /// White's value and Black's, to take both apart.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// let [white, black] = ByColor::new(16, 15).into_array();
+    /// assert_eq!(white - black, 1);
+    /// ```
+    #[inline]
+    pub fn into_array(self) -> [T; 2] {
+        self.0
+    }
+
+    /// The values, White's first.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// assert_eq!(ByColor::new(16, 15).iter().sum::<i32>(), 31);
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+
+    /// The values, White's first, to change them.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::ByColor;
+    /// let mut pieces = ByColor::filled(16);
+    /// pieces.iter_mut().for_each(|count| *count -= 1);
+    /// assert_eq!(pieces, ByColor::filled(15));
+    /// ```
+    #[inline]
+    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, T> {
+        self.0.iter_mut()
+    }
+}
+
+impl<T> core::ops::Index<Color> for ByColor<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self.0[color.index()]
+    }
+}
+
+impl<T> core::ops::IndexMut<Color> for ByColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self.0[color.index()]
+    }
+}
+
+impl<T> IntoIterator for ByColor<T> {
+    type Item = T;
+    type IntoIter = core::array::IntoIter<T, 2>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a ByColor<T> {
+    type Item = &'a T;
+    type IntoIter = core::slice::Iter<'a, T>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut ByColor<T> {
+    type Item = &'a mut T;
+    type IntoIter = core::slice::IterMut<'a, T>;
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Material: which pieces each side has. It names a class of positions, `KRvK`, and a table.
 
-use lozenge_rules::piece::{Color, Piece, Role, RoleSet};
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Piece, Role, RoleSet};
 use lozenge_rules::variant::Variant;
 use std::collections::BTreeSet;
 
@@ -10,7 +9,7 @@ pub const MAX_PIECES: usize = 6;
 
 /// The pieces of both sides but for the Kings, each side's in the order of the roles.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Material([Vec<Role>; 2]);
+pub struct Material(ByColor<Vec<Role>>);
 
 /// The pieces of a class as one number, Kings included, the same for every order of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,7 +32,7 @@ impl Material {
     pub fn new(mut white: Vec<Role>, mut black: Vec<Role>) -> Self {
         white.sort_unstable();
         black.sort_unstable();
-        Self([white, black])
+        Self(ByColor::new(white, black))
     }
 
     /// The material of a position.
@@ -73,7 +72,7 @@ impl Material {
     /// The pieces of one side but for its King.
     #[must_use]
     pub fn of(&self, color: Color) -> &[Role] {
-        &self.0[color.index()]
+        &self.0[color]
     }
 
     /// How many pieces, both Kings included.
@@ -85,14 +84,14 @@ impl Material {
     /// The same with colors exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        let [white, black] = self.0.clone();
-        Self([black, white])
+        let [white, black] = self.0.clone().into_array();
+        Self(ByColor::new(black, white))
     }
 
     /// Whether White is the side with more pieces, or with the first ones of the game's list.
     #[must_use]
     pub fn is_white_first(&self) -> bool {
-        let [white, black] = &self.0;
+        let [white, black] = self.0.each_ref().into_array();
         (white.len(), black) >= (black.len(), white)
     }
 
@@ -120,8 +119,8 @@ impl Material {
             });
             let moved: Vec<Self> = core::iter::once(self.clone()).chain(promoted).collect();
             for material in moved {
-                for number in 0..material.of(!color).len() {
-                    children.insert(material.replaced(!color, number, None));
+                for number in 0..material.of(color.opponent()).len() {
+                    children.insert(material.replaced(color.opponent(), number, None));
                 }
                 children.insert(material);
             }
@@ -132,12 +131,12 @@ impl Material {
 
     fn replaced(&self, color: Color, number: usize, role: Option<Role>) -> Self {
         let mut sides = self.0.clone();
-        let side = &mut sides[color.index()];
+        let side = &mut sides[color];
         match role {
             Some(role) => side[number] = role,
             None => drop(side.remove(number)),
         }
-        let [white, black] = sides;
+        let [white, black] = sides.into_array();
         Self::new(white, black)
     }
 }
@@ -175,8 +174,8 @@ pub(crate) fn classes(variant: &Variant, pieces: usize, with_exchanged: bool) ->
             for color in Color::BOTH {
                 for &role in &roles {
                     let mut sides = material.0.clone();
-                    sides[color.index()].push(role);
-                    let [white, black] = sides;
+                    sides[color].push(role);
+                    let [white, black] = sides.into_array();
                     next.insert(Material::new(white, black));
                 }
             }

@@ -10,8 +10,7 @@ use crate::index::{Index, Placement};
 use crate::value::{ABSENT, MAX_DISTANCE, Value};
 use core::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use lozenge_rules::geometry::{Square, SquareSet};
-use lozenge_rules::piece::{Color, Piece};
-use lozenge_rules::position::{Move, MoveKind, Position};
+use lozenge_rules::position::{ByColor, Color, Move, MoveKind, Piece, Position};
 use lozenge_rules::variant::{Rules, Stalemate, Variant};
 use std::sync::OnceLock;
 
@@ -171,22 +170,22 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
             }
         };
         let (placement, turn) = self.index.at(number);
-        let mover = !turn;
+        let mover = turn.opponent();
         let pieces = self.index.placed(&placement);
-        let mut sides = [SquareSet::<N>::EMPTY; 2];
+        let mut sides = ByColor::filled(SquareSet::<N>::EMPTY);
         for placed in &pieces {
-            sides[placed.piece.color().index()].insert(placed.square);
+            sides[placed.piece.color()].insert(placed.square);
         }
-        let occupied = sides[0] | sides[1];
+        let occupied = sides[turn] | sides[mover];
         for (which, placed) in pieces.iter().enumerate() {
             let arrived = placed.moved || !self.rules.initial_squares(placed.piece).contains(placed.square);
             if placed.piece.color() != mover || !arrived {
                 continue;
             }
-            let mut own = sides[mover.index()];
+            let mut own = sides[mover];
             own.remove(placed.square);
             for &from in &self.origins[which][placed.square.index()] {
-                let reaches = || self.rules.reach(placed.piece, from, own, sides[turn.index()]);
+                let reaches = || self.rules.reach(placed.piece, from, own, sides[turn]);
                 if occupied.contains(from) || !reaches().contains(placed.square) {
                     continue;
                 }

@@ -6,8 +6,7 @@ use crate::material::{MAX_PIECES, Material, MaterialKey};
 use crate::value::Value;
 use arrayvec::ArrayVec;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::piece::{Piece, RoleSet};
-use lozenge_rules::position::{AnyPosition, Move, PlacedPiece, Position, WidthVisitor};
+use lozenge_rules::position::{AnyPosition, Move, Piece, PlacedPiece, Position, RoleSet, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -277,9 +276,9 @@ impl Tables {
         let Some(Class { table, exchanged }) = class else { return Ok(None) };
         let mut turn = position.turn();
         if let Some(exchange) = self.exchange.as_ref().filter(|_| *exchanged) {
-            turn = !turn;
+            turn = turn.opponent();
             for PlacedPiece { piece, square, .. } in &mut placed {
-                *piece = Piece::new(!piece.color(), piece.role());
+                *piece = Piece::new(piece.color().opponent(), piece.role());
                 *square = exchange[square.index()];
             }
         }

@@ -17,22 +17,20 @@ pub enum Color {
     Black,
 }
 
-impl core::ops::Not for Color {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
 impl Color {
     /// 0 for White, 1 for Black.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The other side.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
     }
 }
 

@@ -71,7 +71,12 @@ const CELL: usize = 3;
 /// Draws a position for a terminal with color.
 pub(crate) fn draw(position: &AnyPosition, options: &BoardOptions) -> Picture {
     let variant = position.variant();
-    let layout = Layout::new(variant.shape(), options.diamond, variant.frames()[0].forward, options.flipped);
+    let layout = Layout::new(
+        variant.shape(),
+        options.diamond,
+        variant.frames()[Color::White].forward,
+        options.flipped,
+    );
     if options.diamond {
         draw_diamond(position, options, &layout)
     } else {

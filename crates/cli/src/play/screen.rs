@@ -170,7 +170,7 @@ impl Screen<'_> {
             |winner: Color| if winner == self.settings.human { "you win" } else { "the engine wins" };
         if let Some(decision) = self.decision {
             return Some(match decision {
-                Decision::Resigned(color) => format!("{color} resigns: {}.", winner(!color)),
+                Decision::Resigned(color) => format!("{color} resigns: {}.", winner(color.opponent())),
                 Decision::Claimed(DrawReason::Repetition) => {
                     "Draw, claimed: the position has occurred too often.".into()
                 }

@@ -427,7 +427,7 @@ impl<'w> TerminalGame<'w> {
     fn result(&self) -> ResultTag {
         let won = |winner| if winner == Color::White { ResultTag::WhiteWins } else { ResultTag::BlackWins };
         match (self.decision, self.game.outcome()) {
-            (Some(Decision::Resigned(loser)), _) => won(!loser),
+            (Some(Decision::Resigned(loser)), _) => won(loser.opponent()),
             (Some(Decision::Claimed(_)), _) | (None, Some(Outcome::Draw(_))) => ResultTag::Draw,
             (None, Some(Outcome::Win { winner, .. })) => won(winner),
             (None, None) => ResultTag::Unknown,

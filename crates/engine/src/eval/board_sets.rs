@@ -4,7 +4,7 @@
 use super::Values;
 use super::span::Span;
 use lozenge_rules::geometry::{Square, SquareSet};
-use lozenge_rules::position::{Color, Position};
+use lozenge_rules::position::{ByColor, Color, Position};
 use lozenge_rules::variant::Rules;
 
 /// Goals and Kings' surroundings as sets.
@@ -13,7 +13,7 @@ pub(crate) struct BoardSets<const N: usize> {
     /// By piece index: where the piece wins.
     goals: Vec<SquareSet<N>>,
     /// By color: from where some piece of that color could reach its goal on an empty board.
-    gates: [SquareSet<N>; 2],
+    gates: ByColor<SquareSet<N>>,
     has_goals: bool,
     /// By square: where a King could step from there.
     around: Vec<SquareSet<N>>,
@@ -60,7 +60,7 @@ impl<const N: usize> PawnSquare<N> {
 impl<const N: usize> BoardSets<N> {
     /// The sets of the game that the values were derived for.
     pub(crate) fn new(values: &Values, rules: &Rules<N>) -> Self {
-        let mut gates = [SquareSet::EMPTY; 2];
+        let mut gates = ByColor::filled(SquareSet::EMPTY);
         let mut goals = Vec::new();
         for piece in values.pieces() {
             let goal: SquareSet<N> = values.piece(piece).goals.iter().copied().collect();
@@ -72,7 +72,7 @@ impl<const N: usize> BoardSets<N> {
                 let empty = rules.reach(piece, from, SquareSet::EMPTY, SquareSet::EMPTY);
                 let full = rules.reach(piece, from, SquareSet::EMPTY, goal.without(SquareSet::of(from)));
                 if (empty | full).meets(goal) {
-                    gates[piece.color().index()].insert(from);
+                    gates[piece.color()].insert(from);
                 }
             }
         }
@@ -124,7 +124,7 @@ impl<const N: usize> BoardSets<N> {
     /// Whether a piece of `color` stands where it might reach its goal in one move.
     #[inline]
     pub(crate) fn is_at_gate(&self, position: &Position<N>, color: Color) -> bool {
-        self.has_goals && self.gates[color.index()].meets(position.pieces(color))
+        self.has_goals && self.gates[color].meets(position.pieces(color))
     }
 
     /// Whether a piece of `color` could now go to its goal, pins and checks apart.
@@ -132,8 +132,8 @@ impl<const N: usize> BoardSets<N> {
         if !self.is_at_gate(position, color) {
             return false;
         }
-        let (own, enemy) = (position.pieces(color), position.pieces(!color));
-        (self.gates[color.index()] & own).into_iter().any(|from| {
+        let (own, enemy) = (position.pieces(color), position.pieces(color.opponent()));
+        (self.gates[color] & own).into_iter().any(|from| {
             let Some(piece) = position.piece_at(from) else { return false };
             let goal = self.goals[piece.index()].without(own);
             if goal.is_empty() || !rules.reach(piece, from, own, enemy).meets(goal) {
@@ -143,7 +143,7 @@ impl<const N: usize> BoardSets<N> {
             from != position.king(color)
                 || goal
                     .into_iter()
-                    .any(|to| position.attackers(rules, to, !color, position.occupied()).is_empty())
+                    .any(|to| position.attackers(rules, to, color.opponent(), position.occupied()).is_empty())
         })
     }
 }

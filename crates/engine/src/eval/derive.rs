@@ -9,7 +9,7 @@ use super::square_classes;
 use super::taper::{GRAIN, Taper};
 use super::values::{PieceValues, Slot, Values, pieces};
 use lozenge_rules::geometry::{Square, SquareSet};
-use lozenge_rules::position::{AnyPosition, Color, Piece, Position, Role, WidthVisitor};
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Piece, Position, Role, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ impl WidthVisitor for Derive<'_> {
         let pawns_return = (pieces.iter())
             .any(|&piece| piece_values[piece.index()].pawn && advance::can_return(&move_maps[piece.index()]));
         let king_has_goal =
-            Color::BOTH.map(|color| !piece_values[Piece::new(color, royal).index()].goals.is_empty());
+            ByColor::from_fn(|color| !piece_values[Piece::new(color, royal).index()].goals.is_empty());
         let mut values = Values {
             squares: squares.len(),
             letters: variant.roles().iter().map(|(_, info)| info.letter).collect(),
@@ -153,7 +153,7 @@ impl Derive<'_> {
         let officer = !info.royal && !info.pawn;
         let goals = self.variant.goals().iter().filter(|(roles, _)| roles.contains(piece.role()));
         let mut goals: Vec<Square> =
-            goals.flat_map(|(_, squares)| squares[piece.color().index()].iter().copied()).collect();
+            goals.flat_map(|(_, squares)| squares[piece.color()].iter().copied()).collect();
         goals.sort_unstable();
         PieceValues {
             material,
@@ -180,7 +180,7 @@ impl Derive<'_> {
             }
             let best =
                 choices.iter().map(|role| piece_values[Piece::new(color, role).index()].material).max();
-            for square in &places[color.index()] {
+            for square in &places[color] {
                 let here = &mut arrival_gain[square.index()];
                 *here = (*here).max(best.unwrap_or(0) - own).max(1);
             }
@@ -228,14 +228,14 @@ fn number_pawns(
     let pawns: Vec<Piece> = pieces.iter().copied().filter(|piece| piece_values[piece.index()].pawn).collect();
     let (mut captures, mut spans) = (Vec::new(), Vec::new());
     // Squares that pawns of each color could come to guard, all kinds together.
-    let territories = Color::BOTH.map(|color| {
+    let territories = ByColor::from_fn(|color| {
         let kinds = pawns.iter().filter(|pawn| pawn.color() == color);
         kinds.map(|pawn| span::territories(&move_maps[pawn.index()])).reduce(join).unwrap_or_default()
     });
     for (number, &pawn) in pawns.iter().enumerate() {
         piece_values[pawn.index()].pawn_number = Some(number as u16);
         captures.extend(move_maps[pawn.index()].captures.iter().cloned());
-        let enemy = &territories[(!pawn.color()).index()];
+        let enemy = &territories[pawn.color().opponent()];
         spans.extend(span::spans(&move_maps[pawn.index()], &arrival_gains[pawn.index()], enemy));
     }
     (captures, spans)
@@ -282,7 +282,7 @@ fn weights(
     piece_values: &[PieceValues],
     move_maps: &[MoveMaps],
     arrival_gains: &[Vec<i32>],
-    class: &[Vec<u16>; 2],
+    class: &ByColor<Vec<u16>>,
     remoteness: &[i32],
     royal: Role,
 ) -> Vec<Taper> {
@@ -304,7 +304,7 @@ fn weights(
             } else {
                 Taper::centipawns(bonus, bonus)
             };
-            let class = usize::from(class[piece.color().index()][square]);
+            let class = usize::from(class[piece.color()][square]);
             weights[layout.square(role, class)] = place;
         }
         weights[layout.material(role)] = Taper::centipawns(value.material, value.material);

@@ -201,7 +201,7 @@ impl<const N: usize> KingAndPiece<'_, N> {
         if self.is_everywhere_alike() {
             return vec![0];
         }
-        let class = &self.values.class[0];
+        let class = &self.values.class[Color::White];
         (0..class.len()).filter(|&king| !class[..king].contains(&class[king])).collect()
     }
 

@@ -5,7 +5,7 @@ use super::scale::FULL_SCALE;
 use super::taper::{FULL_PHASE, GRAIN, Taper};
 use super::trace::Trace;
 use super::{BoardSets, Evaluator, Pawns, Tally, Values};
-use lozenge_rules::position::{AnyPosition, Color, Position, WidthVisitor};
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
 
 /// The value of one term for both sides, each from its own side.
@@ -14,9 +14,9 @@ pub struct TermValue {
     /// Which.
     pub term: Term,
     /// By color: in the middle game and in the end game, in sixteenths of a centipawn.
-    pub value: [Taper; 2],
+    pub value: ByColor<Taper>,
     /// By color: as mixed for the pieces that are left, in sixteenths of a centipawn.
-    pub mixed: [i32; 2],
+    pub mixed: ByColor<i32>,
 }
 
 /// An evaluation, term by term.
@@ -82,10 +82,10 @@ pub(crate) fn explain<const N: usize>(
 ) -> Explanation {
     let (trace, verdict) = trace(position, rules, values);
     let groups = values.groups();
-    let mut value = [[Taper::ZERO; 2]; Term::ALL.len()];
+    let mut value = [ByColor::filled(Taper::ZERO); Term::ALL.len()];
     for (color, feature, times) in trace.0 {
         let group = &groups[groups.partition_point(|group| group.first <= feature) - 1];
-        value[group.term as usize][color.index()] += values.weights[feature] * times;
+        value[group.term as usize][color] += values.weights[feature] * times;
     }
     let terms = Term::ALL.map(|term| {
         let value = value[term as usize];

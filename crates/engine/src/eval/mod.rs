@@ -45,7 +45,7 @@ pub use values::Values;
 
 use crate::score::EVALUATION_LIMIT;
 use lozenge_rules::geometry::{Square, SquareSet};
-use lozenge_rules::position::{Color, Observer, Piece, Position};
+use lozenge_rules::position::{ByColor, Color, Observer, Piece, Position};
 use lozenge_rules::variant::Rules;
 use survey::Survey;
 use terms::KingAttack;
@@ -55,19 +55,19 @@ use trace::{Count, NoTrace, Recorder};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Tally {
     /// Material and placement.
-    pub(crate) placement: [Taper; 2],
+    pub(crate) placement: ByColor<Taper>,
     /// Material other than pawns and Kings, in centipawns, as derived: it measures the phase.
-    pub(crate) force: [i32; 2],
+    pub(crate) force: ByColor<i32>,
     /// Pieces other than pawns and Kings.
-    pub(crate) officers: [i32; 2],
+    pub(crate) officers: ByColor<i32>,
     /// Pawns.
-    pub(crate) pawns: [i32; 2],
+    pub(crate) pawns: ByColor<i32>,
     /// Pieces that may become others, or win by arriving somewhere.
-    pub(crate) advancing: [i32; 2],
+    pub(crate) advancing: ByColor<i32>,
     /// Officers that mate a bare King with their own King alone.
-    pub(crate) maters: [i32; 2],
+    pub(crate) maters: ByColor<i32>,
     /// Pieces bound to one half of the board, by half.
-    pub(crate) halves: [[i32; 2]; 2],
+    pub(crate) halves: ByColor<[i32; 2]>,
 }
 
 impl Tally {
@@ -85,7 +85,8 @@ impl Tally {
     /// How much of the officers is left, from 0 to [`FULL_PHASE`].
     #[inline]
     fn phase(&self, values: &Values) -> i32 {
-        ((self.force[0] + self.force[1]) * (FULL_PHASE / 2) / values.full_force()).min(FULL_PHASE)
+        ((self.force[Color::White] + self.force[Color::Black]) * (FULL_PHASE / 2) / values.full_force())
+            .min(FULL_PHASE)
     }
 }
 
@@ -100,7 +101,7 @@ pub(crate) struct TallyObserver<'v> {
 impl TallyObserver<'_> {
     #[inline]
     fn count(&mut self, piece: Piece, square: Square, sign: i32) {
-        let color = piece.color().index();
+        let color = piece.color();
         let value = self.values.piece(piece);
         let slot = self.values.slot(piece, square);
         self.tally.placement[color] += slot.value * sign;
@@ -172,7 +173,7 @@ impl<const N: usize> Evaluator<'_, N> {
         self.count_mating(&mut count);
         let (survey, king_attacks) = self.survey(&mut count);
         for color in Color::BOTH {
-            self.count_king_attack(&survey, color, king_attacks[color.index()], &mut count);
+            self.count_king_attack(&survey, color, king_attacks[color], &mut count);
             self.count_shelter(&survey, color, &mut count);
             self.count_pawns(&survey, color, &mut count);
             self.count_threats(&survey, color, &mut count);
@@ -181,24 +182,24 @@ impl<const N: usize> Evaluator<'_, N> {
             }
         }
         let phase = tally.phase(values);
-        let whole = (count.sums[0] - count.sums[1]).at(phase);
+        let whole = (count.sums[Color::White] - count.sums[Color::Black]).at(phase);
         let scale = self.scale(whole);
         let score = (whole / GRAIN * scale / FULL_SCALE).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
         Verdict { score, phase, scale }
     }
 
     /// Looks at all pieces, and counts the mobility of the officers as they come.
-    fn survey<S: Recorder>(&self, count: &mut Count<'_, S>) -> (Survey<N>, [KingAttack<N>; 2]) {
+    fn survey<S: Recorder>(&self, count: &mut Count<'_, S>) -> (Survey<N>, ByColor<KingAttack<N>>) {
         let Self { position, board_sets, pawns, .. } = *self;
-        let mut king_attacks = Color::BOTH.map(|color| {
-            let king = position.king(!color);
+        let mut king_attacks = ByColor::from_fn(|color| {
+            let king = position.king(color.opponent());
             KingAttack::new(board_sets.around(king) | SquareSet::of(king))
         });
         let survey = Survey::new(self, |color, piece, reach| {
             // An officer on a square guarded by an enemy pawn is misplaced.
-            let excluded = position.pieces(color) | pawns.attacked[(!color).index()];
+            let excluded = position.pieces(color) | pawns.attacked[color.opponent()];
             self.count_mobility(color, piece, reach.without(excluded).len(), count);
-            king_attacks[color.index()].join(reach);
+            king_attacks[color].join(reach);
         });
         (survey, king_attacks)
     }

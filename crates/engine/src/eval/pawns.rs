@@ -2,7 +2,7 @@
 
 use super::{BoardSets, Values};
 use lozenge_rules::geometry::SquareSet;
-use lozenge_rules::position::{Color, Position};
+use lozenge_rules::position::{ByColor, Color, Position};
 
 /// Entries of a memory; a power of two.
 const ENTRIES: usize = 1 << 10;
@@ -11,19 +11,19 @@ const ENTRIES: usize = 1 << 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pawns<const N: usize> {
     /// Their squares.
-    pub(super) standing: [SquareSet<N>; 2],
+    pub(super) standing: ByColor<SquareSet<N>>,
     /// The squares they attack.
-    pub(super) attacked: [SquareSet<N>; 2],
+    pub(super) attacked: ByColor<SquareSet<N>>,
     /// Those that no enemy pawn can stop.
-    pub(super) passed: [SquareSet<N>; 2],
+    pub(super) passed: ByColor<SquareSet<N>>,
 }
 
 impl<const N: usize> Pawns<N> {
     /// No pawns.
     const NONE: Self = Self {
-        standing: [SquareSet::EMPTY; 2],
-        attacked: [SquareSet::EMPTY; 2],
-        passed: [SquareSet::EMPTY; 2],
+        standing: ByColor::filled(SquareSet::EMPTY),
+        attacked: ByColor::filled(SquareSet::EMPTY),
+        passed: ByColor::filled(SquareSet::EMPTY),
     };
 
     /// The pawns of a position.
@@ -31,19 +31,18 @@ impl<const N: usize> Pawns<N> {
         let pawn = |square| board_sets.pawn_at(position, values, square);
         let mut pawns = Self::NONE;
         for color in Color::BOTH {
-            let side = color.index();
             for square in position.pieces(color) {
                 if let Some(pawn) = pawn(square) {
-                    pawns.standing[side].insert(square);
-                    pawns.attacked[side] |= pawn.captures;
+                    pawns.standing[color].insert(square);
+                    pawns.attacked[color] |= pawn.captures;
                 }
             }
         }
         for color in Color::BOTH {
-            let (side, enemy) = (color.index(), (!color).index());
-            for square in pawns.standing[side] {
+            let enemy = color.opponent();
+            for square in pawns.standing[color] {
                 if pawn(square).is_some_and(|pawn| pawn.is_passed(pawns.standing[enemy])) {
-                    pawns.passed[side].insert(square);
+                    pawns.passed[color].insert(square);
                 }
             }
         }
@@ -98,7 +97,7 @@ mod tests {
             for key in [5, 5 + ENTRIES as u64, 5] {
                 assert_eq!(*table.get(key, position, self.0, &board_sets), fresh);
             }
-            assert!(!fresh.standing[0].is_empty() && !fresh.attacked[1].is_empty());
+            assert!(!fresh.standing[Color::White].is_empty() && !fresh.attacked[Color::Black].is_empty());
         }
     }
 

@@ -2,7 +2,7 @@
 //! (`endings`) finds the pieces that mate, so this holds on every board.
 
 use super::Evaluator;
-use lozenge_rules::position::{Color, Piece};
+use lozenge_rules::position::{ByColor, Color, Piece};
 
 /// Everything counts.
 pub const FULL_SCALE: i32 = 128;
@@ -18,29 +18,27 @@ impl<const N: usize> Evaluator<'_, N> {
     pub(super) fn scale(&self, whole: i32) -> i32 {
         let Self { values, tally, .. } = *self;
         let ahead = if whole > 0 { Color::White } else { Color::Black };
-        let (strong, weak) = (ahead.index(), (!ahead).index());
-        if tally.advancing[strong] > 0 {
+        if tally.advancing[ahead] > 0 {
             return if self.has_opposite_halves() { OPPOSITE_HALVES } else { FULL_SCALE };
         }
         if !self.can_mate(ahead) {
             return UNWINNABLE;
         }
         // With few pieces more and no pawn there is hardly a win (a rule of thumb of H. G. Muller's).
-        let lead = tally.force[strong] - tally.force[weak];
+        let lead = tally.force[ahead] - tally.force[ahead.opponent()];
         if lead < values.mating_lead { HARD_TO_WIN } else { FULL_SCALE }
     }
 
     /// Whether a side without pawns has the pieces to mate a bare King.
     fn can_mate(&self, color: Color) -> bool {
         let Self { position, values, tally, .. } = *self;
-        let side = color.index();
-        if tally.maters[side] > 0 {
+        if tally.maters[color] > 0 {
             return true;
         }
-        match tally.officers[side] {
+        match tally.officers[color] {
             0 | 1 => false,
             // Both on the same half of the board: the other half is safe.
-            2 if tally.halves[side].contains(&2) => false,
+            2 if tally.halves[color].contains(&2) => false,
             2 => {
                 let mut pair =
                     position.pieces(color).into_iter().filter_map(|square| position.piece_at(square));
@@ -56,6 +54,7 @@ impl<const N: usize> Evaluator<'_, N> {
     /// Whether each side has one officer, bound to a half of the board that the other's never enters.
     fn has_opposite_halves(&self) -> bool {
         let halves = self.tally.halves;
-        self.tally.officers == [1, 1] && matches!(halves, [[1, 0], [0, 1]] | [[0, 1], [1, 0]])
+        self.tally.officers == ByColor::filled(1)
+            && matches!(halves.into_array(), [[1, 0], [0, 1]] | [[0, 1], [1, 0]])
     }
 }

@@ -3,7 +3,7 @@
 
 use super::advance::MoveMaps;
 use lozenge_rules::geometry::{Square, Symmetry};
-use lozenge_rules::position::Piece;
+use lozenge_rules::position::{ByColor, Piece};
 use lozenge_rules::variant::Variant;
 
 /// Input of the comparison: moves and arrival gains by piece index.
@@ -16,7 +16,7 @@ pub(super) struct Geometry<'g> {
 
 /// By color and square, the number of its class, and how many classes there are. Where Black's pieces
 /// move as White's do, turned or mirrored, both colors have the same classes.
-pub(super) fn classes(game: &Geometry<'_>) -> ([Vec<u16>; 2], usize) {
+pub(super) fn classes(game: &Geometry<'_>) -> (ByColor<Vec<u16>>, usize) {
     let squares = game.variant.shape().len();
     let kept: Vec<Vec<Square>> = Symmetry::NAMED
         .iter()
@@ -45,11 +45,11 @@ pub(super) fn classes(game: &Geometry<'_>) -> ([Vec<u16>; 2], usize) {
     match exchange {
         Some(map) => {
             let black = map.iter().map(|image| white[image.index()]).collect();
-            ([white, black], leaders.len())
+            (ByColor::new(white, black), leaders.len())
         }
         None => {
             let black = white.iter().map(|class| class + leaders.len() as u16).collect();
-            ([white, black], 2 * leaders.len())
+            (ByColor::new(white, black), 2 * leaders.len())
         }
     }
 }
@@ -68,7 +68,7 @@ impl Geometry<'_> {
     /// piece of the other color) does on the square.
     fn survives(&self, map: &[Square], exchange: bool) -> bool {
         self.pieces.iter().all(|&piece| {
-            let color = if exchange { !piece.color() } else { piece.color() };
+            let color = if exchange { piece.color().opponent() } else { piece.color() };
             let (own, image) = (piece.index(), Piece::new(color, piece.role()).index());
             (0..map.len()).all(|from| {
                 let to = map[from].index();

@@ -3,18 +3,18 @@
 use super::Evaluator;
 use super::features::TIERS;
 use lozenge_rules::geometry::SquareSet;
-use lozenge_rules::position::{Color, Piece};
+use lozenge_rules::position::{ByColor, Color, Piece};
 
 /// Pieces and attacks, by color.
 pub(super) struct Survey<const N: usize> {
     /// The squares of each tier's pieces; pawns are the first.
-    pub(super) standing: [[SquareSet<N>; TIERS]; 2],
+    pub(super) standing: ByColor<[SquareSet<N>; TIERS]>,
     /// The squares attacked by each tier.
-    pub(super) attacked: [[SquareSet<N>; TIERS]; 2],
+    pub(super) attacked: ByColor<[SquareSet<N>; TIERS]>,
     /// The squares attacked by all pieces but the King.
-    pub(super) without_king: [SquareSet<N>; 2],
+    pub(super) without_king: ByColor<SquareSet<N>>,
     /// The squares attacked by all pieces.
-    pub(super) by_all: [SquareSet<N>; 2],
+    pub(super) by_all: ByColor<SquareSet<N>>,
 }
 
 impl<const N: usize> Survey<N> {
@@ -25,23 +25,22 @@ impl<const N: usize> Survey<N> {
         mut visit: impl FnMut(Color, Piece, SquareSet<N>),
     ) -> Self {
         let mut survey = Self {
-            standing: [[SquareSet::EMPTY; TIERS]; 2],
-            attacked: [[SquareSet::EMPTY; TIERS]; 2],
-            without_king: [SquareSet::EMPTY; 2],
-            by_all: [SquareSet::EMPTY; 2],
+            standing: ByColor::filled([SquareSet::EMPTY; TIERS]),
+            attacked: ByColor::filled([SquareSet::EMPTY; TIERS]),
+            without_king: ByColor::filled(SquareSet::EMPTY),
+            by_all: ByColor::filled(SquareSet::EMPTY),
         };
         let pawns = evaluator.pawns;
         for color in Color::BOTH {
-            let side = color.index();
-            survey.standing[side][0] = pawns.standing[side];
-            survey.attacked[side][0] = pawns.attacked[side];
+            survey.standing[color][0] = pawns.standing[color];
+            survey.attacked[color][0] = pawns.attacked[color];
             let king = evaluator.position.king(color);
             let officers =
-                evaluator.position.pieces(color).without(pawns.standing[side] | SquareSet::of(king));
+                evaluator.position.pieces(color).without(pawns.standing[color] | SquareSet::of(king));
             survey.add_officers(evaluator, color, officers, &mut visit);
-            let attacked = &survey.attacked[side];
-            survey.without_king[side] = attacked.iter().fold(SquareSet::EMPTY, |all, &tier| all | tier);
-            survey.by_all[side] = survey.without_king[side] | evaluator.board_sets.around(king);
+            let attacked = &survey.attacked[color];
+            survey.without_king[color] = attacked.iter().fold(SquareSet::EMPTY, |all, &tier| all | tier);
+            survey.by_all[color] = survey.without_king[color] | evaluator.board_sets.around(king);
         }
         survey
     }
@@ -55,7 +54,7 @@ impl<const N: usize> Survey<N> {
         visit: &mut impl FnMut(Color, Piece, SquareSet<N>),
     ) {
         let Evaluator { position, rules, values, board_sets, .. } = *evaluator;
-        let (occupied, side) = (position.occupied(), color.index());
+        let occupied = position.occupied();
         for from in officers {
             let Some(piece) = position.piece_at(from) else { continue };
             let value = values.piece(piece);
@@ -65,8 +64,8 @@ impl<const N: usize> Survey<N> {
                 Some(number) => reach.without(board_sets.quiet_only_moves(number, from)),
             };
             let tier = usize::from(value.tier) % TIERS;
-            self.standing[side][tier].insert(from);
-            self.attacked[side][tier] |= attacks;
+            self.standing[color][tier].insert(from);
+            self.attacked[color][tier] |= attacks;
             visit(color, piece, reach);
         }
     }

@@ -44,7 +44,7 @@ impl<const N: usize> Evaluator<'_, N> {
     /// Pieces bound to one half of the board that complete each other.
     pub(super) fn count_pair<S: Recorder>(&self, count: &mut Count<'_, S>) {
         for color in Color::BOTH {
-            let [one, other] = self.tally.halves[color.index()];
+            let [one, other] = self.tally.halves[color];
             if one > 0 && other > 0 {
                 count.add(color, PAIR, 1);
             }
@@ -55,15 +55,15 @@ impl<const N: usize> Evaluator<'_, N> {
     /// to where it has few squares, and the other King comes near.
     pub(super) fn count_mating<S: Recorder>(&self, count: &mut Count<'_, S>) {
         let Self { position, values, tally, .. } = *self;
-        let lead = tally.force[0] - tally.force[1];
+        let lead = tally.force[Color::White] - tally.force[Color::Black];
         let strong = if lead > 0 { Color::White } else { Color::Black };
-        let weak = (!strong).index();
+        let weak = strong.opponent();
         if lead == 0 || tally.advancing[weak] > 0 || tally.officers[weak] > 1 {
             return;
         }
         let is_bare = tally.officers[weak] + tally.pawns[weak] == 0;
         let urgency = if is_bare { BARE_KING } else { 1 };
-        let (strong_king, weak_king) = (position.king(strong), position.king(!strong));
+        let (strong_king, weak_king) = (position.king(strong), position.king(weak));
         let nearness = values.farthest() - values.king_steps(strong_king, weak_king);
         count.add(strong, DRIVE, urgency * values.remoteness(weak_king));
         count.add(strong, APPROACH, urgency * nearness);
@@ -78,7 +78,7 @@ impl<const N: usize> Evaluator<'_, N> {
         squares: u32,
         count: &mut Count<'_, S>,
     ) {
-        count.sums[color.index()] += self.values.mobility(piece, squares);
+        count.sums[color] += self.values.mobility(piece, squares);
         if S::ENABLED {
             for (feature, times) in self.values.mobility_features(piece, squares as i32) {
                 if times != 0 {
@@ -97,10 +97,10 @@ impl<const N: usize> Evaluator<'_, N> {
         count: &mut Count<'_, S>,
     ) {
         if king_attack.attackers > 0 {
-            let (side, enemy) = (color.index(), (!color).index());
+            let enemy = color.opponent();
             let attackers = king_attack.attackers.min(ATTACKERS - 1);
             count.add(color, HITS + attackers, king_attack.hits);
-            let weak = (king_attack.zone & survey.without_king[side])
+            let weak = (king_attack.zone & survey.without_king[color])
                 .without(survey.without_king[enemy])
                 .len() as i32;
             count.add(color, WEAK + attackers, weak);
@@ -115,7 +115,7 @@ impl<const N: usize> Evaluator<'_, N> {
         count: &mut Count<'_, S>,
     ) {
         let near = self.board_sets.around(self.position.king(color));
-        let pawns = survey.standing[color.index()][0];
+        let pawns = survey.standing[color][0];
         let officers = self.position.pieces(color).without(pawns);
         count.add(color, SHELTER, (near & pawns).len().min(5) as i32);
         count.add(color, SHELTER + 1, (near & officers).len().min(5) as i32);
@@ -129,10 +129,10 @@ impl<const N: usize> Evaluator<'_, N> {
         count: &mut Count<'_, S>,
     ) {
         let Self { position, values, board_sets, tally, pawns, .. } = *self;
-        let (side, enemy) = (color.index(), (!color).index());
-        let supported = pawns.standing[side] & pawns.attacked[side];
+        let enemy = color.opponent();
+        let supported = pawns.standing[color] & pawns.attacked[color];
         count.add(color, SUPPORTED, supported.len() as i32);
-        for square in pawns.passed[side] {
+        for square in pawns.passed[color] {
             let Some(pawn) = board_sets.pawn_at(position, values, square) else { continue };
             let distance = usize::from(pawn.steps - 1).min(DISTANCES - 1);
             count.add(color, PASSED + distance, 1);
@@ -143,7 +143,7 @@ impl<const N: usize> Evaluator<'_, N> {
                 count.add(color, FREE + distance, 1);
             }
             let steps = |king| pawn.ends.iter().map(|&end| values.king_steps(king, end)).min().unwrap_or(0);
-            let (own, other) = (steps(position.king(color)), steps(position.king(!color)));
+            let (own, other) = (steps(position.king(color)), steps(position.king(color.opponent())));
             count.add(color, ESCORT, (other - own).clamp(-4, 4));
             let late = i32::from(position.turn() != color);
             if !is_blocked && tally.officers[enemy] == 0 && other > i32::from(pawn.steps) + late {
@@ -159,9 +159,9 @@ impl<const N: usize> Evaluator<'_, N> {
         color: Color,
         count: &mut Count<'_, S>,
     ) {
-        let (side, enemy) = (color.index(), (!color).index());
-        let (standing, attacked) = (&survey.standing[side], &survey.attacked[enemy]);
-        let loose = survey.by_all[enemy].without(survey.by_all[side]);
+        let enemy = color.opponent();
+        let (standing, attacked) = (&survey.standing[color], &survey.attacked[enemy]);
+        let loose = survey.by_all[enemy].without(survey.by_all[color]);
         let mut cheaper = SquareSet::EMPTY;
         for tier in 0..TIERS {
             let pieces = standing[tier];
@@ -196,7 +196,7 @@ impl<const N: usize> Evaluator<'_, N> {
             return;
         }
         let goal: SquareSet<N> = goals.iter().copied().collect();
-        let open = !(survey.by_all[(!color).index()] | position.pieces(color));
+        let open = !(survey.by_all[color.opponent()] | position.pieces(color));
         let mut seen = SquareSet::of(king);
         let mut edge = seen;
         for steps in 1..RACE_STEPS {

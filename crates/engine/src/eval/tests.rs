@@ -4,7 +4,7 @@ use super::*;
 use crate::Engine;
 use crate::score::Score;
 use lozenge_rules::library;
-use lozenge_rules::position::{AnyPosition, Game, Move, Setup, WidthVisitor};
+use lozenge_rules::position::{AnyPosition, Color, Game, Move, Setup, WidthVisitor};
 use lozenge_rules::position::{Cell, Role};
 use lozenge_rules::variant::Variant;
 use rand_xoshiro::SplitMix64;
@@ -76,7 +76,8 @@ impl WidthVisitor for Same<'_> {
         let white = if position.turn() == Color::White { score } else { -score };
         let explained = explain(position, rules, values);
         assert_eq!(explained.score, white);
-        let sum: i32 = explained.terms.iter().map(|term| term.mixed[0] - term.mixed[1]).sum();
+        let sum: i32 =
+            explained.terms.iter().map(|term| term.mixed[Color::White] - term.mixed[Color::Black]).sum();
         // Mixing rounds each term.
         let slack = 2 * explained.terms.len() as i32 / GRAIN + 2;
         let scaled = sum / GRAIN * explained.scale / FULL_SCALE;
@@ -118,12 +119,12 @@ fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
     let setup = position.setup();
     let width = usize::from(setup.width);
     let moved = setup.moved.iter().map(|&coord| place(coord)).collect();
-    let turn = !setup.turn;
+    let turn = setup.turn.opponent();
     let mut mirrored = Setup { turn, moved, rights: 0, en_passant: None, ..setup.clone() };
     for (at, &cell) in setup.cells.iter().enumerate() {
         let coord = lozenge_rules::geometry::Coord { file: (at % width) as u8, rank: (at / width) as u8 };
         let cell = match cell {
-            Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
+            Cell::Piece(piece) => Cell::Piece(Piece::new(piece.color().opponent(), piece.role())),
             other => other,
         };
         mirrored.set(place(coord), cell);

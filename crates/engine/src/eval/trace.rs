@@ -2,7 +2,7 @@
 //! and tuning. Both run the same code, so an explanation always matches the evaluation.
 
 use super::taper::Taper;
-use lozenge_rules::position::Color;
+use lozenge_rules::position::{ByColor, Color};
 
 /// Records counted features.
 pub(super) trait Recorder {
@@ -35,14 +35,14 @@ impl Recorder for Trace {
 /// Adds up counts times weights, by color.
 pub(super) struct Count<'a, S> {
     pub(super) weights: &'a [Taper],
-    pub(super) sums: [Taper; 2],
+    pub(super) sums: ByColor<Taper>,
     pub(super) trace: &'a mut S,
 }
 
 impl<S: Recorder> Count<'_, S> {
     #[inline(always)]
     pub(super) fn add(&mut self, color: Color, feature: usize, times: i32) {
-        self.sums[color.index()] += self.weights[feature] * times;
+        self.sums[color] += self.weights[feature] * times;
         self.trace.record(color, feature, times);
     }
 }

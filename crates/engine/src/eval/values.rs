@@ -6,7 +6,7 @@ use super::features::{Group, Layout};
 use super::span::Span;
 use super::taper::{GRAIN, Taper};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{Color, Piece, Role};
+use lozenge_rules::position::{ByColor, Color, Piece, Role};
 
 /// The values of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub struct Values {
     /// Those that follow from the geometry alone.
     pub(super) derived: Vec<Taper>,
     /// By color and square: its class.
-    pub(super) class: [Vec<u16>; 2],
+    pub(super) class: ByColor<Vec<u16>>,
     /// By piece index and square.
     pub(super) slots: Vec<Slot>,
     /// By piece index and number of squares: the mobility of an officer that reaches so many.
@@ -41,7 +41,7 @@ pub struct Values {
     pub(super) mating_lead: i32,
     /// By role and role: whether a King and these two can mate a King.
     pub(super) pairs_mate: Vec<bool>,
-    pub(super) king_has_goal: [bool; 2],
+    pub(super) king_has_goal: ByColor<bool>,
     pub(super) pawns_return: bool,
     pub(super) branching: u32,
 }
@@ -120,7 +120,7 @@ impl Values {
             let material = self.weights[self.layout.material(role)];
             let mut sum = 0;
             for square in 0..self.squares {
-                let class = usize::from(self.class[piece.color().index()][square]);
+                let class = usize::from(self.class[piece.color()][square]);
                 let total = material + self.weights[self.layout.square(role, class)];
                 self.slots[piece.index() * self.squares + square].value = total;
                 sum += i64::from(total.middle) + i64::from(total.end);
@@ -200,7 +200,7 @@ impl Values {
 
     /// The features that a piece's material and square count for.
     pub(super) fn placement_features(&self, piece: Piece, square: Square) -> [usize; 2] {
-        let class = usize::from(self.class[piece.color().index()][square.index()]);
+        let class = usize::from(self.class[piece.color()][square.index()]);
         let role = piece.role().index();
         [self.layout.material(role), self.layout.square(role, class)]
     }
@@ -252,7 +252,7 @@ impl Values {
     /// Whether a side's King wins by reaching a square.
     #[inline]
     pub(crate) fn king_has_goal(&self, color: Color) -> bool {
-        self.king_has_goal[color.index()]
+        self.king_has_goal[color]
     }
 
     /// Whether some pawn can come back to a square it left, so that its moves can repeat positions.

@@ -4,6 +4,7 @@
 
 use super::history::HistoryTable;
 use super::history::Step;
+use lozenge_rules::piece::{ByColor, Color};
 
 /// Entries of a table for each side to move; a power of two.
 const ENTRIES: usize = 1 << 13;
@@ -20,13 +21,13 @@ pub(crate) struct Features {
     /// By pawn structure.
     pub(crate) pawns: u64,
     /// By color: where the other pieces stand.
-    pub(crate) pieces: [u64; 2],
+    pub(crate) pieces: ByColor<u64>,
 }
 
 /// The tables of the threads that share them.
 pub(crate) struct Corrections {
     pawns: HistoryTable,
-    pieces: [HistoryTable; 2],
+    pieces: ByColor<HistoryTable>,
     /// By the last two moves.
     moves: HistoryTable,
 }
@@ -41,7 +42,7 @@ impl core::fmt::Debug for Corrections {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CorrectionIndices {
     pawns: usize,
-    pieces: [usize; 2],
+    pieces: ByColor<usize>,
     moves: Option<usize>,
 }
 
@@ -49,20 +50,19 @@ impl Corrections {
     /// An empty history.
     pub(crate) fn new() -> Self {
         let table = || HistoryTable::new(2 * ENTRIES);
-        Self { pawns: table(), pieces: [table(), table()], moves: table() }
+        Self { pawns: table(), pieces: ByColor::from_fn(|_| table()), moves: table() }
     }
 
     /// Sets all corrections to zero.
     pub(crate) fn clear(&mut self) {
-        let [white, black] = &mut self.pieces;
-        for table in [&mut self.pawns, white, black, &mut self.moves] {
+        for table in [&mut self.pawns, &mut self.moves].into_iter().chain(&mut self.pieces) {
             table.clear();
         }
     }
 
     /// The slots of a position: its features, the side to move, and the last two moves.
-    pub(crate) fn indices(features: &Features, turn: usize, last: [Option<Step>; 2]) -> CorrectionIndices {
-        let index = |hash: u64| turn * ENTRIES + (hash >> 40) as usize % ENTRIES;
+    pub(crate) fn indices(features: &Features, turn: Color, last: [Option<Step>; 2]) -> CorrectionIndices {
+        let index = |hash: u64| turn.index() * ENTRIES + (hash >> 40) as usize % ENTRIES;
         let pair = match last {
             [Some(last), Some(before)] => Some(u64::from(last.slot) << 32 | u64::from(before.slot)),
             _ => None,
@@ -78,9 +78,9 @@ impl Corrections {
     #[inline]
     pub(crate) fn get(&self, indices: &CorrectionIndices, weights: [i32; 3]) -> i32 {
         let pawns = self.pawns.get(indices.pawns);
-        let pieces = self.pieces[0].get(indices.pieces[0]) + self.pieces[1].get(indices.pieces[1]);
+        let [white, black] = Color::BOTH.map(|color| self.pieces[color].get(indices.pieces[color]));
         let moves = indices.moves.map_or(0, |index| self.moves.get(index));
-        (pawns * weights[0] + pieces * weights[1] + moves * weights[2]) / (64 * GRAIN)
+        (pawns * weights[0] + (white + black) * weights[1] + moves * weights[2]) / (64 * GRAIN)
     }
 
     /// Updates after a search to `depth` found a score `error` centipawns above the corrected evaluation.
@@ -104,15 +104,15 @@ mod tests {
     #[test]
     fn corrects_similar_positions_and_no_others() {
         let corrections = Corrections::new();
-        let features = Features { pawns: 77 << 41, pieces: [5 << 42, 9 << 43] };
-        let indices = Corrections::indices(&features, 0, [None; 2]);
+        let features = Features { pawns: 77 << 41, pieces: ByColor::new(5 << 42, 9 << 43) };
+        let indices = Corrections::indices(&features, Color::White, [None; 2]);
         for _ in 0..50 {
             let error = 60 - corrections.get(&indices, [64, 0, 0]);
             corrections.update(&indices, error, 6);
         }
         assert!((40..=70).contains(&corrections.get(&indices, [64, 0, 0])));
-        assert_eq!(corrections.get(&Corrections::indices(&features, 1, [None; 2]), [64; 3]), 0);
-        let other = Features { pawns: 78 << 41, pieces: [6 << 42, 10 << 43] };
-        assert_eq!(corrections.get(&Corrections::indices(&other, 0, [None; 2]), [64; 3]), 0);
+        assert_eq!(corrections.get(&Corrections::indices(&features, Color::Black, [None; 2]), [64; 3]), 0);
+        let other = Features { pawns: 78 << 41, pieces: ByColor::new(6 << 42, 10 << 43) };
+        assert_eq!(corrections.get(&Corrections::indices(&other, Color::White, [None; 2]), [64; 3]), 0);
     }
 }

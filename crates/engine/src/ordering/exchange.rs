@@ -48,7 +48,7 @@ pub(crate) fn exchange_wins<const N: usize>(
         occupied.remove(played.from);
     }
     let us = position.turn();
-    let mut side = !us;
+    let mut side = us.opponent();
     for _ in 0..MAX_CAPTURES {
         let attackers = position.attackers(rules, played.to, side, occupied);
         let cheapest = attackers
@@ -60,10 +60,10 @@ pub(crate) fn exchange_wins<const N: usize>(
         occupied.remove(from);
         if from == position.king(side) {
             // The King captures last, and only on an undefended square.
-            let guarded = !position.attackers(rules, played.to, !side, occupied).is_empty();
+            let guarded = !position.attackers(rules, played.to, side.opponent(), occupied).is_empty();
             return guarded == (side != us);
         }
-        side = !side;
+        side = side.opponent();
         balance = -balance - 1 - value;
         if balance >= 0 {
             break;

@@ -52,7 +52,7 @@ pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
 pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
     played.kind == MoveKind::EnPassant
         || (!matches!(played.kind, MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_))
-            && position.pieces(!position.turn()).contains(played.to))
+            && position.pieces(position.turn().opponent()).contains(played.to))
 }
 
 /// Whether a move changes the material: capture or promotion.

@@ -91,7 +91,7 @@ impl FeatureKeys {
         if self.pawn[piece.index()] {
             features.pawns ^= key;
         } else {
-            features.pieces[piece.color().index()] ^= key;
+            features.pieces[piece.color()] ^= key;
         }
     }
 }

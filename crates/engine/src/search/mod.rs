@@ -307,7 +307,7 @@ impl<const N: usize> Searcher<'_, N> {
         ply: usize,
     ) -> CorrectionIndices {
         let [last, before, _] = self.before(ply);
-        Corrections::indices(&accumulator.features, position.turn().index(), [last, before])
+        Corrections::indices(&accumulator.features, position.turn(), [last, before])
     }
 
     /// Appends the legal moves, or only captures and best promotions, without those that a player with a

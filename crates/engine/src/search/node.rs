@@ -72,7 +72,8 @@ impl<const N: usize> Searcher<'_, N> {
             return won_at(ply + 1);
         }
         // Step 6. Check, threat and static evaluation.
-        let urgent = check || self.board_sets.threatens_goal(position, self.rules, !position.turn());
+        let urgent =
+            check || self.board_sets.threatens_goal(position, self.rules, position.turn().opponent());
         let mut node = Node {
             window,
             entered: depth,

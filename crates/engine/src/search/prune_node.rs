@@ -41,7 +41,7 @@ impl<const N: usize> Searcher<'_, N> {
         node: &Node,
     ) -> Option<i32> {
         let Node { window: Window { beta, .. }, depth, ply, evaluation, .. } = *node;
-        let officers = accumulator.tally.officers[position.turn().index()];
+        let officers = accumulator.tally.officers[position.turn()];
         let null_move = ply.checked_sub(1).is_some_and(|ply| self.plies[ply].null_move);
         if ply < self.no_null_before || null_move {
             return None;

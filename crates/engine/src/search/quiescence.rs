@@ -59,8 +59,9 @@ impl<const N: usize> Searcher<'_, N> {
             return won_at(ply + 1);
         }
         // Step 4. Stand pat: the evaluation is a lower bound, unless something is urgent.
-        let urgent =
-            check || (plies == 0 && self.board_sets.threatens_goal(position, self.rules, !position.turn()));
+        let urgent = check
+            || (plies == 0
+                && self.board_sets.threatens_goal(position, self.rules, position.turn().opponent()));
         let raw = match hit.and_then(|hit| hit.evaluation) {
             Some(raw) => Some(raw),
             None if check => None,

@@ -67,20 +67,20 @@ impl Phrases<'_> {
             Text::DrawnAmongPieces => self.plain("drawn-among-pieces"),
             Text::OtherSquares => self.plain("drawn-elsewhere"),
             Text::Aim => self.plain("aim"),
-            Text::Goal { pieces, on: [white, black] } => self.message(
+            Text::Goal { pieces, on } => self.message(
                 "goal",
                 [
                     word("pieces", self.names(pieces, "list-or")),
-                    word("white", self.spots_or(white)),
-                    word("black", self.spots_or(black)),
+                    word("white", self.spots_or(&on[Color::White])),
+                    word("black", self.spots_or(&on[Color::Black])),
                 ],
             ),
-            Text::Promotion { pieces, on: [white, black], to } => self.message(
+            Text::Promotion { pieces, on, to } => self.message(
                 "promotion",
                 [
                     word("pieces", self.names(pieces, "list-or")),
-                    word("white", self.spots_or(white)),
-                    word("black", self.spots_or(black)),
+                    word("white", self.spots_or(&on[Color::White])),
+                    word("black", self.spots_or(&on[Color::Black])),
                     word("to", self.one_of(to)),
                 ],
             ),

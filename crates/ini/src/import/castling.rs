@@ -3,6 +3,7 @@
 use super::Import;
 use crate::region;
 use crate::rules::Kind;
+use lozenge_rules::piece::Color;
 use std::fmt::Write as _;
 
 impl Import<'_> {
@@ -11,8 +12,8 @@ impl Import<'_> {
         let rank = self.rules.castling_rank;
         let (mut out, mut rights) = (String::new(), String::new());
         if self.rules.castling && (1..=self.ranks).contains(&rank) {
-            for (side, row) in [rank - 1, self.ranks - rank].into_iter().enumerate() {
-                self.castlings_of(side, row, &mut out, &mut rights);
+            for (color, row) in Color::BOTH.into_iter().zip([rank - 1, self.ranks - rank]) {
+                self.castlings_of(color, row, &mut out, &mut rights);
             }
         }
         if rights.is_empty() {
@@ -21,8 +22,8 @@ impl Import<'_> {
         (out, rights)
     }
 
-    fn castlings_of(&mut self, side: usize, row: u8, out: &mut String, rights: &mut String) {
-        let white = side == 0;
+    fn castlings_of(&mut self, color: Color, row: u8, out: &mut String, rights: &mut String) {
+        let white = color == Color::White;
         let cased =
             |letter: char| if white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
         let cells: Vec<char> = (0..self.files).map(|file| self.at((file, row))).collect();
@@ -31,7 +32,7 @@ impl Import<'_> {
             let cell = cells[usize::from(*file)];
             cell.is_ascii_alphabetic()
                 && cell == cased(cell)
-                && self.rules.kind(cell).is_some_and(|kind| self.rules.castling_rooks[side].contains(&kind))
+                && self.rules.kind(cell).is_some_and(|kind| self.rules.castling_rooks[color].contains(&kind))
         };
         let last = self.files - 1;
         let [right, left] = self.rules.castling_rook_files.map(|file| file.min(last));
@@ -47,12 +48,12 @@ impl Import<'_> {
         if rooks.is_empty() {
             return;
         }
-        if self.rules.castling_king[side] != Some(Kind::KING) {
+        if self.rules.castling_king[color] != Some(Kind::KING) {
             self.cannot_by_color("castlingKingPiece", "the King castles, no other piece");
             return;
         }
-        let king = self.starts(Kind::KING, white).into_iter().find(|cell| cell.1 == row);
-        let (Some((from, _)), color) = (king, if white { "white" } else { "black" }) else { return };
+        let king = self.starts(Kind::KING, color).into_iter().find(|cell| cell.1 == row);
+        let (Some((from, _)), side) = (king, if white { "white" } else { "black" }) else { return };
         for (name, right, to) in
             [("short", 'K', self.rules.castling_to[0]), ("long", 'Q', self.rules.castling_to[1])]
         {
@@ -71,7 +72,7 @@ impl Import<'_> {
             let square = |file: u8| region::name((file, row));
             let _ = write!(
                 out,
-                "\n[[castling]]\ncolor = \"{color}\"\nname = \"{name}\"\nking = \"{}-{}\"\nrook = \"{}-{}\"\nright = \"{}\"\n",
+                "\n[[castling]]\ncolor = \"{side}\"\nname = \"{name}\"\nking = \"{}-{}\"\nrook = \"{}-{}\"\nright = \"{}\"\n",
                 square(from),
                 square(to),
                 square(rook),

@@ -6,6 +6,7 @@ use crate::region::Cells;
 use crate::rules::Kind;
 use crate::vectors::{self, Step};
 use crate::write::with_i;
+use lozenge_rules::piece::{ByColor, Color};
 use std::collections::BTreeSet;
 
 /// When a piece may make its first moves.
@@ -35,9 +36,11 @@ impl Import<'_> {
             return First::Never;
         }
         // White's view of both sides.
-        let starts = [self.starts(piece.kind, true), self.image(&self.starts(piece.kind, false))];
-        let [white, black] = self.rules.double_step_region.clone();
-        let regions = [self.on_board(&white), self.image(&self.on_board(&black))];
+        let seen =
+            |color: Color, cells: Cells| if color == Color::White { cells } else { self.image(&cells) };
+        let starts = ByColor::from_fn(|color| seen(color, self.starts(piece.kind, color)));
+        let regions =
+            ByColor::from_fn(|color| seen(color, self.on_board(&self.rules.double_step_region[color])));
         let arises = self.rules.promoted_to.iter().any(|kinds| kinds.contains(&piece.kind));
         let forward = vectors::only_forward(&piece.moves.always);
         // Whether a piece that has moved can come to stand in the region: from behind, or from anywhere if it does not only go
@@ -46,20 +49,22 @@ impl Import<'_> {
             let lowest = starts.iter().map(|cell| cell.1).min();
             arises || lowest.is_some_and(|lowest| region.iter().any(|cell| !forward || cell.1 > lowest))
         };
-        let is_there = |side: usize| arises || !starts[side].is_empty();
-        let late = (0..2).any(|side| !regions[side].is_empty() && comes_back(&starts[side], &regions[side]));
-        let of_region: Vec<Cells> =
-            (0..2).map(|side| regions[side].intersection(&starts[side]).copied().collect()).collect();
-        let wanted = if late { &regions[..] } else { &of_region[..] };
-        let sides: Vec<usize> = (0..2).filter(|&side| is_there(side)).collect();
+        let is_there = |color: Color| arises || !starts[color].is_empty();
+        let late = Color::BOTH
+            .into_iter()
+            .any(|color| !regions[color].is_empty() && comes_back(&starts[color], &regions[color]));
+        let of_region: ByColor<Cells> =
+            ByColor::from_fn(|color| regions[color].intersection(&starts[color]).copied().collect());
+        let wanted = if late { &regions } else { &of_region };
+        let sides: Vec<Color> = Color::BOTH.into_iter().filter(|&color| is_there(color)).collect();
         // One area for both sides, that each sees from its own.
-        let on: Cells = sides.iter().flat_map(|&side| wanted[side].iter().copied()).collect();
-        let agrees = |side: usize| {
+        let on: Cells = sides.iter().flat_map(|&color| wanted[color].iter().copied()).collect();
+        let agrees = |color: Color| {
             let seen: Cells =
-                if late { on.clone() } else { on.intersection(&starts[side]).copied().collect() };
-            seen == wanted[side]
+                if late { on.clone() } else { on.intersection(&starts[color]).copied().collect() };
+            seen == wanted[color]
         };
-        if !sides.iter().all(|&side| agrees(side)) {
+        if !sides.iter().all(|&color| agrees(color)) {
             self.cannot_by_color("doubleStepRegion", "Black's squares must be the image of White's");
         }
         if on.is_empty() {
@@ -70,7 +75,7 @@ impl Import<'_> {
             piece.initial_on = Some(self.area(&on));
             return First::Anytime;
         }
-        let whole = sides.iter().all(|&side| on.is_superset(&starts[side]));
+        let whole = sides.iter().all(|&color| on.is_superset(&starts[color]));
         piece.initial_on = (!whole).then(|| self.area(&on));
         piece.moves.initial = with_i(&piece.moves.initial);
         First::Unmoved
@@ -78,34 +83,37 @@ impl Import<'_> {
 
     /// Whether captures en passant are possible at all, and by which pieces.
     fn en_passant(&mut self, pieces: &mut [Piece], first: &[First]) {
-        let mut possible = [false; 2];
+        let mut possible = ByColor::filled(false);
         let mut partly = false;
-        let mut crossings: Vec<Vec<[Crossing; 2]>> = Vec::new();
+        let mut crossings: Vec<Vec<ByColor<Crossing>>> = Vec::new();
         for (piece, first) in pieces.iter().zip(first) {
             crossings.push(self.crossings(piece, first));
         }
         // A pawn captures en passant whichever the kinds are.
-        let captures = |piece: &Piece, side: usize| {
-            piece.kind == Kind::PAWN || self.rules.en_passant[side].contains(&piece.kind)
+        let captures = |piece: &Piece, color: Color| {
+            piece.kind == Kind::PAWN || self.rules.en_passant[color].contains(&piece.kind)
         };
-        let capturing = |piece: &Piece, side: usize| captures(piece, side) && !special(piece).is_empty();
-        for side in 0..2 {
-            let crossed: Cells =
-                crossings.iter().flatten().flat_map(|both| both[1 - side].crossed.iter().copied()).collect();
-            let allowed = &self.rules.en_passant_region[side];
-            if !crossed.is_empty() && pieces.iter().any(|piece| capturing(piece, side)) {
-                possible[side] = !crossed.is_disjoint(allowed);
-                partly |= possible[side] && !crossed.is_subset(allowed);
+        let capturing = |piece: &Piece, color: Color| captures(piece, color) && !special(piece).is_empty();
+        for color in Color::BOTH {
+            let crossed: Cells = crossings
+                .iter()
+                .flatten()
+                .flat_map(|both| both[color.opponent()].crossed.iter().copied())
+                .collect();
+            let allowed = &self.rules.en_passant_region[color];
+            if !crossed.is_empty() && pieces.iter().any(|piece| capturing(piece, color)) {
+                possible[color] = !crossed.is_disjoint(allowed);
+                partly |= possible[color] && !crossed.is_subset(allowed);
             }
         }
-        if possible == [false; 2] {
+        if possible == ByColor::filled(false) {
             return;
         }
         let mut flags: Vec<bool> = Vec::new();
         let mut faults: Vec<(Kind, &str)> = Vec::new();
         for ((piece, first), strides) in pieces.iter().zip(first).zip(&crossings) {
             let moves = strides.iter().flatten().any(|crossing| !crossing.crossed.is_empty());
-            let (white, black) = (capturing(piece, 0), capturing(piece, 1));
+            let (white, black) = (capturing(piece, Color::White), capturing(piece, Color::Black));
             let plain = vectors::captures(&piece.moves.always);
             if moves && *first == First::Anytime {
                 faults.push((
@@ -138,7 +146,7 @@ impl Import<'_> {
         for (kind, why) in faults {
             self.cannot(&kind.key(), why);
         }
-        if partly || possible != [true; 2] {
+        if partly || possible != ByColor::filled(true) {
             self.cannot_by_color(
                 "enPassantRegion",
                 "a piece captures en passant wherever a first move has gone over a square",
@@ -151,7 +159,7 @@ impl Import<'_> {
     }
 
     /// The squares that first moves cross, one entry for each step of such a move, with White's and Black's.
-    fn crossings(&self, piece: &Piece, first: &First) -> Vec<[Crossing; 2]> {
+    fn crossings(&self, piece: &Piece, first: &First) -> Vec<ByColor<Crossing>> {
         if *first == First::Never {
             return Vec::new();
         }
@@ -159,18 +167,18 @@ impl Import<'_> {
         let always = vectors::quiet(&piece.moves.always);
         steps
             .difference(&always)
-            .map(|step| [true, false].map(|white| self.crossing(piece, first, *step, white)))
+            .map(|step| ByColor::from_fn(|color| self.crossing(piece, first, *step, color)))
             .collect()
     }
 
-    fn crossing(&self, piece: &Piece, first: &First, (files, ranks): Step, white: bool) -> Crossing {
-        let region = &self.rules.double_step_region[usize::from(!white)];
+    fn crossing(&self, piece: &Piece, first: &First, (files, ranks): Step, color: Color) -> Crossing {
+        let region = &self.rules.double_step_region[color];
         let from = match first {
             First::Anytime => self.on_board(region),
-            _ => self.starts(piece.kind, white).intersection(region).copied().collect(),
+            _ => self.starts(piece.kind, color).intersection(region).copied().collect(),
         };
         // Black's moves are White's turned by 180 degrees.
-        let sign: i16 = if white { 1 } else { -1 };
+        let sign: i16 = if color == Color::White { 1 } else { -1 };
         let (files, ranks) = (sign * i16::from(files), sign * i16::from(ranks));
         let length = files.abs().max(ranks.abs());
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
@@ -188,14 +196,14 @@ impl Import<'_> {
     }
 
     /// A capture en passant that arrives on a promotion square is no promotion there and would be one here.
-    fn no_capture_with_promotion(&mut self, pieces: &mut [Piece], crossings: &[Vec<[Crossing; 2]>]) {
+    fn no_capture_with_promotion(&mut self, pieces: &mut [Piece], crossings: &[Vec<ByColor<Crossing>>]) {
         let mut clash: BTreeSet<Kind> = BTreeSet::new();
         for (piece, strides) in pieces.iter().zip(crossings) {
-            for (side, region) in self.rules.promotion_region.iter().enumerate() {
+            for (color, region) in Color::BOTH.into_iter().zip(&self.rules.promotion_region) {
                 let promotes = pieces
                     .iter()
-                    .any(|piece| piece.en_passant && self.rules.promoting[side].contains(&piece.kind));
-                let crossed = |both: &[Crossing; 2]| !both[1 - side].crossed.is_disjoint(region);
+                    .any(|piece| piece.en_passant && self.rules.promoting[color].contains(&piece.kind));
+                let crossed = |both: &ByColor<Crossing>| !both[color.opponent()].crossed.is_disjoint(region);
                 if promotes && piece.en_passant && strides.iter().any(crossed) {
                     clash.insert(piece.kind);
                 }
@@ -212,7 +220,7 @@ impl Import<'_> {
 
     /// Which pieces begin the count of moves anew: there only by moves that they cannot take back.
     fn count(&mut self, pieces: &mut [Piece]) {
-        let [white, black] = self.rules.counted.clone();
+        let [white, black] = self.rules.counted.clone().into_array();
         let mut faults = Vec::new();
         for piece in pieces.iter_mut() {
             piece.counted = white.contains(&piece.kind);

@@ -13,6 +13,7 @@ use super::region::{self, Cell, Cells, Exchange};
 use super::rules::{Kind, Rules};
 use super::write::{id_of, role, title};
 use lozenge_rules::library;
+use lozenge_rules::piece::Color;
 use std::fmt::Write as _;
 
 /// A game that was translated.
@@ -175,9 +176,12 @@ impl<'a> Import<'a> {
     }
 
     /// The squares where pieces of a kind and color stand at first.
-    fn starts(&self, kind: Kind, white: bool) -> Cells {
+    fn starts(&self, kind: Kind, color: Color) -> Cells {
         let Some(placed) = self.rules.pieces.get(&kind) else { return Cells::new() };
-        let letter = if white { placed.letter } else { placed.letter.to_ascii_lowercase() };
+        let letter = match color {
+            Color::White => placed.letter,
+            Color::Black => placed.letter.to_ascii_lowercase(),
+        };
         self.squares().into_iter().filter(|&cell| self.at(cell) == letter).collect()
     }
 

@@ -5,6 +5,7 @@ use crate::parse::IniError;
 use crate::region::{Cells, Exchange};
 use crate::rules::Kind;
 use crate::{betza, vectors};
+use lozenge_rules::piece::{ByColor, Color};
 
 /// A piece of the game.
 pub(crate) struct Piece {
@@ -98,8 +99,8 @@ impl Import<'_> {
     }
 
     /// Whether Black's squares are the image of White's.
-    pub(super) fn is_image(&self, [white, black]: &[Cells; 2]) -> bool {
-        self.image(&self.on_board(white)) == self.on_board(black)
+    pub(super) fn is_image(&self, squares: &ByColor<Cells>) -> bool {
+        self.image(&self.on_board(&squares[Color::White])) == self.on_board(&squares[Color::Black])
     }
 
     /// `mobilityRegion…` of each piece: the rest of the board is a wall to it.
@@ -116,7 +117,7 @@ impl Import<'_> {
                 self.cannot(&key, "Black's squares must be the image of White's; left out");
                 continue;
             }
-            let [inside, _] = &regions;
+            let inside = &regions[Color::White];
             if vectors::has_ways(&piece.moves.always) && self.leaves_and_comes_back(inside) {
                 self.cannot(&key, "a piece may cross squares there that it may not enter");
             }

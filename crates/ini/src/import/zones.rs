@@ -3,6 +3,7 @@
 use super::Import;
 use crate::region::Cells;
 use crate::rules::{Kind, Kinds};
+use lozenge_rules::piece::{ByColor, Color};
 use std::fmt::Write as _;
 
 /// A promotion of one side.
@@ -17,8 +18,8 @@ struct Promotion {
 impl Import<'_> {
     /// The promotions and goals, once for both sides where they are alike.
     pub(super) fn zones(&mut self) -> String {
-        let promotions = [0, 1].map(|side| self.promotions_of(side));
-        let goals = [0, 1].map(|side| self.goals_of(side, &promotions[side]));
+        let promotions = ByColor::from_fn(|color| self.promotions_of(color));
+        let goals = ByColor::from_fn(|color| self.goals_of(color, &promotions[color]));
         let mut out = String::new();
         by_color(&promotions, |Promotion { letter, on, to }, color| {
             let area = self.area(on);
@@ -34,20 +35,19 @@ impl Import<'_> {
         out
     }
 
-    fn promotions_of(&mut self, side: usize) -> Vec<Promotion> {
-        let color = ["White", "Black"][side];
-        let region = self.on_board(&self.rules.promotion_region[side].clone());
-        let on = if side == 0 { region } else { self.image(&region) };
-        let promoting = self.present(&self.rules.promoting[side]);
+    fn promotions_of(&mut self, color: Color) -> Vec<Promotion> {
+        let region = self.on_board(&self.rules.promotion_region[color].clone());
+        let on = if color == Color::White { region } else { self.image(&region) };
+        let promoting = self.present(&self.rules.promoting[color]);
         // Kinds that have no piece on this side and cannot get one are not promoted.
-        let promoting: Kinds = promoting.into_iter().filter(|kind| self.arises(*kind, side)).collect();
+        let promoting: Kinds = promoting.into_iter().filter(|kind| self.arises(*kind, color)).collect();
         if on.is_empty() || promoting.is_empty() {
             return Vec::new();
         }
         if promoting.contains(&Kind::KING) {
             self.cannot_by_color("promotionPawnTypes", "the King is never promoted");
         }
-        let mut to = self.present(&self.rules.promoted_to[side]);
+        let mut to = self.present(&self.rules.promoted_to[color]);
         if to.remove(&Kind::KING) {
             self.cannot_by_color("promotionPieceTypes", "no piece becomes a King; left out");
         }
@@ -97,8 +97,8 @@ impl Import<'_> {
     }
 
     /// Whether a side has a piece of the kind, or may get one.
-    fn arises(&self, kind: Kind, side: usize) -> bool {
-        !self.starts(kind, side == 0).is_empty() || self.rules.promoted_to[side].contains(&kind)
+    fn arises(&self, kind: Kind, color: Color) -> bool {
+        !self.starts(kind, color).is_empty() || self.rules.promoted_to[color].contains(&kind)
     }
 
     fn letter(&self, kind: Kind) -> char {
@@ -106,10 +106,10 @@ impl Import<'_> {
     }
 
     /// The pieces of a side that win, and where.
-    fn goals_of(&mut self, side: usize, promotions: &[Promotion]) -> Vec<(String, Cells)> {
-        let region = self.on_board(&self.rules.flag_region[side].clone());
-        let on = if side == 0 { region } else { self.image(&region) };
-        let wanted = self.rules.flag_piece[side];
+    fn goals_of(&mut self, color: Color, promotions: &[Promotion]) -> Vec<(String, Cells)> {
+        let region = self.on_board(&self.rules.flag_region[color].clone());
+        let on = if color == Color::White { region } else { self.image(&region) };
+        let wanted = self.rules.flag_piece[color];
         let wins = |kind: Kind| wanted.is_none_or(|wanted| wanted == kind);
         let letters: Vec<char> =
             self.pieces.iter().filter(|piece| wins(piece.kind)).map(|piece| piece.letter).collect();
@@ -136,7 +136,8 @@ impl Import<'_> {
 }
 
 /// Writes what White has, without a color where Black has the same, and then what Black alone has.
-fn by_color<T: PartialEq>([white, black]: &[Vec<T>; 2], mut write: impl FnMut(&T, &str)) {
+fn by_color<T: PartialEq>(items: &ByColor<Vec<T>>, mut write: impl FnMut(&T, &str)) {
+    let [white, black] = items.each_ref().into_array();
     for item in white {
         write(item, if black.contains(item) { "" } else { "color = \"white\"\n" });
     }

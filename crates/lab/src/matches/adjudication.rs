@@ -1,7 +1,7 @@
 //! Games that the arbiter ends before the rules do: because both engines agree, or because they are long.
 
 use lozenge_engine::Score;
-use lozenge_rules::position::Color;
+use lozenge_rules::position::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 /// When the arbiter ends a game.
@@ -39,7 +39,7 @@ pub struct DrawRule {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
     /// Consecutive plies with White ahead, with Black ahead, and level.
-    ahead: [u32; 2],
+    ahead: ByColor<u32>,
     level: u32,
 }
 
@@ -77,7 +77,7 @@ impl Agreement {
             for color in Color::BOTH {
                 let lead = white.map(|lead| if color == Color::White { lead } else { -lead });
                 let ahead = lead.is_some_and(|lead| lead >= i64::from(rule.centipawns));
-                let count = &mut self.ahead[color.index()];
+                let count = &mut self.ahead[color];
                 *count = if ahead { *count + 1 } else { 0 };
                 if *count >= rule.moves.saturating_mul(2) {
                     return Some(Decision::Win(color));

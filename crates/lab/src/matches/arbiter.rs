@@ -7,7 +7,7 @@ use super::settings::Settings;
 use crate::players::{ClockTime, MoveBudget, Player, PlayerError, PlayerMove};
 use crate::stats::Points;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Game, Outcome};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Longer games are always drawn, so that every match ends and the `position` command
@@ -51,8 +51,9 @@ pub(super) fn play(
         settings,
         pairing,
         game: Game::from_position(opening.clone()),
-        clocks: Color::BOTH
-            .map(|color| settings.engines[pairing.engine(color)].limit.clock.map(ClockTime::new)),
+        clocks: ByColor::from_fn(|color| {
+            settings.engines[pairing.engine(color)].limit.clock.map(ClockTime::new)
+        }),
         agreement: Agreement::default(),
         moves: Vec::new(),
         interrupted,
@@ -81,7 +82,7 @@ struct GameInPlay<'s> {
     settings: &'s Settings,
     pairing: Pairing,
     game: Game,
-    clocks: [Option<ClockTime>; 2],
+    clocks: ByColor<Option<ClockTime>>,
     agreement: Agreement,
     moves: Vec<MoveRecord>,
     interrupted: &'s (dyn Fn() -> bool + Sync),
@@ -119,11 +120,11 @@ impl GameInPlay<'_> {
     /// The limits for the move, and how long to wait for it.
     fn budget(&self, mover: Color) -> MoveBudget<'_> {
         let limit = &self.settings.engines[self.pairing.engine(mover)].limit;
-        let own = self.clocks[mover.index()];
+        let own = self.clocks[mover];
         // A player without a clock gets the opponent's as its own; its limit does not use it.
         let clocks = own.map(|own| {
-            let other = self.clocks[(!mover).index()].unwrap_or(own);
-            if mover == Color::White { [own, other] } else { [other, own] }
+            let other = self.clocks[mover.opponent()].unwrap_or(own);
+            ByColor::from_fn(|color| if color == mover { own } else { other })
         });
         let by_clock = own.map(|clock| clock.remaining());
         let time = limit.movetime.into_iter().chain(by_clock).min();
@@ -195,14 +196,14 @@ impl GameInPlay<'_> {
         {
             return Some(self.out_of_time(mover, too_late(used - time)));
         }
-        let late = self.clocks[mover.index()].as_mut()?.press(used, margin).err()?;
+        let late = self.clocks[mover].as_mut()?.press(used, margin).err()?;
         Some(self.out_of_time(mover, too_late(late)))
     }
 
     /// The end because a player overstepped its time: a draw if the other could never win.
     fn out_of_time(&self, mover: Color, detail: String) -> Verdict {
-        let can_win = !self.game.position().has_insufficient_material(!mover);
-        Verdict { winner: can_win.then_some(!mover), ending: Ending::TimeLoss, detail }
+        let can_win = !self.game.position().has_insufficient_material(mover.opponent());
+        Verdict { winner: can_win.then_some(mover.opponent()), ending: Ending::TimeLoss, detail }
     }
 
     /// Whether the game has ended on the board. A draw that can be claimed is claimed.
@@ -220,5 +221,5 @@ impl GameInPlay<'_> {
 const LATENCY: Duration = Duration::from_millis(200);
 
 fn lost(loser: Color, ending: Ending, detail: String) -> Verdict {
-    Verdict { winner: Some(!loser), ending, detail }
+    Verdict { winner: Some(loser.opponent()), ending, detail }
 }

@@ -40,7 +40,7 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
             comment.push(&Command::Other(format!("nodes {nodes}")));
         }
         node.comments_after.push(comment);
-        mover = !mover;
+        mover = mover.opponent();
     }
     tree.set_result(result(written));
     let names = [&settings.engines[0], &settings.engines[1]];

@@ -14,7 +14,7 @@ pub use random::Random;
 pub use uci::{UciPlayer, UciSettings};
 
 use lozenge_engine::Score;
-use lozenge_rules::position::{Color, Game};
+use lozenge_rules::position::{ByColor, Color, Game};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct MoveBudget<'a> {
     /// The player's own limit.
     pub limit: &'a Limit,
     /// The clocks of both sides, if the player has one.
-    pub clocks: Option<[ClockTime; 2]>,
+    pub clocks: Option<ByColor<ClockTime>>,
     /// How long to wait for the move.
     pub timeout: Duration,
     /// Whether to end the match now.
@@ -36,7 +36,7 @@ impl MoveBudget<'_> {
     /// The clock of a side.
     #[must_use]
     pub fn clock(&self, color: Color) -> Option<ClockTime> {
-        self.clocks.map(|clocks| clocks[color.index()])
+        self.clocks.map(|clocks| clocks[color])
     }
 }
 

@@ -289,7 +289,7 @@ impl<const N: usize> Search<'_, N> {
             let pieces = position.pieces(color).into_iter().filter_map(|square| position.piece_at(square));
             pieces.map(|piece| self.values[piece.index()]).sum()
         };
-        side(position.turn()) - side(!position.turn())
+        side(position.turn()) - side(position.turn().opponent())
     }
 
     /// The legal moves, the best captures first; or those alone.

@@ -180,7 +180,7 @@ fn extend_position(position_command: &mut (String, usize), game: &Game) {
 fn go_line(budget: &MoveBudget<'_>, turn: Color) -> String {
     let mut line = String::from("go");
     if let Some(clocks) = budget.clocks {
-        let [white, black] = clocks;
+        let [white, black] = clocks.into_array();
         let _ = write!(
             line,
             " wtime {} btime {} winc {} binc {}",

@@ -134,7 +134,7 @@ fn is_defense(engine: &mut Engine, before: &AnyPosition, after: &AnyPosition, pl
         return false;
     }
     let mut setup = before.setup();
-    setup.turn = !setup.turn;
+    setup.turn = setup.turn.opponent();
     (setup.en_passant, setup.en_passant_pawn) = (None, None);
     let Ok(turned) = AnyPosition::from_setup(before.variant(), &setup) else { return false };
     is_threatening(engine, &turned) && !is_threatening(engine, after)
@@ -178,7 +178,7 @@ fn moves_to_goal(position: &AnyPosition, color: Color) -> Option<usize> {
             let Some(piece) = piece else { continue };
             let (mut seen, mut front) = (HashSet::from([from]), vec![from]);
             for moves in 0..=RACE {
-                if front.iter().any(|square| goals[color.index()].contains(square)) {
+                if front.iter().any(|square| goals[color].contains(square)) {
                     best = Some(best.map_or(moves, |least| least.min(moves)));
                     break;
                 }

@@ -229,7 +229,7 @@ fn pieces(variant: &Arc<Variant>, games: &[Observed], start: &AnyPosition) -> (V
     let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
     let bare: Vec<f64> = roles().map(|(role, _)| pawns(derived.material(role))).collect();
     let at_start = counts(start);
-    let army: Vec<f64> = at_start.iter().map(|count| f64::from(count[0] + count[1]) / 2.0).collect();
+    let army: Vec<f64> = at_start.iter().map(|count| f64::from(count.iter().sum::<i8>()) / 2.0).collect();
     let (fitted, positions) = values::fit(games, &bare, &army);
     let of_games = |of: fn(&PieceCounts) -> u32, role: usize| {
         games.iter().map(move |game| f64::from(of(&game.piece_counts[role])))
@@ -237,7 +237,7 @@ fn pieces(variant: &Arc<Variant>, games: &[Observed], start: &AnyPosition) -> (V
     let each = |of: fn(&PieceCounts) -> u32, role| intervals::mean(of_games(of, role)).unwrap_or(NOTHING);
     let pieces = roles().map(|(role, info)| {
         let number = role.index();
-        let begun = u32::from(at_start[number][0] as u8) + u32::from(at_start[number][1] as u8);
+        let begun: u32 = at_start[number].iter().map(|&count| u32::from(count as u8)).sum();
         let moves = each(|counts| counts.moves, number);
         let captures = each(|counts| counts.captures, number);
         let promoted_to = each(|counts| counts.promoted_to, number);

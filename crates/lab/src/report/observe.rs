@@ -7,7 +7,7 @@ use crate::matches::Ending;
 use crate::openings::starts;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind};
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Move, MoveKind};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -128,18 +128,17 @@ fn count_move(position: &AnyPosition, played: Move, piece_counts: &mut [PieceCou
 }
 
 /// The pieces of both sides, by role.
-pub(super) fn counts(position: &AnyPosition) -> Vec<[i8; 2]> {
+pub(super) fn counts(position: &AnyPosition) -> Vec<ByColor<i8>> {
     let variant = position.variant();
-    let mut counts = vec![[0; 2]; variant.roles().len()];
+    let mut counts = vec![ByColor::default(); variant.roles().len()];
     for piece in variant.shape().squares().filter_map(|square| position.piece_at(square)) {
-        counts[piece.role().index()][piece.color().index()] += 1;
+        counts[piece.role().index()][piece.color()] += 1;
     }
     counts
 }
 
-fn balance(counts: &[[i8; 2]]) -> Vec<i8> {
-    let (white, black) = (Color::White.index(), Color::Black.index());
-    counts.iter().map(|count| count[white] - count[black]).collect()
+fn balance(counts: &[ByColor<i8>]) -> Vec<i8> {
+    counts.iter().map(|count| count[Color::White] - count[Color::Black]).collect()
 }
 
 /// From a score to White's expected score: a logistic function with this slope for each pawn.

@@ -1,6 +1,7 @@
 //! Parses a line into a [`Command`], without the rules of the game.
 
 use crate::output::quote;
+use lozenge_rules::piece::{ByColor, Color};
 use std::time::Duration;
 
 /// Longest time on a clock, some three years: sums of times cannot overflow.
@@ -40,8 +41,8 @@ pub(crate) enum Command<'l> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Go<'l> {
     /// White's and Black's.
-    pub(crate) time: [Option<Duration>; 2],
-    pub(crate) increment: [Duration; 2],
+    pub(crate) time: ByColor<Option<Duration>>,
+    pub(crate) increment: ByColor<Duration>,
     pub(crate) moves_to_go: Option<u32>,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
@@ -177,10 +178,10 @@ fn go<'l>(words: impl Iterator<Item = &'l str>) -> Result<Go<'l>, CommandError> 
     while let Some(word) = words.next() {
         let mut amount = |expected| number("go", expected, words.next());
         match word {
-            "wtime" => go.time[0] = Some(time(amount("milliseconds after `wtime`")?)),
-            "btime" => go.time[1] = Some(time(amount("milliseconds after `btime`")?)),
-            "winc" => go.increment[0] = time(amount("milliseconds after `winc`")?),
-            "binc" => go.increment[1] = time(amount("milliseconds after `binc`")?),
+            "wtime" => go.time[Color::White] = Some(time(amount("milliseconds after `wtime`")?)),
+            "btime" => go.time[Color::Black] = Some(time(amount("milliseconds after `btime`")?)),
+            "winc" => go.increment[Color::White] = time(amount("milliseconds after `winc`")?),
+            "binc" => go.increment[Color::Black] = time(amount("milliseconds after `binc`")?),
             "movestogo" => {
                 let moves = amount("a number of moves after `movestogo`")?;
                 go.moves_to_go = (moves > 0).then(|| plies(moves));
@@ -268,7 +269,10 @@ mod tests {
         else {
             panic!("expected a go");
         };
-        assert_eq!(go.time, [Some(Duration::ZERO), Some(Duration::from_millis(MAX_MILLISECONDS))]);
+        assert_eq!(
+            go.time,
+            ByColor::new(Some(Duration::ZERO), Some(Duration::from_millis(MAX_MILLISECONDS)))
+        );
         assert_eq!((go.depth, go.nodes), (Some(1), Some(7)));
         assert!(Command::parse("go depth").is_err());
         assert!(Command::parse("go depth x").is_err());

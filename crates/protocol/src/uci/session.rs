@@ -11,7 +11,7 @@ use crate::task::{RunningTask, Task};
 use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Color, Game, Move};
+use lozenge_rules::position::{AnyPosition, Game, Move};
 use lozenge_tablebase::FileError;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -417,11 +417,11 @@ impl UciSession {
 
     fn limits(&self, go: &Go<'_>, searchmoves: Vec<Move>) -> Limits {
         let position = self.state.game.position();
-        let side = usize::from(position.turn() == Color::Black);
+        let turn = position.turn();
         // A side without a clock, while the other side has one, has no time left.
-        let clock = (go.time[0].or(go.time[1])).map(|_| Clock {
-            remaining: go.time[side].unwrap_or_default(),
-            increment: go.increment[side],
+        let clock = (go.time[turn].or(go.time[turn.opponent()])).map(|_| Clock {
+            remaining: go.time[turn].unwrap_or_default(),
+            increment: go.increment[turn],
             moves_to_go: go.moves_to_go,
         });
         Limits {

@@ -323,7 +323,7 @@ impl XboardSession {
             }
             Command::Force => self.set_mode(Mode::Force),
             Command::Go => self.go(),
-            Command::PlayOther => self.set_mode(Mode::Play(!self.state.game.position().turn())),
+            Command::PlayOther => self.set_mode(Mode::Play(self.state.game.position().turn().opponent())),
             Command::Level(level) => self.clocks.set_level(level),
             Command::MoveTime(time) => self.clocks.set_each(time),
             Command::Depth(depth) => self.clocks.set_depth(depth),

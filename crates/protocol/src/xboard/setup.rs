@@ -75,7 +75,7 @@ fn parent(variant: &Variant) -> &'static str {
     let mut sideways = false;
     for (_, info) in variant.roles().iter().filter(|(_, info)| info.pawn) {
         for atom in info.moves.iter().flat_map(|moves| &moves.atoms).filter(|atom| atom.quiet) {
-            for step in atom.steps(variant.frames()[0]) {
+            for step in atom.steps(variant.frames()[Color::White]) {
                 straight |= step.dx == 0;
                 sideways |= step.dx != 0;
             }
@@ -116,7 +116,7 @@ fn table(variant: &Variant) -> String {
 /// The moves of a color's piece as XBoard reads them: directions before modes, upward (White) or downward
 /// (Black) being forward.
 fn moves(variant: &Variant, info: &RoleInfo, color: Color, en_passant: bool) -> String {
-    let frame = variant.frames()[color.index()];
+    let frame = variant.frames()[color];
     let mut groups: Vec<Group> = Vec::new();
     for atom in info.moves.iter().flat_map(|moves| &moves.atoms) {
         let group = Group::of(atom, frame, color, info.pawn && en_passant, variant.shape().wrap().files);

@@ -10,6 +10,7 @@
 
 use crate::geometry::layout::{DrawnSquare, Layout};
 use crate::geometry::{Shape, Square, Vector};
+use crate::piece::Color;
 use crate::position::AnyPosition;
 use crate::variant::{Variant, View};
 
@@ -43,7 +44,7 @@ pub fn position(position: &AnyPosition, flipped: bool) -> String {
 #[must_use]
 pub fn board(variant: &Variant, diamond: bool, flipped: bool, sign: impl Fn(Square) -> char) -> String {
     let shape = variant.shape();
-    let layout = Layout::new(shape, diamond, variant.frames()[0].forward, flipped);
+    let layout = Layout::new(shape, diamond, variant.frames()[Color::White].forward, flipped);
     let mut canvas = Canvas::default();
     let digits = shape.height().to_string().len();
     let left = if diamond { 4 } else { digits as i32 + 2 };

@@ -10,13 +10,13 @@ impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.
     #[must_use]
     pub fn is_check(&self, rules: &Rules<N>) -> bool {
-        self.is_attacked(rules, self.king(self.turn), !self.turn, self.occupied())
+        self.is_attacked(rules, self.king(self.turn), self.turn.opponent(), self.occupied())
     }
 
     /// The pieces that attack the King of the side to move.
     #[must_use]
     pub fn checkers(&self, rules: &Rules<N>) -> SquareSet<N> {
-        self.attackers(rules, self.king(self.turn), !self.turn, self.occupied())
+        self.attackers(rules, self.king(self.turn), self.turn.opponent(), self.occupied())
     }
 
     /// Whether a piece of color `by` could capture on `target` if `occupied` squares block lines.
@@ -30,7 +30,7 @@ impl<const N: usize> Position<N> {
         occupied: SquareSet<N>,
     ) -> bool {
         let pieces = self.pieces(by) & occupied;
-        for from in rules.leap_attackers[by.index()][target] & pieces {
+        for from in rules.leap_attackers[by][target] & pieces {
             if self.leaps_to(rules, from, target) {
                 return true;
             }
@@ -70,7 +70,7 @@ impl<const N: usize> Position<N> {
         occupied: SquareSet<N>,
     ) -> SquareSet<N> {
         let pieces = self.pieces(by) & occupied;
-        let mut attackers: SquareSet<N> = (rules.leap_attackers[by.index()][target] & pieces)
+        let mut attackers: SquareSet<N> = (rules.leap_attackers[by][target] & pieces)
             .into_iter()
             .filter(|&from| self.leaps_to(rules, from, target))
             .collect();

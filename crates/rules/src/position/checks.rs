@@ -24,7 +24,7 @@ impl<const N: usize> Position<N> {
     #[must_use]
     pub fn check_squares(&self, rules: &Rules<N>) -> CheckSquares<N> {
         let (turn, own, occupied) = (self.turn, self.own(), self.occupied());
-        let king = self.king(!turn);
+        let king = self.king(turn.opponent());
         let mut blockers = SquareSet::EMPTY;
         let mut lines = [SquareSet::EMPTY; 2];
         for (seen, (kind, sliders)) in
@@ -39,7 +39,7 @@ impl<const N: usize> Position<N> {
                 }
             }
         }
-        CheckSquares { king, leaps: rules.leap_attackers[turn.index()][king], lines, blockers }
+        CheckSquares { king, leaps: rules.leap_attackers[turn][king], lines, blockers }
     }
 }
 

@@ -205,7 +205,7 @@ impl Game {
         status: Status,
         occurrences: impl FnOnce() -> u32,
     ) -> Option<Outcome> {
-        let mover = !position.turn();
+        let mover = position.turn().opponent();
         match status {
             Status::Checkmate => return Some(Outcome::Win { winner: mover, reason: WinReason::Checkmate }),
             Status::Goal => return Some(Outcome::Win { winner: mover, reason: WinReason::Goal }),
@@ -245,7 +245,7 @@ impl Game {
         let winner = match self.variant().draws().stalemate {
             Stalemate::Draw => return Outcome::Draw(DrawReason::Stalemate),
             Stalemate::Loss => mover,
-            Stalemate::Win => !mover,
+            Stalemate::Win => mover.opponent(),
         };
         Outcome::Win { winner, reason: WinReason::Stalemate }
     }

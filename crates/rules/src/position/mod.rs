@@ -19,7 +19,7 @@ mod safety;
 mod trail_safety;
 mod validate;
 
-pub use crate::piece::{Color, MAX_ROLES, Piece, Role, RoleSet};
+pub use crate::piece::{ByColor, Color, MAX_ROLES, Piece, Role, RoleSet};
 pub use crate::setup::{Cell, MAX_FULLMOVE, Setup, SetupError, SetupFault};
 pub(crate) use any::canonical_fen;
 pub use any::{AnyPosition, IllegalMove, PositionError, Width, WidthVisitor};
@@ -40,11 +40,11 @@ use crate::variant::Rules;
 /// another game gives meaningless answers or panics, which is why [`AnyPosition`] exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<const N: usize> {
-    pub(crate) colors: [SquareSet<N>; 2],
+    pub(crate) colors: ByColor<SquareSet<N>>,
     /// Pieces that slide along files and ranks, of both colors; and along diagonals.
     pub(crate) sliders: [SquareSet<N>; 2],
     pub(crate) board: BySquare<Option<Piece>, N>,
-    pub(crate) kings: [Square; 2],
+    pub(crate) kings: ByColor<Square>,
     /// Starting squares of pieces with an initial move on which such a piece stands that has moved.
     pub(crate) moved: SquareSet<N>,
     pub(crate) key: u64,
@@ -77,22 +77,22 @@ impl<const N: usize> Position<N> {
     /// The squares of one side's pieces.
     #[inline]
     #[must_use]
-    pub const fn pieces(&self, color: Color) -> SquareSet<N> {
-        self.colors[color.index()]
+    pub fn pieces(&self, color: Color) -> SquareSet<N> {
+        self.colors[color]
     }
 
     /// All squares with a piece.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> SquareSet<N> {
-        self.colors[0] | self.colors[1]
+        self.colors[Color::White] | self.colors[Color::Black]
     }
 
     /// Where a side's King stands.
     #[inline]
     #[must_use]
-    pub const fn king(&self, color: Color) -> Square {
-        self.kings[color.index()]
+    pub fn king(&self, color: Color) -> Square {
+        self.kings[color]
     }
 
     /// The hash of the position: equal for positions that count as repetitions of each other.
@@ -132,12 +132,12 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     pub(crate) fn own(&self) -> SquareSet<N> {
-        self.colors[self.turn.index()]
+        self.colors[self.turn]
     }
 
     #[inline]
     pub(crate) fn enemy(&self) -> SquareSet<N> {
-        self.colors[(!self.turn).index()]
+        self.colors[self.turn.opponent()]
     }
 
     /// Puts a piece on an empty square.
@@ -145,7 +145,7 @@ impl<const N: usize> Position<N> {
     pub(crate) fn put(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
         let info = rules.info(piece);
         self.board[square] = Some(piece);
-        self.colors[piece.color().index()].insert(square);
+        self.colors[piece.color()].insert(square);
         if info.orthogonal {
             self.sliders[0].insert(square);
         }
@@ -159,7 +159,7 @@ impl<const N: usize> Position<N> {
     #[inline]
     pub(crate) fn lift(&mut self, rules: &Rules<N>, piece: Piece, square: Square) {
         self.board[square] = None;
-        self.colors[piece.color().index()].remove(square);
+        self.colors[piece.color()].remove(square);
         self.sliders[0].remove(square);
         self.sliders[1].remove(square);
         self.key ^= rules.info(piece).keys[square];

@@ -199,7 +199,7 @@ impl<const N: usize> Position<N> {
         let mut safe = SquareSet::EMPTY;
         targets
             .into_iter()
-            .for_each(|to| safe.insert_if(to, !self.is_attacked(rules, to, !self.turn, lifted)));
+            .for_each(|to| safe.insert_if(to, !self.is_attacked(rules, to, self.turn.opponent(), lifted)));
         self.emit::<NOISY>(rules, piece, from, safe, sink);
     }
 
@@ -263,7 +263,13 @@ impl<const N: usize> Position<N> {
     /// Everywhere a piece may go if the King's safety did not matter.
     #[inline]
     pub(crate) fn targets(&self, rules: &Rules<N>, piece: Piece, from: Square) -> SquareSet<N> {
-        rules.targets(piece, from, self.pieces(piece.color()), self.pieces(!piece.color()), self.moved)
+        rules.targets(
+            piece,
+            from,
+            self.pieces(piece.color()),
+            self.pieces(piece.color().opponent()),
+            self.moved,
+        )
     }
 
     /// Splits off the targets where the piece is promoted; `NOISY` leaves out the empty ones where it is not.
@@ -315,7 +321,7 @@ impl<const N: usize> Position<N> {
     pub(crate) fn en_passant_captures(&self, rules: &Rules<N>) -> ArrayVec<Move, 16> {
         let mut captures = ArrayVec::new();
         let Some(to) = self.en_passant else { return captures };
-        for from in rules.leap_attackers[self.turn.index()][to] & self.own() {
+        for from in rules.leap_attackers[self.turn][to] & self.own() {
             let captures_there = self.piece_at(from).is_some_and(|piece| {
                 rules.info(piece).en_passant && rules.leaps(piece, from).capture.contains(to)
             });
@@ -336,7 +342,10 @@ impl<const N: usize> Position<N> {
             && self.piece_at(castling.rook_from) == Some(castling.rook)
             && !castling.empty.meets(occupied)
             && (castling.out_of_check || !check)
-            && castling.safe.into_iter().all(|square| !self.is_attacked(rules, square, !self.turn, lifted))
+            && castling
+                .safe
+                .into_iter()
+                .all(|square| !self.is_attacked(rules, square, self.turn.opponent(), lifted))
             && self.king_is_safe_castled(rules, castling)
     }
 
@@ -347,7 +356,7 @@ impl<const N: usize> Position<N> {
         after.lift(rules, castling.rook, castling.rook_from);
         after.put(rules, king, castling.king_to);
         after.put(rules, castling.rook, castling.rook_to);
-        !after.is_attacked(rules, castling.king_to, !self.turn, after.occupied())
+        !after.is_attacked(rules, castling.king_to, self.turn.opponent(), after.occupied())
     }
 
     /// Whether the mover's King is not attacked after a pseudo-legal move.

@@ -130,13 +130,13 @@ impl<const N: usize> Position<N> {
     #[inline]
     #[must_use]
     pub fn is_won_by_goal(&self, rules: &Rules<N>) -> bool {
-        let there = self.enemy() & rules.goals[(!self.turn).index()];
-        !there.is_empty() && !self.pieces_on_goal(rules, !self.turn).is_empty()
+        let there = self.enemy() & rules.goals[self.turn.opponent()];
+        !there.is_empty() && !self.pieces_on_goal(rules, self.turn.opponent()).is_empty()
     }
 
     /// A side's pieces that stand on a goal of theirs.
     pub(crate) fn pieces_on_goal(&self, rules: &Rules<N>, color: Color) -> SquareSet<N> {
-        (self.pieces(color) & rules.goals[color.index()])
+        (self.pieces(color) & rules.goals[color])
             .into_iter()
             .filter(|&square| {
                 self.piece_at(square).is_some_and(|piece| rules.info(piece).goal.contains(square))
@@ -150,7 +150,7 @@ impl<const N: usize> Position<N> {
         if self.pieces(color).len() != 1 {
             return false;
         }
-        let [own, other] = [color, !color].map(|color| Piece::new(color, rules.royal));
+        let [own, other] = [color, color.opponent()].map(|color| Piece::new(color, rules.royal));
         // Slides are as long in both directions; a trail's conditions may hold in one only.
         let lines = |piece: Piece| (rules.info(piece).orthogonal, rules.info(piece).diagonal);
         let is_symmetric = lines(own) == lines(other)

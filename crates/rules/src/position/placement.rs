@@ -3,7 +3,7 @@
 
 use super::Position;
 use crate::geometry::{BySquare, Square, SquareSet};
-use crate::piece::{Color, Piece};
+use crate::piece::{ByColor, Color, Piece};
 use crate::variant::Rules;
 
 /// A piece on its square.
@@ -22,10 +22,10 @@ impl<const N: usize> Position<N> {
     #[must_use]
     pub fn from_pieces(rules: &Rules<N>, pieces: &[PlacedPiece], turn: Color) -> Option<Self> {
         let mut position = Self {
-            colors: [SquareSet::EMPTY; 2],
+            colors: ByColor::filled(SquareSet::EMPTY),
             sliders: [SquareSet::EMPTY; 2],
             board: BySquare::filled(None),
-            kings: [Square::new(0); 2],
+            kings: ByColor::filled(Square::new(0)),
             moved: SquareSet::EMPTY,
             key: if turn == Color::Black { rules.keys.black_to_move } else { 0 },
             fullmove_number: 1,
@@ -36,7 +36,7 @@ impl<const N: usize> Position<N> {
             en_passant_ambiguous: false,
             turn,
         };
-        let mut kings = [0; 2];
+        let mut kings = ByColor::filled(0);
         for &PlacedPiece { piece, square, moved } in pieces {
             if position.piece_at(square).is_some() {
                 return None;
@@ -45,8 +45,8 @@ impl<const N: usize> Position<N> {
                 return None;
             }
             if piece.role() == rules.royal {
-                kings[piece.color().index()] += 1;
-                position.kings[piece.color().index()] = square;
+                kings[piece.color()] += 1;
+                position.kings[piece.color()] = square;
             }
             position.put(rules, piece, square);
             if moved {
@@ -57,10 +57,10 @@ impl<const N: usize> Position<N> {
                 position.key ^= rules.keys.moved[square];
             }
         }
-        let is_legal = kings == [1; 2]
+        let is_legal = kings == ByColor::filled(1)
             && position.pieces_on_goal(rules, turn).is_empty()
-            && position.pieces_on_goal(rules, !turn).len() <= 1
-            && !position.is_attacked(rules, position.king(!turn), turn, position.occupied());
+            && position.pieces_on_goal(rules, turn.opponent()).len() <= 1
+            && !position.is_attacked(rules, position.king(turn.opponent()), turn, position.occupied());
         is_legal.then_some(position)
     }
 

@@ -52,7 +52,7 @@ impl<const N: usize> Position<N> {
                 after.capture(rules, self.en_passant_pawn, observer);
             }
             MoveKind::Plain | MoveKind::Promotion(_) => {
-                if self.colors[(!us).index()].contains(to) {
+                if self.colors[us.opponent()].contains(to) {
                     after.capture(rules, to, observer);
                 }
                 let becomes = match kind {
@@ -67,7 +67,7 @@ impl<const N: usize> Position<N> {
         if after.rights != 0 {
             after.drop_rights(rules, piece, from, to);
         }
-        after.turn = !us;
+        after.turn = us.opponent();
         after.key ^= rules.keys.black_to_move;
         after.count_move(us);
         if kind == MoveKind::Plain
@@ -103,7 +103,7 @@ impl<const N: usize> Position<N> {
     pub fn pass(&self, rules: &Rules<N>) -> Self {
         let mut after = *self;
         after.forget_en_passant(rules);
-        after.turn = !self.turn;
+        after.turn = self.turn.opponent();
         after.key ^= rules.keys.black_to_move;
         after.halfmove_clock = self.halfmove_clock.saturating_add(1);
         after.count_move(self.turn);
@@ -135,7 +135,7 @@ impl<const N: usize> Position<N> {
     pub(super) fn set_en_passant(&mut self, rules: &Rules<N>, color: Color, crossed: Square, pawn: Square) {
         self.en_passant = Some(crossed);
         self.en_passant_pawn = pawn;
-        self.en_passant_ambiguous = rules.shared_crossings[color.index()].contains(crossed)
+        self.en_passant_ambiguous = rules.shared_crossings[color].contains(crossed)
             && self.double_steppers(rules, color, crossed).len() > 1;
         if self.en_passant_captures(rules).is_empty() {
             self.clear_en_passant();
@@ -199,7 +199,7 @@ impl<const N: usize> Position<N> {
         observer.put(becomes, to);
         self.put(rules, becomes, to);
         self.mark_moved(rules, becomes, to);
-        let king = &mut self.kings[piece.color().index()];
+        let king = &mut self.kings[piece.color()];
         if *king == from {
             *king = to;
         }
@@ -273,7 +273,7 @@ impl<const N: usize> Position<N> {
     fn drop_rights(&mut self, rules: &Rules<N>, piece: Piece, from: Square, to: Square) {
         let mut kept = rules.rights_kept[from] & rules.rights_kept[to];
         if piece.role() == rules.royal {
-            kept &= !rules.king_rights[piece.color().index()];
+            kept &= !rules.king_rights[piece.color()];
         }
         let dropped = self.rights & !kept;
         if dropped != 0 {

@@ -69,7 +69,7 @@ impl<const N: usize> Position<N> {
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
         };
-        for from in rules.leap_attackers[(!self.turn).index()][king] & enemy {
+        for from in rules.leap_attackers[self.turn.opponent()][king] & enemy {
             if self.piece_at(from).is_some_and(|piece| rules.leaps(piece, from).capture.contains(king)) {
                 safety.evasion &= SquareSet::of(from);
                 safety.check = true;

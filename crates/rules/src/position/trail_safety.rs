@@ -98,7 +98,7 @@ impl<const N: usize> Position<N> {
         trail_safety: &mut TrailSafety<N>,
     ) -> Result<(), TooManyWays> {
         let (king, own, occupied) = (self.king(self.turn), self.own(), self.occupied());
-        for from in rules.capture_paths.attackers(!self.turn, king) & self.enemy() {
+        for from in rules.capture_paths.attackers(self.turn.opponent(), king) & self.enemy() {
             let Some(piece) = self.piece_at(from) else { continue };
             for path in rules.capture_paths.of(piece, from, king) {
                 let flipped = rules.capture_paths.flipped(path) & path.way;

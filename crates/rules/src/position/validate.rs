@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::geometry::{BySquare, Coord, Shape, Square, SquareSet};
-use crate::piece::{Color, Piece};
+use crate::piece::{ByColor, Color, Piece};
 use crate::setup::{Cell, Setup, SetupError, SetupFault};
 use crate::variant::Castling;
 use crate::variant::{Rules, Variant};
@@ -25,20 +25,20 @@ impl<const N: usize> Position<N> {
             }
         }
         let royal = |color: Color| Piece::new(color, rules.royal);
-        let kings = Color::BOTH.map(|color| {
+        let kings = ByColor::from_fn(|color| {
             pieces.iter().filter(|(_, piece)| *piece == royal(color)).map(|piece| piece.0).collect::<Vec<_>>()
         });
         for color in Color::BOTH {
-            if kings[color.index()].len() != 1 {
-                faults.push(SetupFault::Kings { color, found: kings[color.index()].len() });
+            if kings[color].len() != 1 {
+                faults.push(SetupFault::Kings { color, found: kings[color].len() });
             }
         }
-        let king_of = |color: Color| kings[color.index()].first().copied().unwrap_or(Square::new(0));
+        let king_of = |color: Color| kings[color].first().copied().unwrap_or(Square::new(0));
         let mut position = Self {
-            colors: [SquareSet::EMPTY; 2],
+            colors: ByColor::filled(SquareSet::EMPTY),
             sliders: [SquareSet::EMPTY; 2],
             board: BySquare::filled(None),
-            kings: Color::BOTH.map(king_of),
+            kings: ByColor::from_fn(king_of),
             moved: SquareSet::EMPTY,
             key: 0,
             fullmove_number: setup.fullmove_number,
@@ -56,8 +56,8 @@ impl<const N: usize> Position<N> {
         position.right_faults(variant, rules, &mut faults);
         position.read_moved(shape, rules, setup, &mut faults);
         position.read_en_passant(shape, rules, setup, &mut faults);
-        let idle = !setup.turn;
-        if kings[idle.index()].len() == 1
+        let idle = setup.turn.opponent();
+        if kings[idle].len() == 1
             && position.is_attacked(rules, position.king(idle), setup.turn, position.occupied())
         {
             faults.push(SetupFault::OpponentInCheck(idle));
@@ -139,7 +139,7 @@ impl<const N: usize> Position<N> {
         faults: &mut Vec<SetupFault>,
     ) {
         let Some(at) = setup.en_passant else { return };
-        let color = !setup.turn;
+        let color = setup.turn.opponent();
         let crossed = shape.at(at);
         let mut steppers =
             crossed.map_or_else(Default::default, |crossed| self.double_steppers(rules, color, crossed));
@@ -177,7 +177,8 @@ impl<const N: usize> Position<N> {
     /// # Panics
     /// When something differs: a mistake in this crate. For tests and fuzzing.
     pub fn assert_consistent(&self, rules: &Rules<N>) {
-        let mut fresh = Self { colors: [SquareSet::EMPTY; 2], sliders: [SquareSet::EMPTY; 2], ..*self };
+        let mut fresh =
+            Self { colors: ByColor::filled(SquareSet::EMPTY), sliders: [SquareSet::EMPTY; 2], ..*self };
         fresh.board = BySquare::filled(None);
         fresh.key = 0;
         for number in 0..rules.squares as u16 {

@@ -10,6 +10,7 @@
 //! ```
 
 use crate::geometry::{Coord, Shape, Square, Symmetry, Vector};
+use crate::piece::ByColor;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A set of squares, read.
@@ -20,7 +21,7 @@ pub struct Area {
     /// The items that the text names, in its order.
     pub items: Vec<AreaItem>,
     /// White's squares and Black's.
-    pub squares: [Vec<Square>; 2],
+    pub squares: ByColor<Vec<Square>>,
 }
 
 /// Squares that a file names by one word.
@@ -84,7 +85,7 @@ impl Areas<'_> {
         squares.sort_unstable();
         squares.dedup();
         let black = self.mirrored(&squares);
-        Area { text: text.to_owned(), items, squares: [squares, black] }
+        Area { text: text.to_owned(), items, squares: ByColor::new(squares, black) }
     }
 
     /// Whether an area has squares of a region that could not be read.

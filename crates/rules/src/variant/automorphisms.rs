@@ -31,7 +31,7 @@ impl Variant {
         let squares = self.shape.squares();
         let map: Option<Vec<Square>> =
             squares.map(|square| self.symmetry.square(&self.shape, square)).collect();
-        map.filter(|map| by_width!(&*self.tables, |rules| keeps(rules, map, roles, |color| !color)))
+        map.filter(|map| by_width!(&*self.tables, |rules| keeps(rules, map, roles, |color| color.opponent())))
     }
 
     /// The maps that fit the box, its holes and its joined edges.

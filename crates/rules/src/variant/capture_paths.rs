@@ -12,7 +12,7 @@
 
 use super::trails::{Hop, Pass, Trails};
 use crate::geometry::{Square, SquareSet};
-use crate::piece::{Color, Piece};
+use crate::piece::{ByColor, Color, Piece};
 
 /// Most capture paths a game may have, all pieces and squares together: about 40 MiB.
 pub(crate) const MAX_CAPTURE_PATHS: usize = 1 << 20;
@@ -41,7 +41,7 @@ pub(crate) struct CapturePaths<const N: usize> {
     list: Box<[CapturePath<N>]>,
     flips: Vec<SquareSet<N>>,
     /// By color and square: from where some piece of that color might capture there.
-    attackers: [Box<[SquareSet<N>]>; 2],
+    attackers: ByColor<Box<[SquareSet<N>]>>,
 }
 
 impl<const N: usize> CapturePaths<N> {
@@ -53,7 +53,7 @@ impl<const N: usize> CapturePaths<N> {
             ends: Box::default(),
             list: Box::default(),
             flips: vec![SquareSet::EMPTY],
-            attackers: [0, 1].map(|_| vec![SquareSet::EMPTY; squares].into()),
+            attackers: ByColor::from_fn(|_| vec![SquareSet::EMPTY; squares].into()),
         };
         let (mut ends, mut list): (Vec<u32>, Vec<CapturePath<N>>) = (Vec::new(), Vec::new());
         let mut tables = vec![None; pieces.len()];
@@ -63,7 +63,7 @@ impl<const N: usize> CapturePaths<N> {
                 continue;
             }
             let table = Self::table(cells, squares);
-            let twin = Piece::new(!piece.color(), piece.role());
+            let twin = Piece::new(piece.color().opponent(), piece.role());
             let same = tables[twin.index()].filter(|&twin: &u8| {
                 let row = usize::from(twin) * squares * squares;
                 let first = if row == 0 { 0 } else { ends[row - 1] };
@@ -117,7 +117,7 @@ impl<const N: usize> CapturePaths<N> {
                         let flip = self.flip(flipped_here);
                         let path = CapturePath { way, pieces, initial: trail.initial, flip };
                         cells.push((node.square.index() * self.squares + from.index(), path));
-                        self.attackers[piece.color().index()][node.square.index()].insert(from);
+                        self.attackers[piece.color()][node.square.index()].insert(from);
                     }
                     let here = SquareSet::of(node.square);
                     let passed = if node.pass == Pass::ANY { way } else { way | here };
@@ -164,7 +164,7 @@ impl<const N: usize> CapturePaths<N> {
     /// From where some piece of a color might capture on a square along a trail.
     #[inline]
     pub(crate) fn attackers(&self, color: Color, target: Square) -> SquareSet<N> {
-        self.attackers[color.index()][target.index()]
+        self.attackers[color][target.index()]
     }
 
     /// How a piece on `from` might capture on `target`.

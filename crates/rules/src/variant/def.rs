@@ -3,6 +3,7 @@
 
 use super::document::{At, Documents};
 use crate::geometry::{Symmetry, Wrap};
+use crate::piece::ByColor;
 
 /// A value from the file and where it stands.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ pub(crate) struct BoardDef {
     pub(crate) symmetry: Located<Symmetry>,
     /// Whether the file's word for it is one. Otherwise it is only there so that the rest can be validated.
     pub(crate) symmetry_readable: bool,
-    pub(crate) forward: [Located<(i64, i64)>; 2],
+    pub(crate) forward: ByColor<Located<(i64, i64)>>,
 }
 
 /// How a board is held when people play on it.

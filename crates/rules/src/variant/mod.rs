@@ -33,7 +33,7 @@ pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::Occupancy;
 
 use crate::geometry::{Frame, Shape, Square, Symmetry};
-use crate::piece::RoleSet;
+use crate::piece::{ByColor, RoleSet};
 use crate::setup::fen;
 use std::sync::Arc;
 use tables::{AnyRules, by_width};
@@ -66,15 +66,15 @@ pub struct Variant {
     pub(crate) fen_rights: Vec<fen::CastlingRight>,
     pub(crate) texts: Vec<String>,
     pub(crate) shape: Shape,
-    pub(crate) frames: [Frame; 2],
+    pub(crate) frames: ByColor<Frame>,
     pub(crate) roles: Roles,
     pub(crate) fusions: Vec<Fusion>,
-    pub(crate) promotions: Vec<(RoleSet, [Vec<Square>; 2], RoleSet)>,
-    pub(crate) goals: Vec<(RoleSet, [Vec<Square>; 2])>,
+    pub(crate) promotions: Vec<(RoleSet, ByColor<Vec<Square>>, RoleSet)>,
+    pub(crate) goals: Vec<(RoleSet, ByColor<Vec<Square>>)>,
     pub(crate) dead: Vec<String>,
     pub(crate) draws: Draws,
     pub(crate) castlings: Vec<CastlingInfo>,
-    pub(crate) distances: Option<[Vec<u16>; 2]>,
+    pub(crate) distances: Option<ByColor<Vec<u16>>>,
     pub(crate) tables: Arc<AnyRules>,
 }
 
@@ -214,7 +214,7 @@ impl Variant {
 
     /// How White and Black look at the board.
     #[must_use]
-    pub fn frames(&self) -> [Frame; 2] {
+    pub fn frames(&self) -> ByColor<Frame> {
         self.frames
     }
 
@@ -239,19 +239,19 @@ impl Variant {
     /// Promotions: the pieces, where (by color), and the roles they choose from.
     ///
     /// ```
-    /// use lozenge_rules::library;
+    /// use lozenge_rules::{library, piece::Color};
     /// let game = library::game("chess").unwrap();
     /// let (_, squares, to) = &game.promotions()[0];
-    /// assert_eq!((squares[0].len(), to.len()), (8, 4));
+    /// assert_eq!((squares[Color::White].len(), to.len()), (8, 4));
     /// ```
     #[must_use]
-    pub fn promotions(&self) -> &[(RoleSet, [Vec<Square>; 2], RoleSet)] {
+    pub fn promotions(&self) -> &[(RoleSet, ByColor<Vec<Square>>, RoleSet)] {
         &self.promotions
     }
 
     /// Goals: the pieces that win, and where (by color).
     #[must_use]
-    pub fn goals(&self) -> &[(RoleSet, [Vec<Square>; 2])] {
+    pub fn goals(&self) -> &[(RoleSet, ByColor<Vec<Square>>)] {
         &self.goals
     }
 
@@ -319,7 +319,7 @@ impl Variant {
     /// By color and square, how far from its own camp a piece stands, in games where moves may have to
     /// gain distance; `None` elsewhere.
     #[must_use]
-    pub fn distances(&self) -> Option<&[Vec<u16>; 2]> {
+    pub fn distances(&self) -> Option<&ByColor<Vec<u16>>> {
         self.distances.as_ref()
     }
 

@@ -6,14 +6,14 @@ use super::fusions::Fusion;
 use super::roles::{MoveGroup, Roles};
 use super::rules::Draws;
 use crate::geometry::{Frame, Shape, Square};
-use crate::piece::{Color, Role, RoleSet};
+use crate::piece::{ByColor, Color, Role, RoleSet};
 use crate::setup::Setup;
 use crate::setup::fen::CastlingRight;
 
 /// Everything about a game that the tables are built from, validated, in board squares.
 pub(crate) struct Plan {
     pub(crate) shape: Shape,
-    pub(crate) frames: [Frame; 2],
+    pub(crate) frames: ByColor<Frame>,
     pub(crate) roles: Roles,
     pub(crate) royal: Role,
     pub(crate) en_passant: RoleSet,
@@ -21,7 +21,7 @@ pub(crate) struct Plan {
     pub(crate) moves: Vec<Vec<Moves>>,
     pub(crate) fusions: Vec<Fusion>,
     /// By color and square the steps from the camp's center, when the game has a camp.
-    pub(crate) distance: Option<[Vec<u16>; 2]>,
+    pub(crate) distance: Option<ByColor<Vec<u16>>>,
     /// Steps that count as distance 0, unless a group of moves says otherwise.
     pub(crate) free: u16,
     pub(crate) promotions: Vec<Zone>,
@@ -43,9 +43,9 @@ pub(crate) struct Moves {
     pub(crate) at: At,
     pub(crate) group: MoveGroup,
     /// Where its condition lets it begin.
-    pub(crate) from: Option<[Vec<Square>; 2]>,
+    pub(crate) from: Option<ByColor<Vec<Square>>>,
     /// Where the piece neither ends nor passes.
-    pub(crate) wall: Option<[Vec<Square>; 2]>,
+    pub(crate) wall: Option<ByColor<Vec<Square>>>,
     /// Steps that count as distance 0.
     pub(crate) free: u16,
 }
@@ -53,7 +53,7 @@ pub(crate) struct Moves {
 /// Pieces, the squares where something happens to them, by color, and the roles they may become there.
 pub(crate) struct Zone {
     pub(crate) roles: RoleSet,
-    pub(crate) squares: [Vec<Square>; 2],
+    pub(crate) squares: ByColor<Vec<Square>>,
     pub(crate) to: RoleSet,
 }
 

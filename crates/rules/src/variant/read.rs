@@ -6,6 +6,7 @@ use super::document::{At, Documents, MAX_EXTENDS, Node, TomlTable, Value, extend
 use super::error::{Fault, FaultKind, FileLocation, VariantError, suggestion};
 use super::reader::Reader;
 use crate::geometry::{Symmetry, Wrap};
+use crate::piece::ByColor;
 
 /// The keys of a variant file.
 const KEYS: &[&str] = &[
@@ -295,12 +296,12 @@ impl Reader<'_> {
         let black = symmetry.value.vector(crate::geometry::Vector::new(0, 1));
         let black = Located { at, value: (black.dx.into(), black.dy.into()) };
         let forward = match self.table(table, "forward") {
-            None => [white, black],
+            None => ByColor::new(white, black),
             Some((at, forward)) => {
                 self.only(forward, &["white", "black"]);
                 let white = self.vector(forward, at, "white");
                 let black = self.vector(forward, at, "black");
-                [white?, black?]
+                ByColor::new(white?, black?)
             }
         };
         Some(BoardDef { rows: rows(&squares?), wrap, view, symmetry, symmetry_readable, forward })

@@ -7,7 +7,7 @@ use super::fusions::Fusions;
 use super::sliders::{Lines, Sliders};
 use super::trails::{Occupancy, Trails};
 use crate::geometry::{BySquare, Square, SquareSet};
-use crate::piece::{Color, Piece, Role, RoleSet};
+use crate::piece::{ByColor, Color, Piece, Role, RoleSet};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
@@ -19,7 +19,7 @@ pub struct Rules<const N: usize> {
     /// By piece index.
     pub(crate) pieces: Box<[PieceInfo<N>]>,
     /// By color and square: from where some leaping piece of that color would capture there.
-    pub(crate) leap_attackers: [BySquare<SquareSet<N>, N>; 2],
+    pub(crate) leap_attackers: ByColor<BySquare<SquareSet<N>, N>>,
     pub(crate) trails: Trails,
     /// How the pieces of these trails capture.
     pub(crate) capture_paths: CapturePaths<N>,
@@ -30,15 +30,15 @@ pub struct Rules<const N: usize> {
     /// Whether pieces capture along trails or fuse; the fastest generator supports neither.
     pub(crate) needs_trail_safety: bool,
     /// By color: every square that is a goal of some piece.
-    pub(crate) goals: [SquareSet<N>; 2],
+    pub(crate) goals: ByColor<SquareSet<N>>,
     pub(crate) castlings: Vec<Castling<N>>,
     /// By square: the castling rights that survive a move from or to it.
     pub(crate) rights_kept: BySquare<u16, N>,
     /// By color, the rights that are lost with the King's first move.
-    pub(crate) king_rights: [u16; 2],
-    pub(crate) double_steps: [Vec<DoubleStep>; 2],
+    pub(crate) king_rights: ByColor<u16>,
+    pub(crate) double_steps: ByColor<Vec<DoubleStep>>,
     /// By color: the squares that more than one double step crosses.
-    pub(crate) shared_crossings: [SquareSet<N>; 2],
+    pub(crate) shared_crossings: ByColor<SquareSet<N>>,
     pub(crate) keys: Keys<N>,
     pub(crate) royal: Role,
     /// Material that cannot win, as sorted lists of piece indices, kings included; by number of pieces.
@@ -392,7 +392,7 @@ impl<const N: usize> Rules<N> {
         color: Color,
         crossed: Square,
     ) -> impl Iterator<Item = &DoubleStep> {
-        self.double_steps[color.index()].iter().filter(move |step| step.crossed == crossed)
+        self.double_steps[color].iter().filter(move |step| step.crossed == crossed)
     }
 
     /// The starting squares of a piece with an initial move.

@@ -12,7 +12,7 @@ use super::sliders::Sliders;
 use super::trail_builder::{MAX_WORK, TrailBuilder, TrailContext};
 use super::trails::Trails;
 use crate::geometry::{BySquare, Shape, Square, SquareSet};
-use crate::piece::{Color, Piece, RoleSet};
+use crate::piece::{ByColor, Color, Piece, RoleSet};
 use crate::setup;
 use core::cell::Cell;
 
@@ -113,14 +113,14 @@ impl<'p, const N: usize> Builder<'p, N> {
             (At { document: 0, byte: 0 }, expected, "more".to_owned())
         })?;
         let trail_captures = self.trails.trails.iter().any(|trail| trail.capture);
-        let leap_attackers = Color::BOTH.map(|color| self.leap_attackers(&pieces, &infos, color));
+        let leap_attackers = ByColor::from_fn(|color| self.leap_attackers(&pieces, &infos, color));
         let double_steps = self.double_steps(&pieces, &infos)?;
-        let goals = Color::BOTH.map(|color| {
-            plan.goals.iter().flat_map(|zone| zone.squares[color.index()].iter().copied()).collect()
+        let goals = ByColor::from_fn(|color| {
+            plan.goals.iter().flat_map(|zone| zone.squares[color].iter().copied()).collect()
         });
         for &piece in &pieces {
             for zone in plan.promotions.iter().filter(|zone| zone.roles.contains(piece.role())) {
-                for square in &zone.squares[piece.color().index()] {
+                for square in &zone.squares[piece.color()] {
                     let info = &mut infos[piece.index()];
                     let choices = &mut info.choices[*square];
                     *choices = choices.iter().chain(zone.to.iter()).collect();
@@ -133,10 +133,10 @@ impl<'p, const N: usize> Builder<'p, N> {
         }
         let castlings: Vec<Castling<N>> = plan.castlings.iter().map(castling).collect();
         let mut rights_kept = BySquare::filled(!0u16);
-        let mut king_rights = [0; 2];
+        let mut king_rights = ByColor::filled(0);
         for castling in &castlings {
             rights_kept[castling.rook_from] &= !castling.right.unwrap_or(0);
-            king_rights[castling.color.index()] |= castling.right.unwrap_or(0);
+            king_rights[castling.color] |= castling.right.unwrap_or(0);
         }
         Ok(Rules {
             squares,
@@ -162,7 +162,7 @@ impl<'p, const N: usize> Builder<'p, N> {
     }
 
     fn info(&self, piece: Piece, keys: BySquare<u64, N>) -> PieceInfo<N> {
-        let (role, color) = (piece.role(), piece.color().index());
+        let (role, color) = (piece.role(), piece.color());
         let zone = |zones: &[Zone]| -> SquareSet<N> {
             (zones.iter().filter(|zone| zone.roles.contains(role)))
                 .flat_map(|zone| zone.squares[color].iter().copied())
@@ -209,7 +209,7 @@ impl<'p, const N: usize> Builder<'p, N> {
         square: Square,
         starting: SquareSet<N>,
     ) -> Result<(), TableFault> {
-        let color = piece.color().index();
+        let color = piece.color();
         let frame = self.plan.frames[color];
         let leaps = &mut info.leaps[square];
         let mut builder = TrailBuilder::default();
@@ -281,7 +281,7 @@ impl<'p, const N: usize> Builder<'p, N> {
     }
 
     /// How much farther from its own camp a piece gets; 0 in a game without camps.
-    fn gain(&self, moves: &Moves, color: usize, from: Square, to: Square) -> i32 {
+    fn gain(&self, moves: &Moves, color: Color, from: Square, to: Square) -> i32 {
         self.plan.distance.as_ref().map_or(0, |distance| {
             let counted =
                 |square: Square| i32::from(distance[color][square.index()].saturating_sub(moves.free));
@@ -311,8 +311,8 @@ impl<'p, const N: usize> Builder<'p, N> {
         &self,
         pieces: &[Piece],
         infos: &[PieceInfo<N>],
-    ) -> Result<[Vec<DoubleStep>; 2], TableFault> {
-        let mut all = [Vec::new(), Vec::new()];
+    ) -> Result<ByColor<Vec<DoubleStep>>, TableFault> {
+        let mut all = ByColor::from_fn(|_| Vec::new());
         for &piece in pieces.iter().filter(|piece| self.plan.en_passant.contains(piece.role())) {
             let at = self.plan.moves[piece.role().index()]
                 .first()
@@ -326,7 +326,7 @@ impl<'p, const N: usize> Builder<'p, N> {
                 }
                 for Stride { crossed, to } in infos[piece.index()].strides[from].iter() {
                     let step = DoubleStep { from, crossed, to };
-                    let known: &mut Vec<DoubleStep> = &mut all[piece.color().index()];
+                    let known: &mut Vec<DoubleStep> = &mut all[piece.color()];
                     // A capture there would have to be a promotion as well, which is no move of ours.
                     let promotes =
                         |other: &&PieceInfo<N>| other.en_passant && other.promotes.contains(crossed);

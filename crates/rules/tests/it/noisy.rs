@@ -12,7 +12,7 @@ impl Noisy {
     fn is_noisy<const N: usize>(position: &Position<N>, played: Move) -> bool {
         match played.kind {
             MoveKind::EnPassant | MoveKind::Promotion(_) => true,
-            MoveKind::Plain => position.pieces(!position.turn()).contains(played.to),
+            MoveKind::Plain => position.pieces(position.turn().opponent()).contains(played.to),
             _ => false,
         }
     }

@@ -93,7 +93,7 @@ fn mirror(position: &AnyPosition) -> AnyPosition {
     let setup = position.setup();
     let place = |at| symmetry.coord(at, width, height);
     let mut swapped = Setup {
-        turn: !setup.turn,
+        turn: setup.turn.opponent(),
         rights: swap_rights(position, setup.rights),
         en_passant: setup.en_passant.map(place),
         en_passant_pawn: setup.en_passant_pawn.map(place),
@@ -103,7 +103,7 @@ fn mirror(position: &AnyPosition) -> AnyPosition {
     for (index, cell) in setup.cells.iter().enumerate() {
         let (file, rank) = (index as u8 % width, index as u8 / width);
         let cell = match *cell {
-            Cell::Piece(piece) => Cell::Piece(Piece::new(!piece.color(), piece.role())),
+            Cell::Piece(piece) => Cell::Piece(Piece::new(piece.color().opponent(), piece.role())),
             other => other,
         };
         swapped.set(place(lozenge_rules::geometry::Coord { file, rank }), cell);

@@ -3,7 +3,7 @@
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Square, Vector};
 use lozenge_rules::notation::drawing;
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::{self, AnyPosition};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
@@ -132,8 +132,8 @@ pub(crate) fn is_digest(text: &str) -> bool {
 
 fn view(variant: &Variant, diamond: bool) -> View {
     let shape = variant.shape();
-    let layout = Layout::new(shape, diamond, variant.frames()[0].forward, false);
-    let flipped = Layout::new(shape, diamond, variant.frames()[0].forward, true);
+    let layout = Layout::new(shape, diamond, variant.frames()[position::Color::White].forward, false);
+    let flipped = Layout::new(shape, diamond, variant.frames()[position::Color::White].forward, true);
     let unit = unit(diamond);
     let step = |dx, dy| {
         let (right, up) = layout.frame.relative(Vector::new(dx, dy));

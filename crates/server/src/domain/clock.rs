@@ -131,7 +131,7 @@ impl ClockState {
     pub(crate) fn give(&mut self, color: Color, ms: i64, at: Option<i64>) {
         self.left[color.index()] += ms;
         if let Some(at) = at {
-            let gifts = &mut self.gifts[(!color).index()];
+            let gifts = &mut self.gifts[color.opponent().index()];
             *gifts = Gifts { count: gifts.count.saturating_add(1), last_at: at };
         }
     }

@@ -176,7 +176,7 @@ impl GameMachine {
     pub(crate) fn side_of(&self, user: &str) -> Option<Color> {
         let sits = |color: &Color| self.seats[color.index()].as_ref().is_some_and(|seat| seat.id == user);
         // A player who plays both sides moves for both. Deleted accounts have no id.
-        [self.turn(), !self.turn()].into_iter().filter(|_| !user.is_empty()).find(sits)
+        [self.turn(), self.turn().opponent()].into_iter().filter(|_| !user.is_empty()).find(sits)
     }
 
     /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
@@ -234,7 +234,7 @@ impl GameMachine {
         match action {
             Action::Rematch => return self.rematch(color),
             Action::DeclineRematch => {
-                let offered = self.offers.rematch == Some(!color);
+                let offered = self.offers.rematch == Some(color.opponent());
                 return if offered {
                     Ok(vec![GameEvent::RematchDeclined])
                 } else {
@@ -251,14 +251,16 @@ impl GameMachine {
         }
         match action {
             Action::Resign => {
-                let result = GameResult::win(!color);
+                let result = GameResult::win(color.opponent());
                 Ok(vec![GameEvent::Finished { result, reason: Reason::Resign, at: now }])
             }
             Action::Abort => self.abort(now),
             Action::Draw => self.draw(color, now),
-            Action::DeclineDraw if self.offers.draw == Some(!color) => Ok(vec![GameEvent::DrawDeclined]),
+            Action::DeclineDraw if self.offers.draw == Some(color.opponent()) => {
+                Ok(vec![GameEvent::DrawDeclined])
+            }
             Action::Takeback => self.takeback(color, now),
-            Action::DeclineTakeback if self.offers.takeback == Some(!color) => {
+            Action::DeclineTakeback if self.offers.takeback == Some(color.opponent()) => {
                 Ok(vec![GameEvent::TakebackDeclined])
             }
             Action::DeclineDraw | Action::DeclineTakeback => Err(ActionError::NothingOffered),
@@ -342,10 +344,10 @@ impl GameMachine {
 
     /// The end of a game because a side's time is over: a draw if the other could never win.
     pub(crate) fn out_of_time(&self, color: Color, now: i64) -> GameEvent {
-        if self.position().has_insufficient_material(convert::rules_color(!color)) {
+        if self.position().has_insufficient_material(convert::rules_color(color.opponent())) {
             GameEvent::Finished { result: GameResult::Draw, reason: Reason::TimeDraw, at: now }
         } else {
-            GameEvent::Finished { result: GameResult::win(!color), reason: Reason::Time, at: now }
+            GameEvent::Finished { result: GameResult::win(color.opponent()), reason: Reason::Time, at: now }
         }
     }
 
@@ -416,7 +418,7 @@ impl GameMachine {
                     self.played.pop();
                 }
                 self.refresh_legal_moves();
-                let accepted_by = self.offers.takeback.map(|asker| !asker);
+                let accepted_by = self.offers.takeback.map(|asker| asker.opponent());
                 self.offers = Offers::default();
                 self.requests = Default::default();
                 if let Some(by) = accepted_by {
@@ -500,7 +502,7 @@ impl GameMachine {
         self.played.push(Played { seq: self.seq + 1, san: san.into(), at, left_ms });
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
         self.offers.takeback = None;
-        if self.offers.draw == Some(!mover) {
+        if self.offers.draw == Some(mover.opponent()) {
             self.offers.draw = None;
         }
         if let (Some(clock), Some(left)) = (&mut self.clock, left_ms) {

@@ -21,7 +21,7 @@ const DOUBLE_CLICK_MS: i64 = 2_000;
 impl GameMachine {
     /// A draw is offered, or agreed to.
     pub(super) fn draw(&self, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
-        if self.offers.draw == Some(!color) {
+        if self.offers.draw == Some(color.opponent()) {
             return Ok(vec![GameEvent::Finished {
                 result: GameResult::Draw,
                 reason: Reason::Agreement,
@@ -51,7 +51,7 @@ impl GameMachine {
         self.check_casual()?;
         let plies = match self.offers.takeback {
             // The other requests: back to when it was the other's turn.
-            Some(by) if by == !color => self.plies_back_to(!color),
+            Some(by) if by == color.opponent() => self.plies_back_to(color.opponent()),
             Some(_) => return Err(ActionError::AlreadyOffered),
             // Accepted twice, by a double click: that is no request for another takeback.
             None if self.has_just_accepted(color, now) => return Ok(Vec::new()),
@@ -61,7 +61,7 @@ impl GameMachine {
             None => self.plies_back_to(color),
         };
         let plies = plies.ok_or(ActionError::NothingToTakeBack)?;
-        let agreed = self.offers.takeback == Some(!color) || self.engine().is_some();
+        let agreed = self.offers.takeback == Some(color.opponent()) || self.engine().is_some();
         Ok(vec![if agreed {
             GameEvent::TakenBack { plies, at: now }
         } else {
@@ -91,7 +91,7 @@ impl GameMachine {
         if now - gifts.last_at < GIFT_PAUSE_MS {
             return Err(ActionError::GiftTooSoon);
         }
-        Ok(vec![GameEvent::TimeGiven { to: !color, ms: GIFT_MS, at: Some(now) }])
+        Ok(vec![GameEvent::TimeGiven { to: color.opponent(), ms: GIFT_MS, at: Some(now) }])
     }
 
     /// Half moves to take back until it is a side's turn again.
@@ -109,7 +109,7 @@ impl GameMachine {
             return Err(ActionError::AlreadyOffered);
         }
         // The opponent never joined, or has deleted the account.
-        if self.seats[(!color).index()].as_ref().is_none_or(|other| other.id.is_empty()) {
+        if self.seats[color.opponent().index()].as_ref().is_none_or(|other| other.id.is_empty()) {
             return Err(ActionError::Gone);
         }
         // An accepted offer is turned into a game by the games, which adds `Rematched`.
@@ -120,6 +120,6 @@ impl GameMachine {
     pub(crate) fn wants_rematch(&self, color: Color) -> bool {
         self.status() == Status::Finished
             && self.next.is_none()
-            && (self.offers.rematch == Some(!color) || self.engine().is_some())
+            && (self.offers.rematch == Some(color.opponent()) || self.engine().is_some())
     }
 }

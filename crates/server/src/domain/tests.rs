@@ -257,7 +257,7 @@ proptest! {
         for (what, pick) in steps {
             let turn = machine.turn();
             let actions = match what {
-                0 => [Some((turn, Action::Takeback)), Some((!turn, Action::Takeback))],
+                0 => [Some((turn, Action::Takeback)), Some((turn.opponent(), Action::Takeback))],
                 1 => [Some((turn, Action::Draw)), None],
                 _ => [Some((turn, any_move(&machine, pick))), None],
             };
@@ -293,7 +293,7 @@ proptest! {
                 added += 5_000;
             }
             state.moved(turn, now, left);
-            turn = !turn;
+            turn = turn.opponent();
             state.start(turn, ply + 1, now);
             let total = state.left(Color::White, now) + state.left(Color::Black, now);
             prop_assert_eq!(total, 1_200_000 - used + added);

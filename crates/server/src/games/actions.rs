@@ -195,6 +195,6 @@ fn claim_victory(inner: &LiveGameInner, color: Color, now: i64) -> Result<GameEv
 
 /// The win of a side whose opponent has been away for long enough.
 pub(super) fn victory(inner: &LiveGameInner, color: Color, now: i64) -> Option<GameEvent> {
-    inner.claimable_from(!color).filter(|at| *at <= now)?;
+    inner.claimable_from(color.opponent()).filter(|at| *at <= now)?;
     Some(GameEvent::Finished { result: GameResult::win(color), reason: Reason::Abandoned, at: now })
 }

@@ -97,7 +97,7 @@ impl LiveGames {
             games.remove(&machine.config.id);
             return;
         };
-        let person = machine.engine().map(|(engine, _)| !engine);
+        let person = machine.engine().map(|(engine, _)| engine.opponent());
         let seat = person.and_then(|color: Color| machine.seats[color.index()].as_ref());
         let entry = Entry {
             public: machine.config.visibility == Visibility::Public,

@@ -98,7 +98,8 @@ async fn search_and_play(
         let inner = live.lock().await;
         let machine = &inner.machine;
         let Some((color, _)) = machine.engine() else { return };
-        let [Some(player), Some(person)] = [color, !color].map(|color| machine.seats[color.index()].clone())
+        let [Some(player), Some(person)] =
+            [color, color.opponent()].map(|color| machine.seats[color.index()].clone())
         else {
             return;
         };
@@ -108,7 +109,7 @@ async fn search_and_play(
         let seed = machine.config.id.bytes().fold(0u64, |sum, byte| sum.rotate_left(7) ^ u64::from(byte));
         let left =
             machine.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
-        let asker = asker(inner.network(!color), inner.is_connected(!color), &person);
+        let asker = asker(inner.network(color.opponent()), inner.is_connected(color.opponent()), &person);
         let limits = limits(level, seed, left);
         let job = Job { class: Class::Move, asker, game: machine.record.clone(), limits };
         (job, player, delay(left))

@@ -74,7 +74,7 @@ impl LiveGames {
             return Ok(None);
         }
         let variant_name = machine.position().variant().name().to_owned();
-        Ok(Some(UnseenTurn { variant_name, opponent: machine.seats[(!color).index()].clone() }))
+        Ok(Some(UnseenTurn { variant_name, opponent: machine.seats[color.opponent().index()].clone() }))
     }
 
     /// Sends each turn of a correspondence game once; for a game that is loaded the current turn counts as sent.

@@ -341,9 +341,10 @@ impl LiveGameInner {
 
     /// Of a rematch, with the colors swapped: players who were present in the game before are present here.
     pub(super) fn copy_presence(&mut self, before: &Self, now: i64) {
-        for color in [Color::White, Color::Black].into_iter().filter(|color| before.is_present(!*color, now))
+        for color in
+            [Color::White, Color::Black].into_iter().filter(|color| before.is_present(color.opponent(), now))
         {
-            self.note_request(color, before.networks[(!color).index()], now);
+            self.note_request(color, before.networks[color.opponent().index()], now);
         }
     }
 
@@ -430,7 +431,7 @@ impl LiveGameInner {
 
     fn claim_victory_at(&self) -> Option<i64> {
         let turn = self.machine.turn();
-        [turn, !turn].into_iter().find_map(|color| self.claimable_from(color))
+        [turn, turn.opponent()].into_iter().find_map(|color| self.claimable_from(color))
     }
 
     /// Adds a line of chat for those who come later.

@@ -50,7 +50,7 @@ impl LiveGames {
             let now = now_ms();
             let end = match inner.machine.status() {
                 Status::Started if inner.machine.has_begun() => Some(GameEvent::Finished {
-                    result: GameResult::win(!color),
+                    result: GameResult::win(color.opponent()),
                     reason: Reason::Resign,
                     at: now,
                 }),

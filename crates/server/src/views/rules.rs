@@ -101,7 +101,7 @@ fn distances(variant: &Arc<Variant>) -> String {
         (least, corners().map(axis).fold(f64::NEG_INFINITY, f64::max) - least)
     };
     let ((left, width), (top, height)) = (bounds(|at| at.0), bounds(|at| at.1));
-    let white = variant.distances().map(|both| &both[Color::White.index()]);
+    let white = variant.distances().map(|both| &both[Color::White]);
     let far = white.and_then(|distances| distances.iter().max()).copied().unwrap_or(1).max(1);
     let mut picture = format!(
         "<svg class=\"distances\" viewBox=\"{left:.3} {top:.3} {width:.3} {height:.3}\" aria-hidden=\"true\" \

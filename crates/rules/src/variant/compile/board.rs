@@ -3,6 +3,7 @@
 use super::Compiler;
 use crate::geometry::shape::MAX_SIDE;
 use crate::geometry::{Coord, Frame, Shape, Square, Symmetry, Vector};
+use crate::piece::{ByColor, Color};
 use crate::variant::area::Areas;
 use crate::variant::def::{AreaDef, Located, Text};
 use crate::variant::document::At;
@@ -54,7 +55,7 @@ impl Compiler<'_> {
         Some(shape)
     }
 
-    pub(super) fn frames(&mut self, shape: &Shape) -> Option<[Frame; 2]> {
+    pub(super) fn frames(&mut self, shape: &Shape) -> Option<ByColor<Frame>> {
         let board = &self.def.board;
         let symmetry = board.symmetry.value;
         let fits = symmetry.fits(shape);
@@ -65,25 +66,25 @@ impl Compiler<'_> {
                 symmetry_mismatch(shape, symmetry),
             );
         }
-        let steps = [0, 1].map(|side| self.forward(&board.forward[side]));
-        let [Some(forward), Some(found)] = steps else { return None };
+        let steps = board.forward.each_ref().map(|forward| self.forward(forward));
+        let [Some(forward), Some(found)] = steps.into_array() else { return None };
         let white = Frame::first(forward);
         let black = Frame::second(white, symmetry);
         if !board.symmetry_readable {
             // It says nothing of Black's side.
-            return Some([white, black]);
+            return Some(ByColor::new(white, black));
         }
         if fits && black.forward != found {
             let of = |Vector { dx, dy }: Vector| format!("[{dx}, {dy}]");
             let (name, due) = (symmetry.name(), of(black.forward));
             self.fault(
-                board.forward[1].at,
+                board.forward[Color::Black].at,
                 format!("{due} as Black's forward: White's {} under the symmetry `{name}`", of(forward)),
                 of(found),
             );
             return None;
         }
-        fits.then_some([white, black])
+        fits.then_some(ByColor::new(white, black))
     }
 
     /// A player's forward, one step long.
@@ -132,7 +133,7 @@ impl Compiler<'_> {
     }
 
     fn white(&mut self, areas: &Areas<'_>, text: &Text) -> Vec<Square> {
-        let [white, _] = self.area(areas, text).squares;
+        let [white, _] = self.area(areas, text).squares.into_array();
         white
     }
 
@@ -140,9 +141,9 @@ impl Compiler<'_> {
     pub(super) fn edge(
         &mut self,
         shape: &Shape,
-        frames: [Frame; 2],
+        frames: ByColor<Frame>,
         text: &Text,
-    ) -> Option<[Vec<Square>; 2]> {
+    ) -> Option<ByColor<Vec<Square>>> {
         let direction = match text.value.as_str() {
             "f" => (0, 1),
             "b" => (0, -1),

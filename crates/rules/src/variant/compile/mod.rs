@@ -8,7 +8,7 @@ mod roles;
 mod shuffle;
 
 use crate::geometry::{Shape, Square};
-use crate::piece::{MAX_ROLES, Piece, Role, RoleSet};
+use crate::piece::{ByColor, Color, MAX_ROLES, Piece, Role, RoleSet};
 use crate::setup::Setup;
 use crate::setup::fen::{self, FenFault, FenPart};
 use crate::variant::Variant;
@@ -290,7 +290,7 @@ impl Compiler<'_> {
     fn area(&mut self, areas: &Areas<'_>, text: &Text) -> Area {
         let mut faults: Vec<AreaFault> = Vec::new();
         let area = areas.parse(&text.value, &mut faults);
-        if area.squares[0].is_empty() && faults.is_empty() && !areas.is_incomplete(&text.value) {
+        if area.squares[Color::White].is_empty() && faults.is_empty() && !areas.is_incomplete(&text.value) {
             self.fault(text.at, "at least one square", "none");
         }
         for AreaFault { at, expected, found } in faults {
@@ -300,12 +300,12 @@ impl Compiler<'_> {
     }
 
     /// The squares of a promotion or goal by color, which may be for one side alone.
-    fn zone_squares(&mut self, areas: &Areas<'_>, on: &Text, color: Option<&Text>) -> [Vec<Square>; 2] {
+    fn zone_squares(&mut self, areas: &Areas<'_>, on: &Text, color: Option<&Text>) -> ByColor<Vec<Square>> {
         let mut squares = self.area(areas, on).squares;
         match color.map(|color| color.value.as_str()) {
             None => {}
-            Some("white") => squares[1].clear(),
-            Some("black") => squares[0].clear(),
+            Some("white") => squares[Color::Black].clear(),
+            Some("black") => squares[Color::White].clear(),
             Some(_) => color.into_iter().for_each(|color| self.wrong(color, "`white` or `black`")),
         }
         squares

@@ -2,7 +2,7 @@
 
 use super::Compiler;
 use crate::geometry::Frame;
-use crate::piece::{Role, RoleSet};
+use crate::piece::{ByColor, Role, RoleSet};
 use crate::variant::area::{Area, Areas};
 use crate::variant::betza::{self, Atom, Manner};
 use crate::variant::def::{FusionDef, Gain, MovesDef, RoleDef, Text};
@@ -82,7 +82,7 @@ impl Compiler<'_> {
     pub(super) fn moves(
         &mut self,
         areas: &Areas<'_>,
-        frames: [Frame; 2],
+        frames: ByColor<Frame>,
         free: Option<u16>,
         role: &RoleDef,
         wall: Option<&Area>,
@@ -108,15 +108,16 @@ impl Compiler<'_> {
             };
             let on = moves.on.as_ref().map(|on| self.area(areas, on));
             let edge = moves.edge.as_ref().and_then(|edge| self.edge(areas.shape, frames, edge));
-            let from = match (on.as_ref().map(|on| on.squares.clone()), edge) {
-                (Some(on), Some(edge)) => {
-                    let mut both = on.into_iter().zip(edge).map(|(on, edge)| {
-                        on.into_iter().filter(|square| edge.contains(square)).collect::<Vec<_>>()
-                    });
-                    Some([both.next().unwrap_or_default(), both.next().unwrap_or_default()])
-                }
-                (on, edge) => on.or(edge),
-            };
+            let from =
+                match (on.as_ref().map(|on| on.squares.clone()), edge) {
+                    (Some(on), Some(edge)) => {
+                        let both = on.zip(edge);
+                        Some(both.map(|(on, edge)| {
+                            on.into_iter().filter(|square| edge.contains(square)).collect()
+                        }))
+                    }
+                    (on, edge) => on.or(edge),
+                };
             self.gain(moves, &atoms, free.is_some());
             let free = match &moves.free {
                 Some(own) => self.small(own, 0, 64) as u16,

@@ -3,7 +3,7 @@
 
 use super::Compiler;
 use crate::geometry::{Shape, Square};
-use crate::piece::{Color, Piece, Role};
+use crate::piece::{ByColor, Color, Piece, Role};
 use crate::setup::fen::CastlingRight;
 use crate::setup::{Cell, Setup};
 use crate::variant::area::Areas;
@@ -23,7 +23,7 @@ const OUTERMOST: char = 'k';
 /// A validated shuffle.
 pub(super) struct Shuffle {
     /// Where White's pieces are placed, and Black's in the same order.
-    squares: [Vec<Square>; 2],
+    squares: ByColor<Vec<Square>>,
     /// By square, whether it is a light one.
     light: Vec<bool>,
     steps: Vec<Step>,
@@ -55,7 +55,7 @@ impl Compiler<'_> {
     pub(super) fn shuffle(&mut self, areas: &Areas<'_>, shape: &Shape, roles: &Roles) -> Option<Shuffle> {
         let def = self.def.shuffle.as_ref()?;
         let symmetry = self.def.board.symmetry.value;
-        let [mut white, _] = self.area(areas, &def.on).squares;
+        let [mut white, _] = self.area(areas, &def.on).squares.into_array();
         white.sort_unstable_by_key(|&square| shape.coord(square));
         let black: Option<Vec<Square>> = white.iter().map(|&square| symmetry.square(shape, square)).collect();
         let light = |&square: &Square| {
@@ -63,9 +63,14 @@ impl Compiler<'_> {
             (at.file + at.rank) % 2 == 1
         };
         let light: Vec<bool> = white.iter().map(light).collect();
-        let mut shuffle =
-            Shuffle { squares: [white, black?], light, steps: Vec::new(), count: 1, castling: None };
-        let mut free = shuffle.squares[0].len();
+        let mut shuffle = Shuffle {
+            squares: ByColor::new(white, black?),
+            light,
+            steps: Vec::new(),
+            count: 1,
+            castling: None,
+        };
+        let mut free = shuffle.squares[Color::White].len();
         for text in &def.place {
             let (step, ways, placed) = self.step(&shuffle, roles, text, free)?;
             free -= placed;
@@ -74,7 +79,8 @@ impl Compiler<'_> {
         }
         self.too_many(def.on.at, "starting positions", MAX_SHUFFLED, shuffle.count);
         if free > 0 {
-            let (expected, found) = (shuffle.squares[0].len(), shuffle.squares[0].len() - free);
+            let (expected, found) =
+                (shuffle.squares[Color::White].len(), shuffle.squares[Color::White].len() - free);
             self.fault(def.on.at, format!("{expected} pieces for these squares"), found.to_string());
         }
         shuffle.castling = self.shuffled_castling(shape, roles, def, &shuffle);
@@ -131,7 +137,7 @@ impl Compiler<'_> {
         let [king, rook] = texts.map(|text| {
             let (short, long) = text.value.split_once('/')?;
             let both = [shape.named(short)?, shape.named(long)?];
-            both.iter().all(|square| shuffle.squares[0].contains(square)).then_some(both)
+            both.iter().all(|square| shuffle.squares[Color::White].contains(square)).then_some(both)
         });
         for (text, found) in texts.into_iter().zip([king, rook]) {
             if found.is_none() {
@@ -153,7 +159,7 @@ impl Compiler<'_> {
 
     /// Whether King and rooks can castle on these squares: their ways lead along a rank, and files name their rights.
     fn castling_row(&mut self, shape: &Shape, def: &ShuffleDef, shuffle: &Shuffle) -> bool {
-        let squares = shuffle.squares[0].len();
+        let squares = shuffle.squares[Color::White].len();
         if squares > MAX_CASTLING_SQUARES {
             let expected = format!("at most {MAX_CASTLING_SQUARES} squares with castling");
             self.fault(def.on.at, expected, squares.to_string());
@@ -227,7 +233,7 @@ impl Shuffle {
         let placed = self.placed(number);
         let width = usize::from(shape.width());
         for color in Color::BOTH {
-            for (&square, &role) in self.squares[color.index()].iter().zip(&placed) {
+            for (&square, &role) in self.squares[color].iter().zip(&placed) {
                 setup.set(shape.coord(square), Cell::Piece(Piece::new(color, role)));
             }
         }
@@ -252,11 +258,13 @@ impl Shuffle {
             }
         }
         pairs.sort_unstable();
-        let index = |square: Square| self.squares[0].iter().position(|&known| known == square).unwrap_or(0);
+        let index = |square: Square| {
+            self.squares[Color::White].iter().position(|&known| known == square).unwrap_or(0)
+        };
         let targets = targets.map(|(king, rook)| (index(king), index(rook)));
         let mut plans = Vec::new();
         for color in Color::BOTH {
-            let own = &self.squares[color.index()];
+            let own = &self.squares[color];
             for &(king, rook) in &pairs {
                 let short = rook > king;
                 let (king_to, rook_to) = targets[usize::from(!short)];
@@ -284,9 +292,7 @@ impl Shuffle {
         };
         let letters = Color::BOTH
             .into_iter()
-            .flat_map(|color| {
-                self.squares[color.index()].iter().rev().map(move |&square| letter(color, square))
-            })
+            .flat_map(|color| self.squares[color].iter().rev().map(move |&square| letter(color, square)))
             .collect();
         (plans, letters)
     }
