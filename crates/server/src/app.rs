@@ -197,7 +197,7 @@ impl Site {
             .with_state(self.state.clone())
     }
 
-    /// Metrics and health checks, for an address of their own that is not open to everybody.
+    /// Metrics and health checks, for an address of their own that is not open to the public.
     pub fn metrics_router(&self) -> Router {
         routes::metrics_router().with_state(self.state.clone())
     }

@@ -57,7 +57,7 @@ pub(crate) enum Operation {
 /// The cost of an operation.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
-    /// Time on the threads that serve everybody, in microseconds.
+    /// Time on the threads that serve all clients, in microseconds.
     serving_us: u32,
     /// Time on the threads for costly work and the engine's, in milliseconds.
     background_ms: u32,

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Classes of so many pieces are made when they are needed: each takes up to five seconds of one processor, once, and those of
-/// all games together four minutes.
+/// Most pieces of a class that is made when it is needed. A class takes up to five seconds of one processor, once; those of
+/// all games together take four minutes.
 const PIECES_MADE: usize = 3;
 
 /// With what they are made.

@@ -89,7 +89,7 @@ pub(crate) enum AppError {
     /// A game says no.
     #[error(transparent)]
     Refused(#[from] ActionError),
-    /// The database did not answer. Why is logged, and not for anybody else to read.
+    /// The database did not answer. The reason is logged, and not sent to clients.
     #[error("the database did not answer; try again")]
     Unavailable,
     /// Our fault.

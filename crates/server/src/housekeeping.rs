@@ -14,7 +14,7 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// The networks that a user has signed in from are deleted after this many days.
 const KNOWN_NETWORK_DAYS: i64 = 180;
 
-/// Jobs for the engine are deleted so many days after their end.
+/// Jobs for the engine are deleted this many days after their end.
 const JOB_DAYS: i64 = 7;
 
 /// Sessions end after this many days without a visit.

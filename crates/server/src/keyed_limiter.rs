@@ -17,7 +17,7 @@ pub(crate) struct KeyedLimiter<K: Clone + Eq + Hash + Debug> {
 }
 
 impl<K: Clone + Eq + Hash + Debug> KeyedLimiter<K> {
-    /// So many times what one may spend at once, of which one comes back after each period.
+    /// A limiter where a key may spend `burst` times `factor` at once. One comes back after each period over `factor`.
     pub(crate) fn new(burst: u32, period: Duration, factor: u32) -> Self {
         let burst = burst.saturating_mul(factor);
         let quota = Quota::with_period(period / factor.max(1)).unwrap_or(Quota::per_second(NonZeroU32::MIN));
@@ -25,7 +25,7 @@ impl<K: Clone + Eq + Hash + Debug> KeyedLimiter<K> {
         Self { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default(), burst }
     }
 
-    /// Spends so much. What is more than all at once takes all.
+    /// Spends an amount. An amount above the burst takes the whole burst.
     ///
     /// # Errors
     /// If not enough is left.

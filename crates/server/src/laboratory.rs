@@ -264,7 +264,7 @@ struct Playing<'p> {
 }
 
 impl Playing<'_> {
-    /// Keeps so many jobs in the queue.
+    /// Fills the queue up to `target` jobs.
     async fn send(&mut self, target: usize) -> Result<(), LabFault> {
         while self.sent.len() < target {
             let Some((number, job)) = self.fleet.next_job(self.most) else { return Ok(()) };

@@ -62,8 +62,8 @@ impl Network {
 pub(crate) struct ClientAddress {
     /// The client's address, or that of the proxy if it did not say whom it asks for.
     pub(crate) address: IpAddr,
-    /// Whether this address stands for everybody: this machine's, where a proxy may run that has not been declared, or
-    /// a proxy's that named no client. Limits by address do not apply to it.
+    /// Whether this address stands for many clients: it is this machine's, where an undeclared proxy may run, or that of
+    /// a proxy that named no client. Limits by address do not apply to it.
     pub(crate) shared: bool,
 }
 
@@ -71,7 +71,7 @@ impl ClientAddress {
     /// The site itself.
     pub(crate) const OWN: Self = Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), shared: true };
 
-    /// The address, if it does not stand for everybody.
+    /// The address, if it does not stand for many clients.
     pub(crate) fn individual(self) -> Option<IpAddr> {
         (!self.shared).then_some(self.address)
     }
@@ -81,7 +81,7 @@ impl ClientAddress {
         self.address.into()
     }
 
-    /// The same, if it does not stand for everybody.
+    /// The same, if it does not stand for many clients.
     pub(crate) fn network_of_one(self) -> Option<Network> {
         self.individual().map(Network::from)
     }

@@ -42,7 +42,7 @@ enum Key {
     Picture { rules: String, fen: String, last: Vec<u16>, style: Style },
     /// The report of a measurement in a language.
     Report { job: String },
-    /// A game after so many events, with its address.
+    /// A game after this number of events, with its address.
     Pgn { address: String, seq: u64 },
 }
 

@@ -1,5 +1,5 @@
-//! Places for clients that stay, of which there are only so many: while all are taken, networks have equal shares. Not here:
-//! turns for work that ends (`fair_queue`).
+//! A limited number of places for clients that stay. While all are taken, networks have equal shares. Not here: turns for
+//! work that ends (`fair_queue`).
 
 use crate::error::AppError;
 use crate::network::{ClientAddress, Network};
@@ -37,7 +37,7 @@ pub(crate) struct Place {
 }
 
 impl Places {
-    /// So many places, all free.
+    /// `most` places, all free.
     pub(crate) fn new(most: usize) -> Self {
         Self { most, taken: Arc::default() }
     }

@@ -48,7 +48,7 @@ pub(crate) struct ReviewJob {
 /// A review in the making.
 struct Running {
     user: String,
-    /// By which askers take turns: a network, or a user of an address that stands for everybody.
+    /// The key by which askers take turns: a network, or a user where the address stands for many clients.
     asker: String,
     /// Grows from review to review.
     number: u64,

@@ -38,8 +38,8 @@ pub struct Config {
     /// The site's own address as browsers see it, such as `https://chess.example`; without one it is taken from
     /// each request.
     pub public_url: Option<String>,
-    /// Proxies whose `X-Forwarded-For` is believed. By default there are none: a client that no proxy stands before could
-    /// name any address.
+    /// Proxies whose `X-Forwarded-For` is trusted; none by default, because a client without a proxy could spoof any
+    /// address.
     pub trusted_proxies: TrustedProxies,
     /// The token for `/metrics` at the site's own address; without it the site has no `/metrics`.
     pub metrics_token: Option<String>,
@@ -75,9 +75,9 @@ pub struct Config {
 /// When a public game that a user has made is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListingThreshold {
-    /// Its owner has had the account for so many days.
+    /// Age of its owner's account, in days.
     pub days: u32,
-    /// So many games of it have been finished.
+    /// Number of its finished games.
     pub games: u32,
 }
 

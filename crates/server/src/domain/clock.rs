@@ -63,7 +63,7 @@ impl ClockState {
         }
     }
 
-    /// Which clock runs from `now` on, with so many half moves made.
+    /// Starts the clock of `turn` at `now`, after `plies` half moves.
     pub(crate) fn start(&mut self, turn: Color, plies: usize, now: i64) {
         let free = matches!(self.kind, Clock::Live { .. }) && plies < FREE_PLIES;
         self.running = (!free).then_some(turn);
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(clock.after_move(Color::Black, 1_000, -5), Some(302_000));
     }
 
-    /// Milliseconds that so many moves cost, each of half a second with a lag.
+    /// Milliseconds that this number of moves costs, each of half a second with a lag.
     fn cost(moves: i64, lag_ms: i64) -> i64 {
         let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
         let (mut now, mut left) = (0, 60_000);

@@ -52,7 +52,7 @@ pub(crate) struct GameMachine {
     pub(crate) config: GameConfig,
     pub(crate) seats: [Option<Player>; 2],
     pub(crate) record: Game,
-    /// The legal moves of the position now, and its FEN once somebody has asked: every move asks for them several times.
+    /// The legal moves of the current position, and its FEN once it was needed: every move needs them several times.
     legal: Vec<Move>,
     fen: OnceLock<Box<str>>,
     /// The move that was checked last, until the next event.

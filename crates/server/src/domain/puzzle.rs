@@ -102,7 +102,7 @@ impl PuzzleLine {
         Progress::Failed
     }
 
-    /// The square of the piece that the solution moves next, after so many moves of the solver; `None` after the last.
+    /// The square of the piece that the solution moves next, after `moves` moves of the solver; `None` after the last.
     pub(crate) fn hint(&self, moves: usize) -> Option<Square> {
         self.moves.get(2 * moves).map(|next| next.from)
     }

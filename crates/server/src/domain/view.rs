@@ -209,7 +209,7 @@ impl GameMachine {
         }
     }
 
-    /// The position after so many half moves.
+    /// The position after this number of half moves.
     pub(crate) fn position_at(&self, ply: usize) -> Option<AnyPosition> {
         self.record.position_at(ply)
     }

@@ -227,7 +227,7 @@ impl LiveGames {
                     continue;
                 }
             };
-            // Where there are several servers, each looks after its own and those that nobody has.
+            // Where there are several servers, each checks its own games and those that no server owns.
             if !self.claim(&live).await.unwrap_or(false) {
                 continue;
             }

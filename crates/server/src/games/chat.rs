@@ -17,7 +17,7 @@ const WINDOW_MS: i64 = 20_000;
 /// How long a guest counts as new.
 const NEW_MS: i64 = 10 * 60_000;
 
-/// Authors who share a limit in the spectators' room: anybody can become a new guest again and again.
+/// Authors who share a limit in the spectators' room: anyone can become a new guest again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
     NewGuests,

@@ -34,7 +34,7 @@ fn player(id: &str, rating: Option<i32>) -> Option<Player> {
     Some(Player { kind, id: id.into(), name: id.into(), rating, provisional: false, level: None })
 }
 
-/// Plays so many moves, takes the last one back if asked, and ends the game if asked.
+/// Plays `plies` moves, takes the last one back if asked, and ends the game if asked.
 async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback: bool, end: bool) -> String {
     let clock = Some(Clock::Live { initial_s: 300, increment_s: 0 });
     let config = GameConfig {

@@ -218,8 +218,8 @@ impl LiveGames {
         Ok(game)
     }
 
-    /// Locks a game for a change. If the outcome of its last write is unknown, it is reloaded first, and everybody who
-    /// follows it is sent its state.
+    /// Locks a game for a change. If the outcome of its last write is unknown, it is reloaded first, and its state is
+    /// sent to all its followers.
     async fn lock<'a>(&self, live: &'a GameHandle) -> Result<MutexGuard<'a, LiveGameInner>, ActionError> {
         let mut inner = live.lock().await;
         if inner.outcome_unknown {
@@ -242,7 +242,7 @@ impl LiveGames {
         });
         let read = match self.cluster() {
             None => reading.await,
-            // Nobody is to wait for the game longer than that: another server may have it then.
+            // Do not wait for the game longer than the lease: another server may own it afterwards.
             Some(cluster) => {
                 cluster.while_leased(reading.as_mut()).await.unwrap_or(Err(StoreError::LeaseOver))
             }
@@ -363,7 +363,7 @@ impl LiveGames {
                 .apply(event)
                 .map_err(|fault| GameError::Damaged { id: id.clone(), fault: fault.to_string() })?;
         }
-        // The game and its seats are one transaction: anybody could join a game without seats.
+        // The game and its seats are one transaction: any player could join a game without seats.
         let append = Append {
             new: Some(Box::new(row)),
             game: id.clone(),

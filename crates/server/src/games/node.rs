@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-/// Games that are taken over at once: few enough that all servers that live get a part.
+/// Most games that are taken over at once: few enough that every live server gets a part.
 const TAKEOVER_BATCH: i64 = 200;
 /// Games that are read and resumed at the same time: their writes share transactions.
 const MAX_CONCURRENT_RESUMES: usize = 64;
-/// Correspondence games whose time is over and that are looked at at once.
+/// Most correspondence games that are checked at once after their time is over.
 const OVERDUE_BATCH: i64 = 50;
-/// After so many sweeps: a look for games that nobody has, and for overdue ones; and for games that ended unrated.
+/// Sweeps between two searches: for games that no server owns and overdue ones, and for games that ended unrated.
 const ORPHAN_SCAN_SWEEPS: u64 = 4;
 const RATING_SCAN_SWEEPS: u64 = 120;
 /// Games that ended within this time are rated if they are not, in milliseconds: their owner may have died.
@@ -60,8 +60,8 @@ impl Incarnation {
 }
 
 impl LiveGames {
-    /// Takes part among the servers, one incarnation after the other, until the database is closed. Clocks of games that nobody has
-    /// did not run since `last_beat`, when a server last ran.
+    /// Runs this server as one of several, one incarnation after the other, until the database is closed. The clocks of
+    /// games that no server owns stand still since `last_beat`, when a server last ran.
     pub(crate) async fn run_node(self, last_beat: Option<i64>) {
         let Some(cluster) = self.cluster().cloned() else { return };
         tokio::spawn(self.clone().compare_replicas());

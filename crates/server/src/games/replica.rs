@@ -13,9 +13,9 @@ use tokio_stream::StreamExt as _;
 
 /// How often games with followers are compared with the record: the last message before a silence may have been lost.
 const COMPARE_INTERVAL: Duration = Duration::from_secs(1);
-/// After so many comparisons a server reports again to owners which players are connected to it.
+/// Comparisons after which a server reports again to owners which players are connected to it.
 const PRESENCE_EVERY: u64 = 5;
-/// So long after NATS was lost, in leases, sockets of games that others own are closed: their clients may reach the owner.
+/// Sockets of games that others own are closed this long after NATS was lost, in leases: their clients may reach the owner.
 const WITHOUT_NATS: f64 = 5.0 / 3.0;
 
 /// A change of a game, for the servers that follow it.

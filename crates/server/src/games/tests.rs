@@ -61,7 +61,7 @@ impl TestGames {
         ["ann", "bob"].map(|name| player(PlayerKind::User, name))
     }
 
-    /// The rating of somebody at the game of [`Slot::game`], and of how many games.
+    /// The rating of a player at the game of [`Slot::game`], and of how many games.
     async fn rating(&self, name: &str) -> (f64, u32) {
         let entry = self.store.rating(name, "diagonal", speed(MINUTE)).await.unwrap();
         (entry.rating, entry.games)
@@ -368,7 +368,7 @@ async fn abandoned_engine_games_without_moves_are_aborted() {
     let there = site.game(None, against_engine(), now - 301_000).await;
     site.games.connect(&there, Color::Black, true).await;
     let people = site.game(None, guests(), now - 301_000).await;
-    // Also after a start of the server, when nobody remembers it.
+    // Also after a start of the server, when it is not in memory.
     let id = id(&left).await;
     let fresh = live_games(&site.store);
     fresh.abort_abandoned(now - 10_000).await.unwrap();

@@ -1,6 +1,6 @@
 //! Games that are owned but not loaded: the database says that this server owns them, or may say so, but they are not in memory,
-//! because they are being taken over, or the database failed while they were. Nobody would watch their clocks, so they are looked
-//! for until all are found.
+//! because they are being taken over, or the database failed while they were. No server would watch their clocks, so this one
+//! searches for them until all are found.
 
 use super::{GameError, LiveGames};
 use crate::time::now_ms;
@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 pub(super) struct UnloadedGames(Mutex<Option<i64>>);
 
 impl LiveGames {
-    /// Owned games may be missing in memory, whose clocks have not run since a moment. Of several moments the first counts:
-    /// nobody is charged for time in which no server watched.
+    /// Records that owned games may be missing in memory, whose clocks have not run since a moment. Of several moments the
+    /// first counts: downtime does not count against a clock.
     pub(super) fn set_unloaded(&self, since: i64) {
         if self.cluster().is_some() {
             let mut unloaded = self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -25,7 +25,7 @@ pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
     if own.any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
 }
 
-/// Memory for the tables of games that are not built in, in bytes, as long as nobody plays them.
+/// Memory for the tables of games that are not built in, in bytes, while they are not played.
 const MAX_BYTES: u64 = 128 << 20;
 /// About how many games there are then.
 const ABOUT: usize = 256;
@@ -67,7 +67,7 @@ impl Default for Variants {
     }
 }
 
-/// A cache that holds so many bytes, in one shard: each game may take much of it.
+/// A cache that holds at most `bytes`, in one shard: each game may take much of it.
 fn bounded(bytes: u64) -> Compiled {
     let options = OptionsBuilder::new()
         .estimated_items_capacity(ABOUT)
@@ -109,7 +109,7 @@ impl Variants {
         digests.entry(variant.id().into()).or_insert_with(|| convert::digest(variant)).clone()
     }
 
-    /// A game that somebody has written and not published, by its digest, as long as there is room for it.
+    /// An unpublished game of a user, by its digest, as long as there is room for it.
     pub(crate) fn draft(&self, digest: &str) -> Option<Arc<Variant>> {
         self.compiled.get(&(digest.to_owned(), digest.to_owned()))
     }

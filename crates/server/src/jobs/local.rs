@@ -39,7 +39,7 @@ pub(super) struct LocalWork {
     pub(super) remote: Option<super::remote::Remote>,
 }
 
-/// Ends the games of a measurement that nobody waits for any more.
+/// Ends the games of a measurement when dropped.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl StopOnDrop {

@@ -1,5 +1,5 @@
-//! The engine's work for the site, as jobs in the queue: done by this server after everything that somebody waits for at a board,
-//! or by workers on other machines. Moves and hints have no jobs: `live` has workers search them at once, and this server does
+//! The engine's work for the site, as jobs in the queue: done by workers on other machines, or by this server after the moves
+//! and hints that players wait for. Moves and hints have no jobs: `live` has workers search them at once, and this server does
 //! it where none can. Not here: which work there is (`reviews`, `laboratory`).
 
 #[cfg(feature = "nats")]
@@ -26,7 +26,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// How often expired leases are looked for.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
-/// The jobs are counted at every so many looks.
+/// Sweeps between two counts of the jobs.
 const COUNT_EVERY: u64 = 15;
 /// How long running jobs may take to stop when the server does.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -52,8 +52,8 @@ impl std::fmt::Debug for Jobs {
 }
 
 impl Jobs {
-    /// Starts doing the jobs in the queue: so many reviews at a time on this server. `nats` are workers on other machines,
-    /// which come first. `name` is that of this server among the workers.
+    /// Starts doing the jobs in the queue: at most `reviews` reviews at a time on this server. `nats` are workers on other
+    /// machines, which come first. `name` is that of this server among the workers.
     pub(crate) async fn start(
         store: Store,
         games: LiveGames,
@@ -100,7 +100,7 @@ impl Jobs {
         Ok(jobs)
     }
 
-    /// Does jobs of a kind on this server, so many at a time.
+    /// Does jobs of a kind on this server, a limited number at a time.
     async fn do_jobs(
         &self,
         kind: &'static str,

@@ -131,7 +131,7 @@ pub(super) async fn wire_measurement(
     })
 }
 
-/// A measurement that somebody may look at: one's own, or one of rules that one may open.
+/// A measurement that the visitor may read: their own, or one of rules that they may open.
 pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<LabRow> {
     let row = state.store.lab_job(id).await?.ok_or(AppError::NotFound("measurement of this id"))?;
     if visitor.id().is_none_or(|me| me != row.asked_by) {

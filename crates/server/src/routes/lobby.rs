@@ -80,7 +80,7 @@ pub(super) async fn seek(
         },
         network: visitor.network(),
     };
-    // On the disk before anybody can take it.
+    // Stored before any player can take it.
     if open.is_stored()
         && let Err(error) = state.store.keep_seek(&open.seek).await
     {

@@ -267,7 +267,7 @@ fn legal(position: &AnyPosition) -> Vec<MoveText> {
     convert::moves(position, &position.legal_moves())
 }
 
-/// The solution of a puzzle, for an attempt of so many moves.
+/// The solution of a puzzle, for an attempt of this number of moves.
 async fn solution(
     state: &AppState,
     visitor: &Visitor,

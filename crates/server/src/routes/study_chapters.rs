@@ -80,7 +80,7 @@ fn of_parsed(parsed: trees::ParsedGame) -> (ReadChapter, Vec<StudyPgnFault>) {
     (ReadChapter::of_game(&parsed.game, &parsed.variant, parsed.tree), faults)
 }
 
-/// A game that was played or imported here, and is over: nobody shows a player lines in a game that goes on.
+/// A game that was played or imported here, and is over: lines would help the players of a game that goes on.
 async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<ReadChapter> {
     if let Some((_, parsed)) = reviews::imported(state, visitor.client(), id).await? {
         return Ok(of_parsed(parsed).0);

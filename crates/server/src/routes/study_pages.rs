@@ -167,7 +167,7 @@ async fn chapter(
     page(&state, &visitor, &headers, &id, Some(&chapter)).await
 }
 
-/// A page that other sites may show in a frame. It changes nothing, so nobody can be made to press anything in it.
+/// A page that other sites may show in a frame. It changes nothing, so clickjacking has no effect.
 type Embedded = Result<([(HeaderName, &'static str); 1], Html<String>), PageError>;
 
 async fn embedded(

@@ -149,7 +149,7 @@ fn only_game(text: &str) -> AppResult<(pgn::PgnGame, Vec<PgnFault>)> {
     }
 }
 
-/// Reads the only game of a PGN for somebody, who may have made its rules.
+/// Reads the only game of a PGN for a client, who may have made its rules.
 pub(super) async fn parse(
     state: &AppState,
     client: ClientAddress,

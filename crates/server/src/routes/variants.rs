@@ -26,7 +26,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// A game that somebody may play: a built-in one, a published one by its id, or a version of one by its digest.
+/// A game that the reader may play: a built-in one, a published one by its id, or a version of one by its digest.
 pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<Arc<Variant>> {
     let missing = || AppError::NotFound("variant of this id");
     if let Some(game) = state.variants.game(id) {
@@ -45,7 +45,7 @@ pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> Ap
     Ok(state.variants.rules(&state.store, id, digest).await?)
 }
 
-/// The row of a published game that somebody may open.
+/// The row of a published game that the reader may open.
 pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<VariantRow> {
     let missing = AppError::NotFound("variant of this id");
     let Some(slug) = id.strip_prefix('~') else { return Err(missing) };
@@ -53,8 +53,8 @@ pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) 
     row.ok_or(missing)
 }
 
-/// A game that somebody may look at: also one that was checked a short while ago, and rules that only older games were
-/// played by, by their digests.
+/// A game that the reader may see. Besides those of [`find`], it may be one that was checked a short while ago, or rules of
+/// older games only, by their digests.
 pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<Arc<Variant>> {
     let found = find(state, reader, id).await;
     if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(id)) {

@@ -71,7 +71,7 @@ fn has_token(headers: &HeaderMap, name: HeaderName, token: &str) -> bool {
 }
 
 impl WebSocketUpgrade {
-    /// Opens the socket, on which messages of the client have at most so many bytes, and runs until its future ends.
+    /// Opens the socket, with at most `most_message` bytes in a message of the client, and runs until its future ends.
     pub(super) fn on_upgrade<F: Future<Output = ()> + Send + 'static>(
         self,
         most_message: usize,

@@ -34,7 +34,7 @@ const OWNED: [&str; 34] = [
     "DELETE FROM ratings WHERE owner = $1",
     "DELETE FROM known_networks WHERE owner = $1",
     "DELETE FROM rating_history WHERE owner = $1",
-    // Others play by what was published; it belongs to nobody then.
+    // Others play by published rules; these stay without an owner.
     "DELETE FROM variants WHERE owner = $1 AND (version = 0 OR visibility = 'private')",
     "UPDATE variants SET owner = '', source = '' WHERE owner = $1",
     "DELETE FROM pictures WHERE digest IN (SELECT picture FROM picture_owners WHERE owner = $1) \
@@ -48,7 +48,7 @@ const OWNED: [&str; 34] = [
     "UPDATE variant_comments SET author = '', author_name = 'Guest' WHERE author = $1",
     "DELETE FROM variant_reports WHERE reporter = $1",
     "DELETE FROM study_reports WHERE reporter = $1",
-    // Others have made what is theirs in the studies of other owners; there it belongs to nobody then.
+    // What a user has added to studies of other owners stays there without an author.
     "DELETE FROM studies WHERE owner = $1",
     "DELETE FROM study_members WHERE member = $1",
     "UPDATE studies SET likes = likes - 1 WHERE id IN (SELECT study FROM study_likes WHERE owner = $1)",

@@ -8,7 +8,7 @@ use lozenge_lab::report::{GameReport, Plan};
 /// Measurements that a user may ask for in a day, and those that may be open in all.
 const MAX_A_DAY: i64 = 5;
 const MAX_OPEN: i64 = 100;
-/// After so many days a measurement without a report, or with an older report on the same rules, is deleted.
+/// Days after which a measurement is deleted that has no report, or is older than a report on the same rules.
 const KEPT_DAYS: i64 = 30;
 
 /// A measurement.
@@ -141,7 +141,7 @@ impl Store {
         Ok(open.rows_affected() == 1)
     }
 
-    /// Ends an open measurement with its report, or a word why there is none.
+    /// Ends an open measurement with its report, or with a word for what went wrong.
     pub(crate) async fn finish_lab_job(
         &self,
         job: &str,
@@ -197,7 +197,7 @@ impl Store {
         Ok(row.is_some())
     }
 
-    /// Deletes old measurements that nobody reads.
+    /// Deletes old measurements without a report, and those older than a report on the same rules.
     pub(crate) async fn drop_old_lab_jobs(&self, now: i64) -> Result<(), StoreError> {
         sqlx::query(
             "DELETE FROM lab_jobs WHERE state <> 'open' AND at < $1 AND (state <> 'finished' OR EXISTS \

@@ -62,9 +62,9 @@ impl UserRecord {
 /// An action of the host on a game or a study that a user has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListingSanction {
-    /// It is listed nowhere; everybody who has its address can open it.
+    /// It is listed nowhere; any user who has its address can open it.
     Hide,
-    /// Nobody can open it. Games that have begun go on.
+    /// No user can open it. Games that have begun go on.
     Ban,
     /// Undoes both.
     Restore,
@@ -198,7 +198,7 @@ impl Moderator {
     /// A user by name or id.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such user.
     pub async fn user(&mut self, name: &str) -> Result<UserRecord, ModerationError> {
         let sql = format!("{RECORD} WHERE name_key = $1 OR id = $2");
         let found = sqlx::query_as(sqlx::AssertSqlSafe(sql))
@@ -209,8 +209,8 @@ impl Moderator {
         found.ok_or_else(|| ModerationError::NoUser(name.to_owned()))
     }
 
-    /// Users, those first who came last: all accounts, or everybody whose last network lies in one; only those with a
-    /// sanction if wanted.
+    /// Users, the latest visitors first: all accounts, or all users whose last network lies in `within`; only those with
+    /// a sanction if `sanctioned`.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -439,7 +439,7 @@ async fn change(
     Ok(())
 }
 
-/// Reserves the name that a user had before this one: nobody else may take it and pass for them.
+/// Reserves the name that a user had before this one, so that no other user can take it and pass for them.
 async fn reserve(connection: &mut AnyConnection, user: &UserRecord, name: &str) -> Result<(), StoreError> {
     let Some(before) = &user.name else { return Ok(()) };
     let kept = name_digests(name);

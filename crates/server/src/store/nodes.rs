@@ -376,7 +376,7 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Whether somebody has written a line in a game since a moment.
+    /// Whether a player has written a line of chat in a game since a moment.
     pub(crate) async fn has_line(
         &self,
         game: &str,

@@ -29,7 +29,7 @@ pub(crate) struct OwnPictureRow {
 from_row!(OwnPictureRow { digest, at, games });
 
 impl Store {
-    /// Keeps a picture for somebody, if there is room for one more of theirs. Whether they have it now.
+    /// Stores a picture for its owner. Returns false if that exceeds the quota.
     pub(crate) async fn keep_picture(&self, row: &PictureRow) -> Result<bool, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
@@ -74,7 +74,8 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(owner).fetch_all(&self.pool).await?)
     }
 
-    /// Takes a picture from a user's own; it is deleted unless somebody else has it, or a published game. Whether it was there.
+    /// Removes a picture from a user's own, and returns whether it was there. It is deleted unless another user or a
+    /// published game has it.
     pub(crate) async fn drop_picture(&self, digest: &str, owner: &str) -> Result<bool, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;

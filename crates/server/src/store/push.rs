@@ -22,7 +22,7 @@ from_row!(PushRow { id, owner, endpoint, p256dh, auth, language, epoch, created_
 
 /// Most browsers of one player; the oldest makes room.
 const MAX_BROWSERS: i64 = 10;
-/// A subscription is deleted after so many failures in a row.
+/// A subscription is deleted after this many failures in a row.
 const MAX_FAILURES: i64 = 20;
 
 impl Store {

@@ -7,7 +7,7 @@ use crate::time::DAY_MS;
 
 /// A puzzle with a lower standing is to be removed: five whole votes against it.
 const MIN_STANDING: i64 = -500;
-/// Of each game at most one puzzle in so many is removed in a day, but one in any case.
+/// Of each game at most one puzzle in this many is removed in a day, but one in any case.
 const REMOVAL_SHARE: i64 = 100;
 
 impl Store {

@@ -232,7 +232,7 @@ impl Store {
             .await?)
     }
 
-    /// Ids of so many random puzzles of a game, the easiest first.
+    /// Ids of at most `most` random puzzles of a game, the easiest first.
     pub(crate) async fn puzzle_ladder(&self, variant: &str, most: i64) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
             "SELECT id FROM (SELECT id, rating FROM puzzles WHERE variant = $1 AND retired = 0 AND removed_at IS NULL \

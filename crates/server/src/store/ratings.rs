@@ -251,7 +251,7 @@ impl Store {
         .await?)
     }
 
-    /// Rated games of at least so many half moves that have ended since a moment (Unix milliseconds) and have not been
+    /// Rated games with a minimum of half moves that have ended since a moment (Unix milliseconds) and have not been
     /// rated for both, in the order in which they ended.
     pub(crate) async fn unrated_games(
         &self,

@@ -1,5 +1,5 @@
 //! Reports of studies, and what a host does about them: `lozenge studies` lists, hides and bans studies beside a running
-//! server, which looks at their status whenever somebody opens one.
+//! server, which checks their status whenever one is opened.
 
 use super::row::from_row;
 use super::variants::MAX_REPORTS;

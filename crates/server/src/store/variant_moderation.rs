@@ -1,5 +1,5 @@
 //! Moderation of games that users have made: `lozenge games` lists, hides and bans them beside a running server,
-//! which looks at their status whenever somebody opens one.
+//! which checks their status whenever one is opened.
 
 use super::row::from_row;
 use super::{ListingSanction, ModerationError, Moderator, StoreError};

@@ -64,7 +64,8 @@ impl VariantRow {
         self.slug.as_ref().map(|slug| format!("~{slug}"))
     }
 
-    /// Whether somebody may open and play it: the owner, or whoever has its address unless it is private.
+    /// Whether the reader may open and play it. The owner may, and others unless it is private; a banned one is closed to
+    /// all.
     pub(crate) fn is_open_to(&self, reader: Option<&str>) -> bool {
         let own = reader.is_some_and(|reader| !reader.is_empty() && reader == self.owner);
         self.status != "banned" && (own || self.visibility != "private")
@@ -122,7 +123,7 @@ pub(crate) struct VariantListing {
     pub(crate) after: Option<(i64, String)>,
     /// Only games of accounts made before this moment.
     pub(crate) owner_before: i64,
-    /// Only games with at least so many finished games.
+    /// Least number of finished games.
     pub(crate) least_plays: i64,
     /// The reader, whose own public games are listed in any case.
     pub(crate) reader: String,
@@ -360,7 +361,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether somebody likes a game.
+    /// Whether a user likes a game.
     pub(crate) async fn likes(&self, variant: &str, owner: &str) -> Result<bool, StoreError> {
         let row: Option<(i64,)> =
             sqlx::query_as("SELECT at FROM variant_likes WHERE variant = $1 AND owner = $2")

@@ -43,7 +43,7 @@ const RECENT: usize = 500;
 const RECENT_BYTES: usize = 256 << 10;
 /// Messages that a slow reader may be behind.
 const BACKLOG: usize = 256;
-/// After so many edits the moves of a chapter are rewritten.
+/// Edits after which the moves of a chapter are rewritten.
 const SNAPSHOT_EVERY: usize = 100;
 /// How often edits are applied again after another server's.
 const MAX_TRIES: usize = 8;

@@ -109,8 +109,8 @@ fn rules_name(game: &pgn::PgnGame) -> RulesName {
     game.tags.get(RULES_TAG).or_else(|| game.tags.variant()).map(str::to_owned)
 }
 
-/// Reads the games as chapters, at most so many; the rules by what their tags say. All faults are named: a move that is
-/// not legal, with what follows it in its line, is kept as a comment.
+/// Reads the games as chapters, up to a limit, by the rules that their tags name. All faults are reported: an illegal
+/// move, with what follows it in its line, becomes a comment.
 pub(crate) fn read(
     import: Import,
     rules: &HashMap<RulesName, Arc<Variant>>,

@@ -86,7 +86,7 @@ pub(crate) struct StudioData {
     pub(crate) drafts: Vec<VariantDraft>,
     /// The draft to open.
     pub(crate) open: Option<VariantDraft>,
-    /// The file of the game that a new draft begins from, if it is somebody's.
+    /// The file of the game that a new draft begins from, if it is a user's.
     pub(crate) source: Option<String>,
     /// The games that are built in, by id and name.
     pub(crate) games: Vec<(String, String)>,
@@ -101,7 +101,7 @@ pub(crate) struct StudioData {
 }
 
 impl Frame {
-    /// When public games of users are listed, in a sentence: so many days after their owner's account was made, and when so many
+    /// A sentence on when public games of users are listed: `days` after their owner's account was made, and once `games`
     /// games have been finished.
     pub(crate) fn listed_after(&self, days: u32, games: u32) -> String {
         let numbers = [("days", days), ("games", games)];

@@ -14,7 +14,7 @@ pub(crate) struct StudyForm {
     pub(crate) words: String,
     /// Which: `all`, `mine` or `liked`.
     pub(crate) of: &'static str,
-    /// The owner; empty for anybody.
+    /// The owner; empty for any owner.
     pub(crate) owner: String,
     /// How they are sorted: `new` or `liked`.
     pub(crate) sort: &'static str,

@@ -43,7 +43,7 @@ async fn begin(
     id
 }
 
-/// The explorer's answer once it has counted so many games.
+/// The explorer's answer once it has counted this number of games.
 async fn explore(server: &TestServer, query: &str, games: u64) -> Value {
     let mut found = Value::Null;
     for _ in 0..600 {

@@ -61,7 +61,7 @@ async fn begin(server: &TestServer, visibility: &str) -> (String, [Browser; 2]) 
     (id, [ann, bob])
 }
 
-/// Plays so many half moves.
+/// Plays this number of half moves.
 async fn play(server: &TestServer, id: &str, players: &mut [Browser; 2], plies: u32) {
     let path = format!("/api/games/{id}");
     for _ in 0..plies {

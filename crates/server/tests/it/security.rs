@@ -74,7 +74,7 @@ impl App {
         Self(Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap())
     }
 
-    /// The code that the app shows in so many seconds.
+    /// The code that the app shows in this number of seconds.
     fn code_in(&self, seconds: u64) -> String {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
         self.0.generate(now + seconds).to_string()

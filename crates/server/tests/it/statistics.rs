@@ -12,7 +12,7 @@ async fn register(server: &TestServer, name: &str) -> Browser {
     browser
 }
 
-/// A game of two in which so many half moves are played, then the loser (0: White) resigns; `None`: a draw.
+/// A game of two in which this number of half moves is played, then the loser (0: White) resigns; `None`: a draw.
 async fn game(
     server: &TestServer,
     terms: Value,

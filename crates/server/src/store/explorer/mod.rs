@@ -76,7 +76,7 @@ impl Store {
         Ok(row.and_then(|(games,)| usize::try_from(games).ok()).unwrap_or_default())
     }
 
-    /// Counts the next games of a book, after so many that have been counted: one transaction.
+    /// Counts the next games of a book, after those that have been counted: one transaction.
     pub(crate) async fn explore_book(
         &self,
         digest: &str,

@@ -1,5 +1,5 @@
-//! How long the explorer takes to answer, in a store of so many made-up games: `LOZENGE_EXPLORER_GAMES` says how many.
-//! With a million it is measured for docs/books.md; by default it is a test of few.
+//! How long the explorer takes to answer, in a store of made-up games: `LOZENGE_EXPLORER_GAMES` is their number. With a
+//! million it is the measurement for docs/books.md; by default it is a test with few games.
 
 use super::*;
 use crate::domain::{Bucket, Visit};
@@ -13,7 +13,8 @@ const PLIES: u32 = 40;
 const MONTHS: i64 = 24;
 /// Replies in a position; the chance of the n-th is as 1 to n^1.2.
 const REPLIES: usize = 30;
-/// The keys are made in so many turns, each in order, so that memory stays small and the tree of the table grows at its end.
+/// Number of turns in which the keys are made. In each they are in order, so that memory stays small and the tree of the
+/// table grows at its end.
 const TURNS: u64 = 32;
 /// Rows of one statement.
 const ROWS: usize = 200;

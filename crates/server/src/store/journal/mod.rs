@@ -110,7 +110,7 @@ enum Message {
 const MAX_BATCH: usize = 512;
 
 /// With several games at once transactions begin at least so long apart, so that moves share them: one of ten moves costs
-/// little more than one of a single move. A player alone does not wait, nor does anybody when many are there already.
+/// little more than one of a single move. A player alone does not wait, nor does a full batch.
 const COMMIT_DELAY: Duration = Duration::from_millis(10);
 const FULL_BATCH: usize = 64;
 

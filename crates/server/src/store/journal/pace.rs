@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// There are several games if the last appends were of so many, all of them within this time, and in at most so many
-/// transactions: a task that writes one game after the other would wait for nobody.
+/// There are several games if the last [`WINDOW`] appends are of at least [`MIN_GAMES`], all of them within
+/// [`WINDOW_TIME`], and in few transactions: a task that writes one game after the other would wait in vain.
 const WINDOW: usize = 16;
 const MIN_GAMES: usize = 8;
 const WINDOW_TIME: Duration = Duration::from_millis(250);

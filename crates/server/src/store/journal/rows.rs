@@ -88,8 +88,8 @@ fn padded(rows: usize) -> usize {
     if (1..=halfway).contains(&rows) { halfway } else { above }
 }
 
-/// The text for so many rows. SQLite searches for placeholders with numbers, and is faster without. `OR FAIL` spares it a
-/// copy of each page: the whole transaction is rolled back if one row cannot be written.
+/// The text for these numbers of rows. SQLite searches for placeholders with numbers, and is faster without. `OR FAIL`
+/// spares it a copy of each page: the whole transaction is rolled back if one row cannot be written.
 fn text(games: usize, facts: usize, ended: bool, transaction: bool) -> String {
     let (begin, commit) = if transaction { ("BEGIN IMMEDIATE; ", "; COMMIT") } else { ("", "") };
     let (columns_of_end, set_end) = if ended {

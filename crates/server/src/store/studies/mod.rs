@@ -345,7 +345,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether somebody likes a study.
+    /// Whether a user likes a study.
     pub(crate) async fn likes_study(&self, study: &str, owner: &str) -> Result<bool, StoreError> {
         let row: Option<(i64,)> =
             sqlx::query_as("SELECT at FROM study_likes WHERE study = $1 AND owner = $2")
