@@ -18,7 +18,8 @@ impl Default for Closing {
 }
 
 impl Closing {
-    /// The server closes: its sockets and streams within so long, so that their clients do not all connect to another at once.
+    /// Closes the sockets and streams of the server, spread over a time: their clients do not all connect to another
+    /// server at once.
     pub(crate) fn begin(&self, spread: Duration) {
         self.0.send_replace(Some((Instant::now(), spread)));
     }

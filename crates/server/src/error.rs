@@ -1,4 +1,4 @@
-//! Why a request is refused, and how the answer says so: RFC 9457's problem document, with one word for programs.
+//! Why a request is refused, and the answer to it: RFC 9457's problem document, with one word for programs.
 
 use crate::denial::Denial;
 use crate::domain::{ActionError, NameFault};
@@ -86,7 +86,7 @@ pub(crate) enum AppError {
     /// Too much is waiting for the same costly work.
     #[error("the server is busy; try again in {RETRY_AFTER_S} s")]
     Overloaded,
-    /// A game says no.
+    /// A game refused the action.
     #[error(transparent)]
     Refused(#[from] ActionError),
     /// The database did not answer. The reason is logged, and not sent to clients.

@@ -30,12 +30,12 @@ const USUAL_PLIES: u64 = 80;
 const MAX_GAMES: u64 = 10;
 /// Most jobs of a measurement in the queue.
 const MAX_JOBS: usize = 32;
-/// Longest time without a look at the results, and the pause between two looks.
+/// Longest time between two polls of the results, and the least pause.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MIN_POLL_DELAY: Duration = Duration::from_millis(50);
 /// The pause after the database has failed.
 const RETRY_DELAY: Duration = Duration::from_secs(10);
-/// How often it looks whether it is this server of several that works, and for measurements that others were asked for.
+/// How often it checks whether this server of several is the one that works, and searches for measurements asked for elsewhere.
 const LEADER_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 const RECHECK_INTERVAL: Duration = Duration::from_secs(30);
 
@@ -165,7 +165,7 @@ impl Laboratory {
         *self.lock() = Some(run.clone());
         let result = self.measure(row, &run).await;
         *self.lock() = None;
-        // The row of one that was called off says so; after a restart the jobs go on.
+        // The row of a cancelled one shows that; after a restart the jobs go on.
         if self.is_closed() || matches!(result, Err(LabFault::Store(StoreError::Closed))) {
             return;
         }
@@ -281,7 +281,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Takes the results that have come. Whether there are any, and how many games are done.
+    /// Takes the results that have come. Returns whether there are any, and how many games are done.
     async fn collect(&mut self) -> Result<(bool, u64), LabFault> {
         let (mut is_new, mut running) = (false, 0);
         for (id, (number, games)) in self.sent.clone() {

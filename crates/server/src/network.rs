@@ -98,8 +98,8 @@ impl ClientAddress {
         if !proxies.contain(peer) {
             return Self { address: peer, shared: own_machine || peer.is_unspecified() };
         }
-        // From the right, each proxy has added whom it was asked by. Clients can write anything in front of that, so the
-        // first address that is no proxy's counts.
+        // From the right, each proxy has added the address of its client. Clients can write anything in front of that, so
+        // the first address that is no proxy's counts.
         let lines = headers.get_all("x-forwarded-for").iter().rev();
         let entries = lines.flat_map(|line| line.to_str().unwrap_or("").rsplit(','));
         let mut named = None;

@@ -122,7 +122,7 @@ async fn handle(state: &AppState, message: &BusMessage) -> Result<(), AppError> 
             state.games.broadcast_lifecycle(Lifecycle { player, game, started, correspondence });
         }
         "chats" => state.games.reload_chats_here(&read::<Vec<String>>(message)?).await?,
-        // A newer version says more.
+        // A newer version has more kinds.
         kind => tracing::debug!(kind, "a message of another version"),
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Pictures of positions, and games as PGN: each is made once, one at a time, clients in turn, and kept for others as
-//! long as there is room. Not here: how a board is drawn (`lozenge_picture`).
+//! Pictures of positions, and games as PGN. Each is made once, one at a time, clients in turn, and cached as long as
+//! there is room. Not here: how a board is drawn (`lozenge_picture`).
 
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};

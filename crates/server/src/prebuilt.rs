@@ -92,7 +92,7 @@ impl Default for PageCache {
 }
 
 impl PageCache {
-    /// A page; made now unless one was made of the same. `parts` says all that it depends on.
+    /// A page; made now unless one was made of the same parts. `parts` names all that it depends on.
     pub(crate) fn get<E>(
         &self,
         parts: &str,

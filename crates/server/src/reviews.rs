@@ -1,5 +1,5 @@
-//! Reviews that are being made, as jobs in the queue (`jobs`). Not here: who may ask (`routes::reviews`), what a review says
-//! (`lozenge_analysis`).
+//! Reviews that are being made, as jobs in the queue (`jobs`). Not here: who may ask (`routes::reviews`), what a review
+//! contains (`lozenge_analysis`).
 
 use crate::jobs::Jobs;
 use crate::network::ClientAddress;
@@ -20,7 +20,7 @@ pub(crate) const MAX_PLIES: usize = 600;
 /// Reviews that one user may have in the making, which the text of the pages repeats; and all together.
 pub(crate) const MAX_OF_ONE: usize = 3;
 const MAX_WAITING: usize = 200;
-/// Longest time without a look at the results, and the pause between two looks.
+/// Longest time between two polls of the results, and the least pause.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MIN_POLL_DELAY: Duration = Duration::from_millis(100);
 
@@ -159,7 +159,7 @@ impl Reviews {
         Ok(())
     }
 
-    /// Ends the review of a game, if this user asked for it. Whether it was in the making.
+    /// Ends the review of a game, if this user asked for it. Returns whether it was in the making.
     pub(crate) async fn cancel(&self, game: &str, user: &str) -> Result<bool, StoreError> {
         {
             let mut running = self.lock();

@@ -8,7 +8,7 @@ fn is_forbidden(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
-/// Whether a text of JSON says, in any of its strings and names, a control character other than line ends and tabs.
+/// Whether a text of JSON has, in any of its strings and names, a control character other than line ends and tabs.
 pub(crate) fn has_control_in_json(text: &[u8]) -> bool {
     fn found(value: &Value) -> bool {
         match value {
@@ -26,7 +26,7 @@ pub(crate) fn has_control_in_json(text: &[u8]) -> bool {
     possible && serde_json::from_slice(text).is_ok_and(|value| found(&value))
 }
 
-/// Whether a text in percent encoding, as of an address or a form, says such a character.
+/// Whether a text in percent encoding, as of an address or a form, has such a character.
 pub(crate) fn has_control_in_percent(text: &[u8]) -> bool {
     let coded = |code: &[u8]| match code {
         [b'%', high, low] => {
@@ -40,8 +40,8 @@ pub(crate) fn has_control_in_percent(text: &[u8]) -> bool {
     text.windows(3).any(coded) || text.iter().any(|byte| byte.is_ascii() && is_forbidden(char::from(*byte)))
 }
 
-/// Whether a text shows as one line of what it says: nothing that begins a new line, moves what stands around it or is
-/// there without being seen. Joiners may be, which scripts and emoji need.
+/// Whether a text displays as one visible line: it has nothing that begins a new line, moves the text around it or is
+/// invisible. Joiners are allowed, because scripts and emoji need them.
 pub(crate) fn is_one_line(text: &str) -> bool {
     let seen = |c: char| {
         use GeneralCategoryGroup::{Letter, Number, Punctuation, Symbol};

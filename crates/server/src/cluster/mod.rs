@@ -32,7 +32,7 @@ pub struct NodeSettings {
     pub id: String,
     /// The address at which it can be reached, for people and proxies.
     pub address: String,
-    /// How long its lease lasts: so much later at the latest others know that it has died.
+    /// How long its lease lasts: others know at the latest then that it has died.
     pub lease: Duration,
 }
 
@@ -132,7 +132,7 @@ impl Cluster {
         self.state().draining
     }
 
-    /// Whether this server may own games now. A server that stood still finds out here, before the database says so.
+    /// Whether this server may own games now. A server that stood still finds out here, before it reads the database.
     pub(crate) fn may_own(&self) -> bool {
         let state = self.state();
         let leased = state.until.is_some_and(|until| Instant::now() < until);

@@ -75,7 +75,7 @@ fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
 }
 
 /// The engine's value of each role, in centipawns, in the order of the variant's roles. Deriving them takes some
-/// milliseconds, so those of the last games are kept.
+/// milliseconds, so those of the last games are cached.
 fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
     static CACHE: LazyLock<Cache<String, Arc<[u32]>>> = LazyLock::new(|| Cache::new(1_000));
     if let Some(values) = CACHE.get(digest) {

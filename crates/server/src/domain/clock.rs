@@ -1,4 +1,4 @@
-//! Chess clocks, as arithmetic on Unix milliseconds. Not here: who looks at them.
+//! Chess clocks, as arithmetic on Unix milliseconds. Not here: when they are checked.
 //!
 //! Live games: both sides' first moves are free; from then on the clock of the side to move runs. Lag is compensated from a
 //! quota, as in lichess's `LagTracker`: each move takes back the measured round trip as far as the quota goes, and refills
@@ -111,7 +111,8 @@ impl ClockState {
         })
     }
 
-    /// A side has moved and has so much left. Its lag compensation follows from that, and is taken from its quota.
+    /// Records a move of a side, and the time that it has left. Its lag compensation follows from that time, and is taken
+    /// from its quota.
     pub(crate) fn moved(&mut self, color: Color, now: i64, left: i64) {
         if let (Clock::Live { increment_s, .. }, true) = (self.kind, self.running == Some(color)) {
             let charged = self.left[color.index()] + i64::from(increment_s) * 1000 - left;
@@ -172,7 +173,7 @@ pub(crate) fn speed(clock: Option<Clock>) -> Speed {
     }
 }
 
-/// Checks that games may be played with a clock: a message that says what was expected and found.
+/// Checks that games may be played with a clock. The error is a message with what was expected and found.
 pub(crate) fn check(clock: Clock) -> Result<(), String> {
     match clock {
         Clock::Live { initial_s, increment_s } => {

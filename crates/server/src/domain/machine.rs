@@ -1,6 +1,6 @@
 //! The state machine of one game: what a player may do, and what follows. It has no clock of its own,
-//! no network and no disk: [`GameMachine::act`] says which events an action makes, [`GameMachine::apply`] lets
-//! them happen. A machine that is rebuilt from its events is the same machine.
+//! no network and no disk: [`GameMachine::act`] returns the events that an action makes, [`GameMachine::apply`]
+//! applies one. A machine that is rebuilt from its events is the same machine.
 
 use super::action_error::ActionError;
 use super::clock::ClockState;

@@ -11,7 +11,7 @@ pub(crate) fn guest_name(id: &str) -> String {
     format!("Guest {}", 1000 + number % 9000)
 }
 
-/// A player as an older version kept it, with today's name: guests had no numbers.
+/// A player as an older version stored it, with today's name: guests had no numbers.
 pub(crate) fn with_guest_number(mut player: Player) -> Player {
     if player.kind == PlayerKind::Guest && player.name == "Guest" && !player.id.is_empty() {
         player.name = guest_name(&player.id);
@@ -43,7 +43,7 @@ pub enum NameFault {
     Reserved,
 }
 
-/// Whether an account can have such a name: whoever asks for another one need not be remembered.
+/// Whether an account can have such a name. Requests for any other name need not be recorded.
 pub(crate) fn is_well_formed(name: &str) -> bool {
     let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     (2..=20).contains(&name.len())

@@ -19,9 +19,9 @@ const AT_ONCE: usize = 4;
 const BATCH_DELAY: Duration = Duration::from_millis(20);
 /// Counting a book takes at most this part of the time: it is not urgent, and large.
 const BOOK_SHARE: u32 = 5;
-/// Between two looks for finished games.
+/// The pause between two searches for finished games.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// After a failure of the database.
+/// The pause after a failure of the database.
 const RETRY_DELAY: Duration = Duration::from_secs(20);
 /// How far to look back: a game is written seconds after it has ended, or not at all.
 const OVERLAP_MS: i64 = 10 * 60_000;
@@ -41,8 +41,8 @@ struct OpenBook<'b> {
 }
 
 impl LiveGames {
-    /// Feeds the explorer until the database is closed: games as they end, and in between these books, from so much later
-    /// on.
+    /// Feeds the explorer until the database is closed: games as they end, and between them these books, once
+    /// `books_after` has passed.
     pub(crate) async fn feed_explorer(self, books: Arc<[Cow<'static, [u8]>]>, books_after: Duration) {
         let start = Instant::now();
         let mut overlap = FIRST_OVERLAP_MS;

@@ -23,7 +23,7 @@ const ORPHAN_SCAN_SWEEPS: u64 = 4;
 const RATING_SCAN_SWEEPS: u64 = 120;
 /// Games that ended within this time are rated if they are not, in milliseconds: their owner may have died.
 const UNRATED_MS: i64 = 20 * 60_000;
-/// How much later than the first the other servers look at what comes with the program.
+/// How much later than the first the other servers check what comes with the program.
 const SEED_DELAY: Duration = Duration::from_secs(20);
 /// The pause after the database has failed at the start of an incarnation.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
@@ -44,12 +44,12 @@ impl Incarnation {
         self.lease.as_millis() as i64
     }
 
-    /// A lease that was asked for at a moment lasts so long for this server: less than for the others.
+    /// How long a lease lasts for this server from the moment it was asked for: less than for the others.
     fn valid(&self) -> Duration {
         self.lease * 5 / 6
     }
 
-    /// Whether this server has had its lease for so long that others, which lost the database when it did, have theirs again.
+    /// Whether this server has had its lease long enough that others, which lost the database when it did, have theirs again.
     fn is_steady(&self) -> bool {
         self.steady_since.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= self.lease
     }
@@ -103,7 +103,7 @@ impl LiveGames {
         self.cluster().map(|cluster| cluster.settings().lease)
     }
 
-    /// Waits until this server may own games, or so long.
+    /// Waits until this server may own games, or until the timeout.
     pub(crate) async fn wait_for_lease(&self, timeout: Duration) {
         let begun = Instant::now();
         while self.cluster().is_some_and(|cluster| !cluster.may_own()) && begun.elapsed() < timeout {
@@ -295,7 +295,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Takes up games that the database says this server owns. Those of which that fails are owned but not loaded.
+    /// Loads the games that this server owns by the database. Games that fail to load are owned but not loaded.
     pub(super) async fn adopt_all(&self, taken: &[(String, i64)], died_ago_ms: Option<i64>) {
         let adopt = |(id, epoch): &(String, i64)| {
             let (id, epoch) = (id.clone(), *epoch);

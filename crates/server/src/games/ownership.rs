@@ -18,7 +18,7 @@ const MAX_REMEMBERED: usize = 32;
 pub(super) const RESUME_TRIES: usize = 20;
 pub(super) const RESUME_DELAY: Duration = Duration::from_millis(50);
 
-/// Connections at another server count for so long after its last report.
+/// Connections at another server count for this long after its last report.
 const REMOTE_PRESENCE_TTL: Duration = Duration::from_secs(15);
 
 /// The cluster state of a game at one server, beside its machine; only where there are several servers.
@@ -194,8 +194,8 @@ impl LiveGames {
         Ok(self.shared.store.game_heads(&[id.to_owned()]).await?.remove(id))
     }
 
-    /// Takes a game up that the database says this server owns; whether it had not done so. A live clock did not run from
-    /// when the last owner died.
+    /// Loads a game that this server owns by the database, and returns whether it had not done so. A live clock did not run
+    /// since the last owner died.
     pub(super) async fn adopt(
         &self,
         id: &str,

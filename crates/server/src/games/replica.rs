@@ -288,7 +288,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// A game as it was known last, without a look at the record.
+    /// A game as it was known last, without reading the record.
     pub(super) async fn game_as_known(&self, id: &str) -> Result<Option<GameHandle>, GameError> {
         let slot = self.shared.games.slot(id);
         // Seldom necessary, and larger than all that waits for it.

@@ -25,8 +25,8 @@ impl LiveGames {
         *self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passes on the result of a statement that takes games. A statement that failed may still have been carried out, so its
-    /// games are looked for.
+    /// Passes on the result of a statement that takes games. A statement that failed may still have been carried out, so this
+    /// server searches for its games.
     pub(super) fn note_failed_takeover<T, E>(
         &self,
         result: Result<T, E>,
@@ -43,7 +43,7 @@ impl LiveGames {
         let Some(since) = self.unloaded_since() else { return Ok(()) };
         let owned = self.shared.store.clocked_games_of(incarnation).await?;
         *self.shared.unloaded.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        // Games in memory are left alone; games that fail again are looked for again.
+        // Games in memory stay as they are; games that fail again are searched for again.
         self.adopt_all(&owned, Some(now_ms() - since)).await;
         Ok(())
     }

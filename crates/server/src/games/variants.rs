@@ -114,7 +114,7 @@ impl Variants {
         self.compiled.get(&(digest.to_owned(), digest.to_owned()))
     }
 
-    /// Keeps a draft for those who look at it: its id is its digest.
+    /// Keeps a draft in memory for its readers: its id is its digest.
     pub(crate) fn keep_draft(&self, digest: &str, variant: &Arc<Variant>) {
         self.compiled.insert((digest.to_owned(), digest.to_owned()), Arc::clone(variant));
     }

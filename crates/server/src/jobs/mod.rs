@@ -24,7 +24,7 @@ use tokio::sync::{Mutex, OnceCell};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-/// How often expired leases are looked for.
+/// How often this server searches for expired leases.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// Sweeps between two counts of the jobs.
 const COUNT_EVERY: u64 = 15;

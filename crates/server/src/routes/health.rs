@@ -63,7 +63,7 @@ async fn metrics_by_token(State(state): State<AppState>, headers: HeaderMap) -> 
     let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token =
         token.and_then(|value| value.split_once(' ')).map(|(_, token)| token.trim()).unwrap_or_default();
-    // Of hashes, so that the time it takes says nothing of the token.
+    // Compares hashes, so that the time it takes reveals nothing about the token.
     if secret_digest(token) != secret_digest(expected) {
         return Err(AppError::Token);
     }

@@ -49,7 +49,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for JsonOrForm<T> {
     }
 }
 
-/// A request whose body says no control characters; `found` looks for them.
+/// A request whose body has no control characters; `found` searches for them.
 async fn without_control(
     request: Request,
     state: &AppState,

@@ -34,7 +34,7 @@ const LEVEL: u8 = 5;
 /// Plies of a usual game, and nodes that an engine searches in a second: what a measurement is charged by.
 const USUAL_PLIES: u64 = 80;
 const NODES_PER_SECOND: u64 = 400_000;
-/// How often the progress is looked at.
+/// How often the progress is polled.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Asks for a report on the balance of a game, by its id or the digest of its rules, also of a draft. One measurement of a

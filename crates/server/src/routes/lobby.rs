@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use lozenge_wire::{Clock, LobbyEvent, NewSeek, Player, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 
-/// How often a match is looked for where other servers are faster.
+/// Most tries to find a match when other servers are faster.
 const MAX_TRIES: usize = 3;
 
 /// The open seeks, newest first.

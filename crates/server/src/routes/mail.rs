@@ -103,7 +103,7 @@ pub(super) async fn forgotten(
     mailer(&state)?;
     let to = parse(&email)?;
     state.limits.check_mail(to.as_ref(), client.address)?;
-    // On a task of its own: how long it takes says nothing about accounts either.
+    // On a task of its own: how long it takes reveals nothing about accounts either.
     tokio::spawn(async move {
         if let Err(error) = send_reset(&state, to, &headers).await {
             tracing::error!(%error, "a link for a new password could not be made");

@@ -96,7 +96,7 @@ pub(crate) async fn show_faults(State(state): State<AppState>, request: Request,
 }
 
 pub(super) type Page = Result<Html<String>, PageError>;
-/// A page that is kept for others.
+/// A page that is cached.
 type CachedPage = Result<Response, PageError>;
 
 impl From<askama::Error> for AppError {

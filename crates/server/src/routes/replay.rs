@@ -19,7 +19,7 @@ const DEMONSTRATIONS: &str = include_str!("../../assets/demonstrations.pgn");
 
 /// The shortest game that is worth watching, in half moves.
 const MIN_PLIES: u32 = 24;
-/// How many of the last games are looked at.
+/// Most of the last games that are examined.
 const MAX_LOOKED_AT: i64 = 30;
 
 /// The game to replay.

@@ -1,4 +1,4 @@
-//! Reviews of games: asked for, read, called off; and games from elsewhere to be reviewed.
+//! Reviews of games: requested, read, cancelled; and games from elsewhere to be reviewed.
 
 use super::input::{Client, JsonBody};
 use super::{AppResult, games, trees};
@@ -67,7 +67,7 @@ struct Heading {
     result: GameResult,
 }
 
-/// An imported game with what its PGN says.
+/// An imported game with its parsed PGN.
 pub(super) async fn imported(
     state: &AppState,
     client: ClientAddress,

@@ -261,7 +261,7 @@ pub(super) async fn page(
     Ok((rows.iter().map(summary).collect::<AppResult<_>>()?, after))
 }
 
-/// The name of the header that says where the next page begins.
+/// The name of the header with the place where the next page begins.
 const AFTER: HeaderName = HeaderName::from_static("lozenge-after");
 
 /// Studies: the public ones, one's own, or those that one likes.

@@ -1,4 +1,4 @@
-//! The studio: checking and publishing variant files, and the drafts of whoever writes them.
+//! The studio: checking and publishing variant files, and the drafts of their authors.
 
 use super::input::{Client, JsonBody};
 use super::{AppResult, variants};

@@ -226,7 +226,7 @@ fn write_tree(variant: &Arc<Variant>, sent: &WritePgn) -> AppResult<String> {
     let mut game = tree::write(&tree);
     for Tag { name, value } in &sent.tags {
         match name.as_str() {
-            // The tree itself says these.
+            // These follow from the tree itself.
             "Variant" | "FEN" | "SetUp" => {}
             "Result" => game.set_result(value.parse().unwrap_or_default()),
             _ => game.tags.set(name, value).map_err(|error| AppError::Invalid(error.to_string()))?,

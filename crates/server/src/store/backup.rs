@@ -34,7 +34,7 @@ impl Store {
     }
 
     /// Replaces an SQLite database that no server has open by a backup. The backup is checked first; the database
-    /// that was there is kept beside the new one, and its path returned.
+    /// that was there stays beside the new one, and its path is returned.
     ///
     /// # Errors
     /// If the backup is damaged or not a database of this program, a server works on the database, or a file cannot be
@@ -150,7 +150,7 @@ pub(super) async fn check_schema(url: &str) -> Result<(), StoreError> {
     }
 }
 
-/// Whether SQLite says `SQLITE_CORRUPT` or `SQLITE_NOTADB`; the upper bits of its codes say more about it.
+/// Whether SQLite answers `SQLITE_CORRUPT` or `SQLITE_NOTADB`; the upper bits of its codes are the extended code.
 fn is_damage(error: &sqlx::Error) -> bool {
     let code =
         error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<u32>().ok());

@@ -4,7 +4,7 @@ use super::{Store, StoreError, read_json, write_json};
 use lozenge_wire::{Color, Event, Room};
 use serde::Serialize;
 
-/// A line as it is kept.
+/// A line as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct ChatRow {
     pub(crate) game: String,

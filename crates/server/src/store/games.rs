@@ -44,7 +44,7 @@ pub(crate) enum GameOrigin {
     Challenge(String),
 }
 
-/// A game as it is kept.
+/// A game as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct GameRow {
     pub(crate) id: String,
@@ -246,8 +246,8 @@ impl Store {
 
     /// Games for a list.
     pub(crate) async fn games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
-        // Only what is asked stands in the text, so that each is read by its index: finished games by theirs, of which
-        // there are many, the others by their status.
+        // The text has only the conditions that are needed, so that each query uses its index: that of finished games, of
+        // which there are many, or that of the status.
         let mut conditions = String::from(
             "updated_at <= $1 AND (updated_at < $1 OR id < $2) AND (updated_at >= $3 OR clock IS NOT NULL) \
              AND updated_at >= $5",

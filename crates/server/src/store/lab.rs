@@ -49,7 +49,7 @@ pub(crate) enum LabEnqueueOutcome {
     Queued,
     /// The user has one in the queue already.
     OneOpen,
-    /// The user has asked for as many as may be in a day.
+    /// The user has reached the limit of a day.
     TooManyToday,
     /// The queue is full.
     Full,
@@ -58,7 +58,7 @@ pub(crate) enum LabEnqueueOutcome {
 const COLUMNS: &str = "id, digest, variant, name, plan, asked_by, state, done, total, fault, at, ended_at";
 
 impl Store {
-    /// Puts a measurement into the queue. Its rules have to be kept before.
+    /// Puts a measurement into the queue. Its rules must be stored before.
     pub(crate) async fn enqueue_lab_job(&self, row: &LabRow) -> Result<LabEnqueueOutcome, StoreError> {
         let done = sqlx::query(
             "INSERT INTO lab_jobs (id, digest, variant, name, plan, asked_by, state, total, at) \

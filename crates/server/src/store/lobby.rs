@@ -1,5 +1,5 @@
 //! Seeks that several servers share, on PostgreSQL: live ones are rows, too, which end unless a server renews them for the
-//! makers that listen to it. One server at a time looks for a match.
+//! makers that listen to it. One server at a time searches for a match.
 
 use super::seeks::StoredSeek;
 use super::{Store, StoreError, UserRow, read_json, write_json};
@@ -7,15 +7,15 @@ use lozenge_wire::Seek;
 use sqlx::{Any, Transaction};
 use std::collections::HashMap;
 
-/// The number of the advisory lock of those who look for a match: "seeks" in ASCII.
+/// The number of the advisory lock of servers that search for a match: "seeks" in ASCII.
 const SEEKS_LOCK: i64 = 0x73_6565_6b73;
 
-/// A server's turn to look for a match, until it is ended.
+/// A server's turn to search for a match, until it is ended.
 #[derive(Debug)]
 pub(crate) struct LobbyTurn(Transaction<'static, Any>);
 
 impl Store {
-    /// Waits for the turn to look for a match.
+    /// Waits for the turn to search for a match.
     pub(crate) async fn lobby_turn(&self) -> Result<LobbyTurn, StoreError> {
         let mut transaction = self.pool.begin().await?;
         sqlx::query("SELECT CAST(pg_advisory_xact_lock($1) AS TEXT)")

@@ -174,7 +174,7 @@ pub struct Store {
     checked: Arc<Mutex<Option<WriteCheck>>>,
 }
 
-/// When the database was last asked whether it takes writes, and what it answered.
+/// When the database was last checked for taking writes, and the result.
 type WriteCheck = (Instant, Result<(), String>);
 
 /// How long the answer of a readiness check stands: probes cost one write a second at most.
@@ -298,7 +298,7 @@ impl Store {
     /// Remembers that the server runs now.
     ///
     /// # Errors
-    /// If the database says no.
+    /// If the database returns an error.
     pub async fn beat(&self, now: i64) -> Result<(), StoreError> {
         self.journal.heartbeat(now).await
     }
@@ -306,7 +306,7 @@ impl Store {
     /// When the server last ran.
     ///
     /// # Errors
-    /// If the database says no.
+    /// If the database returns an error.
     pub async fn last_beat(&self) -> Result<Option<i64>, StoreError> {
         let row: Option<(i64,)> =
             sqlx::query_as("SELECT at FROM heartbeat WHERE one = 1").fetch_optional(&self.pool).await?;
@@ -359,7 +359,7 @@ pub(crate) fn read_json<T: serde::de::DeserializeOwned>(
     serde_json::from_str(text).map_err(|_| StoreError::Content { expected, found: text.into() })
 }
 
-/// A value as JSON text. The types that are kept have no case that could fail.
+/// A value as JSON text. The types that are stored have no case that could fail.
 pub(crate) fn write_json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }

@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::net::IpAddr;
 
-/// Days for which the network of a user is kept.
+/// Days for which the network of a user is stored.
 const NETWORK_DAYS: i64 = 14;
 
 /// A user as the host sees them. Times are Unix milliseconds.
@@ -168,7 +168,7 @@ impl From<sqlx::Error> for ModerationError {
 const RECORD: &str = "SELECT id, name, bot, created_at, seen_at, closed_at, banned_at, muted_until, network, \
     CASE WHEN totp IS NULL THEN 0 ELSE 1 END AS second_factor FROM users";
 
-/// A network as it is kept for an address: the address of IPv4, the network of 64 bits of IPv6.
+/// A network as it is stored for an address: the address of IPv4, the network of 64 bits of IPv6.
 pub(crate) fn network(address: IpAddr) -> IpNet {
     let net = IpNet::from(address);
     if address.is_ipv6() { IpNet::new(address, 64).map_or(net, |net| net.trunc()) } else { net }
@@ -342,7 +342,7 @@ impl Moderator {
     /// Bans a network: from it nothing can be changed any more, nor sockets opened.
     ///
     /// # Errors
-    /// If the database says no.
+    /// If the database returns an error.
     pub async fn ban_network(&mut self, network: IpNet) -> Result<(), StoreError> {
         let network = network.trunc().to_string();
         let mut transaction = self.connection.begin().await?;

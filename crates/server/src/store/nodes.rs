@@ -63,7 +63,7 @@ impl Store {
         super::migrations::MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
     }
 
-    /// Adds a server whose lease lasts for so long.
+    /// Adds a server with a lease.
     pub(crate) async fn add_node(&self, node: &NodeRow, lease_ms: i64) -> Result<(), StoreError> {
         sqlx::query(concat!(
             "INSERT INTO nodes (incarnation, id, address, version, schema, seen_at, until, nats_ok) VALUES ($1, $2, $3, \

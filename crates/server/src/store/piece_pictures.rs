@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 /// Most pictures of one user.
 const MAX_PICTURES: i64 = 200;
 
-/// A picture to be kept.
+/// A picture to be stored.
 #[derive(Clone, Debug)]
 pub(crate) struct PictureRow {
     /// Of the SVG.

@@ -11,7 +11,7 @@ const GUESSED: f64 = 250.0;
 /// What a person needs at least for each move of a solution, and for coming to the puzzle.
 const MIN_MOVE_MS: i64 = 1_000;
 
-/// A puzzle as it is kept.
+/// A puzzle as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct PuzzleRow {
     pub(crate) id: String,
@@ -125,7 +125,7 @@ impl Store {
         Ok(())
     }
 
-    /// Retires the puzzles of a game that a file does not list: they can be looked at, but are chosen no more.
+    /// Retires the puzzles of a game that a file does not list: they can be viewed, but are no longer chosen.
     pub(crate) async fn finish_puzzle_file(&self, variant: &str, file: &str) -> Result<(), StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;

@@ -1,10 +1,10 @@
-//! Reports of lines of chat: kept for the host, who reads them with `lozenge reports`.
+//! Reports of lines of chat: stored for the host, who reads them with `lozenge reports`.
 
 use super::row::from_row;
 use super::{ChatRow, Store, StoreError, install_drivers};
 use sqlx::Connection as _;
 
-/// Most reports of one line that are kept: that it was reported is known by then.
+/// Most stored reports of one line: more would tell the host nothing new.
 const MAX_OF_ONE_LINE: i64 = 10;
 
 /// A report of a line of chat. Times are Unix milliseconds.

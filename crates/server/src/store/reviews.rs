@@ -17,7 +17,7 @@ pub(crate) struct ImportRow {
 
 from_row!(ImportRow { id, owner, variant, digest, pgn, created_at });
 
-/// A review that was asked for.
+/// A review that was requested.
 #[derive(Clone, Debug)]
 pub(crate) struct ReviewRow {
     pub(crate) game: String,
@@ -69,7 +69,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
     }
 
-    /// Writes down that a review was asked for; one that is there stays.
+    /// Records that a review was requested; one that is there stays.
     pub(crate) async fn begin_review(&self, row: &ReviewRow) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO reviews (game, digest, engine, nodes, data, asked_by, at) \

@@ -1,5 +1,5 @@
 //! Ways back into an account, and its second factor: recovery codes, backup codes, links sent by mail. Only hashes of
-//! them are kept.
+//! them are stored.
 
 use super::{Store, StoreError, secret_digest};
 use crate::ids::normalized;

@@ -166,10 +166,11 @@ impl Store {
             .collect()
     }
 
-    /// Deletes seeks by correspondence from a database; a server that works on it notices within seconds. How many.
+    /// Deletes seeks by correspondence from a database, and returns how many. A server that works on it notices within
+    /// seconds.
     ///
     /// # Errors
-    /// If the database says no.
+    /// If the database returns an error.
     pub async fn clear_seeks(url: &str, filter: &SeekFilter) -> Result<u64, StoreError> {
         super::kind(url)?;
         install_drivers();

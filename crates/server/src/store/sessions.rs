@@ -1,5 +1,5 @@
-//! Sessions of browsers, for `tower-sessions`. A session's id, which is all that a browser shows, is not kept, only its
-//! digest, so a leaked database grants no access.
+//! Sessions of browsers, for `tower-sessions`. Only the digest of a session's id, which is all that a browser sends, is
+//! stored, so a leaked database grants no access.
 
 use super::{Store, secret_digest, write_json};
 use async_trait::async_trait;
@@ -16,7 +16,7 @@ fn key(id: Id) -> String {
     secret_digest(&id.to_string())
 }
 
-/// A session as it is kept.
+/// A session as it is stored.
 fn kept(record: &Record) -> String {
     write_json(&Record { id: Id(0), ..record.clone() })
 }

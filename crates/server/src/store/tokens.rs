@@ -1,4 +1,4 @@
-//! Tokens for programs. The token itself is not kept, only its digest.
+//! Tokens for programs. Only the digest of a token is stored.
 
 use super::{Store, StoreError, UserRow, read_json, write_json};
 use lozenge_wire::{Scope, Token};
@@ -9,7 +9,7 @@ pub(crate) fn secret_digest(secret: &str) -> String {
     Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether a token was kept, or why not.
+/// Whether a token was stored, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenOutcome {
     Saved,

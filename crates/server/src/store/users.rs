@@ -5,7 +5,7 @@ use super::{Store, StoreError, secret_digest};
 use crate::domain::{guest_name, skeleton};
 use lozenge_wire::{Player, PlayerKind};
 
-/// A user as it is kept. A guest has neither name nor password.
+/// A user as it is stored. A guest has neither name nor password.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UserRow {
     pub(crate) id: String,

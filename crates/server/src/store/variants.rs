@@ -13,7 +13,7 @@ const MAX_COMMENTS: i64 = 1_000;
 /// Most open reports of one game or comment: that it was reported is known by then.
 pub(super) const MAX_REPORTS: i64 = 10;
 
-/// A game as it is kept.
+/// A game as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct VariantRow {
     pub(crate) id: String,
@@ -72,7 +72,7 @@ impl VariantRow {
     }
 }
 
-/// A draft: its file, and what the file says of itself.
+/// A draft: its file, and the properties that the file gives.
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRow {
     pub(crate) id: String,

@@ -34,7 +34,7 @@ pub(super) struct OpenChapter {
     pub(super) edits: usize,
     /// Edits since it was loaded.
     pub(super) version: u64,
-    /// The moves as JSON for readers, once one has asked for them.
+    /// The moves as JSON for readers, once one has requested them.
     pub(super) text: Option<Arc<str>>,
 }
 

@@ -38,7 +38,7 @@ use tokio::sync::{Mutex as AsyncMutex, broadcast};
 
 /// Most edits that are sent at once.
 pub(crate) const MAX_EDITS: usize = 50;
-/// Edits of a study that are kept in memory for those who come back, and how many bytes of them.
+/// Most edits of a study that stay in memory for clients that reconnect, and their most bytes.
 const RECENT: usize = 500;
 const RECENT_BYTES: usize = 256 << 10;
 /// Messages that a slow reader may be behind.
@@ -208,8 +208,8 @@ impl Studies {
         }
     }
 
-    /// A study after a change. Whoever has it open asks for it then, and the first reads it for all: several changes that come
-    /// in the meantime are read at once.
+    /// A study after a change. All clients that have it open request it then, and the first reads it for all. Several changes
+    /// that come in the meantime are read at once.
     pub(crate) async fn outline(&self, live: &LiveStudy, change: u64) -> Result<Arc<Outline>, AppError> {
         let mut kept = live.outline.lock().await;
         if let Some(outline) = kept.as_ref().filter(|outline| outline.change >= change) {
@@ -262,8 +262,8 @@ impl Studies {
         Ok(StudySubscription { missed, messages: live.messages.subscribe() })
     }
 
-    /// The moves of a chapter as JSON, and the number of the last edit that is in them. The text is kept: SAN of 3,000 moves
-    /// takes a tenth of a second.
+    /// The moves of a chapter as JSON, and the number of the last edit that is in them. The text is cached: SAN of 3,000
+    /// moves takes a tenth of a second.
     pub(crate) async fn chapter(
         &self,
         client: ClientAddress,
@@ -520,7 +520,7 @@ impl From<chapters::ChapterError> for AppError {
     }
 }
 
-/// Chapters as rows, each with an id of its own. Their rules are kept with them.
+/// Chapters as rows, each with an id of its own. Their rules are stored with them.
 pub(crate) async fn convert_chapters(
     store: &Store,
     variants: &Variants,

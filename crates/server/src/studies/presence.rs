@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// How often a server repeats to the others who is where.
 const REPEAT_INTERVAL: Duration = Duration::from_secs(20);
-/// After so long without a repetition a socket at another server counts as closed.
+/// After this long without a repetition a socket at another server counts as closed.
 const REMOTE_TTL: Duration = Duration::from_secs(70);
 
 /// A socket: the name of its server, which is empty for this one, and its number there.

@@ -1,4 +1,4 @@
-//! The studies that come with the program: PGN made from the engine's own games, kept as public studies of the site itself.
+//! The studies that come with the program: PGN made from the engine's own games, stored as public studies of the site.
 
 use super::pgn::{self, Import, ReadChapter};
 use super::{Studies, convert_chapters};
@@ -69,7 +69,7 @@ impl Studies {
             self.announce(id);
             return Ok(());
         };
-        // Another server that begins now may have kept it first, or the answer was lost.
+        // Another server that begins now may have stored it first, or the answer was lost.
         match self.store.study_source(id).await {
             Ok(Some(source)) if source == row.source => Ok(()),
             _ => Err(error.into()),

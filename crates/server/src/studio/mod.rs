@@ -163,7 +163,7 @@ fn pinned(source: &str, name: &str, span: std::ops::Range<usize>, digest: &str) 
     format!("{before}\"{digest}\"{comment}{after}")
 }
 
-/// Compiles a file and looks at its starting positions. `texts` are the file with what it extends named by its digest, which
+/// Compiles a file and checks its starting positions. `texts` are the file with what it extends named by its digest, which
 /// changes no place but that name's end, and the texts that it extends.
 fn compile(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
     let Some((own, extended)) = texts.split_first() else {

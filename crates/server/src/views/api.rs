@@ -30,7 +30,7 @@ pub(crate) struct Operation {
     pub(crate) kind: &'static str,
 }
 
-/// Something that a request says in its address.
+/// A parameter in the address of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: String,

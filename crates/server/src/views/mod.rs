@@ -297,7 +297,7 @@ struct RulesOfPage<'a> {
     rules: rules::RulesText,
     board: String,
     array: Option<LocalizedText>,
-    /// The id by which the page was asked for.
+    /// The id by which the page was requested.
     address: &'a str,
     playable: bool,
     /// Whether there is a balance report.
@@ -428,7 +428,7 @@ struct RecoverPage {
 }
 
 /// A lost password: by the recovery code (`recover`), by a link (`reset`); or a link that confirms an address
-/// (`confirm-email`). `mail` says whether the site can send links.
+/// (`confirm-email`). `mail` is true if the site can send links.
 pub(crate) fn recover(frame: Frame, kind: &'static str, mail: bool) -> askama::Result<String> {
     RecoverPage { frame, kind, title: kind, mail }.render()
 }

@@ -421,7 +421,7 @@ async fn guests_have_stable_numbers() {
     let (_, pgn) = bob.get(&server, &format!("/api/games/{id}/pgn")).await;
     assert!(pgn.as_str().unwrap().contains(&format!("[White \"{}\"]", names[0])), "{pgn}");
     assert!(pgn.as_str().unwrap().contains(&format!("[Black \"{}\"]", names[1])), "{pgn}");
-    // The page says it in the reader's language.
+    // The page shows it in the reader's language.
     let request = Request::get(format!("/game/{id}")).header("accept-language", "de").header("host", "test");
     let response = server.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     let page = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();

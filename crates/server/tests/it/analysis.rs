@@ -27,7 +27,7 @@ async fn positions_list_legal_moves_and_the_steps_leading_to_them() {
     assert_eq!((&steps[0]["uci"], &steps[0]["fen"]), (&reply["uci"], &found["fen"]));
     assert_eq!(found["last"].as_array().unwrap().len(), 2);
     assert!(found["legal"].as_array().unwrap().len() > 5);
-    // By the digest of its rules, too, once a game has kept them.
+    // By the digest of its rules, too, once a game has stored them.
     let game = json!({"variant": "diamond", "opponent": {"kind": "link"}});
     let (_, game) = Browser::default().post(&server, "/api/games", game).await;
     let body = json!({"variant": game["digest"]});

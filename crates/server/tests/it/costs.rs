@@ -51,7 +51,7 @@ async fn pictures_are_answered_beside_a_thousand_requests_for_them() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_of_learners_are_answered_beside_a_thousand_of_another() {
-    // A miss on the largest board, with many answers to look at.
+    // A miss on the largest board, with many answers to examine.
     let fen = "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/\
                2PREFKERP2 w - - 0 1";
     let body = json!({"fen": fen, "goal": {"kind": "mate"}, "move": "c12b12"});

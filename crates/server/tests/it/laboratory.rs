@@ -151,7 +151,7 @@ async fn measurements_are_queued_and_can_be_cancelled() {
 async fn measurement_resumes_after_a_restart() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
-    // Of a draft, whose rules are kept for it.
+    // Of a draft, whose rules are stored for it.
     let (_, found) = ann.post(&server, "/api/variants/validate", json!({"source": SMALL})).await;
     let digest = found["digest"].as_str().unwrap().to_owned();
     let job = measure(&server, &mut ann, &digest, json!({"games": 60, "nodes": 300})).await;

@@ -1,4 +1,4 @@
-//! Pictures of pieces that users draw: cleaned, named by variant files, kept as long as a published game has them.
+//! Pictures of pieces that users draw: cleaned, named by variant files, stored as long as a published game has them.
 
 use crate::common::{Browser, TestServer};
 use axum::http::{Method, StatusCode, header};

@@ -220,7 +220,7 @@ async fn edit_sent_again_after_a_thousand_others_is_applied_once() {
     edit(&server, &mut ann, at, (7, 1), &first).await;
     let (_, found) = ann.get(&server, &format!("{study}/chapters/{chapter}")).await;
     assert_eq!(found["tree"]["nodes"][0]["notes"]["comments"], json!(["quiet"]), "{}", found["tree"]);
-    // Only what recognizes edits is kept.
+    // Only what recognizes edits is stored.
     let mut connection = AnyConnection::connect(&database(server.folder()).await).await.unwrap();
     let sql = "SELECT COUNT(*) FROM study_edits";
     let (kept,): (i64,) = sqlx::query_as(sql).fetch_one(&mut connection).await.unwrap();

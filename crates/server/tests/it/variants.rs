@@ -57,7 +57,7 @@ async fn a_file_is_checked_without_an_account() {
     let (status, found) = visitor.post(&server, "/api/variants/validate", body).await;
     assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(true)), "{found}");
     assert_eq!(found["board"]["squares"].as_array().unwrap().len(), 96);
-    // It can be looked at, and not played, under its digest.
+    // It can be viewed, and not played, under its digest.
     let digest = found["digest"].as_str().unwrap();
     let diagram = format!("/api/variants/{digest}/diagram?role=otter&square=0&color=white");
     let (status, diagram) = visitor.get(&server, &diagram).await;
@@ -156,7 +156,7 @@ async fn game_keeps_its_variant_version_after_a_restart() {
     let action = json!({"type": "move", "move": again["state"]["moves"][0], "ply": 2});
     let (status, problem) = ann.post(&server, &format!("/api/games/{old}/actions"), action).await;
     assert_eq!(status, StatusCode::OK, "{problem}");
-    // Publishing the same again is no new version; the file of each is kept.
+    // Publishing the same again is no new version; the file of each stays stored.
     let same = publish(&server, &mut ann, &source, "unlisted").await;
     assert_eq!(same["version"], json!(2));
     let (_, variant) =

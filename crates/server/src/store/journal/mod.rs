@@ -109,8 +109,8 @@ enum Message {
 /// Most writes of one transaction.
 const MAX_BATCH: usize = 512;
 
-/// With several games at once transactions begin at least so long apart, so that moves share them: one of ten moves costs
-/// little more than one of a single move. A player alone does not wait, nor does a full batch.
+/// Least time between the beginnings of two transactions while several games are played, so that moves share them: one of
+/// ten moves costs little more than one of a single move. A player alone does not wait, nor does a full batch.
 const COMMIT_DELAY: Duration = Duration::from_millis(10);
 const FULL_BATCH: usize = 64;
 
@@ -279,7 +279,7 @@ impl Writer {
             if append.cancel_flag.is_set() {
                 return Err(WriteError::Unknown(error));
             }
-            // A file answers at once; a server that does not answer is not asked for each game of the batch.
+            // A file answers at once; a server that does not answer is not queried for each game of the batch.
             let late = Instant::now() >= deadline;
             if look_up && !(late && self.kind == Kind::Postgres) {
                 match self.lookup(append).await {
@@ -394,7 +394,7 @@ async fn turn(turns: &Option<Arc<WriteTurns>>) -> Option<OwnedMutexGuard<()>> {
 }
 
 /// Waits for a query. SQLite has no timeout, because its commit would continue; a PostgreSQL server that does not answer
-/// in time is asked again on a new connection.
+/// in time is queried again on a new connection.
 async fn in_time<T>(kind: Kind, query: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     match kind {
         Kind::Sqlite => query.await,

@@ -9,12 +9,12 @@ use sqlx::AnyConnection;
 pub(crate) const MAX_CHAPTERS: usize = 64;
 /// Most bytes of all chapters of one user.
 pub(crate) const MAX_BYTES: i64 = 32 << 20;
-/// Edits that are kept although the chapter's moves have them: another server may have read the moves before.
+/// Edits that stay stored although the chapter's moves contain them: another server may have read the moves before.
 const KEPT_EDITS: i64 = 100;
 /// Bytes of an edit's row beside the edit.
 const EDIT_ROW_BYTES: i64 = 128;
 
-/// A chapter as it is kept.
+/// A chapter as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct ChapterRow {
     pub(crate) id: String,
@@ -251,10 +251,10 @@ impl Store {
         Ok(MAX_BYTES - used)
     }
 
-    /// Keeps edits, and the moves of chapters after them.
+    /// Stores edits, and the moves of chapters after them.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`] if another server has edited the study meanwhile, or it is gone: nothing was kept.
+    /// [`StoreError::Overtaken`] if another server has edited the study meanwhile, or it is gone: nothing was stored.
     pub(crate) async fn keep_edits(
         &self,
         study: &str,

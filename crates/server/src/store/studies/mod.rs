@@ -13,7 +13,7 @@ use std::collections::HashSet;
 pub(crate) const MAX_STUDIES: i64 = 200;
 pub(crate) const MAX_MEMBERS: i64 = 30;
 
-/// A study as it is kept.
+/// A study as it is stored.
 #[derive(Clone, Debug)]
 pub(crate) struct StudyRow {
     pub(crate) id: String,
@@ -71,7 +71,7 @@ pub(crate) struct StudyOutline {
     pub(crate) row: StudyRow,
     pub(crate) members: Vec<MemberRow>,
     pub(crate) chapters: Vec<ChapterRow>,
-    /// Of the users that were asked about, those who like it.
+    /// Those of the given users who like it.
     pub(crate) liked_by: HashSet<String>,
 }
 
@@ -256,7 +256,7 @@ impl Store {
         Ok(row.map(|(source,)| source))
     }
 
-    /// Changes what a study says of itself.
+    /// Changes the properties of a study.
     pub(crate) async fn change_study(&self, row: &NewStudyRow) -> Result<(), StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
