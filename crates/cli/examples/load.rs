@@ -1,9 +1,9 @@
-//! How much a server bears: many games at once, played by random legal moves through sockets, beside a bare echo.
+//! How much load a server takes: many games at once, played by random legal moves through sockets, beside a bare echo.
 //!
 //! `cargo xtask load` builds the program, starts it and calls this with its address:
-//! `load ADDRESS PID GAMES THINK_MS SECONDS IDLE`. With `THINK_MS` 0 everybody moves as soon as it is their turn; a server
-//! takes ten commands a second of one socket, so that it takes hundreds of games to press it. Beside them so many sockets are
-//! open of players who do nothing, two for a game. Needs as many open files as there are sockets: `ulimit -n 40000`.
+//! `load ADDRESS PID GAMES THINK_MS SECONDS IDLE`. With `THINK_MS` 0 each player moves as soon as it is their turn. A server
+//! takes ten commands a second of one socket, so it needs hundreds of games to be under load. `IDLE` is the number of
+//! further sockets, of players who do nothing, two for a game. Needs as many open files as sockets: `ulimit -n 40000`.
 //!
 //! The players share the processors with the server, so they are cheap: they parse only the fields they need. A move is
 //! four messages on sockets: the player's, its acknowledgment, and the new state to both.

@@ -131,7 +131,7 @@ pub(crate) fn taken(id: &str) -> String {
     format!("expected an id of its own, found `{id}`, which is a built-in game")
 }
 
-/// The fault of a game with the id of another one, at the line of the file that says so.
+/// The fault of a game with the id of another one, at the line of the file with the id.
 fn taken_fault(name: &str, game: &Variant) -> VariantError {
     let is_id = |line: &str| {
         line.trim_start().strip_prefix("id").is_some_and(|rest| rest.trim_start().starts_with('='))

@@ -111,7 +111,7 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
     output::line(format!("{} is written", args.file.display()))
 }
 
-/// Checks a backup and replaces the database by it. The old database is kept under another name.
+/// Checks a backup and replaces the database by it. The old database stays under another name.
 pub(crate) fn restore(args: &RestoreArgs) -> Result<(), CliError> {
     let database = args.database.new_or_existing()?;
     let folder = tempfile::tempdir().map_err(DatabaseError::from)?;

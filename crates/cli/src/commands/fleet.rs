@@ -25,9 +25,9 @@ const LEASE: Duration = Duration::from_secs(30);
 const JOB_SECONDS: f64 = 20.0;
 /// Most bytes that the result of a job should have.
 const JOB_BYTES: f64 = 150_000.0;
-/// One job in so many is checked.
+/// One job in this many is checked.
 const CHECK_EVERY: usize = 100;
-/// Longest time between two looks at the queue.
+/// Longest time between two polls of the queue.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Work that many machines share.
@@ -43,7 +43,7 @@ pub(super) trait Shared {
     /// Most units in a job.
     const MAX_UNITS: usize = 1_000;
 
-    /// The next job, of at most so many units, with its number. `None` when there is none at the moment.
+    /// The next job, of at most `most` units, with its number. `None` when there is none at the moment.
     fn next_job(&mut self, most: usize) -> Option<(usize, Self::Job)>;
     /// The units of a job: games, or pairs of games.
     fn units(job: &Self::Job) -> usize;
@@ -250,7 +250,7 @@ impl<'s, S: Shared> Coordinator<'s, S> {
         }
     }
 
-    /// So many units that a job takes about as long as it should and its result fits into a message.
+    /// The units of a job that takes about as long as it should and whose result fits into a message.
     fn units_of_job(&self) -> usize {
         let Some(seconds) = self.seconds_of_unit else { return 1 };
         let by_time = JOB_SECONDS / seconds.max(0.001);

@@ -115,7 +115,7 @@ pub(crate) fn export(variant: &str) -> Result<(), CliError> {
 
 fn read(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
-    // One byte more than `lozenge_ini` takes, so that it says what is wrong.
+    // One byte more than `lozenge_ini` takes, so that it reports what is wrong.
     const MAX_READ: u64 = (1 << 20) + 1;
     if output::is_standard(file) {
         io::stdin().lock().take(MAX_READ).read_to_end(&mut bytes)?;

@@ -9,7 +9,7 @@ use lozenge_rules::variant::Variant;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
-/// After so many misses the way is shown.
+/// Misses after which the solution is shown.
 const MISSES: u32 = 2;
 
 /// `learn`.

@@ -115,7 +115,7 @@ fn network(text: &str) -> Result<IpNet, String> {
 /// A time that no mute outlasts.
 const PERMANENT: i64 = 253_370_764_800_000;
 
-/// Until when a mute of so many days lasts.
+/// When a mute of this number of days ends.
 pub(super) fn mute_until(days: Option<u16>) -> i64 {
     days.map_or(PERMANENT, |days| Timestamp::now().as_millisecond() + i64::from(days) * output::DAY_MS)
 }

@@ -96,7 +96,7 @@ fn documented_backup_steps_restore_a_database_with_a_leftover_log() {
     assert!(error(&refused).contains("another server at work"), "{refused:?}");
     assert!(has_game(&server, &before));
     server.kill();
-    // The replaced database is kept, whole.
+    // The replaced database stays, whole.
     std::fs::create_dir(folder.path().join("old")).unwrap();
     for ending in ["", "-wal"] {
         let replaced = data.join(format!("lozenge.sqlite.replaced-1{ending}"));

@@ -380,7 +380,7 @@ fn duplicate_variant_id_is_a_fault() {
         error,
         format!("{file}:{line}:6: expected an id of its own, found `diamond`, which is a built-in game\n")
     );
-    // The engine says the same.
+    // The engine prints the same.
     let script = format!("setoption name VariantPath value {file}\n");
     let (_, out, _) = with_input(&["engine"], script);
     assert!(out.contains("expected an id of its own, found `diamond`"), "{out}");

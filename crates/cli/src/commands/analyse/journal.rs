@@ -1,5 +1,5 @@
-//! Reviews that are done, in a file beside the output, so that an interrupted command goes on where it stopped: a first line
-//! that says how they were made, then one line of JSON for each game.
+//! Reviews that are done, in a file beside the output, so that an interrupted command goes on where it stopped. The
+//! first line has the settings of the reviews; then comes one line of JSON for each game.
 
 use super::AnalyseError;
 use lozenge_rules::notation::uci;

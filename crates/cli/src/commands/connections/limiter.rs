@@ -72,7 +72,7 @@ struct Inner {
 #[derive(Debug)]
 struct Open {
     network: Network,
-    /// Whether it counts for its network: not where a proxy stands for everybody.
+    /// Whether it counts for its network: not where a proxy stands for many clients.
     counted: bool,
     reserved: bool,
     /// When its last request ended; none during a request.

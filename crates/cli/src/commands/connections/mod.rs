@@ -255,8 +255,8 @@ impl AsyncWrite for PermitStream {
     }
 }
 
-/// Has the system end a connection on which nothing that was sent has been taken for so long, whether the other end has
-/// gone or does not read. Where the system cannot, it keeps its own, longer times.
+/// Closes connections whose other end has gone or stopped reading: the system ends one if sent data stays unacknowledged
+/// for the timeout (`TCP_USER_TIMEOUT`). Other systems use their own, longer times.
 fn set_user_timeout(stream: &TcpStream, timeout: Duration) {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     drop(socket2::SockRef::from(stream).set_tcp_user_timeout(Some(timeout)));

@@ -152,7 +152,7 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     }
 }
 
-/// Has Ctrl-C end the work in order; a second one ends the program. The flag says whether it was pressed.
+/// Makes Ctrl-C end the work in order; a second one ends the program. The flag is set once it was pressed.
 fn end_by_interrupt() -> &'static AtomicBool {
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
     // Without a handler Ctrl-C ends the program at once, which loses no more than the games being played.

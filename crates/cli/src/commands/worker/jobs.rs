@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// Most games that are kept compiled.
+/// Most compiled games in memory.
 const MAX_GAMES: usize = 64;
 
 /// A game with the file that engines read it from, if it is not built in.

@@ -36,7 +36,7 @@ const KINDS: [&str; 5] = [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, Dat
 /// The queue of the site.
 pub(crate) const SITE_QUEUE: &str = "site";
 
-/// How often a worker says that it is there.
+/// How often a worker sends a heartbeat.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Stack of a thread, in bytes: recursion is as deep as the search.
 const STACK: usize = 64 << 20;

@@ -1,5 +1,5 @@
 //! A server that alone loses NATS or PostgreSQL, while it owns the game and while another does: the faults of the table in
-//! `docs/hosting/several-machines.md`. Moves come by requests unless said otherwise, so that clocks can be recomputed from the record.
+//! `docs/hosting/several-machines.md`. Moves come by requests unless noted, so that clocks can be recomputed from the record.
 
 use super::link::Cut;
 use super::players::{Game, Player, count, interruptions};
