@@ -24,7 +24,7 @@ const HEAD_START: Duration = Duration::from_millis(500);
 /// Faults of honest players that are printed.
 const MAX_FAULTS: usize = 5;
 
-/// Attacks the site at an address for so long; gives the figures.
+/// Attacks the site at an address for a time, and returns the figures.
 pub(crate) fn run(address: &str, pid: u32, scenario: &str, time: Duration) -> Result<Value, Failure> {
     let address = address.trim_start_matches("http://").parse();
     let site = address.map(|address| Site { address, direct: scenario == "connections" });
@@ -111,7 +111,7 @@ fn any_move(state: &Value, chance: &mut u64) -> Option<Value> {
 }
 
 /// Honest players, each from a network of their own: two who play each other, one who plays the engine, one with an
-/// account who signs in again and again, looks at pages and pictures, and chats about the others' game.
+/// account who signs in again and again, opens pages and pictures, and chats about the others' game.
 struct Honest {
     site: Site,
     name: String,
@@ -376,7 +376,7 @@ async fn attack(
 }
 
 impl Attackers {
-    /// Starts so many of something a second, whether those before are done or not.
+    /// Starts `rate` tasks a second, whether those before are done or not.
     async fn flood<F: Future<Output = ()> + Send + 'static>(&self, rate: f64, begin: impl Fn(u64) -> F) {
         let mut begun = JoinSet::new();
         let mut ticks = tokio::time::interval(Duration::from_secs_f64(1.0 / rate));
@@ -390,7 +390,7 @@ impl Attackers {
         }
     }
 
-    /// So many who go on until the end.
+    /// Runs `size` tasks that go on until the end.
     async fn crowd<F: Future<Output = Result<(), Fault>> + Send + 'static>(
         &self,
         size: u16,
@@ -448,7 +448,7 @@ impl Attackers {
         self.request(from, "POST", "/api/account/sign-in", None, Some(account)).await;
     }
 
-    /// Comes as a new guest from another network and says a line about a game.
+    /// Comes as a new guest from another network and chats a line about a game.
     async fn chat(self, game: String, number: u64) {
         let from = self.site.attacker((number % 4_000) as u16);
         let seek = json!({ "variant": "diagonal", "side": "white",

@@ -1,5 +1,5 @@
 //! The conversations in our documents: every block marked `console` is carried out with the release
-//! build, and what the program says must be what the document shows.
+//! build, and the program must print what the document shows.
 //!
 //! ```text
 //! $ command         run by the shell in the project's folder

@@ -97,7 +97,7 @@ struct Meter {
 type Request<'a> = (&'a str, &'a str, Option<&'a str>, Option<Value>);
 
 impl Meter {
-    /// Sends the same request so many times, each from another network.
+    /// Sends the same request `times` times, each from another network.
     async fn measure(self, times: u16, (method, path, cookie, body): Request<'_>) -> Result<Cost, Fault> {
         // Written, this makes the peak memory what is used now.
         std::fs::write(format!("/proc/{}/clear_refs", self.pid), "5")?;

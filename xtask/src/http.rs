@@ -10,7 +10,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 pub(crate) type Fault = Box<dyn Error + Send + Sync>;
 
-/// How long anybody waits for an answer.
+/// How long a client waits for an answer.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A site, and how its clients' networks are named to it.

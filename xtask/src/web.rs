@@ -39,7 +39,7 @@ impl TestServer {
         Self::spawn(program)
     }
 
-    /// The same, with at most so many open files, which bounds its connections.
+    /// The same, with at most `files` open files, which bounds its connections.
     pub(crate) fn with_few_files(folder: &str, files: u32) -> Result<Self, Failure> {
         let mut shell = Command::new("sh");
         shell.args(["-c", "ulimit -n $0 && exec \"$@\"", &files.to_string()]);

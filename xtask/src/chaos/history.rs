@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Faults that are kept; the rest is counted.
+/// Most faults that are recorded; the rest is counted.
 const MAX_FAULTS: usize = 20;
 
 /// A state of a game that a player was sent.
@@ -24,7 +24,7 @@ pub(super) struct Observations {
     pub(super) resigned: Option<&'static str>,
     /// The states, by the number of the last event.
     pub(super) states: HashMap<u64, ObservedState>,
-    /// Whether the review was asked for, and the site agreed.
+    /// Whether the review was requested, and the site agreed.
     pub(super) reviewed: bool,
 }
 

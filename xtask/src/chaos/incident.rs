@@ -49,7 +49,7 @@ const KINDS: [Kind; 14] = [
 /// in time.
 pub(super) const SHORT: u64 = 2317;
 
-/// How long a server that is asked to end may take.
+/// How long a server may take to end after the signal.
 const STOP_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The incidents of a run, in the order that its seed gives them: each kind once, then each again.

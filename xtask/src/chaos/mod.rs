@@ -75,7 +75,7 @@ const INCIDENT_INTERVAL: Duration = Duration::from_secs(1);
 /// for those.
 const JOBS_TIMEOUT: Duration = Duration::from_secs(160);
 const JOBS_QUICK: Duration = Duration::from_secs(10);
-/// Reviews are asked for at most so often.
+/// Shortest time between two requests for reviews.
 const REVIEW_INTERVAL: Duration = Duration::from_millis(1_500);
 /// Most games that are read back at the end.
 const MAX_READ: usize = 400;
@@ -108,7 +108,7 @@ struct World {
     started: Instant,
     /// When each pair last had a move acknowledged, in milliseconds since the start.
     played: Vec<AtomicU64>,
-    /// When a review was last asked for.
+    /// When a review was last requested.
     reviewed: AtomicU64,
 }
 

@@ -22,7 +22,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(1);
 const SERVER_TIMEOUT: Duration = Duration::from_secs(3);
 /// The pause after a refusal, and before a connection is opened again.
 const RETRY_DELAY: Duration = Duration::from_millis(300);
-/// One in so many acknowledged moves is read back at once, from any server.
+/// One in this many acknowledged moves is read back at once, from any server.
 const READ_BACK: u64 = 8;
 /// Longest game that is reviewed, in half moves.
 const MAX_REVIEWED: u64 = 8;
@@ -38,7 +38,7 @@ struct Player {
 }
 
 impl Player {
-    /// A request; its cookie is kept.
+    /// Sends a request and stores its cookie.
     async fn request(&mut self, site: Site, path: &str, body: Value) -> Result<HttpResponse, Fault> {
         let request =
             site.request(site.player(self.network), "POST", path, self.cookie.as_deref(), Some(body));
@@ -138,7 +138,7 @@ struct GameSide<'a> {
     cookie: String,
     network: u16,
     rng: Rng,
-    /// The side to move resigns when so many half moves were played.
+    /// The side to move resigns after this number of half moves.
     resign_at: u64,
     state: State,
     pending: Option<Pending>,
@@ -151,7 +151,7 @@ impl GameSide<'_> {
         while !self.state.finished && !self.world.is_over() {
             let site = self.world.site(&mut self.rng);
             if let Ok(Ok(socket)) = timeout(REQUEST_TIMEOUT, self.connect(site)).await {
-                // Whether a command that has no answer was carried out, the next greeting says.
+                // The next greeting shows whether a command without an answer was carried out.
                 let _ = self.run_connection(socket).await;
                 self.pending = None;
             }
@@ -279,7 +279,7 @@ impl GameSide<'_> {
         };
     }
 
-    /// Reads the game at once, from any server: an acknowledged move is there. No answer says nothing.
+    /// Reads the game at once, from any server: an acknowledged move is there. A missing answer proves nothing.
     fn read_back(&mut self, ply: u64, played: String) {
         let (site, network) = (self.world.site(&mut self.rng), self.network);
         let (world, game, cookie) = (Arc::clone(self.world), self.game.to_owned(), self.cookie.clone());

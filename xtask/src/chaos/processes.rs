@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often processes that have ended are looked for.
+/// How often this searches for processes that have ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// The pause before one is started again.
 const RESTART_DELAY: Duration = Duration::from_millis(500);
@@ -95,7 +95,7 @@ impl Process {
     pub(super) fn kill(&self) {
         let family = self.family();
         self.lock().end();
-        // Its children see that it has gone, and end. If they are paused, nobody else would let them go on.
+        // Its children see that it has gone, and end. If they are paused, no other process would resume them.
         family.into_iter().skip(1).for_each(|pid| send(pid, Signal::CONT));
     }
 
@@ -300,7 +300,7 @@ fn tool(name: &str) -> Result<PathBuf, Failure> {
     found.ok_or_else(|| Failure::new(format!("{name} is not installed (Debian: postgresql)")))
 }
 
-/// The user and the group of nobody.
+/// The ids of the user `nobody` and of its group.
 fn nobody_user() -> Result<(u32, u32), Failure> {
     let id = |option: &str| -> Option<u32> {
         let output = Command::new("id").args([option, "nobody"]).output().ok()?;

@@ -102,8 +102,8 @@ async fn confirmed_address_can_reset_the_password() {
     assert!(text.contains("To: Ann@chess.example") && text.contains("Hello Ann,"), "{text}");
     let id = text.lines().find_map(|line| line.strip_prefix("Message-ID: ")).expect("an id");
     assert!(id.starts_with('<') && id.ends_with("@chess.example>"), "{id}");
-    // An unconfirmed address resets no password. Bob never confirms his: the link would be searched for on a task of its own,
-    // which might find an address that is confirmed later.
+    // An unconfirmed address resets no password. Bob never confirms his: the lookup would be on a task of its own, which
+    // might find an address that is confirmed later.
     let mut bob = register(&server, "Bob").await;
     let unconfirmed = json!({"password": PASSWORD, "email": "bob@chess.example"});
     assert_eq!(bob.post(&server, email, unconfirmed).await.0, StatusCode::OK);
