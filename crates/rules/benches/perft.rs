@@ -1,6 +1,6 @@
-//! Perft of every game beside a yardstick in the same run: orthodox chess by the crate cozy-chess,
-//! with bulk counting, on its start and Kiwipete; the Diamond Ring family beside Diamond Ring.
-//! `cargo bench -p lozenge-rules`.
+//! Perft of every game beside a yardstick in the same run. The yardstick is orthodox chess by the
+//! crate cozy-chess, with bulk counting, on its start and Kiwipete; for the Diamond Ring family it
+//! is Diamond Ring. `cargo bench -p lozenge-rules`.
 //!
 //! Machines are noisy: game and yardstick take turns, and for each the best of several rounds counts.
 //! Not a test: nothing here can fail.
@@ -85,8 +85,8 @@ fn game(id: &str, depth: u32, target: Option<f64>) -> Subject {
     Subject { name: id.into(), target, run: Box::new(run), best: Duration::MAX, nodes: 0 }
 }
 
-/// The start and five positions from play: after 8, 16, 24, 32 and 40 plies of pseudo-random moves
-/// (the same in every run), of games that have not ended by then.
+/// The start and five positions from play: after 8, 16, 24, 32 and 40 plies of pseudo-random moves.
+/// They are the same in every run, from games that have not ended by then.
 fn positions(variant: &Arc<Variant>) -> Vec<AnyPosition> {
     let mut positions = vec![AnyPosition::start(variant)];
     let mut seed = 1u64;

@@ -24,9 +24,9 @@ impl Variant {
         check_starts(compile(source, text, lookup, Keys::Current)?)
     }
 
-    /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program: the keys that
-    /// have been renamed since (`men` and `man`, now `pieces` and `piece`) are understood. The game has the id under which it was
-    /// stored, whatever its text says: several inventors may choose the same id.
+    /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program. It accepts the keys that
+    /// have been renamed since (`men` and `man`, now `pieces` and `piece`). The game has the id under which it was stored, not
+    /// the one in its text: several inventors may choose the same id.
     ///
     /// # Errors
     /// As for [`Variant::parse`].

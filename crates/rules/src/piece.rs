@@ -282,7 +282,7 @@ impl RoleSet {
         self.0 >> role.0 & 1 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {

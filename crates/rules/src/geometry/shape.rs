@@ -163,7 +163,7 @@ impl Shape {
     }
 
     /// The squares from `start` by repeated `step`, in order, until the board ends, a hole stops it, or
-    /// it comes round to `start` again (which is never part of the ray). On a ring of twelve files a
+    /// it comes round to `start` again. `start` is never part of the ray. On a ring of twelve files a
     /// sideways ray therefore has eleven squares.
     ///
     /// ```
@@ -221,8 +221,8 @@ impl Coord {
         name
     }
 
-    /// Reads a name such as `l12` from the start of `text`, taking as many digits as belong to a
-    /// rank (no leading zero, at most 16); returns the rest of the text.
+    /// Reads a name such as `l12` from the start of `text`, with the digits that belong to a rank
+    /// (no leading zero, at most 16). Returns the rest of the text.
     ///
     /// ```
     /// use lozenge_rules::geometry::Coord;

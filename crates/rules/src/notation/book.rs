@@ -145,7 +145,7 @@ impl<'b> Book<'b> {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// Whether the book has no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()

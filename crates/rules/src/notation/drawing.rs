@@ -40,7 +40,7 @@ pub fn position(position: &AnyPosition, flipped: bool) -> String {
     })
 }
 
-/// Draws a board with one sign a square; `diamond` says in which view, `flipped` turns it.
+/// Draws a board with one sign a square; `diamond` selects the view, and `flipped` turns it.
 #[must_use]
 pub fn board(variant: &Variant, diamond: bool, flipped: bool, sign: impl Fn(Square) -> char) -> String {
     let shape = variant.shape();
@@ -67,8 +67,8 @@ pub fn board(variant: &Variant, diamond: bool, flipped: bool, sign: impl Fn(Squa
     canvas.text()
 }
 
-/// The name of a file or rank and where it stands on the grid of a [`Layout`], which it may leave by
-/// one place or two on any side (in the square view files stand two rows below the board).
+/// The name of a file or rank and its place on the grid of a [`Layout`]. It may lie one or two
+/// places outside the grid on any side: in the square view files stand two rows below the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     /// File letter or rank number.
@@ -79,8 +79,8 @@ pub struct Label {
     pub row: i16,
 }
 
-/// The coordinates along the lower edges of a board: in the square view ranks at the left and files
-/// at the bottom, in the diamond view each line's name below its lower end.
+/// The coordinates along the lower edges of a board. In the square view ranks are at the left and
+/// files at the bottom; in the diamond view each line's name is below its lower end.
 #[must_use]
 pub fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
     let mut labels: Vec<Label> = Vec::new();

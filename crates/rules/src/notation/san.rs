@@ -1,9 +1,10 @@
 //! Standard algebraic notation with each game's own letters: `Nf3`, `bxc4`, `Rh4=Q`, `O-O:d1`.
 //!
-//! Pawns have no letter (in a game with one kind of pawn), a capturing pawn names its file, and
-//! whatever else is needed to tell a move from the other legal ones of its kind: the file, else the
-//! rank (not for pawns: a move does not begin with a digit), else the square. Castling is `O-O` or `O-O-O`, as every
-//! program reads it, with `:` and the rook's square where more than one of that length is legal. `+` is check; `#` is a move that wins: mate or goal.
+//! Pawns have no letter (in a game with one kind of pawn), and a capturing pawn names its file. Where other
+//! legal moves of the kind would have the same text, the file is added, else the rank, else the square. Pawns
+//! never have the rank, because a move does not begin with a digit. Castling is `O-O` or `O-O-O`, as every
+//! program reads it, with `:` and the rook's square where more than one of that length is legal. `+` is
+//! check; `#` is a move that wins: mate or goal.
 //!
 //! A fusion is the move of one piece onto the other, without the sign of a capture: `Re6` where an own
 //! Bishop stands on e6. Where a part leaves a compound, its letter follows: `Qe6R` is the Rook that
@@ -22,7 +23,7 @@ pub enum SanError {
     /// It is not a move.
     #[error("expected a move such as `{example}`, found `{}`", OneLine(found))]
     Syntax {
-        /// A legal move of the position, or `Ka1` where there is none.
+        /// A legal move of the position, or `Ka1` if it has no legal move.
         example: String,
         /// The text.
         found: String,

@@ -1,7 +1,7 @@
-//! Long algebraic moves as UCI engines write them: from, to, promotion letter in lower case
-//! (`g7g8q`, `l12a1`). Castling is written as the King's move, or as the King taking its own rook where
-//! the King's move could be another one ([`CastlingInfo::by_rook`](crate::variant::CastlingInfo)); a fusion as the move onto the own piece
-//! (`e4e6`), and where a part leaves a compound the letter is the leaver's (`e4e6r`).
+//! Long algebraic moves as UCI engines write them: from, to, promotion letter in lower case (`g7g8q`,
+//! `l12a1`). Castling is written as the King's move, or as the King taking its own rook where the King's move
+//! could be another one ([`CastlingInfo::by_rook`](crate::variant::CastlingInfo)). A fusion is the move onto
+//! the own piece (`e4e6`); where a part leaves a compound, the letter is that of the leaving part (`e4e6r`).
 
 use crate::geometry::{Coord, Square};
 use crate::one_line::OneLine;
@@ -15,7 +15,7 @@ pub enum UciError {
     /// It is not a move in long algebraic form.
     #[error("expected a move such as `{example}`, found `{}`", OneLine(found))]
     Syntax {
-        /// A legal move of the position, or `a1a2` where there is none.
+        /// A legal move of the position, or `a1a2` if it has no legal move.
         example: String,
         /// The text.
         found: String,

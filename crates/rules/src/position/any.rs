@@ -1,4 +1,4 @@
-//! `AnyPosition`: a position together with its game, whatever the width of its sets.
+//! `AnyPosition`: a position together with its game, for any width of its sets.
 
 use super::{Move, Position, Status};
 use crate::geometry::Square;
@@ -74,15 +74,15 @@ pub(crate) fn canonical_fen(variant: &Variant, setup: &Setup) -> Result<String, 
     })
 }
 
-/// Runs the same code with the position, whatever its width, and its tables.
+/// Runs the same code with the position, of any width, and its tables.
 macro_rules! with {
     ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
         by_width!(&$self.width, &*$self.variant.tables, |$position, $rules| $body)
     };
 }
 
-/// Work to be done on a position of whatever width, with its tables: how callers outside this
-/// crate (search, benchmarks) get at the fast form.
+/// Work to be done on a position of any width, with its tables: how callers outside this crate
+/// (search, benchmarks) get at the fast form.
 pub trait WidthVisitor {
     /// The result of the work.
     type Output;
@@ -145,7 +145,7 @@ impl AnyPosition {
         Ok(Self { variant: Arc::clone(variant), width })
     }
 
-    /// The position as FEN of this game, whatever its width: for positions made on the game's own tables.
+    /// The position as FEN of this game, for any width: for positions made on the game's own tables.
     #[must_use]
     pub fn fen_of<const N: usize>(variant: &Variant, position: &Position<N>) -> String {
         fen::write(variant.fen_context(), &position.setup(variant.shape()))
@@ -325,8 +325,9 @@ impl AnyPosition {
         with!(self, |position, rules| position.status_among(rules, legal))
     }
 
-    /// Whether it is proved that no sequence of legal moves wins for this side, whatever the other side has: then the
-    /// other side's time running out is a draw. True for a bare King that has no goal, where stalemate is a draw.
+    /// Whether it is proved that no sequence of legal moves wins for this side, regardless of the other side's
+    /// pieces: then the other side's time running out is a draw. True for a bare King that has no goal, where
+    /// stalemate is a draw.
     ///
     /// ```
     /// use lozenge_rules::{library, position::{AnyPosition, Color}};
@@ -355,7 +356,7 @@ impl AnyPosition {
         with!(self, |position, rules| position.perft(rules, depth))
     }
 
-    /// The same, or `None` as soon as `stop` says so.
+    /// The same, or `None` as soon as `stop` returns `true`.
     #[must_use]
     pub fn perft_until(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         with!(self, |position, rules| position.perft_until(rules, depth, stop))
@@ -390,7 +391,7 @@ impl AnyPosition {
         })
     }
 
-    /// Recomputes everything that is kept up to date move by move and compares.
+    /// Recomputes everything that is updated move by move and compares.
     ///
     /// # Panics
     /// When something differs: a mistake in this crate. For tests and fuzzing.

@@ -5,11 +5,11 @@ use crate::piece::Color;
 use crate::variant::{Limit, Stalemate, Variant};
 use std::sync::Arc;
 
-/// Plies from one position that is kept to the next.
+/// Plies from one stored position to the next.
 const SPACING: usize = 16;
 
 /// A line of play from a position, with every position so far, so that undo is exact and repetition is counted. Long
-/// games are small: of the positions each sixteenth is kept, the others are replayed on demand.
+/// games are small: each sixteenth position is stored, the others are replayed on demand.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Each [`SPACING`]th position, the start first.
@@ -67,7 +67,7 @@ impl Game {
         std::iter::once(self.start().clone()).chain(played)
     }
 
-    /// The position after so many plies; `None` where there are not so many.
+    /// The position after this number of plies; `None` if the game has fewer.
     ///
     /// ```
     /// use lozenge_rules::{library, notation::uci, position::Game};
@@ -166,7 +166,7 @@ impl Game {
         1 + self.occurrences_before(self.moves.len(), &self.position)
     }
 
-    /// How often a position has occurred before so many plies were played.
+    /// How often a position has occurred among the first `plies` positions.
     fn occurrences_before(&self, plies: usize, now: &AnyPosition) -> u32 {
         // Keys first, then the setups themselves: a draw is never declared on a hash collision.
         let key = now.key();

@@ -52,7 +52,7 @@ pub struct Position<const N: usize> {
     pub(crate) halfmove_clock: u16,
     pub(crate) rights: u16,
     pub(crate) en_passant: Option<Square>,
-    /// The piece that has crossed it; square 0 where there is none.
+    /// The piece that has crossed it; square 0 without an en passant square.
     pub(crate) en_passant_pawn: Square,
     /// Whether, to judge by the board, another piece may have crossed it instead.
     pub(crate) en_passant_ambiguous: bool,

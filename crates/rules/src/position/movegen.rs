@@ -1,5 +1,5 @@
-//! Legal moves, one generator for all games. `safety` says where pieces may end for the King's sake, `trail_safety` also
-//! against pieces that capture along trails; fusing and splitting are in `fusing`.
+//! Legal moves, one generator for all games. `safety` computes where pieces may end for the King's sake, `trail_safety`
+//! also against pieces that capture along trails; fusing and splitting are in `fusing`.
 
 use super::safety::KingSafety;
 use super::trail_safety::TrailSafety;

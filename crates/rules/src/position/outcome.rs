@@ -18,7 +18,7 @@ pub enum Status {
     Goal,
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Nobody can win any more: a draw.
+    /// Neither side can win any more: a draw.
     Dead,
 }
 
@@ -54,7 +54,7 @@ pub enum Outcome {
         /// How.
         reason: WinReason,
     },
-    /// Nobody won.
+    /// Neither side won.
     Draw(DrawReason),
 }
 
@@ -74,7 +74,7 @@ pub enum WinReason {
 pub enum DrawReason {
     /// The side to move cannot move and is not in check.
     Stalemate,
-    /// Nobody can win any more.
+    /// Neither side can win any more.
     DeadPosition,
     /// The position occurred as often as ends the game (five times, unless the game says otherwise).
     Repetition,
@@ -145,7 +145,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a side has only its King, and that King never wins: it has no goal, and it can attack the other King
-    /// only from where it is attacked itself. Then no move of it mates, whatever the other side does.
+    /// only from where it is attacked itself. Then no move of it mates, for any play of the other side.
     pub(super) fn has_harmless_king_only(&self, rules: &Rules<N>, color: Color) -> bool {
         if self.pieces(color).len() != 1 {
             return false;

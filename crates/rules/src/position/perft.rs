@@ -18,7 +18,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The same, or `None` as soon as `stop` says so. It is asked at each node but the last two plies.
+    /// The same, or `None` as soon as `stop` returns `true`. It is called at each node but the last two
+    /// plies.
     #[must_use]
     pub fn perft_until(&self, rules: &Rules<N>, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         if stop() {

@@ -81,9 +81,9 @@ impl<const N: usize> Position<N> {
         after
     }
 
-    /// The key of the position after a move, found without making it: right for a piece that goes somewhere,
-    /// captures or is promoted, as long as no right to castle, no en passant square and no initial move comes
-    /// or goes with it. Serves for early look-ups.
+    /// The key of the position after a move, found without making it. It is right if a piece moves, captures
+    /// or is promoted, and no right to castle, no en passant square and no initial move comes or goes with
+    /// it. It serves for early look-ups.
     #[inline]
     #[must_use]
     pub fn likely_key_after(&self, rules: &Rules<N>, played: Move) -> u64 {

@@ -1,10 +1,10 @@
 //! The King's safety as far as lines and leaps go: checks and pins.
 //!
-//! The King's lines are walked once: each enemy slider that checks narrows where moves may end (its
-//! path and itself), each that would check but for one own piece narrows that piece to the path. The
-//! narrowings are joined by AND and each is keyed by its own ordered path, never by a pair of
-//! squares, because on a torus one rook can check from both sides and one piece can be pinned along
-//! two rays that meet again.
+//! The King's lines are walked once. Each enemy slider that checks narrows where moves may end (its
+//! path and itself); each that would check but for one own piece narrows that piece to the path. The
+//! narrowings are joined by AND, and each is keyed by its own ordered path, never by a pair of
+//! squares. The reason: on a torus one rook can check from both sides, and one piece can be pinned
+//! along two rays that meet again.
 
 use super::Position;
 use crate::geometry::{Square, SquareSet};
@@ -22,7 +22,7 @@ pub(super) trait KingSafety<const N: usize> {
 
 /// The squares that the King's safety leaves open to the other pieces, as far as lines and leaps go.
 pub(super) struct Safety<const N: usize> {
-    /// Squares where a move must end to answer the checks; everything when there is none.
+    /// Squares where a move must end to answer the checks; all squares without a check.
     pub(super) evasion: SquareSet<N>,
     pub(super) check: bool,
     pinned: SquareSet<N>,

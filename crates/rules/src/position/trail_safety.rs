@@ -2,10 +2,10 @@
 //! stand on certain squares.
 //!
 //! Each way in which an enemy piece could capture the King is a count of pieces on a set of squares
-//! (`variant::capture_paths`). A move takes one piece off the board's squares and puts one on: it changes
-//! the count by the square that its piece leaves and by the square that it fills. So every way whose count is near the fatal
-//! one forbids squares, some to every piece, others only to the pieces on the way. The narrowings are
-//! joined by AND, each keyed by its own way, as for lines.
+//! (`variant::capture_paths`). A move takes one piece off the board's squares and puts one on. It changes the count by the
+//! square that its piece leaves and by the square that it fills. So every way whose count is near the fatal one forbids
+//! squares, some to every piece, others only to the pieces on the way. The narrowings are joined by AND, each keyed by its
+//! own way, as for lines.
 
 use super::Position;
 use super::safety::{KingSafety, Safety};
@@ -140,7 +140,7 @@ struct Fatal<const N: usize> {
 }
 
 impl<const N: usize> Fatal<N> {
-    /// Where a piece may end that must not change the count by exactly so much.
+    /// Where a piece may end whose move must not change the count by exactly `change`.
     #[inline]
     fn allowed(&self, change: i32) -> SquareSet<N> {
         match change {

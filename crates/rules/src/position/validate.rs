@@ -172,7 +172,7 @@ impl<const N: usize> Position<N> {
         pieces.chain(rights).chain(moved).chain(turn).chain(en_passant).fold(0, |all, key| all ^ key)
     }
 
-    /// Recomputes everything that is kept up to date move by move and compares.
+    /// Recomputes everything that is updated move by move and compares.
     ///
     /// # Panics
     /// When something differs: a mistake in this crate. For tests and fuzzing.

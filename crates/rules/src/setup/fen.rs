@@ -401,7 +401,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Writes a FEN with all six fields, and the seventh where there is something to say.
+/// Writes a FEN with all six fields, and the seventh if it is not empty.
 #[must_use]
 pub fn write(context: Context<'_>, setup: &Setup) -> String {
     let width = usize::from(setup.width.max(1));

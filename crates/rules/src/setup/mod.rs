@@ -17,7 +17,7 @@ pub enum Cell {
     Piece(Piece),
 }
 
-/// Greatest number of a move: games do not get there, texts do. It stays when it is reached, so that whatever is written
+/// Greatest number of a move: games do not get there, texts do. It stays when it is reached, so that everything written
 /// can be read.
 pub const MAX_FULLMOVE: u32 = 1_000_000;
 

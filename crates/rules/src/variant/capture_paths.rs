@@ -1,14 +1,14 @@
 //! Capture paths: every way in which a piece can capture along a trail, by where it stands and where it
-//! captures, as a pattern that a glance at the board decides:
+//! captures. Each is a pattern that one test of the board's occupation decides:
 //!
 //! ```text
 //! |way & (occupied ^ flipped)| = pieces
 //! ```
 //!
 //! `way` holds the squares between. For a slide, straight or bent, no piece may stand on it; for a hop
-//! one piece, anywhere; where a piece must stand on one certain square, that square is flipped. A move of
-//! the other side leaves one square and arrives on one, so it changes the count by one at most each
-//! time, which is why the King's safety is a matter of counting (`position::movegen`).
+//! one piece, anywhere. Where a piece must stand on one certain square, that square is flipped. A move of
+//! the other side leaves one square and arrives on one, so it changes the count by one at most each time.
+//! That is why the King's safety is a matter of counting (`position::trail_safety`).
 
 use super::trails::{Hop, Pass, Trails};
 use crate::geometry::{Square, SquareSet};

@@ -1,5 +1,5 @@
 //! `VariantDef`: a variant file as data, as written, not yet validated. `compile` turns it into a
-//! [`Variant`](super::Variant) or says everything that is wrong with it.
+//! [`Variant`](super::Variant) or lists everything that is wrong with it.
 
 use super::document::{At, Documents};
 use crate::geometry::{Symmetry, Wrap};
@@ -15,7 +15,7 @@ pub(crate) struct Located<T> {
 /// A text from the file.
 pub(crate) type Text = Located<String>;
 
-/// A variant file as read: every value still as the file says it.
+/// A variant file as read: every value still as written in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct VariantDef {
     pub(crate) documents: Documents,
@@ -230,7 +230,7 @@ pub(crate) struct DrawsDef {
 /// The result of stalemate for the player who cannot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stalemate {
-    /// Nobody wins.
+    /// The game is drawn.
     Draw,
     /// The player who cannot move loses.
     Loss,

@@ -26,7 +26,7 @@ pub(crate) struct Node {
     pub(crate) value: Value,
 }
 
-/// The values that a variant file may have; anything else is kept by the name of its type.
+/// The values that a variant file may have; anything else is stored as the name of its type.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Text(String),
@@ -49,7 +49,7 @@ pub(crate) struct Documents {
     extends: Option<At>,
 }
 
-/// The message for a TOML syntax fault, in our words where the message of the parser says too little.
+/// The message for a TOML syntax fault, in our words where the message of the parser is too short.
 fn syntax_fault(text: &str, byte: usize, message: &str) -> String {
     let message = message.trim().replace('\n', ", ");
     let line_start = text[..byte].rfind('\n').map_or(0, |newline| newline + 1);
@@ -144,7 +144,7 @@ pub(crate) fn extend(base: &mut TomlTable, over: TomlTable) {
 }
 
 /// A text of the first level of a variant file, such as that after `extends`, and the bytes of the value, quotes
-/// included; `None` where there is none in quotes.
+/// included; `None` without a text in quotes.
 ///
 /// ```
 /// use lozenge_rules::variant::top_level_text;

@@ -21,7 +21,7 @@ impl core::fmt::Display for FileLocation {
     }
 }
 
-/// One fault of a variant file, and its location. Its text is one line, whatever it quotes.
+/// One fault of a variant file, and its location. Its text is one line, even if it quotes several.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {}{}", OneLine(location), OneLine(kind), inherited_text(inherited.as_ref()))]
 pub struct Fault {

@@ -255,7 +255,7 @@ impl Variant {
         &self.goals
     }
 
-    /// Material with which nobody can win, as written in the file (`KN v K`).
+    /// Material with which neither side can win, as written in the file (`KN v K`).
     ///
     /// ```
     /// use lozenge_rules::library;

@@ -113,7 +113,7 @@ impl Roles {
         self.roles.len()
     }
 
-    /// Whether there are none.
+    /// Whether the game has no roles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.roles.is_empty()

@@ -156,7 +156,7 @@ pub struct CastlingInfo {
     pub king: (Square, Square),
     /// From where to where the rook goes.
     pub rook: (Square, Square),
-    /// Whether the King can also go to its square by a move of its own or by another castling: then long algebraic
+    /// Whether the King can also go to its square by a move of its own or by another castling. Then long algebraic
     /// notation writes the King's square and the rook's, as in Chess960 (`e1h1`).
     pub by_rook: bool,
     /// Whether the King may castle when in check, or cross no square that must be safe.

@@ -2,9 +2,9 @@
 //! see under this occupation" without walking. Right on every surface: edges, holes, rings.
 //!
 //! Three back ends, chosen when the game is loaded. For each square and axis the occupation of the
-//! axis is gathered into an index (PEXT); the order of the gathered bits does not matter, so rings
+//! axis is gathered into an index (PEXT). The order of the gathered bits does not matter, so rings
 //! need no special case. *Direct*: the index leads to the set. *Classed*: it leads to a number, shared
-//! by all squares with the same pattern, and that to the set: on a ring of twelve files 24 KiB of
+//! by all squares with the same pattern, and that to the set. On a ring of twelve files 24 KiB of
 //! numbers and 1 MiB of sets do the work of 27 MiB. *Walk*: step along the rays until something is in
 //! the way; for processors without PEXT and for lines too long to index.
 
@@ -172,8 +172,8 @@ struct Axis<const N: usize> {
 }
 
 impl<const N: usize> Axis<N> {
-    /// The last square of an open ray never changes what is seen, so it is not part of the index;
-    /// unless the opposite ray passes it too (a ring), where it can block that one.
+    /// The last square of an open ray never changes the result, so it is not part of the index. It
+    /// is part where the opposite ray passes it too (a ring): there it can block that one.
     fn new(sliders: &Sliders<N>, square: Square, axis: usize) -> Self {
         let direction = direction_of_axis(axis);
         let rays = [sliders.ray(square, direction), sliders.ray(square, direction + 2)];

@@ -59,7 +59,7 @@ const STEP_WORK: usize = 4;
 
 type TableFault = (At, String, String);
 
-/// Builds the tables, or says which moves they have no room or no meaning for.
+/// Builds the tables, or names the moves that do not fit into them or have no meaning.
 pub(crate) fn build(plan: &Plan) -> Result<AnyRules, TableFault> {
     Ok(match plan.shape.len() {
         0..=64 => AnyRules::N1(Box::new(Builder::<1>::new(plan).build()?)),

@@ -1,5 +1,5 @@
-//! Lays trails: from the moves of a piece, a square and a direction to forests of squares. Whatever
-//! bars the way for good (edges, holes, walls, steps that gain nothing) is never laid.
+//! Builds trails: from the moves of a piece, a square and a direction to forests of squares. Steps
+//! that are barred for good (edges, holes, walls, steps that gain nothing) are left out.
 
 use super::betza::{Atom, Leg, Manner};
 use super::rules::Stride;
@@ -252,8 +252,8 @@ impl Forest {
     }
 }
 
-/// Most steps of a path that turns: on joined edges one less than the longest way round, so that it
-/// ends as a straight slide would; elsewhere the edges end it.
+/// Most steps of a path that turns. On joined edges it is one less than the longest way round, so
+/// that the path ends as a straight slide would; elsewhere the edges end it.
 pub(super) fn longest_path(shape: &Shape) -> Option<usize> {
     let wrap = shape.wrap();
     let round = |joined: bool, side: u8| joined.then(|| usize::from(side) - 1);

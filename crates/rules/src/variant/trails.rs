@@ -1,6 +1,6 @@
 //! Trails: the movement representation for everything that is neither a leap nor a full rook or
-//! bishop line. A trail is a small forest of squares, laid out once for each piece and square when the
-//! game is compiled (`trail_builder`); walking it with an occupation says where the piece may go.
+//! bishop line. A trail is a small forest of squares, built once for each piece and square when the
+//! game is compiled (`trail_builder`). Walking it with an occupation finds where the piece may go.
 //!
 //! ```text
 //! node = a square, whether the move may stop there, and what must hold to pass on
@@ -8,7 +8,7 @@
 //!
 //! Limited riders, lame leapers, skipping riders and hoppers are trails without branches. Bent and
 //! crooked riders are trails with branches; steps that must gain distance and regions that bar a piece
-//! are branches that were never laid. So new kinds of movement are new ways to lay trails; how a
+//! are branches that were never built. So new kinds of movement are new ways to build trails; how a
 //! trail is walked stays as it is. `capture_paths` covers enemy trails that threaten the King.
 
 use crate::geometry::{Square, SquareSet};

@@ -6,10 +6,10 @@ use lozenge_rules::position::{Color, Game, Outcome};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
-/// Bytes of a record before its moves, as the description of the format in the module says.
+/// Bytes of a record before its moves, according to the description of the format in the module.
 const FIXED: usize = 8;
 
-/// A game in which each side plays the legal move of this number, as far as there are so many.
+/// A game of at most `plies` plies; `choose` and the ply choose each move.
 fn game(id: &str, choose: usize, plies: usize) -> Game {
     let mut game = Game::new(&library::game(id).unwrap());
     while game.moves().len() < plies && game.outcome().is_none() {

@@ -144,7 +144,7 @@ fn a_shuffle_with_castling_needs_a_row_of_squares_and_all_that_castling_needs() 
     assert!(error.to_string().ends_with(partner), "{error}");
 }
 
-/// File k has a letter that means the outermost rook in FEN, so that the rights of others could not be told apart.
+/// File k has a letter that means the outermost rook in FEN, so that the rights of others could not be distinguished.
 #[test]
 fn a_shuffle_with_castling_has_no_square_of_file_k() {
     let text = |on: &str, targets: &str, fen: &str| {

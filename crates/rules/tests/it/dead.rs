@@ -1,5 +1,5 @@
-//! The proof behind every entry of `dead` in a game's file: with that material, and with whatever
-//! captures can leave of it, no placement at all is mate or goal, and no piece can be promoted. So no
+//! The proof behind every entry of `dead` in a game's file. With that material, and with all that
+//! captures can leave of it, no placement is mate or goal, and no piece can be promoted. So no
 //! sequence of legal moves wins for either side. `docs/dead-positions.md` states the results.
 
 use lozenge_rules::geometry::Coord;

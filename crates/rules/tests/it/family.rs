@@ -71,7 +71,7 @@ fn mitregi_pieces_go_forward_inside_their_camp_too() {
 
 #[test]
 fn camp_is_a_wall_to_queens_but_not_to_rooks() {
-    // The Queen on a1 looks up the file at the King in its camp and does not check it.
+    // The Queen on a1 faces the King in its camp along the file and does not check it.
     let fen = "12/12/12/12/12/12/k11/12/12/12/12/Q5K5 b - - 0 1";
     assert_eq!(position("wildeurasian", fen).checkers().len(), 0);
     // A rook does.

@@ -1,5 +1,6 @@
-//! Movement that the five games do not have: riders, lame and jumping leaps, hoppers, ranges, initial
-//! moves; on every kind of surface; and the King's safety against pieces that capture along trails.
+//! Movement that the five games do not have, on every kind of surface: riders, lame and jumping
+//! leaps, hoppers, ranges, initial moves. Also the King's safety against pieces that capture along
+//! trails.
 
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Status};
@@ -124,7 +125,7 @@ fn kings_and_pieces_that_capture_along_trails() {
     assert_eq!(targets(&rider, "7k/8/8/8/6x1/R7/8/K7 w - - 0 1", "a3"), "e3");
 }
 
-/// The griffon, the anchorite, and what their legs may say.
+/// The griffon, the anchorite, and what their legs may contain.
 #[test]
 fn bent_riders() {
     check(
@@ -190,7 +191,7 @@ fn bent_paths_on_a_torus() {
 fn kings_among_bent_paths_and_screens() {
     let gryphon = game("[F?fR]", EIGHT, "none");
     let status = |game: &Arc<Variant>, fen: &str| AnyPosition::from_fen(game, fen).unwrap().status();
-    // The black X on c8 looks by way of b7 down the file: a check from afar, met on each of its squares.
+    // The black X on c8 attacks by way of b7 down the file: a check from afar, met on each of its squares.
     assert_eq!(status(&gryphon, "2x4k/8/8/8/8/8/8/1K6 w - - 0 1"), Status::Check);
     assert_eq!(targets(&gryphon, "2x4k/8/8/8/R7/8/8/1K6 w - - 0 1", "a4"), "b4");
     assert_eq!(targets(&gryphon, "2x4k/R7/8/8/8/8/8/1K6 w - - 0 1", "a7"), "b7");
@@ -205,9 +206,9 @@ fn kings_among_bent_paths_and_screens() {
     // Two own pieces between: if either leaves the way, the other becomes the screen.
     assert_eq!(targets(&cannon, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a4"), "a3 a5");
     assert_eq!(targets(&cannon, "7k/8/8/x7/R7/8/R7/K7 w - - 0 1", "a2"), "a3");
-    // Three: anybody may go.
+    // Three: each of them may leave.
     assert_eq!(targets(&cannon, "7k/8/x7/R7/R7/8/R7/K7 w - - 0 1", "a2"), "a3 b2 c2 d2 e2 f2 g2 h2");
-    // An enemy screen and an own piece before it: the own piece may not leave the way; it may not take
+    // An enemy screen and an own piece before it. The own piece may not leave the way. It may not take
     // the screen's place either, but it may take the cannon.
     assert_eq!(targets(&cannon, "7k/8/8/x7/8/r7/R7/K7 w - - 0 1", "a2"), "");
     assert_eq!(targets(&cannon, "7k/8/8/8/8/x7/R7/K7 w - - 0 1", "a2"), "a3 b2 c2 d2 e2 f2 g2 h2");

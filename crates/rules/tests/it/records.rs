@@ -14,7 +14,7 @@ fn find(name: &str) -> Option<Arc<Variant>> {
         .find(|game| game.name().eq_ignore_ascii_case(name) || game.id().eq_ignore_ascii_case(name))
 }
 
-/// A pseudo-random game of at most so many plies from one of the game's starts.
+/// A pseudo-random game of at most `plies` plies from one of the variant's starts.
 fn random_game(variant: &Arc<Variant>, seed: u64, plies: usize) -> Game {
     let start = seed as usize % variant.starts().len();
     let mut game = Game::from_position(AnyPosition::start_number(variant, start).unwrap());

@@ -296,7 +296,7 @@ fn en_passant_is_only_where_there_is_a_double_step() {
     assert!(!berolina().en_passant_roles().is_empty());
 }
 
-/// The manual and `lozenge variants show` say that what counts is where a leap ends.
+/// The manual and `lozenge variants show` state that only the end of a leap counts.
 #[test]
 fn lame_leaps_cross_walls() {
     let knight = ("moves = \"N\"", "moves = \"nN\"\nwall = \"rank-3\"");

@@ -1,8 +1,8 @@
-//! The fast generator against the slow reference walker, move by move through random games: the same
-//! legal moves, status, checkers and FEN; sets, hash and checkers recomputed; undo restores; and every
-//! move survives its own notation. Random games, and random placements of few pieces, where lines are
-//! long and Kings stand in the open. `LOZENGE_WALKS` multiplies the positions: `cargo xtask ci` takes four times as many, at least
-//! 5,000 of each of the five games and 2,500 of each of the Diamond Ring family, and `cargo xtask proof` sixteen times.
+//! The fast generator against the slow reference walker, move by move through random games. Both have the same legal moves,
+//! status, checkers and FEN. Sets, hash and checkers equal the recomputed ones, undo restores the position, and every move
+//! survives its own notation. Random games, and random placements of few pieces, where lines are long and Kings stand in the open.
+//! `LOZENGE_WALKS` multiplies the positions. `cargo xtask ci` takes four times as many: at least 5,000 of each of the five games
+//! and 2,500 of each of the Diamond Ring family. `cargo xtask proof` takes sixteen times as many.
 
 use lozenge_reference as reference;
 use lozenge_rules::library;
@@ -51,7 +51,7 @@ fn compare(id: &str, seed: u64, positions: usize) {
     }
 }
 
-/// Plays a random game from a position, both ways, and says how many positions it compared.
+/// Plays a random game from a position, both ways, and returns how many positions it compared.
 fn play(
     game: &Arc<Variant>,
     slow_game: &reference::Variant,

@@ -6,10 +6,10 @@ use super::syntax::begins_tag;
 /// A comment of a game. It keeps its text as it stood, so that writing it gives that text again; the commands
 /// in it (`[%clk 0:10:00]`) are read from the text when asked for.
 ///
-/// A single line break between two words is a space: programs wrap their comments. Other line breaks are
-/// kept. So that every comment can be written and read again, [`Comment::new`] mends two things: a text with
-/// `}` loses its line breaks (it is written after `;`, the only other form), and a line inside that looks
-/// like a tag is set off by a space.
+/// A single line break between two words is a space: programs wrap their comments. Other line breaks stay.
+/// So that every comment can be written and read again, [`Comment::new`] mends two things. A text with `}`
+/// loses its line breaks, because it is written after `;`, the only other form. A line inside that resembles
+/// a tag gets a space before it.
 ///
 /// ```
 /// # use lozenge_rules::notation::pgn::{Command, Comment, Eval};
@@ -33,7 +33,7 @@ enum Piece<'a> {
 }
 
 impl Comment {
-    /// A comment with this text, as mended as the type's description says.
+    /// A comment with this text, mended as the type's description explains.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };

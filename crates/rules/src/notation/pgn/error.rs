@@ -184,7 +184,7 @@ impl<E> Faults<E> {
         }
     }
 
-    /// Whether there is none.
+    /// Whether the list has no faults.
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }

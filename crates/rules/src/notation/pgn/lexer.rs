@@ -16,7 +16,7 @@ use super::{
 /// A word of movetext.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A move number with its dots, or dots alone. The number is not kept: positions know it.
+    /// A move number with its dots, or dots alone. The number is not stored: positions know it.
     Number,
     Move(String),
     /// Glyphs: `$1`, or one or two of `!` and `?`.
@@ -116,7 +116,7 @@ impl<R: BufRead> Lexer<R> {
         self.warnings.clear();
     }
 
-    /// Says that the game may have so many bytes from here.
+    /// Limits the rest of the game to this number of bytes.
     pub(super) fn limit_game(&mut self, bytes: u64) {
         self.limit = self.byte.saturating_add(bytes);
     }
@@ -352,8 +352,8 @@ impl<R: BufRead> Lexer<R> {
         Token::Comment(Comment::new(text))
     }
 
-    /// A comment in braces. It is unclosed when the text ends, or when a tag begins a line after a blank line
-    /// or after a line that ends with a result: that is the next game.
+    /// A comment in braces. It is unclosed when the text ends. It is also unclosed when a tag begins a line
+    /// after a blank line or after a line that ends with a result: that is the next game.
     fn brace_comment(&mut self) -> Result<Token, Fault> {
         let unclosed = self.fault(PgnError::UnclosedComment);
         self.advance(1);
@@ -379,9 +379,9 @@ impl<R: BufRead> Lexer<R> {
 
     /// Moves the cursor from a broken game to where the next may begin; false at the end of the text.
     ///
-    /// That is a line that begins with a tag, once the broken game's own tags are over (`in_tags`: they are
-    /// not; a blank line or a result at the end of a line ends them), or any line after a result and a blank
-    /// line.
+    /// That is a line that begins with a tag, once the broken game's own tags are over, or any line after a
+    /// result and a blank line. `in_tags`: its tags are not over; a blank line or a result at the end of a
+    /// line ends them.
     pub(super) fn recover(&mut self, mut in_tags: bool) -> Result<bool, Fault> {
         let mut over = false;
         let mut after_result = !self.fresh && ends_with_result(self.rest());

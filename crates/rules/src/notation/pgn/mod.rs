@@ -5,9 +5,9 @@
 //! `e4e6r`, `--`), because only a position can validate it; `[Variant]` and `[FEN]` are text too.
 //!
 //! The reader holds one line and one game at a time, so that a file of any size is read in bounded memory. It
-//! needs no move numbers; where it can mend (a missing result, a stray quotation mark) it does, with a
-//! [`Warning`]; and where it cannot it says what it expected and what it found, and goes on with the next
-//! tag or word: a [`BadGame`] lists all faults of a game, and has what could be read of it.
+//! needs no move numbers. What it can mend (a missing result, a stray quotation mark) it mends, with a
+//! [`Warning`]. For any other fault it reports what it expected and what it found, and goes on with the next
+//! tag or word. A [`BadGame`] lists all faults of a game, and has what could be read of it.
 //!
 //! ```
 //! use lozenge_rules::notation::pgn::{MoveNumber, Reader, ResultTag, write_game};
@@ -69,7 +69,7 @@ pub const MAX_TAG: usize = 4 << 10;
 /// The longest move, in bytes.
 pub const MAX_MOVE: usize = 64;
 
-/// The most warnings kept for one game; later ones are dropped.
+/// Most warnings stored for one game; later ones are dropped.
 pub const MAX_WARNINGS: usize = 100;
 
 /// The most faults listed of one game; later ones are counted.

@@ -12,18 +12,18 @@ use super::{BadGame, Fault, MAX_GAME, PgnError, PgnGame, ResultTag, WarningKind}
 ///
 /// It holds one line (at most [`MAX_LINE`](super::MAX_LINE)) and one game (at most [`MAX_GAME`]) at a time.
 ///
-/// **Where a game ends.** After its result and the comments behind it on the same line; or, with a warning,
-/// before a tag at the start of a line, or at the end of the text. Tags after a blank line or a comment still
-/// belong to the same game as long as it has no moves, unless they repeat a tag or are an `[Event]`. Comments
-/// alone make no game.
+/// **Where a game ends.** After its result and the comments behind it on the same line. Without a result it
+/// ends, with a warning, before a tag at the start of a line, or at the end of the text. Tags after a blank
+/// line or a comment still belong to the same game as long as it has no moves, unless they repeat a tag or
+/// are an `[Event]`. Comments alone make no game.
 ///
-/// **After a fault** the reader goes on: behind the `]` or the line of a broken tag; behind an invalid word;
-/// behind a misplaced variation; at the next game after a comment that is never closed. Skipped text becomes
-/// a comment. Text before the first tag is a broken game of its own.
+/// **After a fault** the reader goes on behind the `]` or the line of a broken tag, behind an invalid word,
+/// or behind a misplaced variation. After a comment that is never closed it goes on at the next game.
+/// Skipped text becomes a comment. Text before the first tag is a broken game of its own.
 ///
 /// **After a limit** is exceeded (length of a line or a game, number of its moves) it goes on with the next
-/// game: at the next line that begins with a tag (after a blank line or a line that ends with a result, if
-/// that happened in the tags), or with what follows a result and a blank line.
+/// game. That begins at the next line with a tag at its start, or after a result and a blank line. If the
+/// limit was exceeded in the tags, a blank line or a line that ends with a result must come before the tag.
 ///
 /// **Letters.** A line that is not UTF-8 is read as Latin-1, with a warning. NUL and other control characters
 /// are text in comments and tag values, and an error in movetext.

@@ -12,7 +12,7 @@ pub(super) const RESULTS: [(&str, ResultTag); 5] = [
     ("*", ResultTag::Unknown),
 ];
 
-/// Longer runs than this are not looked at when a line is asked whether it begins with a tag.
+/// Longer runs than this are not examined when deciding whether a line begins with a tag.
 const MAX_TAG_NAME_SEEN: usize = 256;
 
 /// Whether `c` separates words. A byte order mark does, as files glued together have it in their midst.

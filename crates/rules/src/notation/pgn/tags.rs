@@ -110,7 +110,7 @@ impl Tags {
         self.pairs.len()
     }
 
-    /// Whether there are none.
+    /// Whether the game has no tags.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -148,7 +148,7 @@ impl Tags {
         self.get("FEN").map(str::trim)
     }
 
-    /// Whether the SetUp tag says `1`: the game starts from the position in the FEN tag.
+    /// Whether the SetUp tag is `1`: the game starts from the position in the FEN tag.
     ///
     /// ```
     /// use lozenge_rules::notation::pgn::Tags;

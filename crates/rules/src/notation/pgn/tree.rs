@@ -102,7 +102,7 @@ pub struct Variation {
     pub comments_after: Vec<Comment>,
 }
 
-/// How a game ended, as PGN says it. A goal is a win.
+/// How a game ended, in the terms of PGN. A goal is a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResultTag {
     /// `1-0`

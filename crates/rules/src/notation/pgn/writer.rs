@@ -248,9 +248,9 @@ impl<W: Write> Words<'_, W> {
     }
 }
 
-/// The spaces at which a comment may be broken so that reading joins it again: single ones between words, not
-/// inside a command, and not before `[` or `%`, which mean something at the start of a line. Where that
-/// leaves no choice for long, commands are broken too: a line must stay short enough to be read.
+/// The spaces at which a comment may be broken so that reading joins it again. They are single ones between
+/// words, not inside a command, and not before `[` or `%`, which mean something at the start of a line. Where
+/// that leaves no choice for long, commands are broken too: a line must stay short enough to be read.
 fn breaks(braced: &str) -> impl Iterator<Item = usize> {
     const MAX_UNBROKEN: usize = 4096;
     let bytes = braced.as_bytes();

@@ -7,7 +7,7 @@
 //! atom     = W F D N A H C Z G   leaps (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) (3,1) (3,2) (3,3)
 //!          | "(" m "," n ")"     any other leap
 //!          | K = WF   R = W0   B = F0   Q = W0F0
-//! range    = number              so many steps at most; 0: without limit
+//! range    = number              the most steps; 0: without limit
 //!          | the atom's letter again: the same as 0 (NN is the nightrider)
 //! modifiers: directions f b l r v s h in the player's frame; m only moves, c only captures,
 //!            i only as the piece's first move; j jumps, n does not leap, p hops over one piece,

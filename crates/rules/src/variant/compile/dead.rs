@@ -1,4 +1,4 @@
-//! Validates the material that the file says is dead.
+//! Validates the material that the file lists as dead.
 
 use super::Compiler;
 use crate::piece::{Color, Piece, Role};

@@ -44,7 +44,7 @@ struct ShuffledCastling {
 enum Step {
     /// Two pieces, one on a light square and one on a dark one.
     Split(Role),
-    /// So many equal pieces on free squares.
+    /// This number of equal pieces on free squares.
     Choose(Role, usize),
     /// The other squares, in this order.
     Fill(Vec<Role>),

@@ -1,4 +1,4 @@
-//! Broken games: that every fault of them is named, what is kept of them, and that the games after them are read.
+//! Broken games: every fault of them is named, the readable rest stays, and the games after them are read.
 
 use super::check;
 
