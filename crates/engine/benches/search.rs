@@ -1,7 +1,7 @@
-//! Speed of the search for each of the own games, beside a yardstick in the same run: perft of
-//! orthodox chess by the crate cozy-chess, with bulk counting, from the start position. Also the gain
-//! by a second thread (the time to the same depth), and how soon a stopped search returns its move.
-//! `cargo bench -p lozenge-engine`.
+//! Speed of the search for each of our own games, beside a yardstick in the same run. The yardstick
+//! is perft of orthodox chess by the crate cozy-chess, with bulk counting, from the start position.
+//! Also the gain by a second thread (the time to the same depth), and how soon a stopped search
+//! returns its move. `cargo bench -p lozenge-engine`.
 //!
 //! Machines are noisy: game and yardstick take turns, each for about half a second, and for each the
 //! best of several rounds counts. Where other programs want the processors, time on the wall says
@@ -19,7 +19,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use yardstick::cozy_perft;
 
-/// Of the yardstick's speed, one part in so many is wanted.
+/// The goals by game: the yardstick may be at most this many times as fast as the search.
 const TARGETS: [(&str, f64); 5] = [
     ("diagonal", 250.0),
     ("diamondback", 250.0),
@@ -78,7 +78,7 @@ fn speed(games: &[(&str, f64)], rounds: u32) {
 }
 
 /// Time to depth on several threads, as a part of that on one: sums over all positions, the average of
-/// several rounds for each; and the nodes of each thread, as a part of those of the one.
+/// several rounds for each. Also the nodes of each thread, as a part of those of the one.
 fn gain(games: &[(&str, f64)], threads: usize, repeats: u32) {
     println!(
         "\n{:<14} {:>12} {:>12} {:>6} {:>6}",
@@ -113,7 +113,7 @@ fn gain(games: &[(&str, f64)], threads: usize, repeats: u32) {
 }
 
 /// How long it takes from the signal until the move is there, in milliseconds: the median and the longest of
-/// so many endless searches, each stopped at another moment.
+/// `stops` endless searches, each stopped at another moment.
 fn stopping(games: &[(&str, f64)], threads: usize, stops: u32) {
     println!("\n{:<14} {:>8} {:>11} {:>12}", "game", "threads", "median, ms", "longest, ms");
     for (id, _) in games {

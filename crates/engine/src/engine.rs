@@ -54,7 +54,7 @@ impl GameData {
         self.histories.iter_mut().for_each(Histories::age);
     }
 
-    /// Has as many histories as so many threads need.
+    /// Resizes the histories to the number that a search on `threads` threads needs.
     fn provide(&mut self, threads: usize) {
         let fresh = || Histories::new(self.values.pieces().count(), self.values.squares());
         self.histories.resize_with(search::histories_for(threads), fresh);
@@ -162,7 +162,7 @@ impl Engine {
     /// Most threads of a search.
     pub const MAX_THREADS: usize = 512;
 
-    /// An engine on one thread with a transposition table of so many MiB, at least 1; of 1 MiB if the
+    /// An engine on one thread with a transposition table of `hash_mib` MiB, at least 1; of 1 MiB if the
     /// system refuses the memory.
     #[must_use]
     pub fn new(hash_mib: usize) -> Self {

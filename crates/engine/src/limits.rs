@@ -18,7 +18,7 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// Stop when a mate (or goal) in so many moves is found.
+    /// Stop when a mate (or goal) in at most this number of moves is found.
     pub mate: Option<u32>,
     /// Only these first moves; empty: all.
     pub searchmoves: Vec<Move>,
@@ -26,7 +26,7 @@ pub struct Limits {
     pub multipv: usize,
     /// The handicap; `None` for full strength.
     pub handicap: Option<Handicap>,
-    /// Time kept back for whatever lies between the engine and the clock.
+    /// Time reserved for delays between the engine and the clock.
     pub overhead: Duration,
 }
 
@@ -51,7 +51,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// No signal given; `pondering` says whether the clock stands still until [`hit`](Self::hit).
+    /// No signal given; with `pondering` the clock stands still until [`hit`](Self::hit).
     #[must_use]
     pub fn new(pondering: bool) -> Self {
         let signals = Self::default();

@@ -1,5 +1,5 @@
-//! How the large tables lie in memory: two hints to the machine, which change nothing that a program can see, only
-//! how long it waits, and how a table is wiped. The hints are measured together in `docs/strength.md`.
+//! How the large tables lie in memory, and how a table is cleared. Two hints to the machine change nothing that a
+//! program can see, only how long it waits. The hints are measured together in `docs/strength.md`.
 
 use std::sync::atomic::AtomicU64;
 

@@ -5,9 +5,9 @@
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Wins (by mate or goal) in so many moves; at least 1.
+    /// Wins (by mate or goal) in this number of moves; at least 1.
     Wins(u32),
-    /// Loses in so many moves; 0 when it has already lost.
+    /// Loses in this number of moves; 0 when it has already lost.
     Loses(u32),
 }
 

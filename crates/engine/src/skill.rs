@@ -77,7 +77,7 @@ impl Handicap {
         Some(Self { nodes, blindness, miscount, seed })
     }
 
-    /// Most nodes of a search in a game with so many moves to choose from, on average.
+    /// Most nodes of a search. `branching` is the average number of legal moves in the game.
     pub(crate) fn nodes(&self, branching: u32) -> u64 {
         (self.nodes * u64::from(branching) / 32).max(1)
     }

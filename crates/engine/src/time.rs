@@ -33,8 +33,8 @@ impl Budget {
 /// A share of the clock: the usual time for a move and the most.
 ///
 /// Only the part of the increment above the overhead is used. Where the increment hardly covers the
-/// overhead, the clock therefore settles at many times the overhead and not just above zero, so that
-/// a single delay does not lose the game.
+/// overhead, the clock therefore settles at many times the overhead and not just above zero. A
+/// single delay then does not lose the game.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
     let usable = clock.remaining.min(MAX_CLOCK).saturating_sub(overhead).max(least);
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_short_increment_leaves_a_reserve() {
         // One second and a hundredth for each move, each move three milliseconds late, all of the
-        // usual time used: after any number of moves there is time for a late one.
+        // usual time used. After any number of moves there is time for a late one.
         let (mut left, overhead) = (Duration::from_secs(1), Duration::from_millis(10));
         for _ in 0..1_000 {
             let increment = Duration::from_millis(10);

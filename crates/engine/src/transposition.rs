@@ -23,8 +23,8 @@ const LINE: usize = 64;
 /// Number of generations; the counter wraps around.
 const GENERATIONS: u8 = 32;
 
-/// Tables larger than this, in words, are written to when they are made: the system finds the memory for a page when
-/// it is first used, which for a gigabyte takes a third of a second, and no search may have to wait for that.
+/// Tables larger than this, in words, are written to when they are made. The system finds the memory for a page when
+/// it is first used. For a gigabyte that takes a third of a second, and no search may have to wait for it.
 const EAGER_WIPE_WORDS: usize = 1 << 22;
 
 /// The system refused the memory for a transposition table; the old one is still in use.
@@ -95,7 +95,7 @@ impl TranspositionTable {
         Ok(Self { words, skipped, buckets, generation: 0, blank: true })
     }
 
-    /// A table of so many MiB; of one MiB if the system refuses that; and an empty table if it refuses that, too. Halving the
+    /// A table of `mib` MiB; of one MiB if the system refuses that; and an empty table if it refuses that, too. Halving the
     /// size again and again would end with all of the machine's memory.
     pub(crate) fn at_most(mib: usize) -> Self {
         Self::new(mib).or_else(|_| Self::new(1)).unwrap_or_else(|_| Self::without_memory())

@@ -40,8 +40,8 @@ macro_rules! tunables {
                 step: $step,
             },)*];
 
-            /// Sets a number by name; `false` when there is none of that name or the value is out of
-            /// its range.
+            /// Sets a number by name. Returns `false` if no number has that name or the value is out of
+            /// range.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) if ($min..=$max).contains(&value) => self.$name = value,)*

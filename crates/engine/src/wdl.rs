@@ -1,10 +1,10 @@
 //! From scores to results: how often a position with this score is won, drawn and lost.
 //!
-//! The chance to win is a logistic function of the score, `1 / (1 + exp(draw - slope * score))`; the chance
-//! to lose is the same function of the score as the other side sees it; the rest is the chance of a draw. `slope` says
-//! how much a score is worth, `draw` how rarely a level game is won. Both go in a straight line from their
-//! value with all pieces on the board to that with bare Kings. That is ordered logistic regression
-//! (McCullagh 1980), which has one best fit; the idea that it depends on the pieces left is Stockfish's.
+//! The chance to win is a logistic function of the score, `1 / (1 + exp(draw - slope * score))`. The chance to lose is
+//! the same function of the score as the other side sees it; the rest is the chance of a draw. `slope` says how much a
+//! score is worth, `draw` how rarely a level game is won. Both go in a straight line from their value with all pieces
+//! on the board to that with bare Kings. That is ordered logistic regression (McCullagh 1980), which has one best fit;
+//! the idea that it depends on the pieces left is Stockfish's.
 //!
 //! The numbers are fitted to games of the engine against itself, by `lozenge lab wdl`, and are data beside
 //! the games (`variants/tuned/wdl.toml`). A game without numbers of its own, or with other rules than they
@@ -18,12 +18,12 @@ use lozenge_rules::variant::Variant;
 /// The rarest wins of level games that scores are normalized by; on the scale of the logistic function.
 pub const MIN_DRAW: f64 = 0.5;
 
-/// The share of pieces below which the line is not continued: the games have few positions there, and a longer line says
-/// that a Queen hardly wins (Stockfish clamps its material, too).
+/// The share of pieces below which the line is not continued. The games have few positions there, and by a longer line a
+/// Queen would hardly win (Stockfish clamps its material, too).
 pub const MIN_SHARE: f64 = 0.2;
 
-/// Numbers for positions in which a side cannot win, most often with a King alone: the evaluation has scaled the score down
-/// to a few centipawns if the other side cannot mate, and otherwise a lead wins.
+/// Numbers for positions in which a side cannot win, most often with a King alone. The evaluation has scaled the score down
+/// to a few centipawns if the other side cannot mate; otherwise a lead wins.
 const BARE_KING: Model = Model { slope: 4.0, draw: 4.0, can_win: [true; 2] };
 
 /// The fitted numbers.
@@ -39,7 +39,7 @@ pub struct Curve {
     pub draw: [f64; 2],
 }
 
-/// The model for positions with so many pieces.
+/// The model for positions with the same number of pieces.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
     slope: f64,
@@ -159,7 +159,7 @@ impl Model {
         }
     }
 
-    /// The score on a scale on which 100 centipawns win half of the games, whatever game it is.
+    /// The score on a scale on which 100 centipawns win half of the games in every variant.
     ///
     /// Where draws are so rare that a level position already wins nearly half of them, the scale is that of a
     /// game with [`MIN_DRAW`].

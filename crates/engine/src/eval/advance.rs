@@ -16,8 +16,8 @@ pub(super) struct MoveMaps {
 }
 
 /// By square, the bonus in centipawns for squares within reach where `arrival_gain` is not 0. At a distance of one quiet
-/// move it is 18 % of the gain; each further move multiplies it by 45 %; a capture on the way needs a victim and halves
-/// it. It is never less than a fortieth of the best gain.
+/// move it is 18 % of the gain, and each further move multiplies it by 45 %. A capture on the way needs a victim and
+/// halves it. It is never less than a fortieth of the best gain.
 pub(super) fn bonus(move_maps: &MoveMaps, arrival_gain: &[i32]) -> Vec<i32> {
     // In 64ths, so that little is lost by rounding.
     let mut bonus: Vec<i32> = arrival_gain.iter().map(|&arrival_gain| arrival_gain * 64 * 2 / 5).collect();

@@ -1,9 +1,9 @@
-//! Which pieces can mate a bare King on this board: small retrograde analyses, made when a game is first
-//! played, so that no game needs a list of its drawish endings.
+//! Which pieces can mate a bare King on this board. Small retrograde analyses find them when a game is
+//! first played, so no game needs a list of its drawish endings.
 //!
-//! King and one piece against King is solved with sets: for each square of the King and the piece that
-//! attack, the set of squares on which the other King is lost, or from which it will be. A whole sweep
-//! over all pairs of squares is a few hundred thousand set operations.
+//! King and one piece against King is solved with sets. For each square of the attacking King and
+//! piece there is the set of squares on which the other King is lost, or from which it will be. A
+//! whole sweep over all pairs of squares is a few hundred thousand set operations.
 //!
 //! Two pieces that do not mate alone are judged by value: together they need that of the least piece that mates
 //! alone. If no piece mates alone, as on a torus, only two of the strongest mate.
@@ -19,11 +19,11 @@ const MAX_SQUARES: usize = 150;
 const SMALL_BOARD: usize = 100;
 /// Moves deep, on small boards and on large ones. Where mates cannot be forced nothing grows that long.
 const MAX_DEPTHS: [usize; 2] = [12, 4];
-/// A piece that wins from so many of the positions, in hundredths, can mate.
+/// Least share of won positions, in hundredths, with which a piece counts as able to mate.
 const MIN_WIN_PERCENT: u64 = 15;
 
-/// Fills in the pieces that mate alone and the lead that wins without pawns. `is_dead` says whether a King and this piece
-/// can never mate.
+/// Fills in the pieces that mate alone and the lead that wins without pawns. `is_dead` returns whether a King and this
+/// piece can never mate.
 pub(super) fn find_mating_pieces<const N: usize>(
     values: &mut Values,
     rules: &Rules<N>,

@@ -1,5 +1,6 @@
 //! A number that changes with the rules of a game, so that weights tuned for one game are never
-//! taken for another: not for a stranger's of the same name, nor for the same one after a change.
+//! used for another. That includes another author's game of the same name, and the same game after
+//! a change.
 
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Color, Piece, RoleSet};

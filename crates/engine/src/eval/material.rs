@@ -1,10 +1,10 @@
 //! The material value of a piece, measured by its moves on this board.
 //!
-//! The board is filled at random, but in the same way every time, with pieces on three squares in ten,
-//! and the squares that the piece reaches are counted, from everywhere. That measures steppers,
+//! The board is filled at random, but in the same way every time, with pieces on three squares in ten.
+//! Then the squares that the piece reaches are counted, from everywhere. That measures steppers,
 //! sliders, hoppers and bent riders alike, with edges, holes and joined edges. The count becomes
-//! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, which says that the
-//! moves of a piece help each other. Captures count twice as much as other moves.
+//! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, which says that the moves
+//! of a piece help each other. Captures count twice as much as other moves.
 
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::Piece;
@@ -69,7 +69,7 @@ pub(super) fn measure<const N: usize>(rules: &Rules<N>, pieces: &[Piece], square
         .collect()
 }
 
-/// Centipawns of a piece that reaches so much.
+/// The value in centipawns of a piece with this reach.
 pub(super) fn value(reach: Reach) -> i32 {
     // 1.83 N (30 + 5/8 N): the factor makes the Knight of orthodox chess 320.
     let number = reach.weighted;

@@ -140,7 +140,7 @@ pub(crate) fn evaluate<const N: usize>(
     if position.turn() == Color::White { white } else { -white }
 }
 
-/// Everything an evaluation looks at.
+/// Everything an evaluation reads.
 struct Evaluator<'a, const N: usize> {
     position: &'a Position<N>,
     rules: &'a Rules<N>,
@@ -188,7 +188,7 @@ impl<const N: usize> Evaluator<'_, N> {
         Verdict { score, phase, scale }
     }
 
-    /// Looks at all pieces, and counts the mobility of the officers as they come.
+    /// Visits all pieces, and counts the mobility of the officers on the way.
     fn survey<S: Recorder>(&self, count: &mut Count<'_, S>) -> (Survey<N>, ByColor<KingAttack<N>>) {
         let Self { position, board_sets, pawns, .. } = *self;
         let mut king_attacks = ByColor::from_fn(|color| {

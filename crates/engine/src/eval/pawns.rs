@@ -60,7 +60,7 @@ impl<const N: usize> PawnHashTable<N> {
         Self(vec![(0, Pawns::NONE); ENTRIES])
     }
 
-    /// The pawns of a position, where `key` says which pawns stand where.
+    /// The pawns of a position, where `key` identifies the pawns and their squares.
     #[inline]
     pub(crate) fn get(
         &mut self,

@@ -80,7 +80,7 @@ impl Geometry<'_> {
     }
 }
 
-/// Whether the images of `from` are `to`, in whatever order.
+/// Whether the images of `from` are `to`, in any order.
 fn same(map: &[Square], from: &[Square], to: &[Square]) -> bool {
     from.len() == to.len() && from.iter().all(|square| to.contains(&map[square.index()]))
 }

@@ -31,7 +31,7 @@ impl<const N: usize> KingAttack<N> {
         Self { zone, attackers: 0, hits: 0 }
     }
 
-    /// An officer that reaches so much.
+    /// Adds an officer that attacks the squares of `reach`.
     #[inline]
     pub(super) fn join(&mut self, reach: SquareSet<N>) {
         let near = (reach & self.zone).len() as i32;
@@ -51,8 +51,8 @@ impl<const N: usize> Evaluator<'_, N> {
         }
     }
 
-    /// In an ending that one side wins by material against hardly more than a King, that King is driven
-    /// to where it has few squares, and the other King comes near.
+    /// An ending that one side wins by material against hardly more than a King: that King is driven to
+    /// where it has few squares, and the other King comes near.
     pub(super) fn count_mating<S: Recorder>(&self, count: &mut Count<'_, S>) {
         let Self { position, values, tally, .. } = *self;
         let lead = tally.force[Color::White] - tally.force[Color::Black];

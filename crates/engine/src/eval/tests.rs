@@ -62,7 +62,7 @@ fn incremental_tally_equals_tally_of_position() {
     }
 }
 
-/// Checks that explanation, coefficients and evaluation say the same.
+/// Checks that explanation, coefficients and evaluation agree.
 struct Same<'a>(&'a Values);
 
 impl WidthVisitor for Same<'_> {
@@ -111,7 +111,7 @@ fn explanation_sums_to_evaluation() {
     assert!(count > 3_000, "{count}");
 }
 
-/// The same position with colors exchanged and the board laid onto itself as the game says.
+/// The same position with colors exchanged and the board mapped onto itself by the game's symmetry.
 fn mirrored(position: &AnyPosition) -> Option<AnyPosition> {
     let variant = position.variant();
     let (shape, symmetry) = (variant.shape(), variant.symmetry());
@@ -164,7 +164,7 @@ fn mating_pieces_are_found_by_retrograde_analysis() {
         officers.map(|(_, info)| info.letter).collect()
     };
     // Known from complete tables: on the 40 squares with the lake a rook does not mate; on the
-    // torus, nobody does alone.
+    // torus, no piece does alone.
     for (id, mating, others) in [
         ("chess", "QR", "BN"),
         ("diagonal", "QR", "BN"),

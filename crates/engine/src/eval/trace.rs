@@ -8,7 +8,7 @@ use lozenge_rules::position::{ByColor, Color};
 pub(super) trait Recorder {
     /// Whether it records at all; incrementally updated features are recorded only then.
     const ENABLED: bool;
-    /// Records that a feature was counted so many times for a side.
+    /// Records how often a feature was counted for a side.
     fn record(&mut self, color: Color, feature: usize, times: i32);
 }
 

@@ -1,6 +1,6 @@
 //! Tuned weights: data beside a game's file, made by `lozenge lab tune`, read here. They hold for
-//! exactly the rules they were made for, which a fingerprint makes sure of; any other game, also one
-//! of the same name, has the weights that follow from its geometry.
+//! exactly the rules they were made for: a fingerprint ensures that. Any other game, also one of the
+//! same name, has the weights that follow from its geometry.
 
 use super::fingerprint::fingerprint;
 use super::taper::Taper;

@@ -24,7 +24,7 @@ pub struct Values {
     pub(super) class: ByColor<Vec<u16>>,
     /// By piece index and square.
     pub(super) slots: Vec<Slot>,
-    /// By piece index and number of squares: the mobility of an officer that reaches so many.
+    /// By piece index and number of squares: the mobility of an officer that reaches that number.
     pub(super) mobility: Vec<Taper>,
     /// By [`PieceValues::pawn_number`] and square.
     pub(super) spans: Vec<Span>,
@@ -105,7 +105,7 @@ impl Values {
         self.layout.groups(&self.letters)
     }
 
-    /// Takes other weights, one for each feature; whatever is missing stays.
+    /// Takes other weights, one for each feature; missing ones stay as they are.
     pub fn set_weights(&mut self, mut weights: Vec<Taper>) {
         weights.truncate(self.weights.len());
         weights.extend_from_slice(&self.weights[weights.len()..]);
@@ -147,7 +147,7 @@ impl Values {
             .collect();
     }
 
-    /// The features that an officer counts for which reaches so many squares, and how often.
+    /// The features for which an officer counts that reaches `squares` squares, and how often it counts.
     pub(super) fn mobility_features(&self, piece: Piece, squares: i32) -> [(usize, i32); 2] {
         let (average, role) = (self.piece(piece).average_squares, piece.role().index());
         [
@@ -174,8 +174,8 @@ impl Values {
         self.branching
     }
 
-    /// Whether a King and one piece of this role can mate a King, as far as is known: by retrograde
-    /// analysis on boards where that is quick, else by its material value.
+    /// Whether a King and one piece of this role can mate a King, as far as is known. Retrograde
+    /// analysis decides it on boards where that is quick, else the material value of the piece.
     #[must_use]
     pub fn mates_alone(&self, role: Role) -> bool {
         self.piece(Piece::new(Color::White, role)).mates
@@ -262,7 +262,7 @@ impl Values {
     }
 }
 
-/// The pieces of so many roles, in the order of their indices.
+/// The pieces of the first `roles` roles, in the order of their indices.
 pub(super) fn pieces(roles: usize) -> impl Iterator<Item = Piece> + use<> {
     (0..roles).flat_map(|role| Color::BOTH.map(|color| Piece::new(color, Role::new(role as u8))))
 }

@@ -14,7 +14,7 @@ pub(crate) const MAX_HISTORY: i32 = 1 << 14;
 /// moves has its own; on large ones moves far apart share.
 const MAX_ENTRIES: usize = 1 << 20;
 
-/// How many moves back continuation history looks, in plies.
+/// How many moves back continuation history goes, in plies.
 pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 
 /// A table of history values, zero at first, with "gravity" (as in Stockfish since 2016). The nearer a value is
@@ -22,7 +22,7 @@ pub(crate) const BACK: [usize; 3] = [1, 2, 4];
 pub(crate) struct HistoryTable(Box<[AtomicI16]>);
 
 impl HistoryTable {
-    /// So many zeros.
+    /// A table of zeros.
     pub(crate) fn new(entries: usize) -> Self {
         let mut table: Box<[AtomicI16]> = bytemuck::zeroed_slice_box(entries);
         prefer_large_pages(&mut table[..]);
@@ -76,7 +76,7 @@ pub(crate) struct Step {
 /// The moves of the last plies, by [`BACK`].
 pub(crate) type Before = [Option<Step>; BACK.len()];
 
-/// The histories of the threads that share them, kept from search to search.
+/// The histories of the threads that share them. They last from search to search.
 pub(crate) struct History {
     squares: usize,
     roles: usize,
@@ -100,7 +100,7 @@ impl core::fmt::Debug for History {
 }
 
 impl History {
-    /// Empty tables for so many pieces of both colors and squares.
+    /// Empty tables for this number of pieces (of both colors) and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         let (slots, columns) = (pieces * squares, pieces.div_ceil(2) * squares);
         let rows = slots.min(MAX_ENTRIES / columns.max(1)).max(1);

@@ -93,7 +93,7 @@ pub(crate) struct Histories {
 }
 
 impl Histories {
-    /// Empty histories for so many pieces of both colors and squares.
+    /// Empty histories for this number of pieces (of both colors) and squares.
     pub(crate) fn new(pieces: usize, squares: usize) -> Self {
         Self { history: History::new(pieces, squares), corrections: Corrections::new() }
     }
@@ -156,7 +156,7 @@ impl<const N: usize> Sink<N> for Collector<'_> {
     }
 }
 
-/// Looks for a move that wins by reaching a goal.
+/// Searches for a move that wins by reaching a goal.
 pub(crate) struct GoalFinder<'a, const N: usize> {
     position: &'a Position<N>,
     board_sets: &'a BoardSets<N>,

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Slots of the table; a power of two. A collision only hides one of the two moves.
 const SLOTS: usize = 1 << 12;
 
-/// The moves being searched, each by the key of the position after it; 0 where there is none.
+/// The moves being searched, each by the key of the position after it; 0 in empty slots.
 pub(super) struct CurrentlySearching(Box<[AtomicU64]>);
 
 impl CurrentlySearching {
-    /// A table for so many threads; empty and disabled for one.
+    /// A table for a search on `threads` threads; empty and disabled for one.
     pub(super) fn new(threads: usize) -> Self {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self((0..slots).map(|_| AtomicU64::new(0)).collect())

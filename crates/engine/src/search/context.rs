@@ -28,7 +28,7 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) tables: Option<&'a Tables>,
     /// How many threads search, at least one.
     pub(crate) threads: usize,
-    /// As many as [`histories_for`](super::histories_for) says.
+    /// As many as [`histories_for`](super::histories_for) returns.
     pub(crate) histories: &'a [Histories],
     pub(crate) tunables: Tunables,
 }

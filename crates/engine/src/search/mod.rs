@@ -51,7 +51,7 @@ const NODES_BETWEEN_SIGNALS: u64 = 32;
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CLOCK_CHECKS: u64 = 512;
 
-/// Iterations up to this depth, in plies, do without most pruning, so that they find short mates after sacrifices: there
+/// Iterations up to this depth, in plies, do without most pruning, so that they find short mates after sacrifices. There
 /// the evaluation of the other side is so high that pruning would cut the reply. They take some thousand nodes, so searches
 /// of few nodes have none.
 const SHALLOW_ITERATIONS: usize = 5;
@@ -130,7 +130,7 @@ struct DrawLimits {
 }
 
 impl DrawLimits {
-    /// The limits at a root after so many moves without progress.
+    /// The limits at a root that `moves` moves without progress precede.
     fn new(draws: Draws, moves: u32) -> Self {
         let claimed = |limit: Limit| if limit.claim == 0 { limit.end } else { limit.claim };
         Self {

@@ -266,8 +266,8 @@ impl<const N: usize> Searcher<'_, N> {
         } else {
             Bound::Upper
         };
-        // Step 17. Only quiet positions say something of the evaluation, and bounds only where they
-        // contradict it.
+        // Step 17. Only quiet positions tell something about the evaluation, and bounds only where
+        // they contradict it.
         if let Some(evaluation) = self.plies[ply].evaluation {
             let noisy = best_move.is_some_and(|best| ordering::is_noisy(position, best));
             let bound_agrees = match bound {
@@ -292,8 +292,8 @@ impl<const N: usize> Searcher<'_, N> {
         self.shared.table.store(self.shared.key(position.key()), hit);
     }
 
-    /// Searches the position after a move: in full, or first reduced and with a null window. `resumed` says that it was
-    /// interrupted there.
+    /// Searches the position after a move: in full, or first reduced and with a null window. `resumed` means that it
+    /// was interrupted there.
     pub(super) fn try_move(
         &mut self,
         after: &Position<N>,

@@ -10,8 +10,8 @@ use lozenge_rules::position::Position;
 use lozenge_rules::variant::Stalemate;
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The score of a position from its side to move, searched `depth` plies deep. `cut` says
-    /// whether it is expected to fail high.
+    /// The score of a position from its side to move, searched `depth` plies deep. `cut` means that
+    /// it is expected to fail high.
     pub(super) fn search(
         &mut self,
         position: &Position<N>,

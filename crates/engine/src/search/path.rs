@@ -1,5 +1,5 @@
-//! The path to the node: keys of all positions since the last move that cannot be taken back, in the
-//! game before the root and on the search path, for repetition.
+//! The path to the node: keys of all positions since the last irreversible move, in the game before
+//! the root and on the search path. They are for detecting repetition.
 
 use crate::eval::Values;
 use lozenge_rules::position::{AnyPosition, Game, Position, RoleSet, WidthVisitor};
@@ -67,7 +67,7 @@ impl Path {
         Self { entries, root }
     }
 
-    /// Enters the position with this key; `reversible` says whether earlier positions can recur.
+    /// Enters the position with this key; `reversible` means that earlier positions can recur.
     #[inline]
     pub(super) fn enter(&mut self, key: u64, reversible: bool) {
         let back = match self.entries.last() {
@@ -83,8 +83,9 @@ impl Path {
         self.entries.pop();
     }
 
-    /// Whether the newest position counts as drawn by repetition: it was on the search path below
-    /// the root already, or with what the game has seen it occurs `claim` times (0 for never).
+    /// Whether the newest position counts as drawn by repetition. It was on the search path below
+    /// the root already, or it has occurred `claim` times (0 for never), those in the game
+    /// included.
     pub(super) fn is_repeated(&self, claim: u32) -> bool {
         let Some((last, before)) = self.entries.split_last() else { return false };
         if last.back < 4 || claim == 0 {

@@ -85,7 +85,7 @@ impl<const N: usize> Searcher<'_, N> {
             return None;
         }
         let bound = beta + self.tunables.probcut - if node.improving { 40 } else { 0 };
-        // The table says that ProbCut will fail.
+        // According to the table, ProbCut will fail.
         if node.hit.is_some_and(|hit| hit.depth >= depth - 3 && to_root(hit.score, ply) < bound) {
             return None;
         }

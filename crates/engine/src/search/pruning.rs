@@ -102,8 +102,8 @@ pub(super) fn exchange_allowed_quiet(tunables: &Tunables, depth: i32) -> Option<
 
 /// Recaptures only, from some ply of quiescence on (wiki, "quiescence search": limiting quiescence; Stockfish
 /// had `DEPTH_QS_RECAPTURES` until 2024). Captures elsewhere are another exchange, begun before the first was
-/// settled. On boards where many pieces can capture at once, as hoppers do, there are so many orders of such
-/// exchanges that without this rule the first move alone takes thousands of nodes.
+/// settled. On boards where many pieces can capture at once, as hoppers do, such exchanges have very many
+/// orders: without this rule the first move alone takes thousands of nodes.
 pub(super) fn skip_non_recapture(
     tunables: &Tunables,
     plies: usize,

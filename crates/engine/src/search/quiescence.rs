@@ -11,7 +11,7 @@ use crate::transposition::Hit;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::Position;
 
-/// After so many plies the evaluation is taken as it is.
+/// Most plies of quiescence: deeper, it returns the static evaluation.
 const MAX_QUIESCENCE_PLIES: usize = 32;
 
 impl<const N: usize> Searcher<'_, N> {

@@ -30,8 +30,8 @@ impl Confidence {
         self.effort = (best.nodes * 1_000 / nodes.max(1)) as u32;
     }
 
-    /// The part of the usual time to take, in hundredths: less for a move that has been best for
-    /// long and has taken most of the nodes ("node time management", Koivisto 2021), more while the
+    /// The part of the usual time to take, in hundredths. Less for a move that has been best for
+    /// long and has taken most of the nodes ("node time management", Koivisto 2021); more while the
     /// score falls.
     pub(super) fn percent(&self, tunables: &Tunables) -> u32 {
         let steady = [150, 120, 100, 85, 75][self.steady.min(4) as usize];

@@ -15,9 +15,9 @@ use web_time::Instant;
 /// How much of a search is done before it pauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Portion {
-    /// So many nodes.
+    /// This number of nodes.
     Nodes(u64),
-    /// So much time. The clock is read every few hundred nodes.
+    /// This time. The clock is read every few hundred nodes.
     Time(Duration),
 }
 

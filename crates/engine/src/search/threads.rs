@@ -26,7 +26,7 @@ const STACK: usize = 16 << 20;
 /// in the table when a thread returns to it. Measured for two; more threads contend for the same entries.
 const THREADS_PER_HISTORY: usize = 2;
 
-/// Number of sets of histories that so many threads need.
+/// Number of sets of histories that a search on `threads` threads needs.
 pub(crate) fn histories_for(threads: usize) -> usize {
     threads.div_ceil(THREADS_PER_HISTORY)
 }

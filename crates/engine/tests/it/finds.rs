@@ -160,7 +160,7 @@ fn a_drawn_game_is_searched_on() {
         for limits in [depth(8), nodes(2_000)] {
             let report = search(&game, &limits);
             assert!(game.position().is_legal(report.best.unwrap()));
-            // The draw is over: the search looks for a win beyond it.
+            // The draw is over: the search goes on for a win beyond it.
             assert_eq!(report.score != Score::Centipawns(0), wins, "{}", game.position().fen());
         }
     }

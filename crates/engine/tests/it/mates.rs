@@ -1,6 +1,6 @@
-//! Forced mates in one to four moves (`testdata/mates.txt`): the engine sees each when it searches at most two plies deeper than a
-//! search that tries every move, but for a few in three and four. `LOZENGE_MATES` makes the file again, with so many mates of each
-//! length from games of each variant.
+//! Forced mates in one to four moves (`testdata/mates.txt`). The engine finds each when it searches at most two plies deeper than
+//! a search that tries every move, except a few in three and four. `LOZENGE_MATES` makes the file again; its value is the number
+//! of mates of each length from games of each variant.
 
 use crate::common::*;
 use lozenge_engine::{Engine, Score, Signals};
@@ -18,7 +18,7 @@ const FILE: &str = "../../testdata/mates.txt";
 const MISSED: [u32; MAX_MOVES as usize] = [0, 0, 8, 16];
 /// A rook sacrifice and a quiet mate by a pawn (Morphy).
 const FIRST: &str = "chess 2 kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-/// One in so many puzzles.
+/// Every n-th mate among the puzzles is taken.
 const PUZZLE_STEP: usize = 8;
 /// Most games of each variant that are looked through.
 const MAX_GAMES: u64 = 400;
@@ -28,7 +28,7 @@ const MAX_MOVES: u32 = 4;
 const PROOF_NODES: u64 = 1_000_000;
 /// Nodes of a move in the games that are looked through for mates: few, so that the players overlook them.
 const PLAYING_NODES: u64 = 150;
-/// One move in so many is random, so that mates occur with any material.
+/// On average every n-th move is random, so that mates occur with any material.
 const RANDOM_MOVES: usize = 8;
 /// Longest game, in plies.
 const MAX_PLIES: usize = 200;
@@ -83,7 +83,7 @@ struct Solver {
 }
 
 impl Solver {
-    /// Whether the side to move wins by force in at most so many moves; `None` where that takes too many nodes.
+    /// Whether the side to move wins by force in at most `moves` moves; `None` where that takes too many nodes.
     fn wins(&mut self, position: &AnyPosition, moves: u32) -> Option<bool> {
         if let Some(&known) = self.known.get(&(position.key(), moves)) {
             return Some(known);

@@ -9,7 +9,7 @@ fn game(id: &str, fen: &str) -> Game {
     Game::from_position(AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap())
 }
 
-/// Searches to the end in slices of so many nodes.
+/// Searches to the end in slices of `nodes` nodes.
 fn sliced(game: &Game, limits: &Limits, nodes: u64) -> (SearchReport, u64) {
     let (mut engine, signals) = (Engine::new(16), Signals::default());
     let mut search = SlicedSearch::new(game.clone(), limits.clone());

@@ -32,7 +32,7 @@ fn sign(score: Score) -> i32 {
     }
 }
 
-/// A search of so many nodes, and the last line that it reported of a finished iteration.
+/// A search of at most `most` nodes, and the lines that it reported of finished iterations.
 fn search_and_listen(game: &Game, most: u64) -> (SearchReport, Vec<Info>) {
     let mut infos: Vec<Info> = Vec::new();
     let report = Engine::new(1).search(game, &nodes(most), &Signals::default(), &mut |info| {
