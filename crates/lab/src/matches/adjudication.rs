@@ -11,7 +11,7 @@ pub struct Adjudication {
     pub win: Option<WinRule>,
     /// When both engines see nothing in it.
     pub draw: Option<DrawRule>,
-    /// After so many plies it is a draw.
+    /// Plies after which the game is a draw.
     pub max_plies: Option<u32>,
 }
 

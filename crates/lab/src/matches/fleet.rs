@@ -76,7 +76,7 @@ impl<'m> Fleet<'m> {
         Ok(fleet)
     }
 
-    /// The next job, of at most so many pairs of one variant, with its number. `None` when no pair is open or the test has
+    /// The next job, of at most `most` pairs of one variant, with its number. `None` when no pair is open or the test has
     /// decided.
     pub fn next_job(&mut self, most: usize) -> Option<(usize, PairsJob)> {
         if self.verdict.is_some() {

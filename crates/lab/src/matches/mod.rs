@@ -1,6 +1,6 @@
-//! Matches between two engines: the definition of a match (`settings`, `identity`), one game (`arbiter`, `adjudication`), many
-//! at once (`run`) or on many machines (`fleet`, with jobs of `pairs`), the records (`record`, `journal`, `pgn`) and the results
-//! (`table`).
+//! Matches between two engines: the definition of a match (`settings`, `identity`) and one game (`arbiter`, `adjudication`).
+//! Many games run at once (`run`) or on many machines (`fleet`, with jobs of `pairs`). They leave records (`record`, `journal`,
+//! `pgn`) and results (`table`).
 
 mod adjudication;
 mod arbiter;

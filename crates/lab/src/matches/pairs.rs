@@ -99,7 +99,7 @@ pub enum PairsFault {
     /// An opening is not a position of the variant.
     #[error("expected an opening, found `{0}`")]
     Opening(String),
-    /// An engine failed, which says more about the machine than about the engine.
+    /// An engine failed: a sign of a fault of the machine rather than of the engine.
     #[error("{engine}: {what}")]
     Engine {
         /// Its name.

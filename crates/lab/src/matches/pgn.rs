@@ -63,7 +63,7 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
     let why = why.replace(['{', '}'], "");
     match tree.line.nodes.last_mut().and_then(|node| node.comments_after.last_mut()) {
         Some(last) => *last = Comment::new(format!("{} {why}", last.text())),
-        // It ended before anybody had moved.
+        // It ended before the first move.
         None => tree.line.start_comments.push(Comment::new(why)),
     }
     Some(tree)

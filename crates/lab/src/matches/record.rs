@@ -74,10 +74,10 @@ pub enum WrittenScore {
     /// Centipawns.
     #[serde(rename = "c")]
     Centipawns(i32),
-    /// Wins in so many moves.
+    /// Wins in this number of moves.
     #[serde(rename = "w")]
     Wins(u32),
-    /// Loses in so many moves.
+    /// Loses in this number of moves.
     #[serde(rename = "l")]
     Loses(u32),
 }

@@ -42,7 +42,7 @@ impl EngineSettings {
         }
     }
 
-    /// Whether the engine plays the same move in the same position every time, as far as its settings say.
+    /// Whether the engine plays the same move in the same position every time, as far as its settings tell.
     fn is_deterministic(&self) -> bool {
         match self.kind {
             Kind::Random(_) | Kind::Plain => true,

@@ -24,7 +24,7 @@ pub struct Plan {
     pub plies: Option<u32>,
     /// Nodes of the search that evaluates an opening.
     pub nodes: u64,
-    /// Scores of at least so many centipawns are unbalanced.
+    /// Least score, in centipawns, that counts as unbalanced.
     pub balance: u32,
 }
 
@@ -34,8 +34,8 @@ impl Default for Plan {
     }
 }
 
-/// Random plies that are usual for a board of so many squares: 6 on small ones, 12 on large ones, where it
-/// takes longer until the camps meet, and 8 between.
+/// The usual number of random plies for a board of this size: 6 on small ones, 8 on medium ones and 12 on
+/// large ones, where it takes longer until the camps meet.
 #[must_use]
 pub const fn usual_plies(squares: usize) -> u32 {
     match squares {

@@ -53,7 +53,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A chess clock: base time, for so many moves or the whole game, and an increment.
+/// A chess clock: base time, for a number of moves or for the whole game, and an increment.
 ///
 /// ```
 /// use lozenge_lab::players::TimeControl;

@@ -2,7 +2,7 @@
 //! reductions, and is never improved.
 //!
 //! Iterative deepening; captures first, the most valuable victim by the least valuable piece; at the leaves
-//! captures only, until there are none. The value of a piece follows from its mobility on this board.
+//! captures only, until none is left. The value of a piece follows from its mobility on this board.
 //! Of the game so far it knows one thing: a move that repeats a position is worth a draw.
 
 use super::{MoveBudget, Player, PlayerError, PlayerMove};
@@ -24,9 +24,9 @@ const WIN: i32 = 1_000_000;
 const DECIDED: i32 = WIN - 1_000;
 /// Nodes between two checks of the time.
 const CHECK_INTERVAL: u64 = 1024;
-/// Time management expects so many more moves.
+/// The number of further moves that time management expects.
 const HORIZON: u32 = 30;
-/// Kept back from a limit in time.
+/// Safety margin of a time limit.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// The plain player.

@@ -47,7 +47,7 @@ pub(super) fn find(engine: &mut Engine, game: &Game, effort: Effort) -> Vec<Cand
     found
 }
 
-/// So many legal moves, each another one than the game's.
+/// `count` legal moves, or all if there are fewer, without the move of the game.
 fn mistakes(game: &Game, played: Move, count: usize, rng: &mut Rng) -> Vec<Move> {
     let mut others = game.position().legal_moves();
     others.retain(|&other| other != played);

@@ -1,6 +1,6 @@
 //! Puzzles: positions from games in which one continuation is clearly best.
 //!
-//! `candidates` looks through a game with little effort, `solve` finds the whole solution with more, `verify` checks it
+//! `candidates` searches a game with little effort, `solve` finds the whole solution with more, `verify` checks it
 //! again with a cleared hash table, and `themes` finds its themes. Scores are expected scores by the engine's own
 //! win-draw-loss model: a pawn is worth five times as much in one of our games as in another.
 
@@ -24,9 +24,9 @@ const GAP: f64 = 0.35;
 const SECOND: f64 = 0.6;
 /// The solution leads to at least this much: it wins, or it holds a position that was all but lost.
 const HOLDING: f64 = 0.4;
-/// A win by force within so many plies is clearly better than any other advantage.
+/// Most moves of a forced win that is clearly better than any other advantage.
 const FORCED: u32 = 9;
-/// Searches with fewer or more nodes see other numbers: so much less of a gap is enough for them.
+/// Searches with fewer or more nodes see other scores: for them the gap may be smaller by this.
 const SLACK: f64 = 0.1;
 
 /// A puzzle. All moves are in long algebraic notation.
@@ -148,13 +148,13 @@ struct TwoLines {
 }
 
 impl TwoLines {
-    /// Whether the best move is far better than all others, with so much less of a gap.
+    /// Whether the best move is far better than all others. The gap may be smaller by `slack`.
     fn has_gap(&self, slack: f64) -> bool {
         self.second.is_none_or(|second| self.first - second >= GAP - slack && second <= SECOND + slack)
     }
 
     /// Whether the best move is clearly best. In a solution that ends with the win it may also be the only one that wins by
-    /// force; in another one, where nobody sees the win, a second move that is worth a Queen would be as good.
+    /// force. In another one, which does not show the win, a second move that is worth a Queen would be as good.
     fn is_unique(&self, slack: f64, won: bool) -> bool {
         (won && self.only_win) || self.has_gap(slack)
     }

@@ -11,7 +11,7 @@ const SHALLOW_NODES: u64 = 1_000;
 /// Static evaluation of the last position: at most this far below the expected score of the solution.
 const STATIC_EVAL_MARGIN: f64 = 0.3;
 
-/// The solution, which begins and ends with a move of the solver; `None` if there is none that makes a puzzle.
+/// The solution, which begins and ends with a move of the solver; `None` if no solution makes a puzzle.
 pub(super) fn solve(
     engine: &mut Engine,
     before: &AnyPosition,
@@ -74,8 +74,9 @@ fn is_repeated(game: &Game) -> bool {
     game.keys().split_last().is_some_and(|(last, earlier)| earlier.contains(last))
 }
 
-/// Whether a solution is obvious and short: a single move that does not win at once, or a capture of the piece that
-/// has just moved and at most one more move. `positions` are those before, between and after the moves of the solution.
+/// Whether a solution is obvious and short. It is a single move that does not win at once, or it captures the piece
+/// that has just moved and has at most one more move. `positions` are those before, between and after the moves of the
+/// solution.
 pub(super) fn is_trivial(engine: &mut Engine, lead: Move, line: &[Move], positions: &[AnyPosition]) -> bool {
     let won = positions.last().is_some_and(|last| last.status().is_win());
     let is_short = match line {

@@ -1,5 +1,5 @@
 //! The themes of puzzles. They all follow from the rules and from the engine's values of pieces, so they are the same for any
-//! game: a piece is pinned, for example, if it could make a move but for its King, along any kind of line.
+//! game. For example, a piece is pinned if it could make a move but for its King, along any kind of line.
 
 use super::search_position;
 use lozenge_engine::Engine;
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 const EQUAL: f64 = 0.65;
 /// Nodes of the search for this score.
 const BALANCE_NODES: u64 = 20_000;
-/// A piece that would be lost counts as a threat if that costs so many centipawns.
+/// Least loss, in centipawns, with which the loss of a piece counts as a threat.
 const THREAT: i32 = 200;
 /// Moves to a goal from which on both sides count as racing.
 const RACE: usize = 3;
@@ -106,7 +106,7 @@ fn is_defended(position: &AnyPosition, square: Square, color: Color) -> bool {
 }
 
 /// Whether a move leaves a piece of the other side pinned that is taken afterwards, or that could take the moved piece
-/// otherwise. A piece is pinned if it could make a move that its King forbids, along whatever line.
+/// otherwise. A piece is pinned if it could make a move that its King forbids, along any line.
 fn is_pin(after: &AnyPosition, played: Move, rest: &[Move]) -> bool {
     if after.is_check() {
         return false;
@@ -127,8 +127,8 @@ fn is_pin(after: &AnyPosition, played: Move, rest: &[Move]) -> bool {
     })
 }
 
-/// Whether a quiet move, without check, answers a threat: the other side could have won at once, or won a piece, if it had been
-/// its turn, and cannot now that it is.
+/// Whether a quiet move, without check, answers a threat. Had it been its turn, the other side could have won at once or won a
+/// piece; now that it is, it cannot.
 fn is_defense(engine: &mut Engine, before: &AnyPosition, after: &AnyPosition, played: Move) -> bool {
     if before.is_check() || after.is_check() || before.piece_at(played.to).is_some() {
         return false;

@@ -34,7 +34,7 @@ pub enum PuzzleFault {
     },
 }
 
-/// Checks a puzzle with so many nodes for each move of the solver.
+/// Checks a puzzle with a search of `nodes` nodes for each move of the solver.
 ///
 /// # Errors
 /// The first fault.

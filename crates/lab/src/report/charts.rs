@@ -1,4 +1,4 @@
-//! The drawings of a report: curves by `kuva`, and boards, in the colors of the page: its style sheet sets `--ink`, `--line`,
+//! The drawings of a report: curves by `kuva`, and boards, in the colors of the page. Its style sheet sets `--ink`, `--line`,
 //! `--plot` and the others, so that one drawing serves light, dark and paper.
 
 use super::json::{PieceReport, Series};

@@ -78,7 +78,7 @@ impl ReportFleet {
         Self { variant, digest, plan, budget, known, selection, ledger }
     }
 
-    /// The next job, of at most so many games, with its number. `None` until more games have come in, or when no more are
+    /// The next job, of at most `most` games, with its number. `None` until more games have come in, or when no more are
     /// wanted.
     pub fn next_job(&mut self, most: usize) -> Option<(usize, ReportJob)> {
         if self.selection.is_over() {

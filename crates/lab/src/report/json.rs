@@ -90,7 +90,7 @@ pub enum Verdict {
     Balanced,
     /// Most games are drawn.
     Drawish,
-    /// The games do not say.
+    /// The games do not decide it.
     NotKnown,
 }
 

@@ -24,11 +24,12 @@ use std::sync::Arc;
 
 /// First moves with fewer games are marked.
 const FEW_GAMES: u32 = 30;
-/// A first move's score counts as much as so many games of the mean.
+/// Number of games with the mean score that are added to a first move's own, so that few games give no
+/// extreme score.
 const SHRINK: f64 = 20.0;
 /// The interval of a mean over no games.
 const NOTHING: Interval = Interval { value: 0.0, low: 0.0, high: 0.0 };
-/// A best move that is better by so much expected score is the only good one.
+/// Least lead of the best move, in expected score, with which it is the only good one.
 const ONLY_GOOD: f64 = 0.1;
 
 /// Measures the games of a plan.
@@ -288,7 +289,7 @@ fn first(
                 .map(|game| f64::from(game.halves) / 2.0)
                 .collect();
             let n = own.len() as f64;
-            // The mean counts as so many games with the spread of a game between them.
+            // The mean counts as `SHRINK` games with the spread of a game between them.
             let value = (own.iter().sum::<f64>() + SHRINK * mean) / (n + SHRINK);
             let spread = own.iter().map(|result| (result - value).powi(2)).sum::<f64>() + SHRINK * 0.17;
             let half = 1.96 * (spread / (n + SHRINK) / (n + SHRINK)).sqrt();

@@ -1,9 +1,9 @@
 //! The balance report of a game: statistics of the engine's games against itself, each with its 95% interval.
 //!
-//! `plan` sets the games to play, `selection` finds those that are missing and those that count, `play` plays a game, `job` has
-//! it played on other machines, `record` keeps it, `observe` replays it, `metrics` and `values` count and fit, `intervals`
-//! computes the intervals, `json` is the report as data, `html` (with `charts`) as a page, `summary` in lines; `words` has the
-//! words of both.
+//! `plan` sets the games to play, and `selection` finds those that are missing and those that count. `play` plays a game, `job`
+//! has it played on other machines, `record` stores it, and `observe` replays it. `metrics` and `values` count and fit, and
+//! `intervals` computes the intervals. `json` is the report as data, `html` (with `charts`) as a page, and `summary` in lines;
+//! `words` has the words of both.
 //!
 //! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
@@ -65,7 +65,7 @@ pub enum ReportError {
     /// The journal is of other games.
     #[error("{0}: expected the games of this report, found those of another game, program or plan")]
     OtherJournal(String),
-    /// The journal has games, and nobody wants to go on with them.
+    /// The journal has games, and the caller did not ask to resume them.
     #[error("{what}: expected no games, found {games} of an interrupted report; --resume goes on with them")]
     Unfinished {
         /// Which file.
@@ -73,7 +73,7 @@ pub enum ReportError {
         /// How many games it has.
         games: usize,
     },
-    /// The games could not be kept.
+    /// The games could not be stored.
     #[error("the games cannot be kept: {0}")]
     Keep(String),
     /// The work was interrupted.
@@ -159,7 +159,7 @@ pub fn run(variant: &Arc<Variant>, plan: &Plan, work: Work<'_>) -> Result<GameRe
 /// Measures the games of a plan.
 ///
 /// # Errors
-/// When there are none.
+/// When the selection has no games.
 pub fn measure(
     variant: &Arc<Variant>,
     plan: &Plan,

@@ -193,7 +193,7 @@ pub(super) struct Course {
     pub(super) lead: [f64; 20],
 }
 
-/// An expected score within so much of one half is no lead.
+/// Expected scores no farther than this from one half are no lead.
 const DEAD_BAND: f64 = 0.05;
 /// The expected score of a winner who is well ahead.
 const AHEAD: f64 = 0.75;

@@ -30,15 +30,15 @@ pub(super) const CHOSEN_PLIES: usize = 6;
 pub(super) const CHOICE_NODES: u64 = 600;
 /// Moves of such a ply to draw from.
 pub(super) const CHOICE_LINES: usize = 6;
-/// A move so many centipawns worse is drawn less often by a factor of e.
+/// The centipawns by which a move must be worse to be drawn less often by a factor of e.
 pub(super) const TEMPERATURE: f64 = 40.0;
-/// An opening may change the score of the start by so many centipawns, and by a tenth of that score.
+/// Most centipawns by which an opening may change the score of the start; a tenth of that score is added.
 pub(super) const MAX_CHANGE: i32 = 100;
 /// Attempts for one opening.
 pub(super) const ATTEMPTS: u32 = 40;
 /// Games without a new one among them after which a game has no more openings.
 pub(super) const MAX_DUPLICATES: u32 = 200;
-/// One ply in so many is searched for its two best moves.
+/// Every n-th ply is searched for its two best moves.
 pub(super) const SHARP_EVERY: usize = 8;
 /// Plies after which a game counts as drawn, so that every report ends.
 pub(super) const MAX_PLIES: usize = 2_000;
@@ -76,7 +76,7 @@ impl Part {
 }
 
 impl Plan {
-    /// The number of games in a part; fewer where a game has not so many different openings.
+    /// The number of games in a part. A variant with fewer different openings has fewer games.
     #[must_use]
     pub const fn games_of(&self, part: Part) -> u32 {
         match part {

@@ -67,7 +67,7 @@ impl Selection {
         selection
     }
 
-    /// The same, with so much time to play the games. A part then ends with the games that it has.
+    /// The same with a limit on the time to play the games. A part then ends with the games that it has.
     #[must_use]
     pub fn within(self, budget: Duration) -> Self {
         Self { budget: Some(budget), ..self }

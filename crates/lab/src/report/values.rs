@@ -2,8 +2,8 @@
 //! sides in quiet positions.
 //!
 //! A game counts once, however many positions it gives. Draws count as half a win and half a loss. The values are drawn towards
-//! those derived from the pieces' moves, as by a normal prior of half their size, so that a piece which is never exchanged
-//! for others keeps its derived value. The intervals are from a bootstrap of whole games.
+//! those derived from the pieces' moves, as by a normal prior of half their size. A piece that is never exchanged for others
+//! then keeps its derived value. The intervals are from a bootstrap of whole games.
 
 use super::intervals::middle_of;
 use super::observe::Observed;

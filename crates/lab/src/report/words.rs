@@ -14,7 +14,7 @@ static MESSAGES: LazyLock<Catalog> = LazyLock::new(|| {
     ])
 });
 
-/// More Elo than this says no more.
+/// Largest difference in Elo that is meaningful.
 const MAX_ELO: f64 = 2_000.0;
 
 /// The words of one language.
@@ -32,7 +32,7 @@ impl Words {
         MESSAGES.message(self.0, key, texts)
     }
 
-    /// A number with so many digits after the point.
+    /// A number with `digits` digits after the point.
     pub(super) fn decimal(self, value: f64, digits: usize) -> String {
         let text = format!("{value:.digits$}").replace('-', "−");
         if self.0 == Language::German { text.replace('.', ",") } else { text }

@@ -13,7 +13,7 @@ const OUTSIDE: f64 = 0.05;
 /// The scale of normalized Elo: twice the Elo for a factor of e in the odds.
 pub(super) const NORMALIZED: f64 = 800.0 / LN_10;
 
-/// The expected score of a player so many Elo stronger.
+/// The expected score of a player who is stronger by this number of Elo.
 ///
 /// ```
 /// use lozenge_lab::stats::expected_score;
@@ -124,7 +124,7 @@ impl Estimate {
     }
 
     /// The difference in normalized Elo: measured in the deviation of one game's score, so that it says
-    /// how many games it takes to see it, whatever the share of draws.
+    /// how many games it takes to see it, for any share of draws.
     #[must_use]
     pub fn normalized_elo(self) -> Interval {
         let advantage = self.mean - 0.5;

@@ -1,8 +1,8 @@
 //! The generalized sequential probability ratio test (GSPRT) on pairs of games: how much more likely are
 //! the results under the one hypothesis than under the other?
 //!
-//! For each hypothesis the distribution of pair results that explains the counts best is found among
-//! those that have the hypothesis' strength; the log of the ratio of the two likelihoods is the LLR. It is
+//! For each hypothesis, the distribution of pair results is found that explains the counts best among
+//! those with the hypothesis' strength. The log of the ratio of the two likelihoods is the LLR. It is
 //! compared with Wald's bounds `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
 
 use super::Pairs;
@@ -139,8 +139,8 @@ fn with_mean(seen: &Distribution, mean: f64) -> Distribution {
     tilted(seen, &VALUES.map(|value| value - mean))
 }
 
-/// The one whose mean lies so many of its own standard deviations above one half. The condition is not
-/// linear: it is replaced by its tangent at the last guess until nothing changes any more.
+/// The one whose mean lies `advantage` of its own standard deviations above one half. The condition is not
+/// linear: its tangent at the last guess replaces it until nothing changes any more.
 fn with_advantage(seen: &Distribution, advantage: f64) -> Distribution {
     let mut guess = [0.2; 5];
     for _ in 0..MAX_ROUNDS {

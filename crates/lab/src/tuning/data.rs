@@ -1,7 +1,7 @@
 //! The engine against itself: quiet positions with the score of a search and the result of the game.
 //!
-//! Every game is a function of the seed and its number alone, so any run, on however many threads and
-//! however often interrupted, gives the same file as long as the engine stays the same.
+//! Every game is a function of the seed and its number alone. So any run, on any number of threads
+//! and with any interruptions, gives the same file as long as the engine stays the same.
 
 use super::record::{PlayedGame, Writer};
 use super::{TuningError, fingerprint};
@@ -33,8 +33,8 @@ pub struct Settings {
 
 /// Plies after which a game counts as drawn.
 const MAX_PLIES: usize = 300;
-/// A game counts as won when a forced win has been announced for so many plies. A mere lead is played out: how to mate is
-/// learned from these positions.
+/// Plies in which a forced win must have been announced before the game counts as won. A mere lead is played out: the fit
+/// learns from these positions how to mate.
 const ADJUDICATION_PLIES: u32 = 6;
 /// The score of a forced win, in centipawns.
 const WIN: i32 = 10_000;

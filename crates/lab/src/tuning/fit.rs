@@ -24,7 +24,7 @@ pub struct Settings {
     pub epochs: u32,
     /// How much of the label is the search's score; the rest is the game's result.
     pub score_share: f32,
-    /// One game in so many is held out for validation.
+    /// Every n-th game is held out for validation.
     pub validation: u64,
     /// How many positions of a game count as much as one by itself: neighbors are correlated.
     pub positions_per_sample: f32,
@@ -261,7 +261,7 @@ impl<'a> Descent<'a> {
         [0, 1].map(|part| (sums[part] / counts[part].max(1) as f64) as f32)
     }
 
-    /// Looks at every position once, in another order each time.
+    /// Visits every position once, in another order each time.
     fn epoch(&mut self, epoch: u32, epochs: u32) {
         shuffle(&mut self.order, u64::from(epoch));
         let done = (epoch - 1) as f32 / epochs as f32;

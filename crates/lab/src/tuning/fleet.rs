@@ -86,7 +86,7 @@ impl DataFleet {
         Ok(Self { variant, digest, settings: *settings, writer, ledger: Ledger::default(), next })
     }
 
-    /// The next job, of at most so many games, with its number. `None` when no game is open.
+    /// The next job, of at most `most` games, with its number. `None` when no game is open.
     pub fn next_job(&mut self, most: usize) -> Option<(usize, DataJob)> {
         let mut games: Vec<u64> = self.ledger.open().copied().take(most.max(1)).collect();
         let end = self.settings.games.min(self.writer.games() + MAX_AHEAD);

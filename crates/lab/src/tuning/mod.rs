@@ -58,7 +58,7 @@ pub enum TuningError {
     NoPositions(String),
 }
 
-/// A number that changes with the rules of a game: positions and weights of one game are not used for
+/// A number that changes with the rules of a game. Positions and weights of one game are not used for
 /// another, also not for a changed game of the same name.
 #[must_use]
 pub fn fingerprint(variant: &Variant) -> u64 {

@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// One game in so many is held out for validation.
+/// Every n-th pair of games is held out for validation.
 const VALIDATION_EVERY: u32 = 5;
 
-/// Scores beyond this, in centipawns, are left out: their results are known, and the few lost or drawn games
-/// among so many would flatten the curve where it matters.
+/// Scores beyond this, in centipawns, are left out: their results are known. The few lost or drawn games
+/// among them would flatten the curve where it matters.
 const DECIDED: i32 = 1_000;
 
 /// A score and the result of its game, both from the side to move.

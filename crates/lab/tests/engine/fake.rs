@@ -1,5 +1,5 @@
-//! An engine that plays the first legal move, and misbehaves as its arguments say: what the runner of
-//! matches is tested with. `MODE [N]`: at the N-th `go` of a game (1 when left out) it
+//! An engine that plays the first legal move, and misbehaves according to its arguments: what the
+//! runner of matches is tested with. `MODE [N]`: at the N-th `go` of a game (1 when left out) it
 //!
 //! ```text
 //! crash     complains and ends              illegal   plays an illegal move

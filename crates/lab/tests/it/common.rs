@@ -70,7 +70,7 @@ pub(crate) fn play(settings: &Settings) -> Result<(Vec<GameRecord>, Table, Match
     play_on(settings, &[], usize::MAX)
 }
 
-/// Plays a match on from these games, and interrupts it after so many more.
+/// Resumes a match after these games, and interrupts it after `most` more.
 pub(crate) fn play_on(
     settings: &Settings,
     known: &[GameRecord],
