@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Squares of a diagram to each side of the piece, at most.
 const RADIUS: i8 = 6;
 
-/// Boards of at most so many files and ranks are shown whole where a piece goes far.
+/// Most files and ranks of a board that is shown whole where a piece goes far.
 const WHOLE: u8 = 11;
 
 /// More patterns than this are not all drawn.
@@ -55,7 +55,7 @@ pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<D
     groups.sort_by_key(|(_, members)| core::cmp::Reverse(members.len()));
     let many = groups.len() > MAX_PATTERNS;
     if many {
-        // One of each kind: so many moves, so many captures.
+        // One of each kind; patterns with equally many marks of each sort are of one kind.
         let mut kinds: Vec<Vec<char>> = Vec::new();
         groups.retain(|(pattern, _)| {
             let mut kind: Vec<char> = pattern.values().copied().collect();

@@ -66,7 +66,7 @@ pub enum Text {
     Capitals,
     /// That there are several starting positions, which, and how one is chosen.
     Starts(Vec<StartName>),
-    /// That a rule makes so many starting positions, and the number of the one drawn.
+    /// How many starting positions a rule makes, and the number of the one drawn.
     Shuffled {
         /// How many there are.
         count: usize,
@@ -144,7 +144,7 @@ pub enum Text {
         /// Whether Black's squares are White's turned by 180 degrees; mirrored otherwise.
         turned: bool,
     },
-    /// That there is none.
+    /// That the game has no promotion.
     NoPromotion,
     /// How pieces fuse: two parts and their compound.
     Fusing(Vec<([Name; 2], Name)>),
@@ -152,7 +152,7 @@ pub enum Text {
     Splitting,
     /// Which pieces take each other in passing.
     EnPassant(Vec<Name>),
-    /// That there is none.
+    /// That the game has no castling.
     NoCastling,
     /// The castlings of one side.
     Castling(Color, Vec<CastlingWay>),
@@ -227,7 +227,7 @@ pub enum LineDirection {
 }
 
 impl LineDirection {
-    /// The way of a step along a file or rank of a board so many files wide and so many ranks high.
+    /// The direction of a step along a file or rank of a board of `width` files and `height` ranks.
     pub(super) fn of(Vector { dx, dy }: Vector, (width, height): (u8, u8)) -> Self {
         match (dx, dy) {
             (0, 1) => Self::Up(height),
@@ -334,7 +334,7 @@ pub enum History {
 /// The condition of castling on the enemy's attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attacks {
-    /// Only the square where the King ends must be safe, and the game says so plainly.
+    /// Only the square where the King ends must be safe, and the game states this.
     Free,
     /// The King must not be in check, nor cross an attacked square, nor end on one.
     Strict,

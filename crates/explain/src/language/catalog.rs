@@ -24,7 +24,7 @@ impl Catalog {
         Self(Language::ALL.map(|language| load(language, sources[language as usize])))
     }
 
-    /// A message with texts in it; where there is none, its key in braces.
+    /// A message with texts in it; its key in braces if the message is missing.
     ///
     /// ```
     /// use lozenge_explain::{Catalog, Language};

@@ -1,5 +1,6 @@
-//! `docs/variants.md` is right: its game is the built-in one, its drawings of directions are
-//! those of the notation, its messages are those of the program, its limits are those of the code.
+//! `docs/variants.md` is right. Its game is the built-in one, and its drawings of directions are
+//! those of the notation. Its messages are those of the program, and its limits are those of the
+//! code.
 
 use lozenge_explain::{Language, explain};
 use lozenge_rules::geometry::{Frame, Vector};
