@@ -111,9 +111,9 @@ pub struct SearchResult {
 pub enum ScoreText {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Wins in so many moves.
+    /// Wins in this number of moves.
     Wins(u32),
-    /// Loses in so many moves.
+    /// Loses in this number of moves.
     Loses(u32),
 }
 
@@ -121,7 +121,7 @@ impl SearchJob {
     /// The kind of these jobs: moves and hints in games.
     pub const KIND: &str = "move";
 
-    /// The job of searching for a move. `None` with limits that it cannot say: a clock, some moves only, several lines.
+    /// The job of searching for a move. `None` for limits that it cannot express: a clock, some moves only, several lines.
     #[must_use]
     pub fn new(game: &Game, digest: String, limits: &Limits) -> Option<Self> {
         let Limits { depth, nodes, movetime, handicap, .. } = *limits;

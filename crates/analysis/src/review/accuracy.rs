@@ -2,7 +2,7 @@
 
 use lozenge_rules::position::Color;
 
-/// The accuracy of a move that loses so many points of a hundred, from 0 to 100.
+/// The accuracy of a move, from 0 to 100. `lost` is its loss in expected score, in hundredths of a point.
 pub(crate) fn move_accuracy(lost: f64) -> f64 {
     if lost <= 0.0 {
         return 100.0;

@@ -31,7 +31,7 @@ impl Evaluation {
     }
 }
 
-/// Evaluates all positions of a game, the start first, with so many nodes each. `None` when `signals` stopped it.
+/// Evaluates all positions of a game, the start first, with `nodes` nodes each. `None` when `signals` stopped it.
 ///
 /// The search goes backwards through the game, so that the hash table knows what came of each move. It is cleared first: the
 /// same game with the same nodes has the same evaluations.
@@ -64,7 +64,7 @@ pub fn evaluate_with(
     Some(evaluations)
 }
 
-/// Evaluates the position at the end of a game, with so many nodes.
+/// Evaluates the position at the end of a game with a search of `nodes` nodes.
 pub fn evaluate_position(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals) -> Evaluation {
     let turn = game.position().turn();
     match game.outcome() {

@@ -2,8 +2,8 @@
 //!
 //! [`evaluate`] searches the positions of a game; [`review`] judges its moves by them. Both are pure: which games, on how many
 //! threads and where the results go is the caller's business. The formulas are those of lichess (`accuracy`), with one
-//! difference: chances come from the engine's own win-draw-loss model for the game instead of one curve over centipawns,
-//! because a pawn is worth five times as much in one of our games as in another.
+//! difference: chances come from the engine's own win-draw-loss model for the game, not from one curve over centipawns. A pawn
+//! is worth five times as much in one of our games as in another.
 //!
 //! ```
 //! use lozenge_engine::{Engine, Signals};
@@ -109,13 +109,13 @@ fn move_review(
     }
 }
 
-/// How bad it is to lose so much of the expected score.
+/// The judgment of a move that loses `loss` of the expected score; `None` if it is good enough.
 #[must_use]
 pub fn judge(loss: f64) -> Option<Judgment> {
     THRESHOLDS.into_iter().find(|(least, _)| loss >= *least).map(|(_, judgment)| judgment)
 }
 
-/// The accuracy of a move that loses so much of the expected score, from 0 to 100.
+/// The accuracy of a move that loses `loss` of the expected score, from 0 to 100.
 #[must_use]
 pub fn accuracy_of_loss(loss: f64) -> f64 {
     move_accuracy(100.0 * loss)

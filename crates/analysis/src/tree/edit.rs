@@ -463,8 +463,8 @@ mod tests {
             prop_assert_eq!(paths(&one), paths(&other));
         }
 
-        /// Three people edit copies that lag behind, and edits come more than once: whatever somebody added after the
-        /// last removal that its author could see is there.
+        /// Three people edit copies that lag behind, and edits come more than once. Every addition made after the last
+        /// removal that its author could see is there.
         #[test]
         fn no_addition_is_lost(
             steps in prop::collection::vec((0_u64..3, prop::collection::vec(0_usize..3, 1..5), 0_u8..4, 0_u64..6), 1..40),

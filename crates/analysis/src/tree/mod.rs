@@ -1,4 +1,4 @@
-//! A tree of moves: a main line with variations, and what somebody has noted at each move. Nodes are named by the moves
+//! A tree of moves: a main line with variations, and the notes of users at each move. Nodes are named by the moves
 //! that lead to them ([`Path`]), so that two people who add the same move make one node.
 //!
 //! ```
@@ -118,7 +118,7 @@ impl Tree {
     /// A node.
     ///
     /// # Panics
-    /// If the tree has never had so many.
+    /// If the tree has never had a node of this number.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]
@@ -127,7 +127,7 @@ impl Tree {
     /// The notes of a node.
     ///
     /// # Panics
-    /// If the tree has never had so many.
+    /// If the tree has never had a node of this number.
     pub fn notes_mut(&mut self, id: NodeId) -> &mut Notes {
         &mut self.nodes[id].notes
     }
