@@ -53,18 +53,18 @@ pub enum FileFault {
     /// It is of another game, or of another version of this one.
     #[error("expected a table of this version of the game, found one of another: generate it again")]
     Digest,
-    /// Its head says another class or size.
+    /// Its head names another class or size.
     #[error("expected the table of {expected}, found another")]
     Class {
         /// The name of the class.
         expected: String,
     },
-    /// It is shorter or longer than its head says.
+    /// It is shorter or longer than its head states.
     #[error("expected {expected} bytes, found {found}")]
     Length {
-        /// As the head says.
+        /// As the head states.
         expected: u64,
-        /// As the system says.
+        /// As the system reports.
         found: u64,
     },
     /// Its head is damaged.
@@ -75,7 +75,7 @@ pub enum FileFault {
     Block(usize),
 }
 
-/// What a file says about its table.
+/// The description of a table in its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Head {
     pub(crate) digest: Digest,

@@ -15,7 +15,7 @@ use std::path::Path;
 /// Bytes that a number needs while its class is solved: its code, and two marks.
 const BYTES_OF_EIGHT_NUMBERS: usize = 8 * 2 + 2;
 
-/// Classes of at most so many pieces are made as soon as they are needed, each in some seconds.
+/// Most pieces of a class that is made as soon as it is needed; that takes some seconds.
 const MAX_PIECES_AT_ONCE: usize = 3;
 
 /// With what tables are made.
@@ -81,7 +81,7 @@ pub enum GenerateError {
     /// A table of a smaller class is missing.
     #[error("expected the tables that {0} leads to, found one missing")]
     Missing(String),
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped")]
     Stopped,
 }

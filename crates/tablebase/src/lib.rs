@@ -1,5 +1,5 @@
-//! Endgame tables: the value of every position with few pieces, won, drawn or lost in so many half moves, with best play.
-//! For any game that `rules` knows, but for those with fusions. Made by the rules alone; no chess here.
+//! Endgame tables: the value of every position with few pieces (won, drawn or lost, and in how many half moves) with best play.
+//! For any game that `rules` knows, except those with fusions. Made by the rules alone; no chess here.
 //!
 //! Each module uses only those before it: `value`, `material`, `index`, `file`, `solve`, `tables`, `generate`, `verify`.
 

@@ -1,9 +1,9 @@
 //! Solves a class: first every position by its moves that leave the class, then, one half move more at a time, the
 //! positions before those just decided.
 //!
-//! The way back only says which positions to look at again: a piece may have come from any square from which it can go where it
-//! stands. Their values come from the legal moves, so pawns that move by zone, joined edges, castling and goals need no
-//! rules of their own here. `verify` looks at every position once more.
+//! The way back only finds the positions to examine again: a piece may have come from any square from which it can go where it
+//! stands. Their values come from the legal moves, so pawns that move by zone, joined edges, castling and goals need no rules
+//! of their own here. `verify` checks every position once more.
 
 use crate::file::FileError;
 use crate::index::{Index, Placement};
@@ -26,7 +26,7 @@ pub(crate) trait Children: Sync {
 /// Why a class was not solved.
 #[derive(Debug)]
 pub(crate) enum Unsolved {
-    /// It was told to stop.
+    /// It was stopped.
     Stopped,
     /// A win takes longer than [`MAX_DISTANCE`].
     TooLong,
@@ -236,8 +236,8 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
         self.judge(number, &position, Some(distance - 1));
     }
 
-    /// Sets the value of a position if its legal moves win or all lose: those that stay in the class count where they lead
-    /// to positions decided in at most `decided` half moves.
+    /// Sets the value of a position if one of its legal moves wins or all lose. Those that stay in the class count where
+    /// they lead to positions decided in at most `decided` half moves.
     fn judge(&self, number: usize, position: &Position<N>, decided: Option<u16>) {
         let value = judge(self.rules, position, self.stalemate, |played, after| {
             if leaves(position, played) {
@@ -257,7 +257,7 @@ impl<'a, const N: usize, C: Children> Solver<'a, N, C> {
     }
 }
 
-/// Calls `work` with every number below `len`, on so many threads.
+/// Calls `work` with every number below `len`, on `threads` threads.
 pub(crate) fn each(threads: usize, len: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     let take = || {

@@ -10,9 +10,9 @@ pub(crate) const ABSENT: u16 = u16::MAX;
 /// The value of a position for the side to move, with best play of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// It wins, by mate or goal, in so many half moves.
+    /// It wins, by mate or goal, in this number of half moves.
     Win(u16),
-    /// It loses in so many half moves; 0 when it has lost.
+    /// It loses in this number of half moves; 0 when it has lost.
     Loss(u16),
     /// Neither side can force a win.
     Draw,
