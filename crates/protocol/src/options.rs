@@ -1,7 +1,7 @@
 //! The options of the engine: their names, bounds and values.
 //!
 //! `Ponder` has no effect: `go ponder` works without it.
-//! `UCI_AnalyseMode` means full strength whatever else is set.
+//! `UCI_AnalyseMode` means full strength, regardless of the other options.
 
 use crate::games::DEFAULT_VARIANT;
 use crate::output::quote;

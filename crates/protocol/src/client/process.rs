@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Lines that may wait to be read; then the engine blocks.
 const READ_AHEAD: usize = 1024;
-/// Most bytes of standard error that are kept: the last ones.
+/// Most bytes of standard error that are stored: the last ones.
 const MAX_STDERR_BYTES: usize = 2048;
 /// How long a program may take to end after its input was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -112,7 +112,7 @@ impl Process {
         self.child.id()
     }
 
-    /// The error that says how the program ended. It is ended if it runs on without output.
+    /// The error that describes how the program ended. A program that runs on without output is killed.
     fn ended(&mut self) -> ClientError {
         self.stdin = None;
         let status = match self.wait(EXIT_TIMEOUT) {

@@ -7,7 +7,7 @@
 //!   answers `bestmove (none)`, until a valid one comes. `go` with an invalid number is refused; unknown words and illegal moves are reported and ignored.
 //! - While a search runs, `isready`, `stop`, `ponderhit`, `quit`, `uci` and `d` are answered at once.
 //!   `position`, `go`, `setoption`, `ucinewgame`, `eval` and `bench`, and all lines after them, wait in order
-//!   until it has ended, so that a script that is sent at once runs as in Stockfish. `stop` and `ponderhit`
+//!   until it has ended. A script that is sent at once then runs as in Stockfish. `stop` and `ponderhit`
 //!   apply to the running search. If a `go` waits behind a search that ends by itself, they apply to that
 //!   `go`; a second `stop` applies to all.
 //! - `quit` and the end of the input stop a search without a limit at once. Limited tasks (perft, bench,

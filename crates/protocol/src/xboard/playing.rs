@@ -148,7 +148,7 @@ impl XboardSession {
         }
     }
 
-    /// The legal move with this text, or the reason why there is none, in XBoard's brackets.
+    /// The legal move with this text, or why the text is not one, in XBoard's brackets.
     pub(super) fn legal_move(&self, text: &str) -> Result<Move, &'static str> {
         if self.is_thinking() {
             return Err(" (not your turn)");
