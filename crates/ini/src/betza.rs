@@ -93,7 +93,7 @@ impl Modifiers {
     /// The group for an atom; `None`: it allows no move there.
     fn group(&self, atom: char, range: Option<char>, text: &str) -> Result<Option<String>, String> {
         let refuse = |what: String| Err(format!("{what} of `{text}` has no counterpart"));
-        // What Fairy-Stockfish can ride on, and the leaps whose way it looks at.
+        // What Fairy-Stockfish can ride on, and the leaps whose way it checks.
         let rides =
             matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q') || (atom == 'N' && self.manner.is_none());
         if range.is_some() && !rides {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Exported {
     /// The section.
     pub text: String,
-    /// Everything that it does not say; empty: it is the same game.
+    /// Everything that it does not express; empty: it is the same game.
     pub untranslated: Vec<Untranslated>,
 }
 

@@ -118,8 +118,8 @@ pub fn sections(text: &str) -> Result<Vec<Section>, IniError> {
     Ok(sections)
 }
 
-/// The section of this name, and the sections that it changes one after the other, the first one first and itself last; with
-/// each whether it is part of the text.
+/// The section of this name, and the sections that it changes one after the other, the first one first and itself last. The
+/// flag of each tells whether it is part of the text.
 pub(crate) fn resolve(
     sections: &[Section],
     name: Option<&str>,
@@ -157,7 +157,7 @@ pub(crate) fn resolve(
     Err(IniError::Parent { line: found.line, parent: section.name })
 }
 
-/// The games that Fairy-Stockfish has built in, as far as a variant file can say them.
+/// The games that Fairy-Stockfish has built in, as far as a variant file can express them.
 const PARENTS: &str = include_str!("parents.ini");
 
 /// Their sections. It is our own text, which the tests read.

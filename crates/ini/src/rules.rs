@@ -1,6 +1,6 @@
 //! The rules that a chain of sections adds up to, as Fairy-Stockfish reads them: each section changes the rules of the one
-//! above it, and sets of pieces are sets of kinds, so that a piece that gets another letter stays in them.
-//! Not here: what a variant file can say of them (`import`).
+//! above it. Sets of pieces are sets of kinds, so that a piece that gets another letter stays in them. Not here: what a
+//! variant file can express of them (`import`).
 
 use super::Untranslated;
 use super::keys::{CUSTOM_PIECES, NAMED_PIECES, NEVER, UNSUPPORTED};
@@ -158,7 +158,7 @@ impl Rules {
         self.pieces.iter().find(|(_, piece)| piece.letter == letter).map(|(kind, _)| *kind)
     }
 
-    /// Values that could not be read, and the keys that a variant file cannot say, unless they change nothing.
+    /// Values that could not be read, and keys that a variant file cannot express, unless they change nothing.
     pub(crate) fn untranslated(&self) -> Vec<Untranslated> {
         let mut found: Vec<Untranslated> = self.faults.values().cloned().collect();
         for (key, (value, line)) in &self.others {

@@ -37,7 +37,7 @@ pub(crate) fn only_forward(moves: &str) -> bool {
     atoms(moves).iter().flat_map(steps).all(|(_, ranks)| ranks > 0)
 }
 
-/// Whether a move slides, hops or looks at squares on its way.
+/// Whether a move slides, hops or depends on squares on its way.
 pub(crate) fn has_ways(moves: &str) -> bool {
     atoms(moves)
         .iter()

@@ -25,7 +25,7 @@ pub struct Imported {
     pub name: String,
     /// The variant file.
     pub text: String,
-    /// Everything that the file does not say.
+    /// Everything that the file does not express.
     pub untranslated: Vec<Untranslated>,
 }
 

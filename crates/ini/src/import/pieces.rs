@@ -23,7 +23,7 @@ pub(crate) struct Piece {
 }
 
 impl Import<'_> {
-    /// The pieces whose moves can be said.
+    /// The pieces whose moves can be expressed.
     pub(super) fn pieces(&mut self) {
         for (kind, placed) in self.rules.pieces.clone() {
             let key = kind.key();
