@@ -124,7 +124,7 @@ impl Attempt {
         captures.filter(|(_, Reverse(reply))| wins(reply)).max().map(|(_, Reverse(reply))| reply)
     }
 
-    /// The stars for an attempt of so many moves: three for par, two for up to half as many again, one for any other.
+    /// The stars for an attempt by its number of moves: three for par, two for up to half as many again, one for any other.
     #[must_use]
     pub fn rating(moves: u32, par: u32) -> u8 {
         match moves {

@@ -112,7 +112,7 @@ pub enum Goal {
     Reach,
     /// The enemy cannot win by reaching a goal square at once.
     Stop,
-    /// The learner has made so many moves of a game against the engine, or won it.
+    /// The learner has made the required number of moves of a game against the engine, or won it.
     Play {
         /// The engine's level.
         level: u8,

@@ -1,4 +1,4 @@
-//! Levels on what is odd in a game. Each is kept only if the oddity is needed: within the same number of moves it cannot be
+//! Levels on what is odd in a game. A level stays only if it needs the oddity: within the same number of moves it cannot be
 //! solved without.
 
 use crate::level::{Goal, Level};
@@ -119,8 +119,8 @@ impl Places {
         Self { counts }
     }
 
-    /// Whether a piece has a step on fewer than half of the squares from which there is room for it, and it is a short one:
-    /// a long slide is often blocked by a hole.
+    /// Whether a piece has a step on fewer than half of the squares from which there is room for it, and the step is short.
+    /// A hole often blocks a long slide.
     fn is_rare(&self, sandbox: &Sandbox, (from, to): (Square, Square)) -> bool {
         let shape = sandbox.variant.shape();
         let step = step(shape.coord(from), shape.coord(to));

@@ -27,7 +27,7 @@ pub(crate) fn in_order(sandbox: &Sandbox) -> Vec<Role> {
     roles
 }
 
-/// The first levels of a kind of piece, at most so many.
+/// The first levels of a kind of piece, at most `most`.
 pub(crate) fn levels(sandbox: &Sandbox, role: Role, most: usize) -> Vec<Level> {
     let Some(hero) = home(sandbox, role) else { return Vec::new() };
     let Some(position) = sandbox.scene((hero, role), &[]) else { return Vec::new() };

@@ -61,8 +61,8 @@ impl Sandbox {
         sandbox
     }
 
-    /// Begins a stage, for which so many positions may be made. It bounds the time for games of many kinds of pieces on
-    /// large boards, and is the same on every machine.
+    /// Begins a stage, which may make at most `work` positions. The limit bounds the time for games with many kinds of
+    /// pieces on large boards, and is the same on every machine.
     pub(crate) fn begin_stage(&self, work: u32) {
         self.work.set(work);
     }

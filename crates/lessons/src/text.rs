@@ -1,5 +1,5 @@
-//! What a level says: one or two sentences with a message of `locales/`, and the moves of a piece in the words of its
-//! rules.
+//! The text of a level: one or two sentences with a message of `locales/`, and the moves of a piece in the words of
+//! its rules.
 
 use lozenge_explain::text::{Name, Text};
 use lozenge_explain::{Catalog, Language, piece_moves};
@@ -41,7 +41,7 @@ pub enum Sentence {
         /// The kind of piece that captures.
         role: Role,
     },
-    /// A piece to be kept.
+    /// A piece that must not be lost.
     Keep {
         /// The kind of piece.
         role: Role,
