@@ -73,7 +73,7 @@ pub struct Job {
     pub signature: Option<String>,
     /// Workers that may not do it.
     pub excluded: Vec<String>,
-    /// The time after which nobody wants the result, in milliseconds since 1970.
+    /// The time after which the result is useless, in milliseconds since 1970.
     pub deadline: Option<i64>,
 }
 
@@ -219,7 +219,7 @@ impl JobState {
         Self::ALL.into_iter().find(|state| state.word() == word)
     }
 
-    /// Whether nobody works on the job any more.
+    /// Whether the job is over: no worker has it or will get it.
     #[must_use]
     pub const fn is_final(self) -> bool {
         !matches!(self, Self::Waiting | Self::Leased)
@@ -291,8 +291,8 @@ pub enum QueueError {
 
 /// A queue of jobs.
 ///
-/// A job is done at least once, and has one result: a lease that ends without one is followed by another, and only the
-/// holder of the current lease can change the job. After five tries without a result a job is set aside.
+/// A job is done at least once, and has one result. A lease that ends without a result is followed by another, and
+/// only the holder of the current lease can change the job. After five tries without a result a job is set aside.
 #[async_trait]
 pub trait JobQueue: Send + Sync {
     /// Adds jobs, and returns how many are new. A job that is there already is left as it is, unless it was cancelled, late

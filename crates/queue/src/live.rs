@@ -1,12 +1,12 @@
 //! Live work through NATS: a move that a player waits for. It is asked of one worker, which begins at once or refuses. If no
 //! answer comes in time, the caller does the work itself.
 //!
-//! Live work has no row and no message that is kept. Its result is worth something for seconds only and can be computed again at
-//! any time. So losing it costs time, never a game, and writing it down would cost more than it is worth.
+//! Live work has no row and no stored message. Its result is worth something for seconds only and can be computed again at any
+//! time. So losing it costs time, never a game, and writing it down would cost more than it is worth.
 //!
 //! | subject | message |
 //! |---|---|
-//! | `lz.live.WORKER` | a call, or the end of one that nobody waits for any more |
+//! | `lz.live.WORKER` | a call, or the cancellation of one |
 
 use crate::job::{Class, Lease, Worker};
 use crate::nats::{Client, NatsError, message};
@@ -79,7 +79,7 @@ fn subject(worker: &str) -> String {
     format!("lz.live.{worker}")
 }
 
-/// Informs a worker when nobody waits for its answer any more.
+/// Cancels the call at its worker when the caller no longer waits for the answer.
 struct StopOnDrop {
     client: async_nats::Client,
     subject: String,
@@ -152,7 +152,7 @@ fn lock(running: &Running) -> MutexGuard<'_, HashMap<String, Activity>> {
     running.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does the live calls to a worker, so many at a time, until it has drained.
+/// Serves the live calls to a worker, a limited number at a time, until it has drained.
 ///
 /// # Errors
 /// If NATS refuses the subscription.

@@ -123,7 +123,7 @@ impl Drain {
     }
 }
 
-/// Takes jobs from a queue and does them, so many at a time, until it has drained.
+/// Takes jobs from a queue and does them, a limited number at a time, until it has drained.
 ///
 /// # Errors
 /// If the worker is barred.

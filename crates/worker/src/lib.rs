@@ -1,7 +1,7 @@
-//! Runs the engine for many clients: a fixed number of threads, each with an engine of its own. A job of a higher
-//! [`Class`] comes first and interrupts one of a lower; inside a class, networks take turns and so do the askers of
-//! each network, so that one with a hundred jobs does not hold up another with one. Searches for moves can be done elsewhere,
-//! too ([`RemoteSearches`]). Not here: the purpose of a job, and how it travels.
+//! Runs the engine for many clients: a fixed number of threads, each with an engine of its own. A job of a higher [`Class`]
+//! comes first and interrupts one of a lower class. Inside a class, networks take turns and so do the askers of each network:
+//! one with a hundred jobs does not hold up another with one. Searches for moves can be done elsewhere, too
+//! ([`RemoteSearches`]). Not here: the purpose of a job, and how it travels.
 
 mod pool;
 mod queue;
@@ -17,14 +17,14 @@ pub use remote::{RemoteSearch, RemoteSearches};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How urgent a job is. A job waits for none of a later class.
+/// How urgent a job is. A job never waits for one of a later class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// A move in a game that goes on.
     Move,
     /// A hint in such a game.
     Hint,
-    /// A position that somebody looks at. It is interrupted by the classes before, and resumed.
+    /// A position that a user analyzes. The classes before interrupt it, and it is resumed.
     Analysis,
     /// The review of a game; no player waits for it at the board. It is interrupted, too.
     Review,

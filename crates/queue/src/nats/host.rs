@@ -16,7 +16,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
 
 /// How often expired leases are looked for.
 const SWEEP_INTERVAL: Duration = Duration::from_millis(500);
-/// Longest time between two looks for jobs to hand over.
+/// Longest time between two searches for jobs to hand over.
 const DISPATCH_INTERVAL: Duration = Duration::from_millis(500);
 /// A worker without a heartbeat for so long is gone.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(10);

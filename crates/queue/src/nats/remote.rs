@@ -14,7 +14,7 @@ use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-/// How long NATS may take to say that it has no job.
+/// How long NATS may take to answer that it has no job.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long a worker leaves jobs of a kind alone if there are only such that it may not do, so that others get them.
@@ -163,7 +163,7 @@ impl JobQueue for RemoteQueue {
                         };
                         let call = Call::Take { worker: worker.clone(), id: id.clone() };
                         let answer = self.client.request(&queue, &call).await;
-                        // Whatever the answer is, the rows know it, and send the job again if it still waits.
+                        // The rows have the answer in any case, and send the job again if it still waits.
                         sent.ack().await.map_err(unreachable)?;
                         match answer {
                             Ok(Reply::Lease(Some(lease))) => return Ok(Some(Lease { queue, ..*lease })),

@@ -248,7 +248,7 @@ impl Rows {
 
 type Query<'q, O> = sqlx::query::QueryAs<'q, Any, O, sqlx::any::AnyArguments>;
 
-/// The statement that finds the next job for a worker, or looks at a certain one, and the number of kinds in it.
+/// The statement that finds the next job for a worker, or reads a certain one, and the number of kinds in it.
 fn candidate(worker: &Worker, job_id: bool, postgres: bool) -> (String, usize) {
     let position = if postgres { "strpos" } else { "instr" };
     let kinds = worker.kinds.len();

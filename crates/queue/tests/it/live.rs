@@ -39,7 +39,7 @@ async fn server() -> Option<(Server, TempDir)> {
     }
 }
 
-/// Waits until so many calls were stopped.
+/// Waits until `calls` calls were stopped.
 async fn stopped(work: &Counting, calls: usize) {
     let end = Instant::now() + Duration::from_secs(5);
     while work.stopped.load(Ordering::SeqCst) < calls {
