@@ -1,5 +1,5 @@
 //! From a position to a scene: where each cell, piece and coordinate goes, by the one geometry that the
-//! rules have ([`Layout`]). Not here: the looks of the scene (`svg`, `theme`).
+//! rules have ([`Layout`]). Not here: the style of the scene (`svg`, `theme`).
 
 use crate::start_view::{StartView, Step};
 use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
@@ -47,8 +47,8 @@ impl BoardView {
     }
 }
 
-/// Whether a game's board is turned by 45 degrees unless a player turns it: as its file says, and always where all edges are
-/// joined, because the camps of such a board face each other at a corner. All pictures and pages use this.
+/// Whether a game's board is turned by 45 degrees unless a player turns it. Its file decides; a board with all edges joined
+/// is always turned, because its camps face each other at a corner. All pictures and pages use this.
 #[must_use]
 pub fn is_diamond(variant: &Variant) -> bool {
     let wrap = variant.shape().wrap();

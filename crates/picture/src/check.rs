@@ -106,11 +106,11 @@ pub enum PictureError {
     Render(String),
 }
 
-/// Says whether a scene can be drawn.
+/// Checks whether a scene can be drawn.
 ///
 /// # Errors
-/// The first fault found: nothing to draw, too much of something, a coordinate or size that is not a
-/// sensible number, or a piece or mark on a cell that is not there.
+/// The first fault found: nothing to draw, too much of something, a coordinate or size out of range,
+/// or a piece or mark on a missing cell.
 pub fn check(scene: &Scene) -> Result<(), PictureError> {
     if scene.cells.is_empty() {
         return Err(PictureError::NoCells);

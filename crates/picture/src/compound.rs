@@ -1,15 +1,15 @@
 //! Two pieces in one cell: the piece of a name such as `rook+ferz`, which moves as both.
 //!
-//! The first stands in front at the lower left, the second smaller behind it at the upper right, mirrored:
-//! most pieces look to the left, so the second looks outward too and nothing hides its face. Not here: the
-//! looks of either.
+//! The first stands in front at the lower left, the second smaller behind it at the upper right, mirrored.
+//! Most pieces face left, so the second faces outward too and nothing hides its face. Not here: the
+//! drawing of either.
 
 use crate::xml;
 
 /// The separator of the two names.
 const JOINT: char = '+';
 
-/// How much thinner the lines of a compound are: with so many of them the fills would drown otherwise.
+/// How much thinner the lines of a compound are. It has twice as many, and at full width they would hide the fills.
 const THINNER: f64 = 0.8;
 
 /// Placement of one of the two: its size, and the middle of its base plate's lower edge.

@@ -1,5 +1,5 @@
-//! Pictures of pieces that users have drawn, in the one form in which they are kept: paths in shades of gray in a box of 100
-//! by 100, which each side colors. Not here: how an SVG from elsewhere comes into this form (`clean`).
+//! Pictures of pieces that users have drawn, in the one form in which they are stored: paths in shades of gray in a box of
+//! 100 by 100. Each side colors them. Not here: how an SVG from elsewhere comes into this form (`clean`).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -70,7 +70,7 @@ pub(crate) struct PieceBox {
 }
 
 impl PieceBox {
-    /// As large as the tightest cell lets an upright piece be: a base plate is wide, so in a cell that narrows
+    /// As large as the tightest cell lets an upright piece be. A base plate is wide, so in a cell that narrows
     /// downward a piece that stands a little higher may be larger.
     pub(crate) fn of(cells: &[Cell]) -> PieceBox {
         let lifts = (0..=MAX_LIFT_STEPS).map(|step| f64::from(step) * LIFT_STEP);

@@ -1,7 +1,7 @@
 //! Pictures of board positions: a [`Scene`] of cells and pieces goes in, SVG text or PNG bytes come out.
 //!
 //! This crate has the input types, our own drawn pieces, a stroke alphabet, the colors, and the two
-//! renderers; and in `board` alone the way from a position to a scene. It has no rules, notation or
+//! renderers. Only `board` goes from a position to a scene. The crate has no rules, notation or
 //! files. Nothing in a picture depends on the fonts of the machine.
 //!
 //! ```

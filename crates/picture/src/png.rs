@@ -1,4 +1,4 @@
-//! PNG, made from the SVG. Not here: the looks of the picture.
+//! PNG, made from the SVG. Not here: the style of the picture.
 
 use resvg::{tiny_skia, usvg};
 

@@ -1,5 +1,5 @@
 //! The drawn pieces as one SVG of `<symbol>`s, for pages that show many boards: a page says
-//! `<use href="pieces.svg#king-white"/>`. Not here: how a piece looks (`glyphs`).
+//! `<use href="pieces.svg#king-white"/>`. Not here: the drawing of a piece (`glyphs`).
 
 use crate::drawing::Drawings;
 use crate::glyphs;

@@ -1,7 +1,8 @@
 //! The picture as SVG: page, frame, cells, marks, pieces and labels, in this order from back to front.
 //!
 //! One path a color for the cells, one definition for every piece and side; the same scene gives the same
-//! text on every machine. Not here: which scenes are sensible (`check`) and how a piece looks (`glyphs`).
+//! text on every machine. Not here: which scenes are sensible (`check`) and the drawing of a piece
+//! (`glyphs`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -165,7 +166,7 @@ impl<'a> Drawing<'a> {
 
     /// The cells with the frame around them.
     ///
-    /// The frame is a wide line around all cells, the inner half of which the cells cover again: that
+    /// The frame is a wide line around all cells, and the cells cover its inner half again. It
     /// follows every outline, of holes and islands too, and leaves no seams between cells.
     fn cells(&mut self, ghost: bool) {
         let shaded = |shade| {

@@ -1,8 +1,8 @@
 //! The colors: heather and linen, with amber, rose and teal for the marks.
 //!
-//! The marks differ from the board and from each other in lightness and along the blue-yellow axis, and a
-//! check and a destination also in shape, so that no mark rests on telling red from green. Not here: where
-//! a color is used.
+//! The marks differ from the board and from each other in lightness and along the blue-yellow axis. A
+//! check and a destination differ also in shape, so that no mark depends on telling red from green. Not
+//! here: where a color is used.
 
 use crate::scene::{Side, Theme};
 

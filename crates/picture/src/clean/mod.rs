@@ -1,5 +1,5 @@
-//! From an SVG that somebody has drawn to a picture of a piece. The file is read within limits, only shapes and their colors
-//! are taken from it, `usvg` turns them into paths, and these are rewritten: nothing of the file's text survives.
+//! From an SVG that a user has drawn to a picture of a piece. The file is read within limits, and only shapes and their colors
+//! are taken from it. `usvg` turns them into paths, and these are rewritten: nothing of the file's text survives.
 //! Not here: how the picture is colored (`drawing`).
 
 use std::collections::{BTreeSet, HashMap};
@@ -27,7 +27,7 @@ const MAX_RESULT: usize = 48 << 10;
 const FIT: (f32, f32) = (88.0, 90.0);
 const MIDDLE: (f32, f32) = (50.0, 48.0);
 
-/// Elements that are drawn, or say how.
+/// Elements that are drawn, or define how to draw.
 const ELEMENTS: [&str; 17] = [
     "svg",
     "g",
