@@ -10,8 +10,8 @@ use crate::walker::Walker;
 
 impl Walker {
     /// Reads a position: placement, side to move, castling rights, en passant target; then halfmove clock and
-    /// move number, which may both be missing; then, in Double Diamond, perhaps the pawns that have moved onto
-    /// starting squares.
+    /// move number, which may both be missing. In Double Diamond the pawns that have moved onto starting
+    /// squares may follow.
     pub fn from_fen(game: &Variant, fen: &str) -> Result<Walker, String> {
         let rules = game.rules;
         let fields: Vec<&str> = fen.split_whitespace().collect();
@@ -45,8 +45,8 @@ impl Walker {
         Ok(walker)
     }
 
-    /// The position as text: six fields always, the seventh only when there is something to say in it. The en passant
-    /// target is written if a capture there is legal.
+    /// The position as text: six fields always, the seventh only when it is not empty. The en passant target is
+    /// written if a capture there is legal.
     pub fn fen(&self) -> String {
         let side = match self.to_move {
             Color::White => "w",

@@ -1,5 +1,5 @@
 //! The reference walker: a second implementation of the rules of every game of Lozenge, written from the project's rules text
-//! alone, slowly and plainly, so that the fast move generator has something independent to be compared with.
+//! alone. It is slow and plain, and the fast move generator is compared with it.
 //!
 //! It must never be optimized cleverly. It uses no crate of the project and none from outside; it keeps no
 //! attack tables, no bitboards, no incremental state. A move is legal when, after it has been made on a copy

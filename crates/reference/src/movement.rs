@@ -57,7 +57,7 @@ pub(crate) fn may_end_on(board: &Board, piece: Piece, square: Square) -> bool {
     !board.has(square, piece.color)
 }
 
-/// Leaps: straight to the square, whatever stands between.
+/// Leaps: straight to the square, over any pieces between.
 pub(crate) fn leaps(board: &Board, from: Square, piece: Piece, steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for step in steps {

@@ -8,7 +8,7 @@ use crate::board::{Board, Color, Piece, Square};
 use crate::movement::{Move, MoveKind};
 use crate::variant::{Rules, moves_of_piece};
 
-/// A position of a game, with everything that a FEN says.
+/// A position of a game, with everything that a FEN holds.
 #[derive(Clone, Debug)]
 pub struct Walker {
     pub(crate) rules: &'static dyn Rules,

@@ -1,5 +1,6 @@
-//! Diamondback Chess (Mike Schneider, 1997): corners a1 and h8, pawns whose abilities depend on where they
-//! stand, a castling that forgives much, and two ways to win by arriving in the enemy's corner.
+//! Diamondback Chess (Mike Schneider, 1997): corners a1 and h8, and pawns whose abilities depend on where
+//! they stand. Castling has few conditions, and there are two ways to win by arriving in the enemy's
+//! corner.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::movement::{Move, MoveKind, orthodox};

@@ -1,5 +1,5 @@
-//! Double Diamond (Jim Aikin, 2001): a 9x9 board less four squares at each of two corners, pawns along the
-//! diagonal with a double step and en passant, castling along both edges.
+//! Double Diamond (Jim Aikin, 2001): a 9x9 board without four squares at each of two corners. Pawns move
+//! along the diagonal, with a double step and en passant; castling goes along both edges.
 
 use crate::board::{Board, Color, Piece, Shape, Square, is_one_of, sq};
 use crate::castling::Castling;

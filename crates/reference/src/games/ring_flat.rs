@@ -48,7 +48,8 @@ impl Rules for Flat {
 }
 
 /// The forward capture as on the torus. Where it would cross the edge, the pawn captures on the inner side of
-/// that edge instead: on the one diagonal neighbor there that is no nearer to its camp than it is itself.
+/// that edge instead. That is the one diagonal neighbor there that is no nearer to its camp than the pawn
+/// itself.
 fn flat_capture(color: Color, from: Square) -> Option<Step> {
     let on_the_torus = forward_capture(color, from)?;
     if FLAT.step(from, on_the_torus).is_some() {

@@ -27,7 +27,7 @@ impl Rules for Gryphon {
         vec!["2PRAFWARP2/3PNBBNP3/p3PGGP3p/rp3PP3pr/anp6pna/kbgp4pgbw/fbgp4pgbf/anp6pna/rp3PP3pr/p3PGGP3p/3PNBBNP3/2PRAFKARP2 w - - 0 1".into()]
     }
 
-    /// The gryphon takes one diagonal step and then slides on outward along file or rank; the anchorite takes
+    /// The gryphon takes one diagonal step and then slides on outward along file or rank. The anchorite takes
     /// one step along file or rank and then slides on outward along a diagonal. Both may stop on the first
     /// step.
     fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {

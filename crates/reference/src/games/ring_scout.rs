@@ -47,7 +47,7 @@ impl Rules for Scout {
 }
 
 /// Zigzags: a first step, then a turn of 90 degrees to the left or the right, then the first direction again,
-/// and so on by turns; eleven steps at most, and never over the square where the path began.
+/// and so on by turns. A path has at most eleven steps, and never crosses the square where it began.
 fn crooked_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for &(dx, dy) in first_steps {

@@ -51,8 +51,8 @@ impl Rules for Wolf {
 
 /// First step, slide, last step: each leg at 45 degrees to the one before. Neither the first step nor the
 /// slide may be stopped on, and their squares must be empty. After a slide of zero the last step goes on in
-/// the first step's direction or at right angles to it, which is what the two slides that were possible allow
-/// between them. Eleven steps in all at most.
+/// the first step's direction or at right angles to it. The two possible slides together allow just that.
+/// Eleven steps in all at most.
 fn three_legs(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
     let mut found = Vec::new();
     for first in first_steps {

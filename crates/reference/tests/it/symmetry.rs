@@ -1,5 +1,5 @@
-//! Every game here is the same for both sides: exchange the colors, mirror or turn the board as the game's
-//! start position does, and each position of `testdata/perft` must have as many moves as before.
+//! Every game here is the same for both sides. Exchange the colors, and mirror or turn the board as the
+//! game's start position does: each position of `testdata/perft` must have as many moves as before.
 
 use std::path::Path;
 

@@ -16,7 +16,7 @@ fn en_passant_as_in_the_figure() {
 
 #[test]
 fn en_passant_may_not_uncover_the_king() {
-    // Both pawns leave the sixth rank at once, and the rook on i6 then looks at the king on a6.
+    // Both pawns leave the sixth rank at once, and the rook on i6 then attacks the king on a6.
     let before = walker("doublediamond", "**6k/**4p2/9/K4P2r/9/9/9/7**/7** b - - 0 1");
     let position = after(&before, &["g8e6"]);
     assert!(position.play("f6f7").is_none());
