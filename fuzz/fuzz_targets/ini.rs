@@ -1,5 +1,5 @@
-//! `variants.ini`: every section of every text gives a variant file or an error, in bounded time; what is not translated names a line
-//! of the text; a game that compiles has moves and can be exported as one section.
+//! `variants.ini`: every section of every text gives a variant file or an error, in bounded time. Each rule that is not translated
+//! names a line of the text. A game that compiles has moves and can be exported as one section.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use lozenge_rules::position::AnyPosition;
