@@ -82,7 +82,7 @@ export class Analysis {
   #engineTimer: ReturnType<typeof setTimeout> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Null where the tree is kept in this browser. */
+  /** Null where the tree is stored in this browser. */
   readonly recorder: Recorder | null;
 
   constructor(start: Start, board: Board, recorder: Recorder | null = null) {
@@ -104,7 +104,7 @@ export class Analysis {
     return variant.startsWith("~") ? digest : variant;
   }
 
-  /** Where the tree is kept: by game, or by rules and start. */
+  /** Where the tree is stored: by game, or by rules and start. */
   get #key(): string {
     const { game, tree } = this.start;
     return game ? `game ${game.id}` : `${tree.digest} ${tree.fen}`;
@@ -223,7 +223,7 @@ export class Analysis {
     this.notify();
   }
 
-  /** Clears what was said without a connection, and loads the position that could not be loaded. */
+  /** Clears the fault from the time without a connection, and loads the position that could not be loaded. */
   onReconnected(): void {
     this.fault = null;
     void this.#load(this.node);

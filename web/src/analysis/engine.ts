@@ -34,7 +34,7 @@ const MAX_SEARCH_MS = 30_000;
 /** Memory for positions that the engine of the browser can be given, in MiB. */
 export const MEMORY_SIZES = [8, 16, DEFAULT_MEMORY, 64, 128, 256] as const;
 
-/** How often the server is asked whether the visitor is playing while the browser's engine is on, in milliseconds. */
+/** Time between two requests whether the visitor is playing while the browser's engine is on, in milliseconds. */
 const POLL_INTERVAL_MS = 5_000;
 /** A search begins without an answer after this time, in milliseconds: studies go on where the server cannot be reached. */
 const POLL_TIMEOUT_MS = 2_000;

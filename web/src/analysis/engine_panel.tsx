@@ -1,4 +1,4 @@
-/** The engine's panel: on and off, score, lines, speed, and what else it is asked. */
+/** The engine's panel: on and off, score, lines, speed, and its other settings. */
 import { type Line, MEMORY_SIZES } from "./engine.ts";
 import { numberOf, SEARCH_TIMES } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";

@@ -26,7 +26,7 @@ export const NO_FILTER: Filter = { games: "all", rated: null, speed: null, least
 const FILTER_KEY = "lozenge.explorer";
 const OPEN_KEY = "lozenge.explorer.open";
 const MONTH_MS = 30.44 * 24 * 3600_000;
-/** Most answers that are kept. */
+/** Most cached answers. */
 const MAX_ANSWERS = 200;
 
 export function loadFilter(): Filter {

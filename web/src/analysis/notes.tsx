@@ -53,7 +53,7 @@ export function Notes() {
   );
 }
 
-/** The comment; kept as it is typed. */
+/** The comment; stored as it is typed. */
 function Comment() {
   const analysis = useAnalysis();
   const { node } = analysis;

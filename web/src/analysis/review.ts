@@ -1,4 +1,4 @@
-/** The review of a game as it is fetched, and what it says of each move of the main line. Not here: the screen. */
+/** The review of a game as it is fetched, and its judgment of each move of the main line. Not here: the screen. */
 import type { Schemas } from "../common/api.ts";
 import { ApiError } from "../common/api.ts";
 import { displayName } from "../common/player_names.ts";
@@ -28,7 +28,7 @@ export async function fetchReview(method: "GET" | "POST", game: string): Promise
 
 export const isProgress = (answer: GameReview | Progress): answer is Progress => "positions" in answer;
 
-/** The name of a side's player, or of the side where the game does not say who played. */
+/** The name of a side's player, or of the side where the game does not name the player. */
 export const playerOrSide = (name: string, side: Color): string => (name === "" || name === "?" ? gameText(side) : displayName(name));
 
 /** The side that made a move. */

@@ -1,4 +1,4 @@
-/** The review of a game: asked for, shown as a graph with what it found, and learned from. */
+/** The review of a game: requested, shown as a graph with its findings, and used for training. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -35,7 +35,7 @@ export interface ReviewState {
   cancel: () => void;
 }
 
-/** The review of the page's game: fetched at once, and asked for again while it is in the making. */
+/** The review of the page's game: fetched at once, and polled while it is in the making. */
 export function useReview(analysis: Analysis): ReviewState {
   const { game } = analysis.start;
   const id = game?.finished ? game.id : null;

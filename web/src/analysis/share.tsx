@@ -145,7 +145,7 @@ function Faults({ count, faults }: { count: number; faults: ReadPgn["faults"] })
   );
 }
 
-/** A game that was kept although not all of it could be read. */
+/** A game that was imported although not all of it could be read. */
 function ImportResult({ imported }: { imported: ImportedGame }) {
   return (
     <div role="status">

@@ -1,9 +1,9 @@
-/** The analyses kept in a browser: one tree for each game and start, in IndexedDB. Without IndexedDB nothing is kept. */
+/** The analyses stored in a browser: one tree for each game and start. Without IndexedDB nothing is stored. */
 import type { WireTree } from "./tree.ts";
 
 const DATABASE_NAME = "lozenge-analysis";
 const TREE_STORE = "trees";
-/** Most trees that are kept; the oldest are dropped. */
+/** Most trees that are stored; the oldest are dropped. */
 const MAX_TREES = 200;
 
 interface StoredTree {
@@ -62,6 +62,6 @@ export async function deleteTree(key: string): Promise<void> {
   try {
     await completed((await openDatabase()).transaction(TREE_STORE, "readwrite").objectStore(TREE_STORE).delete(key));
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

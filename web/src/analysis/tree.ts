@@ -72,7 +72,7 @@ export function depthFirst(root: TreeNode): TreeNode[] {
   return order;
 }
 
-/** The tree as it is kept and sent. */
+/** The tree as it is stored and sent. */
 export function toWire(root: TreeNode, header: Pick<WireTree, "variant" | "digest" | "tags">): WireTree {
   const order = depthFirst(root);
   const indices = new Map(order.map((node, index) => [node, index]));

@@ -226,7 +226,7 @@ export class BoardController {
     this.setPremove(from, to, suffix);
   }
 
-  /** Replaces the premove. `selection.intent` says what can be premoved. */
+  /** Replaces the premove. `selection.intent` returns what can be premoved. */
   setPremove(from: number, to: number, suffix: string | null): void {
     const premove = { from, to, suffix };
     this.selection.premove = premove;

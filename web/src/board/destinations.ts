@@ -20,7 +20,7 @@ export interface MoveOption {
 
 const FORM = /^([a-z]+[0-9]+)([a-z]+[0-9]+)(.*)$/;
 
-/** Parses a UCI move with the board's own square names; null if it is none. */
+/** Parses a UCI move with the board's own square names; null if it is malformed. */
 export function readMove(board: Board, text: string): MoveText | null {
   const parts = FORM.exec(text);
   if (!parts) return null;

@@ -1,4 +1,4 @@
-/** Drawings written out at a place: the arithmetic of their paths. Elements are looked at in a browser. */
+/** Drawings written out at a place: the arithmetic of their paths. Elements are tested in a browser. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";

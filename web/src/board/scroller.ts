@@ -22,7 +22,7 @@ export class Scroller {
   readonly #host: ScrollHost;
   readonly #offset: ScrollOffset;
   #frame = 0;
-  /** The origin of the board before anybody scrolls it. */
+  /** The origin of the board before it is scrolled. */
   #start: LatticeSquare = { file: 0, rank: 0 };
 
   constructor(board: Board, host: ScrollHost) {

@@ -17,7 +17,7 @@ describe("board view", () => {
     expect(viewOf("diamondring", "diamond")).toBe("square");
     expect(viewOf("diamond", "diamond")).toBe("diamond");
     keepView("diamondring", "diamond", "diamond");
-    // Nothing is kept that a later version of the game could contradict.
+    // Nothing is stored that a later version of the game could contradict.
     expect(viewOf("diamondring", "square")).toBe("square");
   });
 });

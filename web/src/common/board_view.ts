@@ -7,7 +7,7 @@ import type { ViewName } from "../board/types.ts";
 
 const keyOf = (rules: string): string => `lozenge.turned.${rules}`;
 
-/** The view that the player has chosen, or that of the game. `rules` is the id by which the rules are asked for. */
+/** The view that the player has chosen, or that of the game. `rules` is the id by which the rules are requested. */
 export function viewOf(rules: string, usual: ViewName): ViewName {
   const chosen = load(keyOf(rules));
   return chosen === "diamond" || chosen === "square" ? chosen : usual;

@@ -1,7 +1,7 @@
 /** The pieces of a FEN, for boards; the server decides what is legal. */
 import type { Board, Piece } from "../board/types.ts";
 
-/** The positions that are kept of each board: more than a long game has. */
+/** Most cached positions of each board: more than a long game has. */
 const MAX_KEPT = 1_000;
 
 /** What is looked up in a board for each of its positions, and the positions that have been read. */

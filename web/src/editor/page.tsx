@@ -18,7 +18,7 @@ type Fault = Schemas["PositionFault"];
 /** The tool in use: a press moves pieces, removes them, or places one. */
 type Tool = "hand" | "trash" | { role: string; color: Color };
 
-/** Wait before the server is asked for faults, in milliseconds. */
+/** Wait before a request for faults, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
 export function EditorPage({ board, start }: { board: LozBoard; start: Start }) {
@@ -159,7 +159,7 @@ function Header({ start }: { start: Start }) {
   );
 }
 
-/** All faults of a position, asked for a moment after each change. */
+/** All faults of a position, requested a moment after each change. */
 function useFaults(variant: string, fen: string): { faults: Fault[]; isChecked: boolean } {
   const [result, setResult] = useState<{ fen: string; faults: Fault[] }>({ fen: "", faults: [] });
   useEffect(() => {

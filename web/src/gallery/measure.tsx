@@ -1,4 +1,4 @@
-/** Measuring a game: asked for, its place in the queue, its progress, its report. */
+/** Measuring a game: the request, its place in the queue, its progress, its report. */
 import { useEffect, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -20,7 +20,7 @@ addTexts({
 
 export type Measurement = Schemas["Measurement"];
 
-/** How many games can be chosen, and how often the progress is asked for, in milliseconds. */
+/** Numbers of games that can be chosen, and the time between two requests for the progress, in milliseconds. */
 const GAMES = [50, 100, 200, 500, 1_000] as const;
 const DEFAULT_GAMES = 200;
 const POLL_INTERVAL_MS = 1_500;

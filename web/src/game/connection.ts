@@ -8,7 +8,7 @@ import { type LinkStatus, ReconnectingSocket } from "../common/socket.ts";
 export type GameEvent = Schemas["Event"];
 export type Action = Schemas["Action"];
 
-/** The number of clock samples kept; the one with the shortest round trip counts. */
+/** The number of stored clock samples; the one with the shortest round trip counts. */
 const SAMPLES = 8;
 
 export interface ConnectionHandlers {

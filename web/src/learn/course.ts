@@ -29,7 +29,7 @@ export function totals(levels: readonly PlacedLevel[], stars: Readonly<Record<st
   return { solved: found.length, stars: found.reduce((sum, count) => sum + count, 0) };
 }
 
-/** The arrows of a solution after so many of its moves, as pairs of squares. */
+/** The arrows of the rest of a solution after the moves played, as pairs of squares; none off the solution. */
 export function arrowsOf(level: Level, played: readonly string[]): [string, string][] {
   const isOnTheWay = played.every((move, index) => move === level.solution[index]);
   if (!isOnTheWay) return [];

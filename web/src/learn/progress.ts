@@ -1,6 +1,6 @@
 /**
- * What a learner has solved, kept by the browser for each version of a game's rules. Not here: what is a level, and when
- * it is solved.
+ * What a learner has solved, stored by the browser for each version of a game's rules. Not here: what a level is, and
+ * when it is solved.
  */
 import { load, store } from "../board/storage.ts";
 
@@ -41,7 +41,7 @@ export function withStars(progress: Progress, level: string, stars: number): Pro
   return { ...progress, stars: { ...progress.stars, [level]: Math.max(stars, progress.stars[level] ?? 0) } };
 }
 
-/** The stars for so many moves: three for par, two for up to half as many again, one for any other number. */
+/** The stars for a number of moves: three for par, two for up to half as many again, one for more. */
 export function rating(moves: number, par: number): 1 | 2 | 3 {
   if (moves <= par) return 3;
   return moves <= par + Math.ceil(par / 2) ? 2 : 1;

@@ -101,7 +101,7 @@ function Rating() {
   return <p class="p-quiet">{t("rating", { rating })}</p>;
 }
 
-/** While a move is looked for. */
+/** The actions while the solver searches for a move. */
 function PuzzleActions() {
   const solver = useSolver();
   const disabled = !solver.canMove;
@@ -136,7 +136,7 @@ function PuzzleOutcome() {
   const names = useMemo(themeNames, []);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Not away from where somebody is typing.
+    // Do not take the focus from a field in which the visitor types.
     if (document.activeElement === document.body) next.current?.focus({ preventScroll: true });
   }, []);
   const source = result?.source ?? "";

@@ -1,4 +1,4 @@
-/** Where a piece goes alone on a board, as the server says, and how that is marked. */
+/** Where a piece goes alone on a board, as the server computes it, and how that is marked. */
 import type { Color, Mark } from "../board/index.ts";
 import { type Schemas, send } from "../common/api.ts";
 

@@ -3,7 +3,7 @@
  * its text. Unchanged parts stay as written, comments too. Not here: the forms on screen.
  */
 
-/** A piece of a text: where it begins, and what it says. */
+/** A part of a text, and where it begins. */
 interface TextSpan {
   from: number;
   text: string;

@@ -44,7 +44,7 @@ async function parentsOf(text: string): Promise<readonly string[] | null> {
   return [source, ...parents];
 }
 
-/** The faults of a file; null where the browser cannot say. */
+/** The faults of a file; null where the browser cannot check it. */
 export async function localFaults(text: string): Promise<readonly Fault[] | null> {
   if (!isBuiltIn) return null;
   try {

@@ -9,7 +9,7 @@ interface SymbolProps {
 }
 
 export function PieceSymbol({ glyph, letter, color }: SymbolProps) {
-  // The letter of a disc is drawn by the style: the button around it says what it is.
+  // The letter of a disc is drawn by the style: the button around it names it.
   if (!glyph) return <i class="piece-symbol" data-color={color} data-letter={letter} aria-hidden="true" />;
   return (
     <svg class="piece-symbol" viewBox="0 0 100 100" aria-hidden="true">

@@ -163,7 +163,7 @@ function Rules({ variant }: { variant: string }) {
   );
 }
 
-/** What the file says about the game as a whole. */
+/** The properties of the game as a whole in the file. */
 function HeadForm({ text, change }: { text: string; change: (text: string) => void }) {
   const field = (key: HeadKey) => {
     const value = headText(text, key);

@@ -67,7 +67,7 @@ describe("shared tree", () => {
     const node = follow(displayed.root, ["a", "b"]);
     apply(displayed, add("a", "c"));
     const ownMove = follow(displayed.root, ["a", "c"]);
-    // Somebody else's edit comes first.
+    // Another member's edit comes first.
     apply(confirmed, add("d"));
     apply(confirmed, edit({ type: "promote", path: ["d"], to_main: true }));
     const target = copy(confirmed);

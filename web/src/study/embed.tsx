@@ -1,4 +1,4 @@
-/** The entry of a chapter that another site shows in a frame: board and moves, which nobody can change. */
+/** The entry of a chapter that another site shows in a frame: board and moves, read-only. */
 import "../../styles/main.css";
 import "../../styles/game.css";
 import "../../styles/analysis.css";

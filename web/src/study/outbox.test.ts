@@ -1,4 +1,4 @@
-/** Edits that wait for the server: kept, sent in order, forgotten once they are confirmed. */
+/** Edits that wait for the server: stored, sent in order, deleted once they are confirmed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TreeEdit } from "./edits.ts";
 import { Outbox } from "./outbox.ts";

@@ -1,6 +1,6 @@
 /**
- * The edits that the server has not confirmed, kept in the browser until it has: of this page, and of pages of the same
- * study that were closed before. An edit is known by its client and number, so it may be sent more than once.
+ * The edits that the server has not confirmed, stored in the browser until it has: of this page, and of pages of the
+ * same study that were closed before. An edit is known by its client and number, so it may be sent more than once.
  */
 import { load, store } from "../board/storage.ts";
 import type { Schemas } from "../common/api.ts";

@@ -45,7 +45,7 @@ export class StudySession implements Recorder {
   /** The nodes that are, or were, in the study; all others are the reader's own. */
   readonly #sharedNodes = new WeakSet<TreeNode>();
   readonly members: Members;
-  /** The position on the board when it was last looked at, and whether it changes now without the reader. */
+  /** The last known position on the board, and whether it changes now without the reader. */
   #lastNode: TreeNode | null = null;
   #isMovedAlong = false;
 
@@ -73,7 +73,7 @@ export class StudySession implements Recorder {
     });
     this.#show();
     addEventListener("beforeunload", (event) => {
-      // The edits are kept, but others do not see them until this page is opened again.
+      // The edits are stored here, but others do not see them until this page is opened again.
       if (this.#outbox.hasUnsent) event.preventDefault();
     });
   }
@@ -95,7 +95,7 @@ export class StudySession implements Recorder {
     return !this.study.writable;
   }
 
-  /** Whether this chapter's moves are for the reader to find; whoever may edit sees them. */
+  /** Whether this chapter's moves are for the reader to find; editors see them. */
   get isConcealed(): boolean {
     return this.isReadOnly && conceals(this.tags);
   }
@@ -105,7 +105,7 @@ export class StudySession implements Recorder {
     return (this.study.own ? this.study.owner : this.study.member) ?? null;
   }
 
-  /** Shows what another member looks at, until the reader goes elsewhere. */
+  /** Shows the position of another member, until the reader goes elsewhere. */
   follow(name: string | null): void {
     this.members.following = name;
     this.analysis.announce(name === null ? "" : t("following", { name }));
@@ -286,7 +286,7 @@ export class StudySession implements Recorder {
     }
   }
 
-  /** Whether anybody has made a move. */
+  /** Whether the tree has no moves. */
   get isEmpty(): boolean {
     return depthFirst(this.analysis.root).length === 0;
   }

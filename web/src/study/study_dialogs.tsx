@@ -127,7 +127,7 @@ export function ReportStudy({ close }: { close: () => void }) {
   );
 }
 
-/** Leaves a study of somebody else's. */
+/** Leaves a study of another owner. */
 export function LeaveStudy({ close }: { close: () => void }) {
   const { study } = useStudy();
   const { fault, isPending, submit } = useSubmit(async () => {

@@ -1,6 +1,6 @@
 /**
  * Visitors of a running site in Firefox and WebKit, driven through WebDriver. The server's address is in LOZENGE_SITE;
- * without it, or without a browser and its driver, the tests of that browser are left out and say so. Not here: Chromium
+ * without it, or without a browser and its driver, the tests of that browser are skipped with a note. Not here: Chromium
  * (`../site/harness.ts`).
  */
 import { accessSync, constants } from "node:fs";

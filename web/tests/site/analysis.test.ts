@@ -79,10 +79,10 @@ describe.skipIf(!canRun)("analysis board", () => {
     await dialog.getByRole("button", { name: "Review this game" }).click();
     await page.waitForURL(/\/analysis\/\w+#review$/);
     await page.getByText("Ann – Bob").waitFor();
-    // It was asked for at once: it is in the making, or done.
+    // It was requested at once: it is in the making, or done.
     await page.locator(".a-review progress, .a-report").first().waitFor({ state: "attached", timeout: 30_000 });
     expect(await page.getByRole("button", { name: "Review this game" }).count()).toBe(0);
-    // Limits of the engine, which are kept.
+    // Limits of the engine, which are stored.
     await page.getByRole("switch", { name: "Engine" }).click();
     await page.getByRole("combobox", { name: "Time" }).selectOption("30 s");
     await page.reload();
@@ -352,7 +352,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     await page.goto(`/analysis/${id}#review`);
     const learnButton = guest.button("Learn from White's mistakes");
     await learnButton.waitFor({ timeout: 60_000 });
-    // The game does not say who played.
+    // The game does not name its players.
     expect(await page.locator(".a-report th[scope=col]").allInnerTexts()).toEqual(["White", "Black"]);
     await learnButton.focus();
     await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-/** The page of the API: its forms send what they say, and show what comes back. */
+/** The page of the API: its forms send the request that they show, and show the answer. */
 import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
-/** Lines that one may say in a short time. */
+/** Most lines of a player in a short time. */
 const MAX_LINES = 8;
 
 describe.skipIf(!canRun)("chat", () => {
@@ -44,7 +44,7 @@ describe.skipIf(!canRun)("chat", () => {
     await white.button("Abort").click();
     await black.result.waitFor();
     expect(await black.result.innerText()).toContain("Game aborted");
-    // Now the players may read what was said of them.
+    // Now the players may read the spectators' chat.
     await black.page.reload();
     await waitForMessage(black, "Good luck!");
     // Arrows go from tab to tab, and mean nothing to the moves there and among the lines.
@@ -92,7 +92,7 @@ describe.skipIf(!canRun)("chat", () => {
     await sendMessage(white, "One more");
     const problem = white.page.locator("#g-chat-problem");
     await expect.poll(() => problem.innerText()).toContain("Too many requests");
-    // The unsent text is kept.
+    // The unsent text stays.
     expect(await white.page.getByPlaceholder("Write a message").inputValue()).toBe("One more");
     await sendMessage(black, "I may still speak");
     await waitForMessage(white, "I may still speak");

@@ -9,7 +9,7 @@ import { EACH_PAGE, visit } from "../../tools/each_page.mjs";
 import { populate, type SiteData } from "../../tools/world.mjs";
 import { ADDRESS, canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 
-/** Pages that are looked at side by side. */
+/** Pages that are tested at once. */
 const AT_ONCE = 2;
 const GROUPS = Array.from({ length: Math.ceil(EACH_PAGE.length / AT_ONCE) }, (_, group) =>
   EACH_PAGE.slice(group * AT_ONCE, (group + 1) * AT_ONCE),

@@ -1,6 +1,6 @@
 /**
  * Visitors of a running site: each has a browser context of its own, so its own session. The server's address
- * is in LOZENGE_SITE; without it, and without chromium, these tests are left out and say so.
+ * is in LOZENGE_SITE; without it, and without chromium, these tests are skipped with a note.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -179,7 +179,7 @@ export class Visitor {
     await line.press("Enter");
   }
 
-  /** Waits until the list has so many moves. */
+  /** Waits until the list has this number of moves. */
   async moves(count: number): Promise<void> {
     await this.page.waitForFunction(
       (count) => document.querySelectorAll(".g-moves li button").length === count,

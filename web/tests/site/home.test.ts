@@ -60,7 +60,7 @@ describe.skipIf(!canRun)("the home page", () => {
     await choose(guest, "White");
     const fen = guest.page.getByLabel("From a position (FEN)");
     await fen.fill("1q5k/4P3/9/8/8/8/8/K7 w - - 0 1");
-    // The board beside it knows at once, and it is said there only.
+    // The board beside it checks at once, and the fault is shown there only.
     const fault = guest.page.locator("#fen-fault");
     await expect.poll(() => fault.innerText()).toMatch(/^This is not a valid position\. FEN, column 10/);
     await guest.page.getByText("Side, time control, position").click();
@@ -146,7 +146,7 @@ describe.skipIf(!canRun)("the home page", () => {
     const guest = await home(PHONE);
     const liveGames = guest.page.locator("section:has(#watch-title)");
     await liveGames.waitFor({ state: "attached" });
-    // A phone shows the form first; the boards' code has not been asked for.
+    // A phone shows the form first; the boards' code has not been requested.
     expect(await guest.page.locator("loz-board").count()).toBe(0);
     await liveGames.scrollIntoViewIfNeeded();
     await liveGames.locator("loz-board").first().waitFor();

@@ -68,7 +68,7 @@ describe.skipIf(!canRun)("keyboard-only players", () => {
     await guest.moves(4);
     await guest.turn();
     await typeLine(guest, "resign");
-    // The question has the focus: Enter says yes.
+    // The question has the focus: Enter confirms.
     await guest.button("Yes, resign").waitFor();
     await keyboard.press("Enter");
     await guest.result.waitFor();

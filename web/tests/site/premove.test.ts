@@ -48,7 +48,7 @@ describe.skipIf(!canRun)("a typed premove", () => {
 
   it("promotes to the selected piece", async () => {
     const id = await meet({ variant: "diamondback", fen: NEAR });
-    // White looks at the pawn's moves and does something else; then the pawn waits.
+    // White selects the pawn and does something else; then the pawn waits.
     await white.turn();
     await white.play("a1a2");
     const [x, y] = await white.at("e7");

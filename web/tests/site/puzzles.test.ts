@@ -111,7 +111,7 @@ describe.skipIf(!canRun)("puzzles", () => {
     await guest.button("Skip this one").click();
     await expect.poll(() => guest.button("Skip this one").isDisabled()).toBe(true);
     await canMove(guest);
-    // The position says which puzzle it is; a wrong move ends the streak.
+    // The position identifies the puzzle; a wrong move ends the streak.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const moves = await page.evaluate(() => document.querySelector("loz-board")?.destinations ?? []);
       await page.locator("#p-typed").fill(moves[attempt] ?? "");

@@ -1,4 +1,4 @@
-/** The studio: from nothing to a game against somebody else, by typing and clicking; faults; a file that is refused. */
+/** The studio: from nothing to a game of two players, by typing and clicking; faults; a file that is refused. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
@@ -106,7 +106,7 @@ describe.skipIf(!canRun)("the studio", () => {
 
   it("keeps text that is typed while a picture uploads", async () => {
     const ann = await inventorOfLake();
-    // The list of pictures that is asked for first comes last; the upload waits until the text has changed.
+    // The list of pictures that is requested first comes last; the upload waits until the text has changed.
     const answers: (() => Promise<void>)[] = [];
     await ann.page.route("**/api/pictures", async (route) => {
       const isFirstList = route.request().method() === "GET" && answers.length === 0;

@@ -327,7 +327,7 @@ describe.skipIf(!canRun)("study", () => {
     expect(await tree.innerText()).toContain("Find the move on the board.");
     expect(await moves(reader.page)).toEqual([]);
     expect(await reader.audit()).toEqual([]);
-    // The move brings its comment with it; what follows stays hidden until it is asked for.
+    // The move brings its comment with it; what follows stays hidden until it is requested.
     await type(reader.page, "d3d4");
     await expect.poll(() => moves(reader.page)).toEqual(["dd4"]);
     expect(await tree.innerText()).toContain("Yes.");
