@@ -39,7 +39,7 @@ impl Variant {
     }
 
     /// Reads all texts that [`Variant::texts`] once returned, as [`Variant::parse_stored`] does: each extends the one after it,
-    /// whatever they call each other.
+    /// regardless of the names in them.
     ///
     /// # Errors
     /// As for [`Variant::parse`].

@@ -107,7 +107,7 @@ impl<T> ByColor<T> {
         Self([value; 2])
     }
 
-    /// What a function makes of each side's value; it is called for White first.
+    /// The table of a function's results for each side's value. The function is called for White first.
     ///
     /// ```
     /// use lozenge_rules::piece::ByColor;

@@ -36,8 +36,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A board of `width` by `height` cells, 1..=[`MAX_SIDE`] each; `is_square` says which cells are
-    /// squares and not holes.
+    /// A board of `width` by `height` cells, 1..=[`MAX_SIDE`] each; `is_square` returns whether a
+    /// cell is a square and not a hole.
     ///
     /// # Panics
     /// When a side is out of range (the file's reader has checked it).

@@ -9,7 +9,7 @@
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this number, 0..=255. Whether a board has it, only its shape can say.
+    /// The square with this number, 0..=255. Only the shape of a board knows whether the board has it.
     ///
     /// ```
     /// use lozenge_rules::geometry::Square;

@@ -111,7 +111,7 @@ pub fn read_games(text: &str, find: &dyn Fn(&str) -> Option<Arc<Variant>>) -> (V
     (games, faults)
 }
 
-/// Writes the result into the tag `Result` and at the end of the movetext, where one of them does not know it.
+/// Writes the result into the tag `Result` and at the end of the movetext, where one of them lacks it.
 fn agree(tree: &mut pgn::PgnGame) -> Result<(), RecordError> {
     let found = tree.result;
     match tree.tags.result() {

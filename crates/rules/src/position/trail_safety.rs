@@ -21,7 +21,7 @@ pub(super) struct TrailSafety<const N: usize> {
     safety: Safety<N>,
     /// Squares where every piece may end, counting only ways that are the same for all own pieces.
     common: SquareSet<N>,
-    /// The same, counting all ways, for pieces that stand on none of those in `ways`.
+    /// The same, counting all ways, for pieces that stand on no way in `ways`.
     off_ways: SquareSet<N>,
     /// Own pieces on some way.
     on_ways: SquareSet<N>,
@@ -41,7 +41,7 @@ struct Way<const N: usize> {
 pub(super) struct TooManyWays;
 
 impl<const N: usize> TrailSafety<N> {
-    /// What lines and leaps leave open.
+    /// The squares that lines and leaps leave open.
     pub(super) fn new(safety: Safety<N>) -> Self {
         Self {
             common: safety.evasion,

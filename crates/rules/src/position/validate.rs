@@ -129,7 +129,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The target must be the square that a double step of the side not to move has just crossed. It is kept if a capture
+    /// The target must be the square that a double step of the side not to move has just crossed. It stays if a capture
     /// there is legal.
     fn read_en_passant(
         &mut self,

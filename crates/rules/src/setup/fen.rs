@@ -202,7 +202,7 @@ impl<'t> Parser<'t> {
         self.faults.push(FenFault { part, column, expected: expected.into(), found: found.into() });
     }
 
-    /// `None` where a field is no value at all; the faults say why.
+    /// `None` where a field is no value at all; the faults have the reason.
     fn setup(&mut self) -> Option<Setup> {
         let text = self.text;
         if text.len() > MAX_FEN {
@@ -288,7 +288,7 @@ impl<'t> Parser<'t> {
             at += rank.len() + 1;
         }
         // A run of digits may lie across holes of the board: such cells are squares in this text, and
-        // validation will say so.
+        // validation reports them.
         Some(cells)
     }
 

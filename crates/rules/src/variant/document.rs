@@ -1,5 +1,5 @@
-//! The TOML text of a variant file as a tree in which every value knows where it stands, and
-//! `extends`: one tree laid over another. No meaning yet: that is `read`.
+//! The TOML text of a variant file as a tree in which every value has its location, and `extends`:
+//! one tree laid over another. No meaning yet: that is `read`.
 
 use super::error::{Fault, FaultKind, FileLocation};
 use std::collections::BTreeMap;

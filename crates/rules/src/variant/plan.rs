@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) fusions: Vec<Fusion>,
     /// By color and square the steps from the camp's center, when the game has a camp.
     pub(crate) distance: Option<ByColor<Vec<u16>>>,
-    /// Steps that count as distance 0, unless a group of moves says otherwise.
+    /// Steps that count as distance 0, unless a group of moves defines others.
     pub(crate) free: u16,
     pub(crate) promotions: Vec<Zone>,
     pub(crate) goals: Vec<Zone>,

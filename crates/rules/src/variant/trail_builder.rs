@@ -285,7 +285,7 @@ fn on_the_way(context: TrailContext<'_>, leap: Vector) -> Vec<Square> {
     let way: Option<Vec<Square>> =
         vectors.into_iter().map(|vector| context.shape.step(context.start, vector)).collect();
     let way = way.unwrap_or_default();
-    // What counts is where a leap ends: a wall on its way does not stop it.
+    // Only the end of a leap counts: a wall on its way does not stop it.
     let open = way.last().is_some_and(|&to| (context.open)(context.start, to));
     if open { way } else { Vec::new() }
 }

@@ -1,4 +1,5 @@
-//! Faults of variant files: each where its cause stands and with the reason, and none that only follows from another.
+//! Faults of variant files: each is reported at its cause and with the reason. A fault that only follows from another
+//! is not reported.
 
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;

@@ -1,4 +1,4 @@
-//! Faults in the parts of a variant file that say how pieces turn, fuse, gain distance and meet
+//! Faults in the parts of a variant file that define how pieces turn, fuse, gain distance and meet
 //! walls: one message each, at its location.
 
 use lozenge_rules::library;

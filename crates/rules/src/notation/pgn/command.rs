@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// One command of a comment, `[%name argument]`.
 ///
-/// Display writes it with its brackets. A known command whose argument is not understood is
+/// Display writes it with its brackets. A known command whose argument cannot be parsed is
 /// [`Command::Other`].
 ///
 /// ```

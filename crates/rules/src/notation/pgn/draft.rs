@@ -235,7 +235,7 @@ impl Draft {
     }
 }
 
-/// Whether the text of something broken says anything.
+/// Whether the text of something broken has any content.
 fn is_kept(text: &str) -> bool {
     text.chars().any(|c| !c.is_ascii_punctuation() && !c.is_control() && !c.is_whitespace())
 }

@@ -240,11 +240,11 @@ impl<E: fmt::Debug + fmt::Display> std::error::Error for Faults<E> {}
 pub struct BadGame {
     /// The faults, at least one.
     pub faults: Faults<Fault>,
-    /// The game without its faulty parts. Unreadable text is kept as a comment.
+    /// The game without its faulty parts. Unreadable text becomes a comment.
     pub game: Box<PgnGame>,
 }
 
-/// Something odd in a game that could be read all the same.
+/// Something odd in a game that could still be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The kind of oddity.
@@ -266,7 +266,7 @@ pub enum WarningKind {
     /// A line is not UTF-8 and was read as Latin-1. Reported once for each game.
     #[error("not UTF-8, read as Latin-1")]
     Latin1,
-    /// A tag occurs again (letter case aside); its first value is kept.
+    /// A tag occurs again (letter case aside); its first value counts.
     #[error("the tag {name} occurs again; its first value is kept")]
     DuplicateTag {
         /// The name, as the later tag spells it.
@@ -278,7 +278,7 @@ pub enum WarningKind {
     /// The movetext ends without a result; the Result tag's is taken, or else `*`.
     #[error("the moves end without a result")]
     MissingResult,
-    /// The result after the moves is not that of the Result tag; the former is kept.
+    /// The result after the moves is not that of the Result tag; the former counts.
     #[error("the Result tag says {tag}, the end of the moves says otherwise")]
     ResultMismatch {
         /// The tag's result.

@@ -101,7 +101,7 @@ impl<R: BufRead> Lexer<R> {
         self.fault(PgnError::Unexpected { expected, found })
     }
 
-    /// Notes something odd, unless there is too much of it already.
+    /// Records a warning, unless the game already has too many.
     pub(super) fn warn(&mut self, kind: WarningKind, location: PgnLocation) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(Warning { kind, location });

@@ -40,8 +40,8 @@ impl<R: BufRead> Reader<R> {
         Reader { lexer: Lexer::new(input), left_in_tags: None, done: false }
     }
 
-    /// Capacity of the line buffers in bytes: the memory in use besides the game just read. It
-    /// is at most six times [`MAX_LINE`](super::MAX_LINE), whatever the input.
+    /// Capacity of the line buffers in bytes: the memory in use besides the game just read. It is
+    /// at most six times [`MAX_LINE`](super::MAX_LINE) for any input.
     pub fn buffer_capacity(&self) -> usize {
         self.lexer.capacity()
     }

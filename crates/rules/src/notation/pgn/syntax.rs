@@ -1,5 +1,5 @@
-//! The small shapes of PGN: which characters make blanks, moves and tag names, and what a line of tags or the
-//! end of a game looks like. Not here: reading anything in order.
+//! The small shapes of PGN: which characters make blanks, moves and tag names, and the form of a line of tags
+//! and of the end of a game. Not here: reading anything in order.
 
 use super::{MAX_MOVE, ResultTag};
 

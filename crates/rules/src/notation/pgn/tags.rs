@@ -17,8 +17,8 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// The tags of a game in the order in which they are written: the roster's in its order, then the others as
 /// they came.
 ///
-/// Names are compared without regard to letter case (files have `[Setup]` and `[Fen]`) and kept as they were
-/// spelled.
+/// Names are compared without regard to letter case (files have `[Setup]` and `[Fen]`), and stay as they
+/// were spelled.
 ///
 /// ```
 /// # use lozenge_rules::notation::pgn::Tags;

@@ -71,7 +71,7 @@ impl Compiler<'_> {
         let white = Frame::first(forward);
         let black = Frame::second(white, symmetry);
         if !board.symmetry_readable {
-            // It says nothing of Black's side.
+            // The symmetry of the file is unreadable, so Black's side is not checked.
             return Some(ByColor::new(white, black));
         }
         if fits && black.forward != found {

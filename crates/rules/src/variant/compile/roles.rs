@@ -78,7 +78,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The groups of moves of a piece; `free` is what the game's table of distances says, if it has one.
+    /// The groups of moves of a piece; `free` is from the game's table of distances, if it has one.
     pub(super) fn moves(
         &mut self,
         areas: &Areas<'_>,

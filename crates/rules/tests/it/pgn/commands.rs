@@ -1,4 +1,4 @@
-//! Commands in comments: what is understood, and that everything else stays as it was.
+//! Commands in comments: the known ones are parsed, and everything else stays as it was.
 
 use std::time::Duration;
 
