@@ -4,8 +4,8 @@
 //! returns its move. `cargo bench -p lozenge-engine`.
 //!
 //! Machines are noisy: game and yardstick take turns, each for about half a second, and for each the
-//! best of several rounds counts. Where other programs want the processors, time on the wall says
-//! nothing: measure on a quiet machine.
+//! best of several rounds counts. Wall-clock time is useless where other programs use the
+//! processors: measure on a quiet machine.
 //! Not a test: nothing here can fail.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 const LARGE_PAGE: usize = 2 << 20;
 
 /// Asks the system to back a table with large pages. A table is read at random addresses; with small pages
-/// the processor must first look up where each page is. A system that has none goes on with small ones.
+/// the processor must first look up where each page is. A system without large pages uses small ones.
 pub(crate) fn prefer_large_pages<T>(table: &mut [T]) {
     let bytes = size_of_val(table);
     if bytes < LARGE_PAGE {

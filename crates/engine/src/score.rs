@@ -1,4 +1,4 @@
-//! Scores: as the outside sees them, and as plain numbers inside the search.
+//! Scores: as callers see them, and as plain numbers inside the search.
 
 /// The score of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub(crate) const fn to_root(score: i32, ply: usize) -> i32 {
 }
 
 impl Score {
-    /// The score as the outside sees it; plies become moves, rounded up.
+    /// The score as callers see it; plies become moves, rounded up.
     pub(crate) fn from_number(number: i32) -> Self {
         let moves = |plies: i32| (plies.max(0) as u32).div_ceil(2);
         if number >= DECIDED {

@@ -101,7 +101,7 @@ impl TranspositionTable {
         Self::new(mib).or_else(|_| Self::new(1)).unwrap_or_else(|_| Self::without_memory())
     }
 
-    /// A table that remembers nothing.
+    /// A table that stores nothing.
     fn without_memory() -> Self {
         Self { words: Box::default(), skipped: 0, buckets: 0, generation: 0, blank: true }
     }
@@ -126,7 +126,7 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The bucket of a key; `None` in a table that remembers nothing.
+    /// The bucket of a key; `None` in a table that stores nothing.
     #[inline]
     fn bucket(&self, key: u64) -> Option<&[AtomicU64; WORDS]> {
         // The high bits of the key choose the bucket, the low ones are checked.

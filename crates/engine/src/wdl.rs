@@ -1,9 +1,9 @@
 //! From scores to results: how often a position with this score is won, drawn and lost.
 //!
 //! The chance to win is a logistic function of the score, `1 / (1 + exp(draw - slope * score))`. The chance to lose is
-//! the same function of the score as the other side sees it; the rest is the chance of a draw. `slope` says how much a
-//! score is worth, `draw` how rarely a level game is won. Both go in a straight line from their value with all pieces
-//! on the board to that with bare Kings. That is ordered logistic regression (McCullagh 1980), which has one best fit;
+//! the same function of the score as the other side sees it; the rest is the chance of a draw. `slope` is the worth of
+//! a score, and `draw` how rarely a level game is won. Both go in a straight line from their value with all pieces on
+//! the board to that with bare Kings. That is ordered logistic regression (McCullagh 1980), which has one best fit;
 //! the idea that it depends on the pieces left is Stockfish's.
 //!
 //! The numbers are fitted to games of the engine against itself, by `lozenge lab wdl`, and are data beside

@@ -3,8 +3,8 @@
 //! The board is filled at random, but in the same way every time, with pieces on three squares in ten.
 //! Then the squares that the piece reaches are counted, from everywhere. That measures steppers,
 //! sliders, hoppers and bent riders alike, with edges, holes and joined edges. The count becomes
-//! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, which says that the moves
-//! of a piece help each other. Captures count twice as much as other moves.
+//! centipawns by the formula of H. G. Muller for leapers, `N (30 + 5/8 N)`, in which the moves of a
+//! piece help each other. Captures count twice as much as other moves.
 
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::Piece;

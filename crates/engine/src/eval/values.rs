@@ -156,7 +156,7 @@ impl Values {
         ]
     }
 
-    /// What these features count together.
+    /// The sum of these features.
     #[inline]
     pub(super) fn mobility(&self, piece: Piece, squares: u32) -> Taper {
         self.mobility[piece.index() * (self.squares + 1) + squares as usize]

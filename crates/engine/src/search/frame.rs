@@ -1,5 +1,5 @@
-//! The state of a node during its search, and the [`Frame`] that is kept of it when the search is interrupted. Not here:
-//! the search of a node (`node`, `moves`).
+//! The state of a node during its search, and the [`Frame`] that stores it when the search is interrupted. Not here: the
+//! search of a node (`node`, `moves`).
 
 use super::Window;
 use crate::ordering::Scored;
