@@ -1,4 +1,4 @@
-//! The laboratory: how well do engines play, and how well do we know it?
+//! The laboratory: it measures how well engines play, and how certain that is.
 //!
 //! `matches` plays engines against each other, with the rules of `lozenge-rules` as the arbiter;
 //! `players` play, `openings` are the positions they start from, `stats` is the evidence of the results; `tuning` learns the weights

@@ -157,7 +157,7 @@ impl<'m> Fleet<'m> {
     /// no more games, as on one machine.
     ///
     /// # Errors
-    /// That of `report`.
+    /// The error of `report`.
     pub fn count(
         &mut self,
         report: &mut dyn FnMut(&GameRecord, &Table) -> std::io::Result<()>,

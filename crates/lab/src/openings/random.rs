@@ -1,5 +1,5 @@
-//! Openings by random moves, kept only where our own engine sees neither side much better, and each only
-//! once.
+//! Openings by random moves. They are used only if our own engine sees neither side much better, and
+//! each only once.
 
 use crate::rng::Rng;
 use lozenge_engine::{Engine, Limits, Score, Signals};

@@ -56,7 +56,7 @@ fn mistakes(game: &Game, played: Move, count: usize, rng: &mut Rng) -> Vec<Move>
 }
 
 fn is_candidate(before: TwoLines, after: TwoLines) -> bool {
-    // A move that lets itself be mated, or the like.
+    // A move that allows mate, for example.
     if after.only_win && !matches!(before.score, Score::Loses(_)) {
         return true;
     }

@@ -34,7 +34,7 @@ const SLACK: f64 = 0.1;
 pub struct Puzzle {
     /// Id of the variant.
     pub variant: String,
-    /// The position before the opponent's move that makes the puzzle.
+    /// The position before the opponent's move that leads to the puzzle.
     pub fen: String,
     /// That move.
     pub lead: String,

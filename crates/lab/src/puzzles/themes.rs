@@ -70,7 +70,7 @@ fn mate_in(moves: usize) -> Option<&'static str> {
     ["mate-in-1", "mate-in-2", "mate-in-3", "mate-in-4", "mate-in-5"].get(moves - 1).copied()
 }
 
-/// Whether a piece that has moved attacks two dearer or undefended pieces, and takes one of them.
+/// Whether a piece that has moved attacks two pieces, each more valuable or undefended, and takes one of them.
 fn is_fork(engine: &mut Engine, after: &AnyPosition, played: Move, rest: &[Move]) -> bool {
     let Some(mover) = after.piece_at(played.to) else { return false };
     let roles = after.variant().roles();

@@ -104,7 +104,7 @@ impl ReportFleet {
     /// Takes the games of a job, and calls `keep` for each. `false` if some are missing; then these are open again.
     ///
     /// # Errors
-    /// That of `keep`.
+    /// The error of `keep`.
     pub fn accept(
         &mut self,
         job: usize,

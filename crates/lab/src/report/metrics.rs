@@ -1,4 +1,4 @@
-//! From games to the report: each number with its interval and a sentence that says what it means.
+//! From games to the report: each number with its interval and a sentence that explains it.
 
 use super::ReportError;
 use super::intervals;
@@ -334,7 +334,7 @@ fn series(games: &[Observed], courses: &[Course]) -> Series {
     let mut legal_moves = Vec::new();
     for ply in 0..longest {
         let mut counts: Vec<u16> = games.iter().filter_map(|game| game.legal.get(ply).copied()).collect();
-        // Where few games are left the mean says more about those than about the game.
+        // Where few games are left the mean describes those rather than the variant.
         if counts.len() * 10 < games.len() || counts.is_empty() {
             break;
         }

@@ -1,5 +1,5 @@
-//! The games of a report on disk: a first line that says what is measured, then one line of JSON for each game, only ever
-//! appended to. An interrupted report goes on from it.
+//! The games of a report on disk: a first line that describes the measurement, then one line of JSON for each game. The
+//! file is only ever appended to. An interrupted report goes on from it.
 
 use super::ReportError;
 use super::plan::{Part, Plan};

@@ -52,7 +52,7 @@ fn score_is_level_when_either_side_may_start() {
     let report = measured(&chess, &Plan { games: 80, nodes: 150, ..SMALL }, 2);
     let [score, low, high] = interval(&report, "white-score");
     assert!(low <= 0.5 && high >= 0.5, "{score}: {low} to {high}");
-    // So few games say nothing sure, and the report says so.
+    // These games are too few for a result, and the report states that.
     assert_eq!(report.number("white-score").unwrap().verdict, Some(Verdict::NotKnown));
 }
 
@@ -164,7 +164,7 @@ fn fleet_and_single_machine_reports_are_equal() {
     );
     assert!(revoked > 0);
     assert_eq!(measure(&game, &SMALL, last.selection()).unwrap(), whole);
-    // The games are kept: those of one machine, and a few that were ahead.
+    // The games are stored: those of one machine, and a few that were ahead.
     let known: KnownGames =
         last.records().map(|record| ((record.part, record.number), record.clone())).collect();
     assert!(Selection::new(&SMALL, known).is_over());

@@ -123,8 +123,8 @@ impl Estimate {
         Interval { value: elo_of(value), low: elo_of(low), high: elo_of(high) }
     }
 
-    /// The difference in normalized Elo: measured in the deviation of one game's score, so that it says
-    /// how many games it takes to see it, for any share of draws.
+    /// The difference in normalized Elo: measured in the deviation of one game's score, so that it
+    /// determines how many games it takes to see it, for any share of draws.
     #[must_use]
     pub fn normalized_elo(self) -> Interval {
         let advantage = self.mean - 0.5;

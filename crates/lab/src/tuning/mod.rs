@@ -1,7 +1,7 @@
-//! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and keeps quiet
-//! positions with what came of them, and [`fleet`] does so on many machines; [`record`] is the file they are kept in; [`fit`] fits the weights to
-//! them by logistic regression, and [`weights`] writes them down as the data that the engine reads.
-//! [`wdl`] fits to the records of matches how often a score wins.
+//! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and stores quiet
+//! positions with the results of their games, and [`fleet`] does so on many machines. [`record`] is the file
+//! of these positions. [`fit`] fits the weights to them by logistic regression, and [`weights`] writes the
+//! weights as the data that the engine reads. [`wdl`] fits to the records of matches how often a score wins.
 
 pub mod data;
 pub mod fit;

@@ -179,7 +179,7 @@ fn score(cases: &[(f64, Case)]) -> Curve {
     let mut numbers = [1.0f64; 4];
     for _ in 0..50 {
         let mut gradient = [0.0f64; 4];
-        // A trace of curvature for numbers of which the cases say nothing.
+        // A trace of curvature for numbers that the cases do not determine.
         let mut curvature: [[f64; 4]; 4] =
             core::array::from_fn(|row| core::array::from_fn(|column| if row == column { 1e-6 } else { 0.0 }));
         for (weight, case) in cases {
