@@ -25,7 +25,7 @@ const BLOCKERS: usize = 3;
 type Pattern = BTreeMap<Vector, char>;
 
 /// The diagrams of a piece: one, or one for each pattern when its moves depend on the square. The flag
-/// says whether some were left out because there are too many.
+/// tells whether some were left out because there are too many.
 pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<Diagram<Text>>, bool) {
     let initial = |moves: &MoveGroup| moves.atoms.iter().any(|atom| atom.initial);
     let depends =

@@ -1,4 +1,4 @@
-//! Messages of Fluent in every language: those of this crate, and those of crates that say something else.
+//! Messages of Fluent in every language: those of this crate, and those of crates with messages of their own.
 
 use super::Language;
 use fluent_bundle::concurrent::FluentBundle;
@@ -18,7 +18,7 @@ impl std::fmt::Debug for Catalog {
 }
 
 impl Catalog {
-    /// Reads the sources of each language, in the order of [`Language::ALL`]. A message that is not understood is left out.
+    /// Reads the sources of each language, in the order of [`Language::ALL`]. A message that cannot be parsed is left out.
     #[must_use]
     pub fn new(sources: [&[&str]; 2]) -> Self {
         Self(Language::ALL.map(|language| load(language, sources[language as usize])))
@@ -63,7 +63,7 @@ fn load(language: Language, sources: &[&str]) -> Messages {
     let identifier: LanguageIdentifier = language.code().parse().unwrap_or_default();
     let mut messages = FluentBundle::new_concurrent(vec![identifier]);
     messages.set_use_isolating(false);
-    // Without NUMBER, or with a message that is not understood, texts have `{…}` in them, which the tests find.
+    // Without NUMBER, or with a message that cannot be parsed, texts have `{…}` in them, which the tests find.
     let _ = messages.add_builtins();
     for source in sources {
         let resource = FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(resource, _)| resource);
