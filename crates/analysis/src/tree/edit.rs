@@ -364,7 +364,7 @@ mod tests {
         // A client that has seen it removes it.
         tree.apply(&TreeEdit::Remove { path: path(&["a2a3"]), base: 3 }, by(1, 4)).unwrap();
         assert!(tree.tree.is_empty());
-        // A client has seen its own edits, whatever their numbers are.
+        // A client has seen its own edits, even those with numbers after `base`.
         tree.apply(&add(&["b2b3"]), by(1, 5)).unwrap();
         tree.apply(&TreeEdit::Remove { path: path(&["b2b3"]), base: 3 }, by(1, 6)).unwrap();
         assert!(tree.tree.is_empty());

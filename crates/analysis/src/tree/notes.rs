@@ -111,7 +111,7 @@ impl Notes {
         }
     }
 
-    /// Notes as they were kept or sent.
+    /// Notes from the stored or sent form.
     ///
     /// # Errors
     /// If a square is not on the board.

@@ -1,5 +1,4 @@
-//! Trees from PGN and to PGN. Moves that are not legal are reported and kept as comments, and the rest is read: nothing
-//! is lost.
+//! Trees from PGN and to PGN. Illegal moves are reported and become comments, and the rest is read: nothing is lost.
 
 use super::{MAX_NODES, NodeId, Notes, Tree};
 use lozenge_rules::geometry::Shape as BoardShape;

@@ -1,4 +1,4 @@
-//! A tree as it is kept between edits: moves, notes, and who touched each move last.
+//! The stored form of a tree between edits: moves, notes, and who touched each move last.
 
 use super::edit::Touches;
 use super::{EditedTree, MAX_NODES, NodeId, Notes, NotesFault, Touch, Tree, TreeError};
@@ -8,7 +8,7 @@ use lozenge_wire::analysis::{Notes as WireNotes, Tag};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// A tree as it is kept.
+/// The stored form of a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -19,7 +19,7 @@ pub struct Snapshot {
     nodes: Vec<Kept>,
 }
 
-/// A move as it is kept.
+/// The stored form of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Kept {
     /// Index of the move before it.
@@ -60,7 +60,7 @@ pub enum SnapshotError {
 }
 
 impl EditedTree {
-    /// The tree as it is kept.
+    /// The tree in its stored form.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let tree = &self.tree;
@@ -84,7 +84,7 @@ impl EditedTree {
         }
     }
 
-    /// The tree that was kept.
+    /// The tree of a stored form.
     ///
     /// # Errors
     /// If it is no tree of this game.
