@@ -34,11 +34,11 @@ pub(crate) type Digest = [u8; 32];
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: FileFault,
 }
 
-/// What is wrong with a file of a table.
+/// A fault of a table's file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
     /// It cannot be read or written.

@@ -59,9 +59,9 @@ pub enum GenerateError {
     Memory {
         /// The class.
         name: String,
-        /// The most that was allowed.
+        /// The most bytes allowed.
         allowed: usize,
-        /// What it needs.
+        /// The bytes it needs.
         needed: usize,
     },
     /// Its positions are too many to be numbered.

@@ -141,13 +141,13 @@ impl Material {
     }
 }
 
-/// What a piece may become.
+/// The roles to which a piece may be promoted.
 fn choices(variant: &Variant, role: Role) -> RoleSet {
     let promotions = variant.promotions().iter().filter(|(promoted, _, _)| promoted.contains(role));
     promotions.flat_map(|(_, _, choices)| choices.iter()).filter(|choice| *choice != role).collect()
 }
 
-/// The roles, and all that they may become.
+/// The roles, and all to which they may be promoted.
 pub(crate) fn with_promotions(variant: &Variant, mut roles: RoleSet) -> RoleSet {
     loop {
         let before = roles.len();

@@ -288,7 +288,7 @@ fn leaves<const N: usize>(position: &Position<N>, played: Move) -> bool {
     }
 }
 
-/// What stalemate is worth to the side that cannot move.
+/// The value of stalemate for the side that cannot move.
 pub(crate) fn stalemate(variant: &Variant) -> Value {
     match variant.draws().stalemate {
         Stalemate::Draw => Value::Draw,

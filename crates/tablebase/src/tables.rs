@@ -55,7 +55,7 @@ enum Values {
     File(TableFile),
 }
 
-/// What is known about a table.
+/// A description of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableInfo {
     /// Its class.

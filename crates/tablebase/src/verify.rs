@@ -11,7 +11,7 @@ use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
 use std::sync::{Mutex, PoisonError};
 
-/// What a look at every position of a class has found.
+/// The counts of a check of every position of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Census {
     /// Positions won by the side to move.
