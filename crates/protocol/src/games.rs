@@ -27,7 +27,7 @@ pub type Loader = Box<dyn Fn(&str) -> Result<Loaded, LoadError> + Send>;
 pub struct Loaded {
     /// The games.
     pub games: Vec<Arc<Variant>>,
-    /// What the file has and the games lack, one line each.
+    /// The rules of the file that the games lack, one line each.
     pub remarks: Vec<String>,
 }
 
