@@ -1,5 +1,5 @@
-//! Fairy-Stockfish's `variants.ini`, in and out: [`import`] makes a variant file of a section as far as the format can say it,
-//! [`export`] writes a section for a game. Both name everything they cannot translate.
+//! Fairy-Stockfish's `variants.ini`, in and out: [`import`] makes a variant file of a section as far as the format can express
+//! it, [`export`] writes a section for a game. Both name everything they cannot translate.
 //!
 //! `parse` reads the text into sections (those of the games that Fairy-Stockfish has built in are in `parents.ini`), and
 //! `rules` adds them up as Fairy-Stockfish does. `keys` lists the known keys; `betza`, `vectors` and `region` are about moves

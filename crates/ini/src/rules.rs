@@ -100,8 +100,8 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The rules of a chain of sections, the one that inherits from no other first. The flag says whether a section is part of
-    /// the text; the others are those of games that Fairy-Stockfish has built in.
+    /// The rules of a chain of sections, the one that inherits from no other first. The flag tells whether a section is part
+    /// of the text; the others are those of games that Fairy-Stockfish has built in.
     pub(crate) fn of(chain: &[(Section, bool)]) -> Self {
         let mut rules = Self::template();
         for (section, own) in chain {
@@ -252,7 +252,7 @@ impl Rules {
                     if let Some(former) = self.kind(letter) {
                         self.remove(former);
                     }
-                    // What stands behind the letter and the sign after it.
+                    // The rest behind the letter and the sign after it.
                     let moves = (value.len() > 1).then(|| value.chars().skip(2).collect::<String>());
                     let moves = match (kind.is_custom(), moves) {
                         (true, moves) => Some(moves.unwrap_or_default()),
@@ -291,7 +291,7 @@ impl Rules {
         });
     }
 
-    /// What follows at the end of each section, and the keys that have no use.
+    /// Finishes a section: settles the double step, and stores the faults and the keys that have no use.
     fn finish_section(&mut self, keys: Keys) {
         if !self.double_step {
             self.double_step_region = ByColor::default();

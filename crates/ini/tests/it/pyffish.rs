@@ -57,7 +57,7 @@ impl Pyffish {
         Some(Self { child, input, output })
     }
 
-    /// What holds before each of the moves and after the last.
+    /// The state before each of the moves and after the last.
     fn request(&mut self, variant: &str, moves: &[String]) -> Value {
         writeln!(self.input, "{}", json!({ "variant": variant, "moves": moves })).unwrap();
         let mut line = String::new();
@@ -151,7 +151,7 @@ fn compiled(text: &str) -> Result<Arc<Variant>, String> {
     Variant::parse("imported", text, &|_| None).map_err(|error| format!("{error}\n{text}"))
 }
 
-/// Sections of built-in games and of ours that lose something, with a part of what is said.
+/// Sections of built-in games and of ours that lose something, with a part of the message.
 const LOSSES: &[(&str, &str)] = &[
     ("fischerandom", "chess960"),
     ("armageddon", "materialCounting"),
