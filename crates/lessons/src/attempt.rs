@@ -21,7 +21,7 @@ pub struct Attempt {
     moves: u32,
 }
 
-/// What a move of the learner has led to.
+/// The result of a move of the learner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// The goal is reached.
@@ -158,7 +158,7 @@ fn is_recaptured(before: &AnyPosition, capture: Move) -> bool {
     after.legal_moves().iter().any(|reply| reply.to == capture.to)
 }
 
-/// How far a piece reaches on the empty board, from all squares together: the more, the dearer.
+/// How far a piece reaches on the empty board, from all squares together. It serves as the value of the piece.
 fn mobility(position: &AnyPosition, piece: Piece) -> usize {
     let variant = position.variant();
     let reach = |from| variant.reach(piece, from).capture.len();

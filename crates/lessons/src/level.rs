@@ -32,7 +32,7 @@ pub enum StageKind {
     Piece(Role),
     /// Captures.
     Captures,
-    /// What is odd in this game: moves that depend on where a piece stands, promotion, castling, fusion …
+    /// The oddities of this game: moves that depend on where a piece stands, promotion, castling, fusion …
     Oddities,
     /// Check, and how to get out of it.
     Check,
@@ -47,7 +47,7 @@ pub enum StageKind {
 pub struct Level {
     /// The position, with White to move: the learner is White.
     pub fen: String,
-    /// What to do.
+    /// The task.
     pub sentence: Sentence,
     /// When the level is done.
     pub goal: Goal,

@@ -34,7 +34,7 @@ pub(crate) fn levels(sandbox: &Sandbox, role: Role, most: usize) -> Vec<Level> {
     let reached = distances(sandbox, &position, hero);
     let beginnings = [near(sandbox, &reached, hero), far(&reached, hero)];
     let tours = beginnings.iter().filter_map(|stars| tour(sandbox, &position, (hero, role), stars));
-    // The first level that there is says how the piece moves.
+    // The first level, whichever it is, explains how the piece moves.
     let sentences = [Sentence::Piece { role }, Sentence::MoreStars { role }];
     let levels = tours.zip(sentences).map(|(level, sentence)| Level { sentence, ..level });
     levels.take(most).collect()

@@ -18,7 +18,7 @@ pub enum Way {
     Block,
 }
 
-/// What to do in a level, not yet in words.
+/// The task of a level, not yet in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sentence {
     /// How a piece moves, and that there are stars to collect.

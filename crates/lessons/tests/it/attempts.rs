@@ -1,4 +1,4 @@
-//! What a learner's moves lead to: the way to a goal, misses, and the answers that punish them.
+//! The results of a learner's moves: the way to a goal, misses, and the answers that punish them.
 
 use lozenge_lessons::{Attempt, Goal, Step, course};
 use lozenge_rules::library;
@@ -53,11 +53,11 @@ fn the_punishment_wins_at_once_or_captures_what_cannot_be_won_back() {
         // Mate on the back rank before the pawn on a2 is captured.
         ("r5k1/8/8/8/8/8/P4PPP/1R4K1 w - - 0 1", Goal::Check, "b1b7", Some("a8a2")),
         ("3r2k1/8/8/8/8/8/P4PPP/1R4K1 w - - 0 1", Goal::Check, "b1b7", Some("d8d1")),
-        // The queen is dearer than the knight.
+        // The queen is worth more than the knight.
         ("6k1/8/4p1p1/8/8/5Q1N/8/6K1 w - - 0 1", Goal::Mate, "f3f5", Some("e6f5")),
         // Both pieces are protected or out of reach.
         ("6k1/8/8/8/8/8/8/R5K1 w - - 0 1", Goal::Mate, "a1b1", None),
-        // A protected piece is no loss, but must not be capturable where it is to be kept.
+        // A protected piece is no loss, but must not be capturable if the goal is to keep it.
         ("3r2k1/8/8/8/3N4/4P3/8/6K1 w - - 0 1", Goal::Check, "g1g2", None),
         ("3r2k1/8/8/8/3N4/4P3/8/6K1 w - - 0 1", Goal::Keep, "g1g2", Some("d8d4")),
         // Only the learner moves.

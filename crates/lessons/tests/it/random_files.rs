@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 const FILES: usize = 200;
 
-/// The value of a line that says how a piece moves.
+/// The value of a line that defines how a piece moves.
 fn moves_of(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("moves = \"").or_else(|| line.strip_prefix("betza = \""))?;
     rest.strip_suffix('"')
