@@ -2,9 +2,9 @@
 //!
 //! Rows in SQLite or PostgreSQL are the record of every job and its result ([`Rows`]). A worker in the same process leases jobs
 //! from the rows. Workers on other machines are reached through NATS (the feature `nats`): JetStream carries the jobs to them,
-//! and each lease, sign of progress and result is a request that changes the rows. So nothing is lost when NATS forgets its
-//! messages, and both ways behave the same. [`serve`] is the loop of a worker, whichever way its jobs come. Live work, which is worth
-//! something for seconds only, goes past the rows ([`Client::call_live`]).
+//! and each lease, sign of progress and result is a request that changes the rows. So nothing is lost when NATS loses its messages,
+//! and both ways behave the same. [`serve`] is the loop of a worker, whichever way its jobs come. Live work, which is worth something
+//! for seconds only, goes past the rows ([`Client::call_live`]).
 //!
 //! Not here: the purpose of a job, and the engine.
 

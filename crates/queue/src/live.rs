@@ -1,4 +1,4 @@
-//! Live work through NATS: a move that a player waits for. It is asked of one worker, which begins at once or refuses. If no
+//! Live work through NATS: a move that a player waits for. One worker gets the request, and begins at once or refuses. If no
 //! answer comes in time, the caller does the work itself.
 //!
 //! Live work has no row and no stored message. Its result is worth something for seconds only and can be computed again at any

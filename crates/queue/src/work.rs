@@ -25,7 +25,7 @@ pub trait Work: Send + Sync {
     /// If the job failed or was stopped.
     async fn run(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError>;
 
-    /// Whether it wants jobs at the moment.
+    /// Whether it accepts jobs at the moment.
     fn is_free(&self) -> bool {
         true
     }

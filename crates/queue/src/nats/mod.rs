@@ -1,12 +1,12 @@
 //! The queue through NATS. JetStream carries the jobs to the workers; everything that changes a job is a request to the
-//! [`Host`], which has the rows. So a message that NATS forgets, repeats or delivers late changes nothing.
+//! [`Host`], which has the rows. So a message that NATS loses, repeats or delivers late changes nothing.
 //!
 //! | subject | message |
 //! |---|---|
 //! | `lz.job.CLASS.KIND.SIGNATURE.ID` | a waiting job, in the stream; the signature is `any` where every engine will do |
 //! | `lz.bell` | there may be new jobs |
 //! | `lz.queue.NAME` | requests to the host of a queue |
-//! | `lz.worker` | workers say that they are there |
+//! | `lz.worker` | announcements of workers |
 //!
 //! The stream is in memory: the rows are the record, and a restart of NATS leaves no old messages behind.
 

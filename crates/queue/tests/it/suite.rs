@@ -34,7 +34,7 @@ async fn leased(test: &TestQueue, name: &str) -> Lease {
     panic!("no job within {SOON:?}");
 }
 
-/// That a worker gets no job, even after jobs have had the time to travel.
+/// Asserts that a worker gets no job, even after jobs have had the time to arrive.
 async fn assert_no_job(test: &TestQueue, name: &str) {
     test.settle().await;
     assert_eq!(test.queue.lease(&worker(name)).await.unwrap(), None);
