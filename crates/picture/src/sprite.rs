@@ -1,4 +1,4 @@
-//! The drawn pieces as one SVG of `<symbol>`s, for pages that show many boards: a page says
+//! The drawn pieces as one SVG of `<symbol>`s, for pages that show many boards: a page has
 //! `<use href="pieces.svg#king-white"/>`. Not here: the drawing of a piece (`glyphs`).
 
 use crate::drawing::Drawings;

@@ -28,8 +28,8 @@ const GHOST_PIECE_OPACITY: &str = ".55";
 
 /// The scene as SVG text.
 ///
-/// A scene that [`check`] refuses gives a small empty picture whose description says why; ask
-/// [`check`] first to have the error itself.
+/// A scene that [`check`] refuses gives a small empty picture whose description has the reason.
+/// Call [`check`] first to get the error itself.
 pub fn svg(scene: &Scene) -> String {
     try_svg(scene).unwrap_or_else(|error| {
         let mut out = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"><desc>");
