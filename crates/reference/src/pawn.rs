@@ -42,8 +42,8 @@ pub(crate) fn captures(walker: &Walker, piece: Piece, from: Square, steps: &[Ste
     moves
 }
 
-/// Two forward steps at once, both squares empty. Whether the pawn still has the right to it is for the
-/// caller to say.
+/// Two forward steps at once, both squares empty. The caller decides whether the pawn still has the
+/// right to it.
 pub(crate) fn double_step(walker: &Walker, from: Square, forward: Step) -> Option<Move> {
     let crossed = walker.board.shape().step(from, forward)?;
     let to = walker.board.shape().step(crossed, forward)?;

@@ -1,4 +1,4 @@
-//! Diamond Ring Chess: lines that come home, pawns that know forward by distance.
+//! Diamond Ring Chess: lines that return to their start, and pawns whose forward depends on distance.
 
 use super::{after, moves_from, walker};
 
