@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
                 .iter()
                 .all(|missing| missing.line.is_none_or(|line| (1..=lines).contains(&line)))
         );
-        // What is left of a section may be no valid game, for example with a side in check that is not to move.
+        // The translated rest of a section may be an invalid game, for example with a side in check that is not to move.
         let Ok(variant) = Variant::parse("fuzz", &imported.text, &|_| None) else { continue };
         AnyPosition::start(&variant).assert_consistent();
         let exported = lozenge_ini::export(&variant);

@@ -1,4 +1,4 @@
-//! Play and undo in any game: everything kept up to date equals everything recomputed, and undo
+//! Play and undo in any game: everything updated by moves equals everything recomputed, and undo
 //! restores every position exactly.
 #![no_main]
 use libfuzzer_sys::fuzz_target;

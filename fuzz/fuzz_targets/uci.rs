@@ -1,5 +1,5 @@
-//! UCI lines: the engine answers any input and ends with it. Commands that are asked to take long
-//! (a deep perft, the benchmark) or to read files are left out.
+//! UCI lines: the engine answers any input and ends with it. Commands that take long (a deep perft,
+//! the benchmark) or read files are left out.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use lozenge_protocol::games::Games;

@@ -1,5 +1,5 @@
-//! Lines of XBoard's protocol: the engine answers any input and ends with it. Commands that are asked to
-//! take long (a deep perft), much memory or files are left out.
+//! Lines of XBoard's protocol: the engine answers any input and ends with it. Commands that take long (a
+//! deep perft), take much memory or read files are left out.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use lozenge_protocol::games::Games;

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: a game chosen by the first byte of the input.
+//! The shared part of the fuzz targets: a game chosen by the first byte of the input.
 
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
