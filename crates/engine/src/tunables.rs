@@ -1,5 +1,5 @@
-//! The numbers of search and evaluation, in one table: default, least, most, and the step in which
-//! a tuner should try them. Centipawns unless the description says otherwise.
+//! The numbers of search and evaluation that a tuner may change, in one table: default, least, most,
+//! and the step in which a tuner should try them. Centipawns unless the description has another unit.
 
 /// One number as a tuner sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
