@@ -1,5 +1,6 @@
-//! The JSON of the API: boards, games, events, actions, accounts, problems. Only these types are serialized to
-//! clients. They have no logic and use no other crate of ours.
+//! The JSON of the API: boards, games, events, actions, accounts, problems. The pages' types are generated from
+//! these, which have no logic and use no other crate of ours. Not here: the data of single pages, and lichess's
+//! objects for bots.
 //!
 //! Names are in snake case. Times are Unix milliseconds, durations have their unit in the name. A square is
 //! its number in [`Board::squares`]; a move is its long algebraic (UCI) text.
