@@ -67,8 +67,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Creates a folder that is not there, as if long ago: one that is younger than the start of this script would be taken for a
-/// changed one, and the server compiled again by the next command.
+/// Creates a missing folder with an old date. Cargo would take one that is younger than the start of this script for a
+/// changed one, and compile the server again with the next command.
 fn create_unchanged(folder: &Path) -> std::io::Result<()> {
     if folder.exists() {
         return Ok(());

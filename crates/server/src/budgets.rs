@@ -176,7 +176,7 @@ impl Default for Budgets {
 }
 
 impl Budgets {
-    /// Has an operation paid by a network alone.
+    /// Charges an operation to a network alone.
     pub(crate) fn charge_network(&self, operation: Operation, client: ClientAddress) -> Result<(), AppError> {
         self.charge_network_times(operation, 1, client)
     }
@@ -191,8 +191,8 @@ impl Budgets {
         self.charge_networks(operation.cost().times(times), client)
     }
 
-    /// Has an operation paid by a session, token or account, and by its network: what the account cannot pay, its network does
-    /// not pay either. Without an account the network pays as if it were one, too.
+    /// Charges an operation to a session, token or account, and to its network. If the account cannot pay, its network is not
+    /// charged either. Without an account the network pays as if it were one, too.
     pub(crate) fn charge(
         &self,
         operation: Operation,
@@ -216,8 +216,8 @@ impl Budgets {
         self.charge_networks(cost, client)
     }
 
-    /// Has a request that writes paid by its network, and then by the sessions and tokens that it names: clients can invent
-    /// these, so no room is taken for them before the network has paid.
+    /// Charges a request that writes to its network, and then to the sessions and tokens that it names. Clients can invent
+    /// these, so no memory is used for them before the network has paid.
     pub(crate) fn charge_write(
         &self,
         credentials: impl Iterator<Item = String>,

@@ -21,7 +21,7 @@ pub(crate) enum Denial {
     /// A seek of one's own.
     #[error("expected another player's seek")]
     OwnSeek,
-    /// A challenge to oneself.
+    /// A challenge to the challenger's own account.
     #[error("expected another player, found oneself")]
     OwnChallenge,
     /// There are too many challenges.

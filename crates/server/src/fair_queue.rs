@@ -124,8 +124,8 @@ impl Inner {
         }
     }
 
-    /// The next of the lane whose turn it is, which then goes to the end: the first of another kind than the last one, so
-    /// that registrations from a thousand networks do not hold up those who sign in.
+    /// The next of the lane whose turn it is, which then goes to the end. It is the first lane of another kind than the
+    /// last one, so that registrations from a thousand networks do not delay users who sign in.
     fn next(&mut self) -> Option<Waiter> {
         let other = self.lanes.iter().position(|(lane, _)| Some(lane.1) != self.last_kind);
         let (lane, mut waiters) = self.lanes.remove(other.unwrap_or(0))?;

@@ -1,5 +1,5 @@
-//! Work for requests that takes a processor for long: on threads of its own at low priority, few at once, kinds and networks
-//! in turn, so that games being played never wait for it. Not here: the work, and who may ask for it.
+//! Work for requests that takes a processor for long. It runs on threads of its own at low priority, few at once, kinds and
+//! networks in turn, so that games being played never wait for it. Not here: the work, and who may ask for it.
 
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};

@@ -117,7 +117,7 @@ impl Laboratory {
         Ok(outcome)
     }
 
-    /// Calls a user's measurement off. Whether there was one.
+    /// Cancels a user's measurement, and returns whether there was one.
     pub(crate) async fn cancel(&self, id: &str, user: &str) -> Result<bool, StoreError> {
         let cancelled = self.store.cancel_lab_job(id, user, now_ms()).await?;
         if cancelled && let Some(run) = self.lock().as_ref().filter(|run| run.id == id) {

@@ -227,7 +227,7 @@ impl Limits {
         Ok(RunningExport { limits: self.clone(), user: user.to_owned() })
     }
 
-    /// Forgets those who have been quiet.
+    /// Deletes the entries of idle clients.
     pub(crate) fn drop_idle(&self) {
         self.0.counted.iter().for_each(Limit::drop_idle);
     }

@@ -46,8 +46,8 @@ impl Places {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place. If all are taken, the newest of the network that has the most is given up for it, unless the client's
-    /// own would then have the most.
+    /// Takes a place. If all are taken, the newest of the network with the most places is closed for it, unless the
+    /// client's own network would then have the most.
     ///
     /// # Errors
     /// If all are taken, and no other network has more of them.

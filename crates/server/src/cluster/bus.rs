@@ -45,7 +45,7 @@ pub(crate) type BusStream = Pin<Box<dyn Stream<Item = BusMessage> + Send>>;
 /// A way for messages between servers. A server does not receive its own messages.
 #[async_trait]
 pub(crate) trait EventBus: Debug + Send + Sync {
-    /// Sends a message to those who have subscribed to the subject.
+    /// Sends a message to all subscribers of the subject.
     async fn publish(&self, subject: String, payload: Vec<u8>) -> Result<(), BusError>;
 
     /// The messages with a subject from now on.

@@ -31,8 +31,8 @@ pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
     squares.map(|from| position.reach(from).into_iter().map(|to| to.index() as u16).collect()).collect()
 }
 
-/// By square, the destinations of the piece there if it were its turn; the pieces of `side` also where they could go
-/// when others have moved out of the way, or into it: the possible premoves.
+/// By square, the destinations of the piece there if it were its turn. For pieces of `side` these are the possible
+/// premoves: also where they could go once other pieces have moved out of the way, or into it.
 pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
     let (variant, mut all) = (position.variant(), reach(position));
     for from in variant.shape().squares() {

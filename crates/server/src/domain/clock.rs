@@ -9,7 +9,7 @@ use crate::time::DAY_MS;
 use lozenge_wire::{Clock, Clocks, Color, Speed};
 
 /// Milliseconds of lag compensation that each timed move adds to its side's quota; the quota at the start; the largest
-/// quota. (Lichess's gain, up to a second a move, would pay for pongs that are delayed by as much.)
+/// quota. (With lichess's gain, up to a second a move, a client could gain that much by delaying its pongs.)
 pub(crate) const LAG_GAIN_MS: i64 = 100;
 const LAG_START_MS: i64 = 3 * LAG_GAIN_MS;
 pub(crate) const LAG_MOST_MS: i64 = 7 * LAG_GAIN_MS;
@@ -78,7 +78,8 @@ impl ClockState {
         self.since = now;
     }
 
-    /// Moves were taken back, and no clock runs. By correspondence each move has its own time, also one that is made again.
+    /// Records that moves were taken back: no clock runs. By correspondence each move has its own time, also one that is
+    /// made again.
     pub(crate) fn take_back(&mut self, now: i64) {
         self.stop(now);
         if let Clock::Correspondence { days } = self.kind {

@@ -105,7 +105,7 @@ pub(crate) struct Counts {
     pub(crate) white: u64,
     pub(crate) draws: u64,
     pub(crate) black: u64,
-    /// The sum of the ratings of those who played the move, and how many had one.
+    /// The sum of the ratings of the players of the move, and how many had one.
     rating_sum: u64,
     rating_count: u64,
 }
@@ -115,7 +115,7 @@ impl Counts {
         self.white.saturating_add(self.draws).saturating_add(self.black)
     }
 
-    /// The average rating of those who played the move.
+    /// The average rating of the players of the move.
     pub(crate) fn average_rating(&self) -> Option<u64> {
         (self.rating_count > 0).then(|| (self.rating_sum + self.rating_count / 2) / self.rating_count)
     }

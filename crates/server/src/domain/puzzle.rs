@@ -117,7 +117,7 @@ pub(crate) struct RatedAttempt<'a> {
 }
 
 impl RatedAttempt<'_> {
-    /// How much of a change of ratings counts: the theme tells the solver what to look for.
+    /// How much of a change of ratings counts: the theme gives the solver a hint.
     fn weight(self) -> f64 {
         match (self.theme, self.won) {
             (None, _) => 1.0,

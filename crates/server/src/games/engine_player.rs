@@ -69,8 +69,8 @@ impl EngineSearch {
     }
 }
 
-/// The lane in the engine's queue: networks take turns, the widest first, within a network players with a
-/// connection and those without, then accounts, all guests together counting as one, and at last each guest.
+/// The lane in the engine's queue. Networks take turns, the widest first; within a network players with a
+/// connection and those without, then accounts. All guests together count as one account, and take turns in it.
 fn asker(network: Option<Network>, connected: bool, person: &Player) -> Vec<String> {
     let mut path: Vec<String> = match network {
         Some(network) => network.steps().map(|(network, _)| network.to_string()).collect(),

@@ -1,6 +1,6 @@
 //! Feeds the opening explorer: finished public games, a few at a time, and the books of engine games that come with the
-//! program. Follows the games by when they ended and looks a little back each time, because a game may be written later
-//! than one that ended after it; a game that has been counted is not counted again.
+//! program. Follows the games by when they ended and goes back a little each time, because a game may be written later
+//! than one that ended after it. A game that has been counted is not counted again.
 
 use super::{GameError, LiveGames};
 use crate::domain::CountedGame;

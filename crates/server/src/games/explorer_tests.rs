@@ -120,7 +120,7 @@ async fn counts_are_the_same_after_a_crash_at_any_point() {
         let forget =
             "DELETE FROM explorer; DELETE FROM explorer_games; UPDATE explorer_cursor SET at = 0, number = 0";
         sqlx::raw_sql(forget).execute(&mut database).await.unwrap();
-        // Crashes each time the work has been polled so often; the store is dropped with whatever it was doing.
+        // Crashes each time after `cut` polls; the store is dropped with whatever it was doing.
         let mut crashes = 0;
         while crashes < 30 {
             let (_, games) = open(&folder).await;

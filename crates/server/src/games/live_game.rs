@@ -1,4 +1,4 @@
-//! A game in memory, and the channel that sends its changes to those who follow it. All changes go through
+//! A game in memory, and the channel that sends its changes to its followers. All changes go through
 //! [`LiveGame::commit`]: events are on disk before they are sent.
 
 use super::chat::ChatHistory;
@@ -29,7 +29,7 @@ const AWAY_UNLIMITED_MS: i64 = 5 * 60_000;
 /// How long a player without a connection counts as present after the last request, in milliseconds.
 const PRESENT_MS: i64 = 30_000;
 
-/// Most lines of chat that are sent to those who come later.
+/// Most lines of chat that are sent to clients that come later.
 const CHAT_LINES: usize = 100;
 
 /// The receivers of a message.
@@ -43,7 +43,7 @@ pub(crate) enum Audience {
     Spectators,
 }
 
-/// A message to those who follow a game.
+/// A message to the followers of a game.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
     /// An event, serialized once for all receivers.
@@ -434,7 +434,7 @@ impl LiveGameInner {
         [turn, turn.opponent()].into_iter().find_map(|color| self.claimable_from(color))
     }
 
-    /// Adds a line of chat for those who come later.
+    /// Adds a line of chat for clients that come later.
     pub(super) fn remember(&mut self, line: Event) {
         if self.chat.len() == CHAT_LINES {
             self.chat.remove(0);

@@ -1,5 +1,5 @@
-//! Which server owns a game in memory, where there are several: taking a game, losing it, and the owner's view of those who
-//! are connected to other servers. Not here: the messages between servers (`replica`, `router`).
+//! Which server owns a game in memory, where there are several: taking a game, losing it, and the owner's view of players
+//! at other servers. Not here: the messages between servers (`replica`, `router`).
 
 use super::replica::GameNews;
 use super::{GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};

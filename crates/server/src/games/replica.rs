@@ -158,7 +158,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Reads what has happened since from the record, and sends it to those who follow the game here.
+    /// Reads what has happened since from the record, and sends it to the game's followers here.
     pub(super) async fn refresh(&self, live: &LiveGame, inner: &mut LiveGameInner) -> Result<(), GameError> {
         let id = inner.machine.config.id.clone();
         if inner.outcome_unknown {

@@ -1,5 +1,5 @@
-//! The way of an action to the server that owns its game, where there are several: carried out here if this one does, sent
-//! there otherwise, and to the next owner if the first has gone. An action whose answer was lost is looked up before it is
+//! Routes an action to the server that owns its game, where there are several. It is carried out here if this one does,
+//! sent there otherwise, and to the next owner if the first has gone. An action whose answer was lost is looked up before it is
 //! carried out again: moves name their ply, other actions have an id that stands in the record.
 
 use super::{GameError, GameHandle, LiveGames, PlayerAction};

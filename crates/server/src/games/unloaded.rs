@@ -1,6 +1,6 @@
-//! Games that are owned but not loaded: the database says that this server owns them, or may say so, but they are not in memory,
-//! because they are being taken over, or the database failed while they were. No server would watch their clocks, so this one
-//! searches for them until all are found.
+//! Games that are owned but not loaded. By the database this server owns them, or may own them, but they are not in memory:
+//! they are being taken over, or the database failed meanwhile. No server would watch their clocks, so this one searches
+//! for them until all are found.
 
 use super::{GameError, LiveGames};
 use crate::time::now_ms;

@@ -118,7 +118,7 @@ impl LiveGames {
         self.schedule(inner, now + ENGINE_RETRY_MS);
     }
 
-    /// Sets a timer for the next check of the game, unless one fires earlier, which will set the
+    /// Sets a timer for the next check of the game, unless one fires earlier: that one sets the
     /// next. (A timer for each move would waste memory on clocks that stopped long ago.)
     fn schedule_timers(&self, inner: &mut LiveGameInner, now: i64, check_eviction: bool) {
         let machine = &inner.machine;

@@ -1,5 +1,5 @@
-//! The lobby of several servers: the seeks are rows of the database, and each server keeps a copy of their list, which it
-//! reads again when another notifies it, and every two seconds.
+//! The lobby of several servers. The seeks are rows of the database. Each server has a copy of their list, which it reads
+//! again when another notifies it, and every two seconds.
 
 use super::feed::{BATCH_INTERVAL, GRACE};
 use super::{Lobby, SeekLimit, SeekOutcome, UNCONNECTED_TTL};
@@ -195,7 +195,7 @@ impl Lobby {
         }
     }
 
-    /// Renews the live seeks of those who listen here, and reads the list again.
+    /// Renews the live seeks whose makers listen here, and reads the list again.
     pub(super) async fn renew(&self) -> Result<(), StoreError> {
         let Some(shared) = &self.shared else { return Ok(()) };
         let connected: Vec<String> = self.lock().connections.keys().cloned().collect();

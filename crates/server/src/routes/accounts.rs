@@ -149,7 +149,7 @@ pub(super) async fn reauthenticate(
     if user.password.is_none() {
         return Err(AppError::SignIn);
     }
-    // Only whoever has signed in gets here: strangers cannot use up these tries.
+    // Only signed-in users get here: strangers cannot use up these tries.
     state.limits.check_sign_in(&user.id, client.address, true)?;
     let verify = state.passwords.verify(client.address, Purpose::SignIn, password, user.password.clone());
     if !client.while_waiting(verify).await? {

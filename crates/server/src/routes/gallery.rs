@@ -1,4 +1,4 @@
-//! Pages of the games that users make: the gallery, the studio, and what the page of such a game says besides the rules.
+//! Pages of the games that users make: the gallery, the studio, and what the page of such a game has besides the rules.
 
 use super::analysis_pages::engine_policy;
 use super::input::QueryParams;

@@ -96,7 +96,7 @@ pub(super) async fn stream(
     let live = games::readable(&state, &visitor, &id).await?;
     let (lines, answer) = lines::stream(&state, open);
     tokio::spawn(async move {
-        // That one is there now is no news to oneself: a program would take it for another turn.
+        // Do not notify a player of their own presence: a program would take it for another turn.
         let follower = follow(&state, &live, &visitor).await;
         let mut reader = Reader { state, live, visitor, follower };
         reader.read(&lines, guard).await;

@@ -253,7 +253,7 @@ impl Connection {
         feed_event(socket, &answer)
     }
 
-    /// Tells the other members where the client is. What is beyond the budget is dropped: the next place replaces it.
+    /// Sends the client's place to the other members. Places beyond the budget are dropped: the next one replaces them.
     fn move_to(&mut self, place: StudyPlace) -> AppResult<()> {
         let is_long = place.path.len() > MAX_PLIES
             || place.path.iter().chain([&place.chapter]).any(|word| word.len() > MAX_WORD);

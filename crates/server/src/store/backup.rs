@@ -63,8 +63,8 @@ impl Store {
     }
 }
 
-/// Gives a new file to the owner of the database that it replaces, or of the data folder: root restores it for the user that the
-/// server runs as, who could not open it otherwise.
+/// Gives a new file to the owner of the database that it replaces, or of the data folder. Root restores it for the user that
+/// the server runs as, who could not open it otherwise.
 #[cfg(unix)]
 fn keep_owner(new: &Path, target: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::MetadataExt as _;
@@ -157,7 +157,7 @@ fn is_damage(error: &sqlx::Error) -> bool {
     matches!(code.map(|code| code & 0xff), Some(11 | 26))
 }
 
-/// Says what is damaged in a database that is about to be used; where it is large, in the log, after a while.
+/// Returns damage in a database that is about to be used as an error; for a large one, logs it after a while.
 pub(super) async fn check_integrity(pool: &AnyPool, url: &str) -> Result<(), StoreError> {
     let Some(path) = sqlite_file(url)? else { return Ok(()) };
     let size = std::fs::metadata(&path).map_err(at(&path))?.len();

@@ -71,7 +71,7 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Deletes a challenge. Whether it was there: of several who delete it only one gets `true`.
+    /// Deletes a challenge, and returns whether it was there: of several callers only one gets `true`.
     pub(crate) async fn drop_challenge(&self, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM challenges WHERE id = $1")
             .bind(id)

@@ -70,8 +70,8 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a user with all that belongs to them, and reserves the name. The ids of the games in which they have said
-    /// something. (Their games are erased one by one, as each is changed.)
+    /// Deletes a user with all that belongs to them, and reserves the name. Returns the ids of the games in which they
+    /// have written chat. (Their games are erased one by one, as each is changed.)
     pub(crate) async fn delete_user(&self, id: &str, now: i64) -> Result<Vec<String>, StoreError> {
         // Writes from its first statement on: SQLite refuses a transaction that reads first and is overtaken.
         let mut writer = self.writer().await?;

@@ -163,7 +163,7 @@ impl Store {
         Ok(())
     }
 
-    /// Calls an open measurement of a user off. Whether there was one.
+    /// Cancels an open measurement of a user, and returns whether there was one.
     pub(crate) async fn cancel_lab_job(&self, job: &str, user: &str, now: i64) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "UPDATE lab_jobs SET state = 'cancelled', ended_at = $1 WHERE id = $2 AND asked_by = $3 AND state = 'open'",

@@ -118,7 +118,7 @@ impl LobbyTurn {
         Ok(())
     }
 
-    /// Deletes a seek. Whether it was there.
+    /// Deletes a seek, and returns whether it was there.
     pub(crate) async fn take(&mut self, id: &str) -> Result<bool, StoreError> {
         let deleted = sqlx::query("DELETE FROM seeks WHERE id = $1").bind(id).execute(&mut *self.0).await?;
         Ok(deleted.rows_affected() == 1)

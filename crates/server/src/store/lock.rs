@@ -1,5 +1,5 @@
-//! One server at a time on one database, or on PostgreSQL several that share it by NATS: games are in a server's memory, and
-//! others that it does not know would not learn what happens in it. SQLite's file itself is locked; in PostgreSQL a
+//! One server at a time on one database, or on PostgreSQL several that share it by NATS. Games are in a server's memory, so
+//! unknown servers would miss their changes. SQLite's file itself is locked; in PostgreSQL a
 //! connection of its own holds an advisory lock, which servers that know each other share.
 
 use super::{Kind, StoreError, install_drivers, kind, sqlite_file};

@@ -218,7 +218,7 @@ impl Store {
                     Ok(())
                 })
             })
-            // A connection that is still in a transaction, or believes so, is closed: after a failed COMMIT SQLite may
+            // A connection that is still in a transaction, or believes so, is closed. After a failed COMMIT SQLite may
             // have rolled back by itself, and each later write would vanish in a transaction that never ends.
             .after_release(move |connection, _| {
                 Box::pin(async move {

@@ -162,8 +162,8 @@ impl Store {
         Ok(())
     }
 
-    /// Declares servers dead whose leases have run out, if that of this one has not: a database that stood still may carry
-    /// the statement out when no server has had the time to renew its lease. Their names in the settings.
+    /// Declares servers dead whose leases have expired, if that of this one has not, and returns their names in the
+    /// settings. A database that stood still may carry the statement out before any server could renew its lease.
     pub(crate) async fn mark_dead_nodes(&self, incarnation: &str) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(concat!(
             "UPDATE nodes SET dead = 1 WHERE dead = 0 AND until < ",

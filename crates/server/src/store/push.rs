@@ -84,7 +84,7 @@ impl Store {
         .await?)
     }
 
-    /// Deletes a subscription of a player. Whether it was there: one that ended with its session is not.
+    /// Deletes a subscription of a player, and returns whether it was there: one that ended with its session is not.
     pub(crate) async fn drop_push(&self, owner: &str, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "DELETE FROM push_subscriptions WHERE owner = $1 AND id = $2 \

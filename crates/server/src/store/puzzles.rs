@@ -322,8 +322,9 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a player's first attempt at a puzzle, and changes both ratings if it is rated; a puzzle that was solved with
-    /// a hint changes none, nor does an attempt faster than a person's. The solver's ratings before and after, if they changed; another attempt changes nothing.
+    /// Ends a player's first attempt at a puzzle, and changes both ratings if it is rated. A puzzle that was solved with a
+    /// hint changes none, nor does an attempt faster than a person's; another attempt changes nothing. Returns the solver's
+    /// ratings before and after, if they changed.
     pub(crate) async fn end_puzzle(
         &self,
         puzzle: &PuzzleRow,

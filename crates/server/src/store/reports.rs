@@ -92,7 +92,8 @@ impl Store {
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(reporter).fetch_all(&self.pool).await?)
     }
 
-    /// The last reports in a database, newest first: the open ones, or also those that were closed. Also while a server writes to it. Nothing is changed.
+    /// The last reports in a database, newest first: the open ones, or also those that were closed. Changes nothing, and
+    /// works while a server writes to it.
     ///
     /// # Errors
     /// If the database cannot be read, or no server of this version has brought it up to date yet.

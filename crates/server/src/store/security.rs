@@ -172,7 +172,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Uses up a backup code. Whether there was one.
+    /// Uses up a backup code, and returns whether there was one.
     pub(crate) async fn use_backup_code(&self, id: &str, code: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM backup_codes WHERE owner = $1 AND digest = $2")
             .bind(id)

@@ -79,7 +79,7 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a seek. Whether it was there: of several who accept it only one succeeds.
+    /// Deletes a seek, and returns whether it was there: of several players who accept it only one succeeds.
     pub(crate) async fn drop_seek(&self, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM seeks WHERE id = $1")
             .bind(id)

@@ -89,7 +89,7 @@ impl Store {
             .collect()
     }
 
-    /// Revokes a token. Whether it was there.
+    /// Revokes a token, and returns whether it was there.
     pub(crate) async fn revoke_token(&self, owner: &str, id: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM tokens WHERE owner = $1 AND id = $2")
             .bind(owner)

@@ -148,7 +148,7 @@ impl Moderator {
         query.fetch_optional(&mut self.connection).await?.ok_or_else(unknown)
     }
 
-    /// Deletes a comment on a game. Whether there was one.
+    /// Deletes a comment on a game, and returns whether there was one.
     ///
     /// # Errors
     /// If the database cannot be written.

@@ -262,7 +262,7 @@ impl Store {
         Ok(words.into_iter().fold(query, |query, word| query.bind(word)).fetch_all(&self.pool).await?)
     }
 
-    /// Keeps a new draft. Whether there was room for one more game of its owner.
+    /// Stores a new draft. Returns false if that exceeds its owner's quota.
     pub(crate) async fn keep_draft(&self, draft: &DraftRow) -> Result<bool, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
@@ -271,7 +271,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Changes a draft of an owner. Whether there is such a draft.
+    /// Changes a draft of an owner, and returns whether there is such a draft.
     pub(crate) async fn change_draft(&self, draft: &DraftRow) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "UPDATE variants SET source = $1, updated_at = $2, \
@@ -330,7 +330,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Deletes a draft of an owner that was never published. Whether there was one.
+    /// Deletes an owner's draft that was never published, and returns whether there was one.
     pub(crate) async fn drop_draft(&self, id: &str, owner: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM variants WHERE id = $1 AND owner = $2 AND version = 0")
             .bind(id)
@@ -390,7 +390,7 @@ impl Store {
         .await?)
     }
 
-    /// Keeps a comment. Whether there was room for it.
+    /// Stores a comment. Returns false if that exceeds the limit.
     pub(crate) async fn keep_comment(&self, variant: &str, comment: &CommentRow) -> Result<bool, StoreError> {
         let done = sqlx::query(
             "INSERT INTO variant_comments (id, variant, author, author_name, text, at) \

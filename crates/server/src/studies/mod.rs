@@ -121,7 +121,7 @@ pub(crate) struct Outline {
     /// `None` if the study is gone.
     pub(crate) study: Option<StudyOutline>,
     pub(crate) translations: Vec<StudyTranslation>,
-    /// The study as JSON for those who are no members and do not like it, once one of them has it open.
+    /// The study as JSON for users who are no members and do not like it, once one of them has it open.
     pub(crate) common: OnceLock<Arc<str>>,
 }
 
@@ -200,7 +200,7 @@ impl Studies {
         self.announce_here(id);
     }
 
-    /// The same to those who have it open at this server.
+    /// The same to clients that have it open at this server.
     pub(crate) fn announce_here(&self, id: &str) {
         self.chapters.forget_study(id);
         if let Some(live) = self.lock().get(id).and_then(Weak::upgrade) {

@@ -313,8 +313,8 @@ impl RulesOfPage<'_> {
     }
 }
 
-/// One game explained, which stands at an address: its id, or the digest of a version. `community` is what is said of one
-/// that a user has made.
+/// One game explained, which stands at an address: its id, or the digest of a version. `community` is for one that a
+/// user has made.
 pub(crate) fn rules_of(
     frame: Frame,
     variant: &Arc<Variant>,

@@ -85,7 +85,7 @@ fn is_black(puzzle: &Puzzle) -> bool {
     puzzle.start_fen.split(' ').nth(1) == Some("b")
 }
 
-/// The query of a picture of a puzzle, which shows it from the side of those who solve it, as its page does.
+/// The query of a picture of a puzzle, which shows it from the solver's side, as its page does.
 pub(super) fn picture_query(puzzle: &Puzzle) -> String {
     let fen: String = byte_serialize(puzzle.start_fen.as_bytes()).collect();
     format!("fen={fen}{}", if is_black(puzzle) { "&flipped=true" } else { "" })

@@ -41,8 +41,8 @@ pub(crate) struct Append {
     pub(crate) cancel_flag: CancelFlag,
 }
 
-/// Whether the sender of an append does not wait for it any more, and reads the game again before anything else happens in
-/// it: an append not yet sent to the database by then is not written.
+/// Set once the sender of an append no longer waits for it, and reads the game again before anything else happens in it. An
+/// append not yet sent to the database by then is not written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CancelFlag(Arc<AtomicBool>);
 

@@ -207,7 +207,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Deletes a chapter with its edits. Whether there was one.
+    /// Deletes a chapter with its edits, and returns whether there was one.
     pub(crate) async fn drop_chapter(&self, study: &str, id: &str) -> Result<bool, StoreError> {
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;

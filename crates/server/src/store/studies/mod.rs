@@ -195,7 +195,7 @@ impl Store {
         Ok(words.fold(query, sqlx::query::QueryAs::bind).fetch_all(&self.pool).await?)
     }
 
-    /// Keeps a new study with its chapters. Whether there was room for it.
+    /// Stores a new study with its chapters. Returns false if there is no room for it.
     pub(crate) async fn make_study(
         &self,
         new: &NewStudyRow,
@@ -290,7 +290,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(study).fetch_all(&self.pool).await?)
     }
 
-    /// Adds a member, or changes what they may do. Whether there was room.
+    /// Adds a member, or changes what they may do. Returns false if the study is full.
     pub(crate) async fn keep_study_member(
         &self,
         study: &str,
@@ -314,7 +314,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Removes a member. Whether there was one.
+    /// Removes a member, and returns whether there was one.
     pub(crate) async fn drop_study_member(&self, study: &str, member: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("DELETE FROM study_members WHERE study = $1 AND member = $2")
             .bind(study)
