@@ -1,8 +1,8 @@
 //! Attackers of a site, honest players beside them, and the effect on these. Not here: the server, the bounds and the table
 //! (`attack`).
 //!
-//! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies,
-//! or, in the attack on connections, from addresses of 127.0.0.0/8 that the server takes as they are.
+//! Clients come from networks of their own: by `X-Forwarded-For`, so that the server has to trust 127.0.0.0/8 as proxies.
+//! In the attack on connections they use addresses of 127.0.0.0/8 themselves, and the server trusts no proxy.
 
 use crate::http::{Fault, HttpResponse, REQUEST_TIMEOUT, Site};
 use crate::process::Failure;
@@ -110,8 +110,8 @@ fn any_move(state: &Value, chance: &mut u64) -> Option<Value> {
     (state["status"] != "finished").then(|| json!({ "type": "move", "move": played, "ply": state["ply"] }))
 }
 
-/// Honest players, each from a network of their own: two who play each other, one who plays the engine, one with an
-/// account who signs in again and again, opens pages and pictures, and chats about the others' game.
+/// Honest players, each from a network of their own. Two play each other, one plays the engine. One has an account, signs
+/// in again and again, opens pages and pictures, and chats about the others' game.
 struct Honest {
     site: Site,
     name: String,

@@ -1,5 +1,5 @@
-//! Attackers who ask for little and make the site work much: unfinished frames, long PGN, documents, exports, studies with many
-//! readers. Not here: those who come in numbers (`attackers`).
+//! Attackers whose small requests cost the site much: unfinished frames, long PGN, documents, exports, studies with many
+//! readers. Not here: attackers in numbers (`attackers`).
 
 use crate::attackers::{Attackers, PASSWORD};
 use crate::http::Fault;

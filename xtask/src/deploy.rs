@@ -1,5 +1,5 @@
-//! Checks of `deploy/`: each file by the tool that will read it, as far as that runs without containers; that images have
-//! versions, and that the settings and metrics named there exist in the program.
+//! Checks of `deploy/`: each file by the tool that will read it, as far as that runs without containers. Images must have
+//! versions, and the settings and metrics named there must exist in the program.
 
 use crate::process::{Failure, Outcome, is_installed, missing, none_of, program, read, root, run};
 use serde_json::Value;

@@ -109,7 +109,7 @@ impl Site {
         Ok(HttpResponse { status, cookie, body: bytes[end + 4..].to_vec() })
     }
 
-    /// The same, for those who are not to be refused.
+    /// The same, for a request that must not be refused.
     pub(crate) async fn expect(
         self,
         from: IpAddr,

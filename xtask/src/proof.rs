@@ -1,5 +1,5 @@
-//! `cargo xtask proof`: the checks that take too long for every change. Deep perft of every game, by the generator and by the
-//! slow reference walker, two perft numbers that the whole chess world agrees on, the puzzles, and a long review that is killed.
+//! `cargo xtask proof`: the checks that take too long for every change. They are deep perft of every game, by the generator
+//! and by the slow reference walker; two published perft numbers of chess; the puzzles; and a long review that is killed.
 
 use crate::ci::Steps;
 use crate::process::{Failure, Outcome, cargo, program, root, run as run_command};

@@ -1,6 +1,6 @@
-//! `cargo xtask bench --jobs-only`: what a job costs besides its work, in processor time. A host, a real NATS and a real `lozenge worker`
-//! do many jobs with next to nothing in them; the time of the three processes is compared with that of the same work without
-//! a queue. A job of the fleet takes 10 s or more, so the difference is given as a share of 10 s.
+//! `cargo xtask bench --jobs-only`: what a job costs besides its work, in processor time. A host, a real NATS and a real
+//! `lozenge worker` do many almost empty jobs. The time of the three processes is compared with that of the same work
+//! without a queue. A job of the fleet takes 10 s or more, so the difference is given as a share of 10 s.
 #![allow(clippy::print_stdout, reason = "it prints its table")]
 #![allow(clippy::unwrap_used, reason = "a failing measurement may panic")]
 

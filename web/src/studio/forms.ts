@@ -43,8 +43,8 @@ export function drawingOf(files: number, ranks: number, names: ReadonlySet<strin
 }
 
 /**
- * Writes the board of the game that a file extends into the file, so that it can be drawn, and the start where the file has
- * none: a game that has several keeps the first.
+ * Writes the board of the game that a file extends into the file, so that it can be drawn. Also writes the start where the
+ * file has none; of several starts it is the first.
  */
 export function insertBoard(text: string, drawing: string, fen: string): string {
   const squares = `squares = """\n${drawing}\n"""\n`;

@@ -315,12 +315,12 @@ pub(super) fn are_installed() -> bool {
     nats.is_ok() && tool("initdb").is_ok() && tool("psql").is_ok()
 }
 
-/// The first port that is given out, and the first that the system gives to connections where it does not say so.
+/// The first port to listen on, and the first that the system gives to connections where its range cannot be read.
 const FIRST_PORT: u16 = 10_000;
 const FIRST_EPHEMERAL_PORT: u16 = 32_768;
 
-/// Ports to listen on, below those that the system gives to connections: while a link tries to reach a server that does not
-/// listen yet, the system could give the server's port to that very connection, which would be connected to itself.
+/// Ports to listen on, below those that the system gives to connections. Otherwise a link that tries to reach a server that
+/// does not listen yet could get the server's port from the system, and be connected to itself.
 #[derive(Debug)]
 pub(super) struct Ports(std::ops::Range<u16>);
 

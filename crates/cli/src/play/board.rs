@@ -1,5 +1,5 @@
-//! The board in color: cells as the one geometry lays them out, pieces as letters, the last move, a
-//! check, and around a board with joined edges a faint margin of what comes next to the edge.
+//! The board in color: cells as the one geometry lays them out, pieces as letters, the last move and
+//! a check. Around a board with joined edges a faint margin shows what comes next to the edge.
 
 use super::style::{Ink, Style};
 use lozenge_rules::geometry::Square;

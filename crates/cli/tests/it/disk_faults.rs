@@ -1,6 +1,6 @@
-//! A disk that is full, read-only or broken under a server that is played on: no move is acknowledged that is not on the
-//! disk, the server reports that it is not ready, and it goes on by itself when the disk does. The faults are made by a small
-//! library in front of the C library's writing calls (`faults.c`).
+//! A disk that is full, read-only or broken under a server with games. The server acknowledges no move that is not on disk,
+//! reports that it is not ready, and goes on by itself when the disk does. A small library in front of the C library's
+//! writing calls makes the faults (`faults.c`).
 
 use crate::common::{Server, browser, get, post};
 use serde_json::{Value, json};
