@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The common passwords of at least 8 characters, in lower case. They are those of zxcvbn's list of 30,000, by how often
-/// they stand in published leaks (https://github.com/shssoichiro/zxcvbn-rs, MIT license, Copyright (c) 2016 Joshua Holmer). The
-/// library itself needs a regex engine and lists of names and words ten times as long.
+/// they stand in published leaks (https://github.com/shssoichiro/zxcvbn-rs, MIT license, Copyright (c) 2016 Joshua Holmer).
+/// The library itself needs a regex engine and lists of names and words ten times as long.
 static COMMON: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("../../assets/common_passwords.txt").lines().collect());
 

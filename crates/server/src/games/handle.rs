@@ -113,7 +113,7 @@ impl GameMap {
         self.lock().remove(id);
     }
 
-    /// Removes a slot unless others use it. Whether it has been removed.
+    /// Removes a slot unless others use it, and returns whether it has been removed.
     pub(super) fn remove_unused(&self, id: &str, slot: &SlotUse) -> bool {
         let mut games = self.lock();
         let unused = slot.0.users.load(Ordering::Acquire) == 1;
@@ -123,7 +123,7 @@ impl GameMap {
         unused
     }
 
-    /// Evicts a game unless others use it. Whether it has been evicted.
+    /// Evicts a game unless others use it, and returns whether it has been evicted.
     pub(super) fn evict(&self, id: &str, game: &GameHandle) -> bool {
         self.remove_unused(id, &game.slot)
     }

@@ -305,7 +305,7 @@ impl LiveGameInner {
         }
     }
 
-    /// A connection of a side was opened or closed. Whether that changes who is present.
+    /// Records that a connection of a side was opened or closed. Returns whether that changes the presence.
     pub(super) fn connect(&mut self, color: Color, open: bool, now: i64) -> bool {
         let before = self.is_connected(color);
         let count = &mut self.connections[color.index()];

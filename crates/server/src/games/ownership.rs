@@ -92,7 +92,7 @@ impl LiveGameInner {
         self.side.as_ref().is_none_or(|side| side.mine)
     }
 
-    /// Notes which server owns the game, and its epoch. Whether that is new.
+    /// Records which server owns the game, and its epoch. Returns whether that is new.
     pub(super) fn note_owner(&mut self, owner: Option<String>, epoch: i64) -> bool {
         let Some(side) = &mut self.side else { return false };
         if !side.mine && side.owner == owner && self.epoch == epoch {
@@ -127,7 +127,7 @@ impl LiveGameInner {
         Some(GameNews { node, epoch, number, seq, events, presence, chat: chat.cloned() })
     }
 
-    /// Notes which players are connected to another server. Whether that changes who is.
+    /// Records which players are connected to another server. Returns whether that changes the presence.
     pub(super) fn note_remote_presence(&mut self, node: String, connected: [bool; 2], now: i64) -> bool {
         let before = [Color::White, Color::Black].map(|color| self.is_connected(color));
         let Some(side) = &mut self.side else { return false };
@@ -147,7 +147,7 @@ impl LiveGameInner {
         changed
     }
 
-    /// Drops connections of servers that have not reported for a while. Whether that changes who is connected.
+    /// Drops connections of servers that have not reported for a while. Returns whether that changes the presence.
     pub(super) fn expire_remote_presence(&mut self, now: i64) -> bool {
         let late = |side: &ClusterSide| {
             side.remote_presence.values().any(|presence| presence.at.elapsed() >= REMOTE_PRESENCE_TTL)
@@ -167,7 +167,7 @@ impl LiveGames {
         inner.is_mine() && self.cluster().is_none_or(Cluster::may_own)
     }
 
-    /// Takes a game that no server has. Whether this server owns it now, or did before.
+    /// Takes a game that no server owns. Returns whether this server owns it now, or did before.
     pub(super) async fn claim(&self, live: &GameHandle) -> Result<bool, GameError> {
         let Some(cluster) = self.cluster() else { return Ok(true) };
         let mut inner = live.lock().await;

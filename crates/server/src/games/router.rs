@@ -1,6 +1,6 @@
 //! Routes an action to the server that owns its game, where there are several. It is carried out here if this one does,
-//! sent there otherwise, and to the next owner if the first has gone. An action whose answer was lost is looked up before it is
-//! carried out again: moves name their ply, other actions have an id that stands in the record.
+//! sent there otherwise, and to the next owner if the first has gone. An action whose answer was lost is looked up before
+//! it is carried out again: moves name their ply, other actions have an id that stands in the record.
 
 use super::{GameError, GameHandle, LiveGames, PlayerAction};
 use crate::cluster::{BusError, BusMessage, BusStream, Cluster};
@@ -311,7 +311,7 @@ impl LiveGames {
         }
     }
 
-    /// A player of a game that another server owns, or none, has sent a request. Whether this server is to own it.
+    /// Reports a player's request in a game that another server owns, or none. Returns whether this server is to own it.
     pub(super) async fn pass_request_on(
         &self,
         live: &GameHandle,

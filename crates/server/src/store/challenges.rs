@@ -29,7 +29,8 @@ fn read(row: Row) -> Result<ChallengeRow, StoreError> {
 const COLUMNS: &str = "id, challenger, challenged, terms, created_at, expires_at";
 
 impl Store {
-    /// Stores a challenge, unless one of the two has too many or there is one between them. Whether it was stored.
+    /// Stores a challenge, unless one of the two has too many or there is one between them. Returns whether it was
+    /// stored.
     pub(crate) async fn keep_challenge(&self, row: &ChallengeRow) -> Result<bool, StoreError> {
         self.drop_old_challenges(row.created_at).await?;
         let done = sqlx::query(

@@ -131,7 +131,7 @@ impl Store {
         Ok(count)
     }
 
-    /// Writes down how many games of a measurement are done. Whether it is still open.
+    /// Stores how many games of a measurement are done. Returns whether it is still open.
     pub(crate) async fn keep_lab_progress(&self, job: &str, done: i64) -> Result<bool, StoreError> {
         let open = sqlx::query("UPDATE lab_jobs SET done = $1 WHERE id = $2 AND state = 'open'")
             .bind(done)

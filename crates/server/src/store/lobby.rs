@@ -89,7 +89,7 @@ impl Store {
         turn.end().await
     }
 
-    /// Deletes the seeks of a player; with `live` only the live ones. Whether there were any.
+    /// Deletes the seeks of a player; with `live` only the live ones. Returns whether there were any.
     pub(crate) async fn drop_seeks_of(&self, player: &str, live: bool) -> Result<bool, StoreError> {
         let statement = if live {
             "DELETE FROM seeks WHERE owner = $1 AND live_until IS NOT NULL"

@@ -138,7 +138,7 @@ pub(super) fn lock_file(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// A new connection that holds the lock; none if another does for all this time. An error if the server does not answer.
+/// A new connection that holds the lock. None if another server holds it all the time, an error if PostgreSQL does not answer.
 async fn locked(
     url: &str,
     statement: &'static str,

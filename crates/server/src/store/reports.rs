@@ -55,7 +55,7 @@ const COLUMNS: &str =
     "id, game, number, room, reporter, reporter_name, author, author_name, line, said_at, at, closed_at";
 
 impl Store {
-    /// Keeps a report of a line. Whether it is a new one: the same person's second one of a line is not.
+    /// Stores a report of a line. Returns whether it is a new one: the same person's second one of a line is not.
     pub(crate) async fn keep_report(
         &self,
         line: &ChatRow,

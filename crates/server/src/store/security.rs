@@ -105,7 +105,7 @@ impl Store {
         Ok(row.and_then(|(secret,)| secret))
     }
 
-    /// Switches a second factor on, with its backup codes. Whether that secret was still waiting.
+    /// Switches a second factor on, with its backup codes. Returns whether that secret was still waiting.
     pub(crate) async fn switch_totp_on(
         &self,
         id: &str,

@@ -307,7 +307,7 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Archives a game of an owner, or brings it back. Whether that was possible.
+    /// Archives a game of an owner, or restores it. Returns whether that was possible.
     pub(crate) async fn archive_variant(
         &self,
         id: &str,

@@ -64,8 +64,8 @@ impl<'a> From<&'a Append> for Row<'a> {
     }
 }
 
-/// Writes appends of different games. The ids of those that this server does not own (any more), of which nothing was
-/// written.
+/// Writes appends of different games. Returns the ids of those that this server does not own (any more), of which nothing
+/// was written.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     appends: &[&Append],

@@ -7,8 +7,8 @@ use futures_util::TryStreamExt as _;
 use sqlx::{AnyConnection, AssertSqlSafe, Either, Executor as _};
 use std::collections::BTreeSet;
 
-/// Writes appends of different games, in a transaction of their own or in one that is open. The ids of those of another
-/// epoch, of which nothing was written; one server never meets them.
+/// Writes appends of different games, in a transaction of their own or in one that is open. Returns the ids of those of
+/// another epoch, of which nothing was written; a single server never has any.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     appends: &[&Append],

@@ -166,7 +166,7 @@ impl Store {
         Ok(inserted)
     }
 
-    /// Renames a chapter. Whether there is one.
+    /// Renames a chapter, and returns whether there is one.
     pub(crate) async fn rename_chapter(&self, study: &str, id: &str, name: &str) -> Result<bool, StoreError> {
         let done = sqlx::query("UPDATE study_chapters SET name = $3 WHERE study = $1 AND id = $2")
             .bind(study)
