@@ -54,7 +54,7 @@ const BOOKS_AFTER: Duration = Duration::from_secs(60);
 /// The longest time in which the sockets of a server that stops are closed.
 const MAX_DRAIN: Duration = Duration::from_secs(5);
 
-/// How often a server looks whether another of its name has renewed its lease.
+/// How often a server checks whether another of its name has renewed its lease.
 const LEASE_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// `Permissions-Policy`: pages may use none of these features of a browser.
@@ -221,7 +221,7 @@ impl Site {
         tokio::time::sleep(spread).await;
     }
 
-    /// Writes everything down and closes the database.
+    /// Writes a last heartbeat, stops the jobs and closes the database.
     pub async fn close(self) {
         if let Err(error) = self.state.store.beat(now_ms()).await {
             tracing::error!(%error, "the last sign of life could not be written");
@@ -245,7 +245,7 @@ async fn cluster(config: &Config) -> Result<Option<Cluster>, StoreError> {
     Ok(None)
 }
 
-/// Refuses the name of a server that is at work. The lease of one that was killed ends; until then it is waited for.
+/// Refuses the name of a server that is at work. Waits until the lease of a killed one ends.
 async fn check_name(store: &Store, id: &str) -> Result<(), StoreError> {
     let mut seen = None;
     while let Some((until, left_ms)) = store.lease_of(id).await? {

@@ -243,7 +243,7 @@ impl Budgets {
         Ok(())
     }
 
-    /// Forgets full budgets.
+    /// Removes full budgets.
     pub(crate) fn drop_idle(&self) {
         self.0.networks.iter().for_each(|(_, purses)| purses.drop_idle());
         self.0.accounts.drop_idle();

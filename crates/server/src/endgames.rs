@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// all games together take four minutes.
 const PIECES_MADE: usize = 3;
 
-/// With what they are made.
+/// The resources of making one.
 const RESOURCES: Resources = Resources { threads: 1, memory: 256 << 20 };
 
 /// The value of a position and of its legal moves.

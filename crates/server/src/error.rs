@@ -32,10 +32,10 @@ pub(crate) enum AppError {
     /// The client has to sign in first.
     #[error("expected a signed-in account")]
     SignIn,
-    /// The token is missing or another.
+    /// The token is missing or wrong.
     #[error("expected the token")]
     Token,
-    /// Name and password do not belong together.
+    /// Name and password do not match.
     #[error("name and password do not belong together")]
     Credentials,
     /// The name stands for the site, its engine or a guest.
@@ -53,13 +53,13 @@ pub(crate) enum AppError {
     /// The password is right, the code is not.
     #[error("expected a code of the second factor that is valid and has not been used")]
     SecondFactorWrong,
-    /// A recovery code or a link that is not good, or not any more.
+    /// A recovery code or a link is invalid or has expired.
     #[error("this code or link is not valid, or not any more")]
     Recovery,
     /// The client has no permission.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// Help in a game that the client is playing.
+    /// The answer would help in a game that the client is playing.
     #[error("expected a position of no game that you are playing")]
     OwnGame,
     /// A well-formed request that is denied to this person.
@@ -80,7 +80,7 @@ pub(crate) enum AppError {
     /// This address is for sockets.
     #[error("expected a request for a socket (`Upgrade: websocket`)")]
     SocketOnly,
-    /// Too much in too little time.
+    /// The client exceeds a rate limit.
     #[error("too many requests; try again in {0} s")]
     Slow(u64),
     /// Too much is waiting for the same costly work.
@@ -92,7 +92,7 @@ pub(crate) enum AppError {
     /// The database did not answer. The reason is logged, and not sent to clients.
     #[error("the database did not answer; try again")]
     Unavailable,
-    /// Our fault.
+    /// An internal error.
     #[error("something went wrong on the server")]
     Internal(String),
 }
@@ -155,7 +155,7 @@ impl From<tower_sessions::session::Error> for AppError {
 const DATABASE_RETRY_S: u64 = 5;
 
 impl AppError {
-    /// A text holds a character that belongs into none.
+    /// A text has a character that is forbidden in all text.
     pub(crate) const CONTROL: Self = Self::Unfit("expected text without control characters");
 
     /// Status, word for programs, words for people.

@@ -37,7 +37,7 @@ impl<K: Clone + Eq + Hash + Debug> KeyedLimiter<K> {
         }
     }
 
-    /// Forgets keys that have all of it.
+    /// Removes keys that have the whole burst.
     pub(crate) fn drop_idle(&self) {
         self.limiter.retain_recent();
         self.limiter.shrink_to_fit();

@@ -84,7 +84,7 @@ enum LabFault {
     Panicked,
     #[error("games could not be played: {0}")]
     Games(String),
-    /// It was called off, or the site is closed.
+    /// It was cancelled, or the site is closed.
     #[error("the measurement was stopped")]
     Stopped,
 }
@@ -188,7 +188,7 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Has the games played and measures them.
+    /// Plays the games as jobs, and makes the report.
     async fn measure(&self, row: &LabRow, run: &Running) -> Result<GameReport, LabFault> {
         let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
         let plan = row.plan()?;

@@ -60,7 +60,7 @@ impl Network {
 /// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress {
-    /// The client's address, or that of the proxy if it did not say whom it asks for.
+    /// The client's address, or that of the proxy if it named no client.
     pub(crate) address: IpAddr,
     /// Whether this address stands for many clients: it is this machine's, where an undeclared proxy may run, or that of
     /// a proxy that named no client. Limits by address do not apply to it.
@@ -119,7 +119,7 @@ fn parse_forwarded(entry: &str) -> Option<IpAddr> {
     entry.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
 }
 
-/// The proxies whose `X-Forwarded-For` is believed.
+/// The proxies whose `X-Forwarded-For` is trusted.
 ///
 /// ```
 /// use lozenge_server::TrustedProxies;

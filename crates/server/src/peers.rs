@@ -37,7 +37,7 @@ pub(crate) async fn follow_revocations(state: AppState) {
     }
 }
 
-/// Checks the sockets and streams of those whose sessions have been revoked since a moment. Now, by the database's clock.
+/// Checks the sockets and streams of users whose sessions were revoked since a moment. Returns the database's time.
 async fn read_revocations(state: &AppState, since: Option<i64>) -> Result<i64, StoreError> {
     let now = state.store.database_now().await?;
     for user in state.store.revocations_since(since.unwrap_or(now - REVOCATION_OVERLAP_MS)).await? {

@@ -1,4 +1,4 @@
-//! Answers that are the same for many requests: made and compressed once, and sent with an `ETag`. Not here: what they say.
+//! Answers that are the same for many requests: made and compressed once, and sent with an `ETag`. Not here: their content.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};

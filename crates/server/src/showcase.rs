@@ -29,12 +29,12 @@ struct ListedGame {
     seq: u64,
 }
 
-/// The games at the last look.
+/// The games at the last update.
 #[derive(Debug, Default)]
 struct GameList {
     games: Vec<ListedGame>,
     at: Option<Instant>,
-    /// Whether the task that looks every second runs.
+    /// Whether the task that updates every second runs.
     is_polled: bool,
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory as _};
 
-/// Whether a character does not belong into any text: PostgreSQL refuses NUL, and terminals obey some of the others.
+/// Whether a character is forbidden in all text: PostgreSQL refuses NUL, and terminals obey some of the others.
 fn is_forbidden(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
@@ -55,7 +55,7 @@ pub(crate) fn is_one_line(text: &str) -> bool {
     text.chars().any(seen) && !text.chars().any(hidden)
 }
 
-/// Whether a character changes what stands around it, or is not seen itself.
+/// Whether a character changes the text around it, or is invisible.
 fn is_hidden(c: char) -> bool {
     matches!(c,
         // Separators of lines and paragraphs.

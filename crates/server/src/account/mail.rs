@@ -1,5 +1,5 @@
 //! Mail to the owners of accounts: links that confirm an address or set a new password. Only where the host has named a
-//! mail server. Not here: which links are good; that is the store's.
+//! mail server. Not here: which links are valid (`store`).
 
 use crate::views::Texts;
 use lettre::message::Mailbox;

@@ -112,7 +112,7 @@ impl Cluster {
         self.state().until = Some(until);
     }
 
-    /// Notes whether others can reach NATS while this server cannot.
+    /// Records whether others can reach NATS while this server cannot.
     pub(crate) fn set_isolated(&self, isolated: bool) {
         self.state().isolated = isolated;
     }

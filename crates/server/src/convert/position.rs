@@ -63,7 +63,7 @@ pub(crate) fn result_of_tag(tag: ResultTag) -> GameResult {
     }
 }
 
-/// Everything that keeps a text from being a position of the game.
+/// All faults of a text as a position of the game.
 pub(crate) fn position_faults(variant: &Variant, error: &PositionError) -> Vec<PositionFault> {
     match error {
         PositionError::Fen(error) => error

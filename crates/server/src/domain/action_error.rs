@@ -59,10 +59,10 @@ pub(crate) enum ActionError {
     Muted,
     #[error("too many lines of chat; try again in {seconds} s")]
     ChatTooFast { seconds: u64 },
-    /// The database did not answer. Why is logged, and not for players to read.
+    /// The database did not answer. The reason is logged, and not sent to players.
     #[error("the database did not answer, and nothing was saved; try again")]
     Unavailable,
-    /// Another server has the game, or none. The request is sent there, so players read this only if that failed.
+    /// Another server owns the game, or none does. The request is sent there, so players read this only if that failed.
     #[error("the game is moving to another server, and nothing was saved; try again")]
     NotOwner,
 }

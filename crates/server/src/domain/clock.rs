@@ -48,7 +48,7 @@ impl ClockState {
     /// Both sides at the start.
     pub(crate) fn new(kind: Clock) -> Self {
         let left = match kind {
-            // With nothing but what each move adds, the first one that counts has that.
+            // With an increment alone, the first move that counts has one increment.
             Clock::Live { initial_s: 0, increment_s } => i64::from(increment_s) * 1000,
             Clock::Live { initial_s, .. } => i64::from(initial_s) * 1000,
             Clock::Correspondence { days } => i64::from(days) * DAY_MS,

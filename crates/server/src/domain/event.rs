@@ -24,7 +24,7 @@ pub(crate) enum GameEvent {
     DrawDeclined,
     /// A player wants to take a move back.
     TakebackAsked { by: Color },
-    /// The other does not.
+    /// The request was declined.
     TakebackDeclined,
     /// A player got more time; without `at` not as a gift of the other's.
     TimeGiven {
@@ -37,25 +37,25 @@ pub(crate) enum GameEvent {
     Finished { result: GameResult, reason: Reason, at: i64 },
     /// Another game was offered.
     RematchOffered { by: Color },
-    /// No other game.
+    /// The offer of another game was declined.
     RematchDeclined,
-    /// The other game is there.
+    /// The other game was created.
     Rematched { game: String },
     /// A guest has taken a name.
     Renamed { color: Color, name: String },
-    /// A player has deleted the account: the name goes.
+    /// A player has deleted the account: the name is removed.
     Forgotten { color: Color },
     /// The server was away; the clocks go on from here.
     Resumed { at: i64 },
 }
 
 impl GameEvent {
-    /// Whether it changes who plays, or how a player is called.
+    /// Whether it changes a seat or the name of a player.
     pub(crate) fn changes_seats(&self) -> bool {
         matches!(self, Self::Joined { .. } | Self::Renamed { .. } | Self::Forgotten { .. })
     }
 
-    /// Takes a side's player out of it, whose account is deleted. Whether anything has changed.
+    /// Removes a side's player whose account was deleted. Returns whether anything has changed.
     pub(crate) fn erase(&mut self, side: Color) -> bool {
         match self {
             Self::Joined { color, player, .. } if *color == side => *player = deleted_player(player),

@@ -214,7 +214,7 @@ impl GameMachine {
         self.record.position_at(ply)
     }
 
-    /// The tags of the game's PGN but for those that its moves say. `site` is the address of its page.
+    /// The tags of the game's PGN, except those that its moves give. `site` is the address of its page.
     pub(crate) fn tags(&self, site: &str) -> Vec<(&'static str, String)> {
         let name = |color: Color| {
             self.seats[color.index()].as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone())

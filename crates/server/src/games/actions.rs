@@ -26,7 +26,8 @@ impl From<Action> for PlayerAction {
 }
 
 impl LiveGames {
-    /// Has a player's action carried out. `lag_ms` is the measured round trip of the player's messages.
+    /// Carries out a player's action, here or at the game's owner. `lag_ms` is the measured round trip of the player's
+    /// messages.
     pub(crate) async fn act(
         &self,
         live: &GameHandle,

@@ -88,7 +88,7 @@ impl LiveGames {
         }
     }
 
-    /// Counts the next games; how many.
+    /// Counts the next games, and returns how many.
     pub(super) async fn explore_some(&self, overlap: i64) -> Result<usize, GameError> {
         let store = &self.shared.store;
         let since = store.explored_until().await? - overlap;
@@ -129,7 +129,7 @@ impl LiveGames {
         Some(OpenBook { book, variant, rules, digest, done: 0 })
     }
 
-    /// Looks up how many games of each book have been counted, and forgets books that are not here any more.
+    /// Deletes the counts of all books if a counted one is gone, and looks up how many games of each have been counted.
     async fn find_counted_books(&self, open: &mut [OpenBook<'_>]) -> Result<(), StoreError> {
         let digests: Vec<String> = open.iter().map(|open| open.digest.clone()).collect();
         self.shared.store.keep_books(&digests).await?;
@@ -139,7 +139,7 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Counts some games of the first book that has not been counted; whether there are more.
+    /// Counts some games of the first book that has not been counted, and returns whether there are more.
     async fn explore_books(&self, open: &mut Vec<OpenBook<'_>>) -> Result<bool, StoreError> {
         open.retain(|open| open.done < open.book.len());
         let Some(next) = open.first_mut() else { return Ok(false) };

@@ -14,7 +14,7 @@ pub(crate) struct Follower {
     user: Option<String>,
     network: Option<Network>,
     side: Option<Color>,
-    /// Whether a seat was open at the last look: the user may have taken it since, by a request.
+    /// Whether a seat was open at the last check: the user may have taken it since, by a request.
     may_join: bool,
     /// Whether the game is private and the user is a spectator, who loses access when both seats are taken.
     spectates_private: bool,

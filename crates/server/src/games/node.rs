@@ -231,7 +231,7 @@ impl LiveGames {
         all.for_each_concurrent(MAX_CONCURRENT_RESUMES, resume).await;
     }
 
-    /// Looks for servers that have died and takes their games over, as long as this incarnation lasts.
+    /// Searches for servers that have died and takes their games over, as long as this incarnation lasts.
     async fn sweep(self, cluster: Cluster, incarnation: Arc<Incarnation>) {
         let mut ticks = interval(incarnation.lease / 6);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

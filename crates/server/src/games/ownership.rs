@@ -78,7 +78,7 @@ impl ClusterSide {
         self.done.push_back((command, result));
     }
 
-    /// Notes the number of a message of the owner. Whether messages before it are missing.
+    /// Records the number of a message of the owner. Returns whether messages before it are missing.
     pub(super) fn note_number(&mut self, number: u64) -> bool {
         let gap = self.number.is_some_and(|last| number != last + 1);
         self.number = Some(number);

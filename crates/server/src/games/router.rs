@@ -86,7 +86,7 @@ enum Attempt {
 }
 
 impl LiveGames {
-    /// Has the owner of a game carry out a change.
+    /// Carries out a change at the owner of a game.
     pub(super) async fn perform(&self, live: &GameHandle, change: Change) -> Result<(), ActionError> {
         let mut command = GameCommand { id: crate::ids::other(), change, until: None };
         let Some(cluster) = self.cluster() else { return self.carry_out(live, &command, false).await };

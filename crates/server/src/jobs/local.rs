@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// Longest wait for the engine's games before one search, and how often it looks.
+/// Longest wait for the engine's games before one search, and how often it checks.
 const MAX_WAIT: Duration = Duration::from_millis(250);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// Stack of the thread, in bytes, as for the engine's other threads.

@@ -126,7 +126,7 @@ impl Lobby {
         Ok(placed)
     }
 
-    /// Removes a seek by id, if the player may. Of several who do so at once, at whichever servers, one gets it.
+    /// Removes a seek by id, if the player may. If several servers try at once, one succeeds.
     pub(crate) async fn take_one(
         &self,
         id: &str,
@@ -218,7 +218,7 @@ impl Lobby {
         });
     }
 
-    /// Reads the list of seeks from the database. Only what has changed is sent to those who listen.
+    /// Reads the list of seeks from the database. Sends only changes to listeners.
     pub(crate) async fn read_again(&self) -> Result<(), StoreError> {
         let Some(shared) = &self.shared else { return Ok(()) };
         let _copying = shared.copying.lock().await;

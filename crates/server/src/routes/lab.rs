@@ -1,4 +1,4 @@
-//! Balance reports: measurements asked for, followed and cancelled, and the reports as pages and as data.
+//! Balance reports: measurements requested, followed and cancelled, and the reports as pages and as data.
 
 use super::input::{Client, JsonBody};
 use super::lines::{self, KEEP_ALIVE, Lines};

@@ -1,4 +1,4 @@
-//! All addresses, and who may come to them. Handlers are thin: what happens is in `games`, `account` and `store`.
+//! All routes, and which clients may call them. Handlers are thin: the work is in `games`, `account` and `store`.
 
 mod accounts;
 mod analyse;

@@ -1,6 +1,6 @@
-//! WebSockets that send texts without a copy: an event is written from the one text that all who follow a game share. The
+//! WebSockets that send texts without a copy: an event is written from the one text that a game's followers share. The
 //! library would copy each into a buffer of every socket, and keep that as long as its longest message for as long as the
-//! socket is open. Not here: what sockets say.
+//! socket is open. Not here: their messages.
 
 use crate::error::AppError;
 use axum::body::Body;

@@ -137,7 +137,7 @@ async fn check_backup(backup: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a database whose tables cannot be read. A pool tries again and again to open it, and does not say why.
+/// Refuses a database whose tables cannot be read. A pool tries again and again to open it, and does not report why.
 pub(super) async fn check_schema(url: &str) -> Result<(), StoreError> {
     let Some(path) = sqlite_file(url)? else { return Ok(()) };
     let mut connection = AnyConnection::connect(url).await?;

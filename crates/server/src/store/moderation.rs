@@ -174,7 +174,7 @@ pub(crate) fn network(address: IpAddr) -> IpNet {
     if address.is_ipv6() { IpNet::new(address, 64).map_or(net, |net| net.trunc()) } else { net }
 }
 
-/// The host's hand on a database, also while a server runs on it. The server carries out what is done within seconds.
+/// The host's access to a database, also while a server runs on it. The server carries out commands within seconds.
 #[derive(Debug)]
 pub struct Moderator {
     pub(super) connection: AnyConnection,
@@ -456,7 +456,7 @@ async fn reserve(connection: &mut AnyConnection, user: &UserRecord, name: &str) 
     Ok(())
 }
 
-/// Notes what was done, for the server to carry out and for the host to read again.
+/// Records what was done, for the server to carry out and for the host to read again.
 async fn note(connection: &mut AnyConnection, action: &str, subject: &str) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO moderation (number, at, action, subject) \

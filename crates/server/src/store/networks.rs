@@ -1,5 +1,5 @@
 //! The networks of successful sign-ins: there strangers cannot lock users out of their accounts. Only hashes
-//! are stored, and of the widest step alone, so that a copy of the database does not say where people were.
+//! are stored, and of the widest step alone, so that a copy of the database does not reveal where people were.
 
 use super::{Store, StoreError, secret_digest};
 use crate::network::Network;

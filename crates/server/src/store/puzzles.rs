@@ -410,7 +410,7 @@ async fn is_hasty(
     Ok(last.is_some_and(|last| end.at - last < (1 + own_moves) * MIN_MOVE_MS))
 }
 
-/// Changes the ratings of a puzzle and its solver; the solver's before and after.
+/// Changes the ratings of a puzzle and its solver. Returns the solver's before and after.
 async fn change_ratings(
     transaction: &mut Transaction<'_, Any>,
     puzzle: &PuzzleRow,

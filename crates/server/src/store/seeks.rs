@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::Connection as _;
 use std::collections::HashSet;
 
-/// A seek as it is written down.
+/// A seek as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct StoredSeek {
     seek: Seek,

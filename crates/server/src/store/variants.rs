@@ -10,7 +10,7 @@ pub(crate) const MAX_ACTIVE: i64 = 20;
 pub(super) const MAX_OF_USER: i64 = 500;
 /// Most comments on one game.
 const MAX_COMMENTS: i64 = 1_000;
-/// Most open reports of one game or comment: that it was reported is known by then.
+/// Most open reports of one game or comment: more would tell the host nothing new.
 pub(super) const MAX_REPORTS: i64 = 10;
 
 /// A game as it is stored.

@@ -175,7 +175,7 @@ fn chapter(game: &pgn::PgnGame, variant: &Arc<Variant>, tree: Tree, tags: Vec<Ta
     ReadChapter { name, variant: Arc::clone(variant), moves: EditedTree::new(tree, tags) }
 }
 
-/// The tags that say more than the chapter itself, and the fault of those that are too many or too long.
+/// The tags that add something to the chapter itself, and the fault of those that are too many or too long.
 fn tags(game: &pgn::PgnGame) -> (Vec<Tag>, Option<String>) {
     const OWN: [&str; 10] = [
         "Variant",

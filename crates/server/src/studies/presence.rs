@@ -1,5 +1,5 @@
-//! Who is where in an open study: its members who have it open, at this server and at others. The database keeps nothing of
-//! it. A server that dies sends no more, so its places expire.
+//! Who is where in an open study: its members who have it open, at this server and at others. The database stores nothing
+//! of it. A server that dies sends no more, so its places expire.
 
 use super::{LiveStudy, Studies, StudyMessage};
 use crate::store::write_json;

@@ -75,8 +75,8 @@ impl Texts {
     }
 }
 
-/// The languages that an `Accept-Language` names, dearest first (RFC 9110, 12.4.2 and 12.5.4). Ours, since the crate for
-/// it sorts numbers that need not be any, which can end in a panic.
+/// The languages that an `Accept-Language` names, preferred first (RFC 9110, 12.4.2 and 12.5.4). Our own, because
+/// the crate for it sorts weights that may be NaN, which can panic.
 fn accepted(header: &str) -> impl Iterator<Item = &str> {
     let mut ranges: Vec<(f32, &str)> = header.split(',').filter_map(weighed).collect();
     ranges.sort_by(|(one, _), (other, _)| other.total_cmp(one));

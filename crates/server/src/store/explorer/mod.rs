@@ -103,7 +103,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets all books if the explorer has counted one that is not among these.
+    /// Deletes the counts of all books if the explorer has counted one that is not among these.
     pub(crate) async fn keep_books(&self, digests: &[String]) -> Result<(), StoreError> {
         let known: Vec<(String,)> =
             sqlx::query_as("SELECT digest FROM explorer_books").fetch_all(&self.pool).await?;

@@ -11,7 +11,7 @@ const MIN_GAMES: usize = 8;
 const WINDOW_TIME: Duration = Duration::from_millis(250);
 const MAX_TRANSACTIONS: usize = 13;
 
-/// The last appends, which say whether several games are played at once.
+/// The last appends, which show whether several games are played at once.
 #[derive(Debug, Default)]
 pub(super) struct Pace(VecDeque<(String, Instant)>);
 

@@ -152,7 +152,7 @@ impl Store {
         .await?)
     }
 
-    /// Adds chapters at the end of a study, as many as there is room for; how many.
+    /// Adds chapters at the end of a study, as many as there is room for, and returns how many.
     pub(crate) async fn add_chapters(
         &self,
         study: &str,
@@ -327,7 +327,7 @@ impl Store {
     }
 }
 
-/// Inserts chapters at the end of a study, as many as there is room for; how many.
+/// Inserts chapters at the end of a study, as many as there is room for, and returns how many.
 pub(super) async fn insert_chapters(
     connection: &mut AnyConnection,
     study: &str,

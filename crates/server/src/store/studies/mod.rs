@@ -411,7 +411,7 @@ async fn insert_study(connection: &mut AnyConnection, new: &NewStudyRow) -> Resu
     Ok(done.rows_affected() == 1)
 }
 
-/// Renews what a study is found by, after a change of its name, tags or chapters.
+/// Updates the words by which a study is found, after a change of its name, tags or chapters.
 async fn index_words(connection: &mut AnyConnection, id: &str) -> Result<(), StoreError> {
     let row: Option<(String, String)> = sqlx::query_as("SELECT name, tags FROM studies WHERE id = $1")
         .bind(id)
