@@ -56,7 +56,7 @@ const SCENARIOS: [(&str, &str); 16] = [
 const FEW_FILES: u32 = 600;
 
 /// Limits: figure, description, maximum. The quick run checks only the memory, and that no honest player's request fails: a few
-/// seconds on a shared machine say nothing about a percentile.
+/// seconds on a shared machine are too short for a percentile.
 const BOUNDS: [(&str, &str, f64); 4] = [
     ("move_ms", "99th percentile of a move", 100.0),
     ("sign_in_ms", "slowest sign-in", 2_000.0),
@@ -112,7 +112,7 @@ fn attack(name: &str, profile: &str, seconds: u32) -> Result<(Value, TestServer)
     Ok((figures, server))
 }
 
-/// The server's memory after it has been left alone for a while, in MiB.
+/// The server's memory after a rest, in MiB.
 fn rest(server: TestServer) -> JoinHandle<u64> {
     std::thread::spawn(move || {
         std::thread::sleep(COOLDOWN);
@@ -120,7 +120,7 @@ fn rest(server: TestServer) -> JoinHandle<u64> {
     })
 }
 
-/// Prints the table; gives the bounds that were broken.
+/// Prints the table, and returns the bounds that were broken.
 fn print_table(rows: Vec<(&str, Value, Option<JoinHandle<u64>>)>, quick: bool) -> Vec<String> {
     let mut faults = Vec::new();
     println!(

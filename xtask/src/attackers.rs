@@ -21,7 +21,7 @@ pub(crate) const PASSWORD: &str = "a long password";
 const REGISTRATIONS: f64 = 190.0;
 /// How long an attack goes on before anything is measured.
 const HEAD_START: Duration = Duration::from_millis(500);
-/// Faults of honest players that are printed.
+/// Most faults of honest players that are printed.
 const MAX_FAULTS: usize = 5;
 
 /// Attacks the site at an address for a time, and returns the figures.
@@ -33,7 +33,7 @@ pub(crate) fn run(address: &str, pid: u32, scenario: &str, time: Duration) -> Re
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| failure(&error))?;
     let figures = runtime.block_on(measure(site, pid, scenario, time));
-    // Those who still wait for an answer are not waited for.
+    // Do not wait for players who still expect an answer.
     runtime.shutdown_background();
     figures.map_err(|error| failure(error.as_ref()))
 }
@@ -79,7 +79,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Resident memory of a process in MiB; 0 where the system does not say.
+/// Resident memory of a process in MiB; 0 where the system does not report it.
 pub(crate) fn resident_mib(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -117,7 +117,7 @@ struct Honest {
     name: String,
     /// The account's cookie.
     cookie: String,
-    /// The cookies of the two who play each other.
+    /// The cookies of the two players of a game.
     players: [String; 2],
     /// The path of their game, and its half moves.
     game: Mutex<(String, u64)>,
@@ -151,7 +151,7 @@ impl Honest {
         lock(&self.game).clone()
     }
 
-    /// Notes a fault, and waits a little.
+    /// Records a fault, and waits a little.
     async fn note(&self, fault: Fault) {
         lock(&self.faults).push(fault.to_string());
         tokio::time::sleep(Duration::from_millis(200)).await;
@@ -315,7 +315,7 @@ impl Tally {
     }
 }
 
-/// Those who attack.
+/// The attackers.
 #[derive(Clone)]
 pub(crate) struct Attackers {
     pub(crate) site: Site,
@@ -404,7 +404,7 @@ impl Attackers {
                 }
             }
         };
-        // Those who wait for an answer are not waited for.
+        // Do not wait for attackers who still expect an answer.
         drop(tokio::time::timeout_at(self.until.into(), ended).await);
         tokio::time::sleep_until(self.until.into()).await;
     }

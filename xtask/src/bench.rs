@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: the benchmark of the move generator twice, with the instructions of this
-//! machine and without BMI2; and the engine in JavaScript beside the native one without BMI2. `docs/speed.md` says what is
-//! measured. With `--jobs-only` what a job costs on workers of NATS, for `docs/hosting/several-machines.md`.
+//! machine and without BMI2; and the engine in JavaScript beside the native one without BMI2. `docs/speed.md` explains
+//! the figures. With `--jobs-only` what a job costs on workers of NATS, for `docs/hosting/several-machines.md`.
 
 use crate::process::{Failure, Outcome, cargo, read, root};
 use crate::wasm;

@@ -33,7 +33,7 @@ struct Exchange<'t> {
     expected: Vec<&'t str>,
 }
 
-/// Fails with every conversation that would go otherwise.
+/// Fails with every conversation whose output differs.
 pub(crate) fn check() -> Outcome {
     let lozenge = released("lozenge")?;
     let folder = lozenge.parent().unwrap_or(Path::new("."));

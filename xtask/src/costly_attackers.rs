@@ -35,7 +35,7 @@ impl Attackers {
         Ok(())
     }
 
-    /// Has long games read. All from one address.
+    /// Sends long games to be read. All from one address.
     pub(crate) async fn read_pgn(self, _: u16) -> Result<(), Fault> {
         let pairs = |pair: usize| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * pair + 1, 2 * pair + 2);
         let moves: String = (0..2_100).map(pairs).collect();

@@ -1,4 +1,4 @@
-//! `cargo xtask costs`: what the dearest usual request of each kind takes of the server's processor time and memory, beside its
+//! `cargo xtask costs`: processor time and memory that the most expensive usual request of each kind takes, beside its
 //! price in `crates/server/src/budgets.rs`. A request that takes more than its price is a fault.
 
 use crate::attackers::{PASSWORD, game_path};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// The threads whose time is not that of serving others: for costly work, the engine and SQLite.
+/// The threads that do not serve clients: for costly work, the engine and SQLite.
 const BACKGROUND_THREADS: [&str; 3] = ["heavy", "engine", "sqlx"];
 /// Ticks of the processor times in /proc.
 const TICKS_PER_SECOND: f64 = 100.0;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Where the program is installed, as the units of systemd say it.
+/// Where the units of systemd expect the program.
 const INSTALLED: &str = "/usr/local/bin/lozenge";
 /// Beginnings of the names of settings and metrics.
 const SETTING: &str = "LOZENGE_";
@@ -36,7 +36,7 @@ pub(crate) fn check() -> Outcome {
     compose(&files)?;
     kubernetes(&folder.join("kubernetes"))?;
     nats(&folder.join("nats.conf"))?;
-    // HAProxy and Prometheus can say whether a file is theirs.
+    // HAProxy and Prometheus can check their files.
     for (tool, arguments, file) in [
         ("haproxy", &["-q", "-c", "-f"][..], "haproxy.cfg"),
         ("promtool", &["check", "rules"][..], "alerts.yaml"),
@@ -124,7 +124,7 @@ fn yaml(python: &std::ffi::OsStr, file: &Path) -> Result<Value, Failure> {
     serde_json::from_str(&text).map_err(|error| Failure::new(format!("{}: {error}", file.display())))
 }
 
-/// The compose files: known keys, and every service, volume and file that they name is there.
+/// The compose files: known keys, and every service, volume and file that they name exists.
 fn compose(files: &[(PathBuf, String)]) -> Outcome {
     let Some(python) = std::env::var_os("LOZENGE_PYTHON") else {
         return missing("a Python with PyYAML", "LOZENGE_PYTHON names it");

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz [SECONDS] [TARGET]`: every target of `fuzz/` for a while, on stable Rust, as
 //! many at a time as there are processors.
 //!
-//! Finds that earlier runs kept lie in `fuzz/corpus/`, which is not in the repository; the seeds that
-//! are lie in `fuzz/seeds/`.
+//! Inputs that earlier runs found are in `fuzz/corpus/`, which is not in the repository; the seeds in
+//! the repository are in `fuzz/seeds/`.
 
 use crate::process::{
     Failure, Outcome, cargo, has_subcommand, missing, read_stderr, root, run as run_command,
@@ -51,7 +51,7 @@ fn run_targets(targets: &[String], seconds: u32) -> Outcome {
     if !has_subcommand("fuzz") {
         return missing("cargo-fuzz", "cargo install --locked cargo-fuzz");
     }
-    // Sanitizers need a nightly compiler; our code has next to no `unsafe` for them to watch.
+    // Sanitizers need a nightly compiler; our code has almost no `unsafe` for them to check.
     run_command(&mut cargo(&["fuzz", "build", "--sanitizer", "none"]))?;
     let waiting = Mutex::new(targets.iter());
     let at_once = available_parallelism().map_or(1, usize::from);

@@ -74,7 +74,7 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(Failure::new(format!("{}: {status}", command_line(command)))) }
 }
 
-/// Runs the tests of the package in a folder again, those whose names contain what the arguments say, with an environment
+/// Runs the tests of the package in a folder again, those whose names contain one of the arguments, with an environment
 /// variable. They are the programs that `cargo test --workspace` runs: with one package alone much would be compiled again.
 pub(crate) fn run_tests(folder: &str, arguments: &[&str], variable: (&str, &str)) -> Outcome {
     let built = read(&mut cargo(&["test", "--workspace", "--no-run", "--message-format", "json"]))?;

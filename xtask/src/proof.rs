@@ -29,8 +29,8 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const REVIEWED: usize = 1_000;
 const REVIEW_NODES: &str = "50";
 
-/// Reviews games of a book that ships, kills the command again and again, and compares the result with that of a review that
-/// was left alone.
+/// Reviews games of a book that ships, kills the command again and again, and compares the result with that of an
+/// uninterrupted review.
 fn interrupted_review() -> Outcome {
     let lozenge = released("lozenge")?;
     let folder = root().join("target/tmp/review");

@@ -1,12 +1,12 @@
-//! Checks of the text of our own sources: files that are too long, marks of unfinished
-//! work, tests that are switched off, `unsafe` where it is not allowed, and files without a heading.
+//! Checks of the text of our own sources. They find files that are too long, marks of unfinished
+//! work, disabled tests, forbidden words such as `unsafe`, and files without a heading.
 //!
 //! The words are put together here so that this file does not find itself.
 
 use crate::process::{Failure, Outcome, none_of, root};
 use std::path::{Path, PathBuf};
 
-/// No file of `crates/*/src` is longer.
+/// Most lines of a file of `crates/*/src`.
 const MAX_LINES: usize = 600;
 
 /// Marks of unfinished work.
@@ -17,7 +17,7 @@ const UNFINISHED: &[&str] =
 struct ForbiddenWords {
     /// The files, by the beginning of their names.
     under: &'static str,
-    /// Those among them that may say it all the same, each for a reason written beside it there.
+    /// Exceptions among them, each with a reason beside the word there.
     except: &'static [&'static str],
     words: &'static [&'static str],
     reason: &'static str,

@@ -4,11 +4,11 @@ use crate::process::{Failure, Outcome, cargo, none_of, program, read, run as run
 use crate::smoke::released;
 use serde_json::Value;
 
-/// Letters, and between which values the pieces of chess are by games at odds (H. G. Muller), with room for 1,500 games.
+/// The pieces of chess, with bounds of their values from games at odds (H. G. Muller), with room for 1,500 games.
 const PUBLISHED: [(&str, f64, f64); 4] =
     [("N", 2.6, 4.0), ("B", 2.6, 4.2), ("R", 4.2, 6.0), ("Q", 8.0, 11.5)];
 
-/// Fails with every value that is not where it should be.
+/// Fails with every value outside its bounds.
 pub(crate) fn check() -> Outcome {
     run_command(&mut cargo(&["build", "--release", "-p", "lozenge", "--bins"]))?;
     let mut report = program(released("lozenge")?);

@@ -47,7 +47,7 @@ pub(crate) fn check() -> Outcome {
     if make()? { test() } else { Ok(()) }
 }
 
-/// Builds the package where a compiler for it is installed; whether there is one.
+/// Builds the package where a compiler for it is installed, and returns whether there is one.
 pub(crate) fn make() -> Result<bool, Failure> {
     match find() {
         Some(toolchain) => build(&toolchain).map(|()| true),

@@ -1,5 +1,5 @@
-//! The acknowledgments and states of games that the players received. They are compared with the record afterwards; faults that
-//! show without the record are noted at once.
+//! The acknowledgments and states of games that the players received. They are compared with the record afterwards; faults
+//! that show without the record are recorded at once.
 
 use serde_json::Value;
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl History {
-    /// Notes a fault that shows without the record.
+    /// Records a fault that shows without the record.
     pub(super) fn fault(&self, fault: String) {
         let mut faults = lock(&self.faults);
         faults.1 += 1;

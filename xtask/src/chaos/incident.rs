@@ -59,7 +59,7 @@ pub(super) struct Incidents {
     lease: Duration,
 }
 
-/// Something that fails, and of which kind the number-th.
+/// A part of the site that fails: its kind, and its number among these.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Incident {
     kind: Kind,

@@ -1,5 +1,5 @@
-//! A connection between two processes that can be cut: a port that passes everything on to another one. Held, it passes
-//! nothing on and closes nothing, as a cable that was pulled out; refused, it closes what is open and what comes. Also used by
+//! A connection between two processes that can be cut: a port that passes everything on to another one. When held, it passes
+//! nothing on and closes nothing, as an unplugged cable. When refused, it closes open and new connections. Also used by
 //! `crates/cli/tests/it/cluster/`.
 
 use std::io;

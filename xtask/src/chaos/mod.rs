@@ -67,7 +67,7 @@ pub(crate) struct Options {
 const SERVERS: usize = 2;
 /// Every pair plays again within this time after all is healed.
 const RESUME_TIMEOUT: Duration = Duration::from_secs(10);
-/// The same in small: seconds on a machine that others use as well say nothing.
+/// The same in small: seconds on a machine that others use as well prove nothing.
 const RESUMED_QUICK: Duration = Duration::from_secs(30);
 /// How long the players play before anything fails, and between two incidents.
 const INCIDENT_INTERVAL: Duration = Duration::from_secs(1);
@@ -351,7 +351,7 @@ async fn jobs(
     Ok(faults)
 }
 
-/// Has the games replayed by a server that knows only the record.
+/// Makes a server that knows only the record replay the games.
 async fn replay(
     server: Site,
     record: &Record,

@@ -228,7 +228,7 @@ impl GameSide<'_> {
         json!({ "id": id, "type": "move", "move": played, "ply": ply })
     }
 
-    /// Handles a message of the server. Whether it refused the command.
+    /// Handles a message of the server. Returns whether it refused the command.
     fn handle_message(&mut self, event: &Value, synced: &mut bool) -> bool {
         let history: &History = &self.world.history;
         match event["type"].as_str() {

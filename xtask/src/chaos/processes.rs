@@ -99,7 +99,7 @@ impl Process {
         family.into_iter().skip(1).for_each(|pid| send(pid, Signal::CONT));
     }
 
-    /// Asks it to end, and waits for that; after the timeout it is killed. Whether it ended by itself.
+    /// Asks it to end, and waits for that; after the timeout it is killed. Returns whether it ended by itself.
     pub(super) async fn terminate(&self, timeout: Duration) -> bool {
         self.lock().desired_since = None;
         self.signal(Signal::TERM);
@@ -114,13 +114,13 @@ impl Process {
         false
     }
 
-    /// Stops it in its tracks, with the processes that it has started.
+    /// Pauses it, with the processes that it has started.
     pub(super) fn pause(&self) {
         let all = self.family();
         all.into_iter().for_each(|pid| send(pid, Signal::STOP));
     }
 
-    /// Lets it go on.
+    /// Resumes it.
     pub(super) fn go_on(&self) {
         let all = self.family();
         all.into_iter().for_each(|pid| send(pid, Signal::CONT));
