@@ -166,7 +166,7 @@ fn every_fault_is_reported_with_its_place() {
         assert!(numbers.next().unwrap().is_ok() && numbers.next().unwrap().is_ok(), "{fault}");
         assert!(fault.contains("expected"), "{fault}");
     }
-    // Other commands say the first and how many more.
+    // Other commands print the first fault and the number of further ones.
     let printed = fail(&["moves", file]);
     assert!(printed.starts_with(faults[0]) && printed.ends_with("more faults)"), "{printed}");
 }

@@ -126,7 +126,7 @@ fn a_full_read_only_or_broken_disk_loses_no_acknowledged_move() {
     let mut server = disk.start();
     let mut games: Vec<TestGame> = (0..3).map(|_| TestGame::new(&server)).collect();
     let faults = [
-        // While facts are written, and while they are committed.
+        // While events are written, and while they are committed.
         ("write", "-wal", ENOSPC),
         ("sync", "-wal", EIO),
         ("both", "-wal", EROFS),

@@ -1,5 +1,5 @@
 //! `lozenge worker` and `lozenge match --nats` with a real NATS: the match is that of one machine, whatever its workers do.
-//! Left out where `nats-server` is not installed, which it has to be in CI.
+//! Skipped where `nats-server` is not installed; in CI it must be.
 
 use crate::nats::Nats;
 use lozenge_lab::matches::GameRecord;

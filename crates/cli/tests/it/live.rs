@@ -63,7 +63,7 @@ fn done(worker: &str, kind: &str) -> u64 {
     line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Plays a move against the engine; the time until its answer.
+/// Plays a move against the engine, and returns the time until its answer.
 fn reply_time(agent: &Agent, server: &Server, path: &str, ply: u64) -> Duration {
     let state = |game: &Value| game["state"].clone();
     let before = state(&get(agent, &server.url(path)));

@@ -34,7 +34,7 @@ impl TestServer {
         Self::with(|config| config.mail = Some(mail)).await
     }
 
-    /// A site that is set up in another way.
+    /// A site with another configuration.
     pub(crate) async fn with(set_up: impl FnOnce(&mut Config)) -> Self {
         Self::at(TempDir::new().unwrap(), set_up).await
     }

@@ -114,7 +114,7 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     ("get", "/api/account/push", Refused, Open, SessionOnly),
     ("put", "/api/account/push", Refused, Open, SessionOnly),
     ("delete", "/api/account/push/{id}", Refused, Refused, SessionOnly),
-    // For those with an account.
+    // For users with an account.
     // After an attempt at the puzzle.
     ("post", "/api/puzzles/{id}/vote", Refused, Refused, Play),
     ("post", "/api/variants", Refused, Refused, Play),

@@ -1,5 +1,5 @@
-//! The epoch of a game, which the statement that writes its moves compares: a server cannot write to a game that it does not own. On both
-//! databases; and PostgreSQL's schema when a newer server has changed it.
+//! The epoch of a game, which the statement that writes its moves compares: a server cannot write to a game that it does
+//! not own. On both databases; and PostgreSQL's schema when a newer server has changed it.
 
 use crate::common::{Browser, TestServer, database};
 use axum::http::StatusCode;

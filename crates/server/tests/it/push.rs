@@ -135,7 +135,7 @@ async fn subscribers_get_push_messages_for_turns_and_challenges() {
     let (_, accepted) = bob.post(&server, &path, Value::Null).await;
     let id = accepted["game"].as_str().unwrap();
 
-    // Ann's move makes it Bob's turn; a browser that has unsubscribed is forgotten.
+    // Ann's move makes it Bob's turn; a browser that has unsubscribed is deleted.
     let (_, both) = bob.request(&server, Method::PUT, "/api/account/push", Some(dead.subscription())).await;
     assert_eq!(both["subscriptions"].as_array().unwrap().len(), 2);
     let game_path = format!("/api/games/{id}");

@@ -113,7 +113,7 @@ async fn a_database_of_an_earlier_version_keeps_its_accounts_games_and_ratings()
     }
     let (_, before) = bob.get(&server, &format!("/api/games/{id}")).await;
 
-    // The earlier version deleted an account by a fact of its games, and left the name in those before.
+    // The earlier version deleted an account by an event of its games, and left the name in those before.
     let folder = server.stop().await;
     let url = database(folder.path()).await;
     let mut connection = AnyConnection::connect(&url).await.unwrap();
