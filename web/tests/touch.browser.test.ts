@@ -1,4 +1,4 @@
-/** The board under fingers: what is meant for it does not scroll or zoom the page, and nothing is lost by accident. */
+/** The board under fingers: gestures on it do not scroll or zoom the page, and nothing is lost by accident. */
 import type { CDPSession, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { at, demoSite, eventsOf, faultsOf, hasBrowser } from "./harness.ts";

@@ -217,7 +217,7 @@ export class Analysis {
     }
   }
 
-  /** Forgets the error after a refused move. */
+  /** Clears the error after a refused move. */
   clearFault(): void {
     this.fault = null;
     this.notify();
@@ -278,7 +278,7 @@ export class Analysis {
     return false;
   }
 
-  /** Throws all variations and notes away: the game as it was played, or the start. */
+  /** Deletes all variations and notes: the game as it was played, or the start, remains. */
   async reset(): Promise<void> {
     await deleteTree(this.#key);
     this.#positions.clear();
@@ -363,7 +363,7 @@ export class Analysis {
     this.#onTreeChanged();
   }
 
-  /** After a change of the tree: shows it, and keeps it soon. */
+  /** After a change of the tree: shows it, and stores it soon. */
   #onTreeChanged(): void {
     clearTimeout(this.#saveTimer);
     this.#saveTimer = setTimeout(() => this.#save(), 500);

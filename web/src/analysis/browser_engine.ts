@@ -63,7 +63,7 @@ export class BrowserEngine {
   /** Memory for positions of the searches that are started from now on, in MiB. */
   memory = DEFAULT_MEMORY;
   readonly #services: WorkerServices;
-  /** Kept for the next worker. */
+  /** Reused for the next worker. */
   #module: Promise<WebAssembly.Module> | null = null;
   #worker: WorkerLike | null = null;
   /** The search that the worker has not ended yet. */

@@ -54,7 +54,7 @@ export async function saveTree(key: string, tree: WireTree, path: string[]): Pro
       cursor.result.continue();
     };
   } catch {
-    // A private window keeps nothing.
+    // A private window stores nothing.
   }
 }
 

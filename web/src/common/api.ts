@@ -33,7 +33,7 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
 }
 
 /**
- * Yields the objects of a stream. The server sends empty lines to keep the connection onData; `onData` is called for
+ * Yields the objects of a stream. The server sends empty lines to keep the connection open; `onData` is called for
  * everything received.
  */
 export async function* streamLines<T>(path: string, signal: AbortSignal, onData?: () => void): AsyncGenerator<T> {

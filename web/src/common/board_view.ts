@@ -13,7 +13,7 @@ export function viewOf(rules: string, usual: ViewName): ViewName {
   return chosen === "diamond" || chosen === "square" ? chosen : usual;
 }
 
-/** Keeps a view, if it is not that of the game. */
+/** Stores a view, if it is not that of the game. */
 export function keepView(rules: string, usual: ViewName, view: ViewName): void {
   store(keyOf(rules), view === usual ? null : view);
 }

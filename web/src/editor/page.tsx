@@ -92,7 +92,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     setSetup({ ...setup, ...part });
   };
   const isValid = isChecked && faults.length === 0;
-  // A position that is written otherwise than here, for example without counters.
+  // A valid FEN in another form than this page writes, for example without counters.
   useEffect(() => {
     if (text !== null && isValid) setSetup(readFen(geometry, text));
   }, [text, isValid]);

@@ -1,4 +1,4 @@
-/** A position as it is set up: pieces and the other fields of a FEN, from a FEN and to it. Nothing here knows what is legal. */
+/** A position as it is set up: pieces and the other fields of a FEN, from a FEN and to it. Not here: what is legal. */
 import type { Board, Color, Piece } from "../board/types.ts";
 import { piecesOf } from "../common/fen.ts";
 

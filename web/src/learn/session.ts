@@ -1,6 +1,6 @@
 /**
  * The state of a course's page: the course, the level that is open, where the attempt at it stands. Notifies its
- * subscribers of every change. What a move leads to is decided by the rules, elsewhere. Not here: the screen.
+ * subscribers of every change. The rules decide elsewhere what a move leads to. Not here: the screen.
  */
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
@@ -245,7 +245,7 @@ export class Session {
     return [];
   }
 
-  /** Shows the way from here by an arrow; where the attempt has left the way, it begins again. */
+  /** Shows the next move by an arrow; an attempt that has left the solution begins again. */
   async hint(): Promise<void> {
     const { open } = this;
     if (!open || !this.canMove) return;

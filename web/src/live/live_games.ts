@@ -1,5 +1,5 @@
 /**
- * Follows the live games by the server's stream, or by polling while there is none. Not here: how they are shown.
+ * Follows the live games by the server's stream, or by polling without a stream. Not here: how they are shown.
  */
 import { type Schemas, send, streamLines } from "../common/api.ts";
 

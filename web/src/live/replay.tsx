@@ -1,4 +1,4 @@
-/** A finished game that is played again on a board, while there is no live one. */
+/** A finished game that is replayed on a board, while there is no live one. */
 import "../board/index.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
@@ -41,7 +41,7 @@ export function ReplayedGame({ game }: { game: Replay }) {
   const element = useRef<LozBoard>(null);
   const [board, setBoard] = useState<Board | null>(null);
   const [ply, setPly] = useState(0);
-  // What moves by itself can be stopped, and does not start for those who want no motion.
+  // The animation can be stopped, and does not start for users who prefer reduced motion.
   const [isPlaying, setPlaying] = useState(() => !matchMedia("(prefers-reduced-motion: reduce)").matches);
   const plies = game.steps.length;
   useEffect(() => {

@@ -218,7 +218,7 @@ export class Solver {
     }
   }
 
-  /** Keeps how the first attempt of this visit ended. */
+  /** Stores how the first attempt of this visit ended. */
   #end(result: Result, isSolved: boolean): void {
     this.result = result;
     if (this.outcome !== null) return;

@@ -1,5 +1,5 @@
 /**
- * The faults of a file by the rules in this browser, before the server has answered. The server has the last word: it also
+ * The faults of a file by the rules in this browser, before the server has answered. The server decides: it also
  * knows pictures and limits, and makes the board.
  */
 import { compiledModule, isBuiltIn, textsOf } from "../analysis/wasm.ts";

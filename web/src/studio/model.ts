@@ -1,4 +1,4 @@
-/** The data of the studio: drafts, where they are saved, and what the server finds in a file. */
+/** The data of the studio: drafts, where they are saved, and the server's check of a file. */
 import type { Board } from "../board/index.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { load, store } from "../board/storage.ts";

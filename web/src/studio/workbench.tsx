@@ -218,7 +218,7 @@ interface PublishProps {
   setDraft: (draft: Draft) => void;
 }
 
-/** Publishing a version, and what can be done with it then. */
+/** Publishing a version, and the actions on it afterwards. */
 function Publish({ text, draft, valid, setDraft }: PublishProps) {
   const [visibility, setVisibility] = useState<Visibility>(draft?.visibility ?? "unlisted");
   const [published, setPublished] = useState<Published | null>(null);

@@ -1,4 +1,4 @@
-/** The chapters of a study: a list to go through, and what can be done with each. */
+/** The chapters of a study: a list to step through, and the actions on each. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";

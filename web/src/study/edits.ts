@@ -8,7 +8,7 @@ import { add, depthFirst, follow, pathOf, promote, remove, type Step, type TreeN
 export type TreeEdit = Schemas["TreeEdit"];
 export type Tag = Schemas["Tag"];
 
-/** An edit, with facts that only the server or the page that made it knows. */
+/** An edit, with data that only the server or the page that made it knows. */
 export interface AppliedEdit {
   edit: TreeEdit;
   /** The moves at the end of its path that may be missing. */

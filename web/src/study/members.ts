@@ -3,10 +3,10 @@ import type { Schemas } from "../common/api.ts";
 
 export type Place = Schemas["StudyPlace"];
 
-/** How often a place is sent at most, in milliseconds. */
+/** Least time between two places that are sent, in milliseconds. */
 const SEND_MS = 400;
 
-/** Whom a page follows that opens the chapter of the member whom the page before it followed. */
+/** The followed member, for the page of another chapter that opens because that member went there. */
 const FOLLOW_KEY = "lozenge.follow";
 
 /** Takes the name that the page before has left, once. */
@@ -45,7 +45,7 @@ export class Members {
     return [...this.#places].sort(([one], [other]) => one.localeCompare(other));
   }
 
-  /** The names of those at a chapter. */
+  /** The names of the members at a chapter. */
   at(chapter: string): string[] {
     return this.others.filter(([, place]) => place.chapter === chapter).map(([name]) => name);
   }
@@ -61,7 +61,7 @@ export class Members {
     else this.#places.delete(name);
   }
 
-  /** Forgets all places: after a reconnection the server sends them again. */
+  /** Clears all places: after a reconnection the server sends them again. */
   clear(): void {
     this.#places.clear();
     this.#sent = "";

@@ -106,7 +106,7 @@ export class Outbox {
     this.#save(client, unconfirmed);
   }
 
-  /** Forgets edits that can never be applied. */
+  /** Removes edits that can never be applied. */
   drop({ client, edits }: Edits): void {
     const numbers = new Set(edits.map(({ number }) => number));
     this.#save(client, (this.#unconfirmed.get(client) ?? []).filter(({ number }) => !numbers.has(number)));

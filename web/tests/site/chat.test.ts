@@ -32,7 +32,7 @@ describe.skipIf(!canRun)("chat", () => {
     await waitForMessage(black, "Good luck!");
     await sendMessage(guest, "White is <b>winning</b>");
     await waitForMessage(other, "White is <b>winning</b>");
-    // Those who come later read the same.
+    // Readers who come later read the same.
     await other.page.reload();
     await waitForMessage(other, "White is <b>winning</b>");
     expect(await lines(other)).toHaveLength(1);

@@ -102,7 +102,7 @@ export class Visitor {
   }
 
   static async create(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Visitor> {
-    // Pieces that travel would have to be waited for.
+    // Animated pieces would need waiting.
     const context = await browser.newContext({ baseURL: ADDRESS, reducedMotion: "reduce", ...options });
     return new Visitor(context, await context.newPage());
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ADDRESS, canRun, PHONE, type Visitor, createVisitors } from "./harness.ts";
 
-/** What can be done after a game. Some of it depends on who looks; the order never does. */
+/** The actions after a game. Some depend on the viewer; the order never does. */
 const NEXT = ["Rematch", "New game", "Analysis", "Game review", "Study", "Continue from here", "Puzzles"];
 
 describe.skipIf(!canRun)("panel of a game", () => {

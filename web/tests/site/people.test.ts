@@ -39,7 +39,7 @@ describe.skipIf(!canRun)("two players", () => {
     await black.button("Decline").click();
     await white.button("Draw").waitFor();
 
-    // White takes the own move back, and the answer to it.
+    // White takes back a move and the answer to it.
     await white.button("Takeback").click();
     await black.button("Accept").dblclick();
     await white.moves(4);

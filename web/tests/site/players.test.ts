@@ -35,7 +35,7 @@ describe.skipIf(!canRun)("a player", () => {
       const rating = await strip(visitor, "white").locator(".g-rating").last().innerText();
       expect(Number(/^\d+/.exec(rating)?.[0])).toBeGreaterThan(1500);
     }
-    // Also for those who come later.
+    // Also for visitors who come later.
     await white.page.reload();
     await white.ready();
     expect(await strip(white, "white").locator(".g-change").innerText()).toMatch(/^\+\d+$/);
