@@ -36,7 +36,7 @@ fn mix(text: &str, moves: &[&str], random: &mut SplitMix64) -> String {
 
 #[test]
 fn random_variant_files_have_courses_that_can_be_solved() {
-    let texts: Vec<String> = library::ids().filter_map(library::text).map(Into::into).collect();
+    let texts: Vec<String> = library::ids().filter_map(library::text).collect();
     let known: BTreeSet<&str> = texts.iter().flat_map(|text| text.lines()).filter_map(moves_of).collect();
     let moves: Vec<&str> = known.into_iter().collect();
     assert!(moves.len() > 20, "{moves:?}");
