@@ -65,7 +65,7 @@ pub(super) trait Shared {
     fn advance(&mut self, workers: &str) -> Result<(), Self::Failure>;
     /// Whether the work is done.
     fn is_over(&self) -> bool;
-    /// Whether the user wants it to end.
+    /// Whether the user has interrupted it.
     fn is_interrupted(&self) -> bool;
     /// Plays a job on this machine; `None` if that was interrupted.
     fn player(&self, job: &Self::Job) -> Player<Self::Record, Self::Failure>;
@@ -354,7 +354,7 @@ impl<'s, S: Shared> Coordinator<'s, S> {
         *last = (*last).max(Some(job));
     }
 
-    /// Has a job done again that has no result to be trusted.
+    /// Queues a job again that has no trusted result; plays it here if it was a check.
     fn redo(&mut self, queued: QueuedJob<S::Job>) {
         match queued.check {
             None => self.shared.reopen(queued.number),
@@ -394,7 +394,7 @@ impl<'s, S: Shared> Coordinator<'s, S> {
         Ok(())
     }
 
-    /// Gives a worker no more jobs, and has its games played again since its last correct job.
+    /// Gives a worker no more jobs, and queues its games since its last correct job again.
     async fn bar(&mut self, worker: &str) -> Result<(), S::Failure> {
         if !self.barred.insert(worker.to_owned()) {
             return Ok(());

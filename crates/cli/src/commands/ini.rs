@@ -16,7 +16,7 @@ const MAX_SECTIONS: usize = 256;
 /// Why a file is not imported.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImportError {
-    /// The text is no `variants.ini`, or has no game of ours.
+    /// The text is not a `variants.ini`, or has no game that can be imported.
     #[error("{file}: {error}")]
     Ini {
         /// The file.
@@ -36,7 +36,7 @@ pub(crate) enum ImportError {
 
 impl CommandError for ImportError {}
 
-/// Prints the variant file of a section; standard error names each line that it does not say.
+/// Prints the variant file of a section; standard error names each line that it does not translate.
 pub(crate) fn import(file: &Path, name: Option<&str>) -> Result<(), CliError> {
     let path = if output::is_standard(file) { "<stdin>".to_owned() } else { file.display().to_string() };
     let text = read(file).map_err(|error| CliError::Read { what: path.clone(), error })?;

@@ -125,7 +125,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    /// Prints the errors of a game; those that were printed.
+    /// Prints the errors of a game, and returns those that were printed.
     pub(super) fn list<'f>(&mut self, file: &str, faults: &'f Faults<GameError>) -> &'f [GameError] {
         let faults_of_game = faults.listed();
         let room = MAX_LISTED.saturating_sub(self.listed).min(faults_of_game.len() as u64);
@@ -136,7 +136,7 @@ impl Listing {
         printed
     }
 
-    /// Says how many were not printed.
+    /// Prints how many were not printed.
     pub(super) fn finish(&self) {
         if self.more > 0 {
             print_error(format_args!("error: and {} more", self.more));

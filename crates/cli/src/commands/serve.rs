@@ -249,7 +249,7 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     if lock_lost { Err(DatabaseError::from(StoreError::Taken).into()) } else { Ok(()) }
 }
 
-/// Listens at an address. A server that ends just now still has it for a moment.
+/// Listens at an address, which a server that ends now may still use for a moment.
 async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
     let begun = Instant::now();
     loop {
@@ -295,7 +295,7 @@ pub(super) fn log_to_stderr() {
     let filter = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
     let filter = filter.and_then(|text| text.parse::<Targets>().ok()).unwrap_or_else(|| {
         let quiet = ["sqlx", "tower_http"].map(|target| (target, LevelFilter::WARN));
-        // It logs every try to connect; we log why it fails.
+        // It logs every attempt to connect; we log why it fails.
         Targets::new()
             .with_default(LevelFilter::INFO)
             .with_targets(quiet)

@@ -112,7 +112,7 @@ fn network(text: &str) -> Result<IpNet, String> {
         .map_err(|_| format!("expected an address or a network such as 203.0.113.0/24, found `{text}`"))
 }
 
-/// A time that no mute outlasts.
+/// The end of a permanent mute, in Unix milliseconds.
 const PERMANENT: i64 = 253_370_764_800_000;
 
 /// When a mute of this number of days ends.

@@ -102,7 +102,7 @@ fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
 }
 
 /// Likely mistakes that are not faults: names of pictures that are probably misspelled. Other unknown names are allowed; the
-/// letter of the piece is then its picture.
+/// picture is then the letter of the piece.
 fn notes(game: &Variant) -> Vec<String> {
     let pictures = game.roles().iter().map(|(_, info)| info.picture.as_str());
     pictures

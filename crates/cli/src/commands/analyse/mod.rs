@@ -75,7 +75,7 @@ impl Format {
 /// Why games were not reviewed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AnalyseError {
-    /// The ending of the output says nothing.
+    /// The ending of the output names no format.
     #[error("--output: expected a file that ends in `.html`, `.json` or `.pgn`, found `{0}`")]
     Output(String),
     /// The journal cannot be read or written.

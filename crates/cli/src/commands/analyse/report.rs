@@ -1,5 +1,5 @@
 //! Reviewed games as one page of HTML that needs nothing else: board, graph and moves. The script in `report.html` shows
-//! one position at a time; the pieces' drawings stand in the page once.
+//! one position at a time; the pieces' drawings are in the page once.
 
 use super::Reviewed;
 use lozenge_picture::{BoardView, Glyph, PieceSet, Side, sprite_of, symbol_id};

@@ -1,5 +1,5 @@
-//! The limits on open connections, in all and of one network, and which idle one is closed when another needs its permit. Not here:
-//! sockets.
+//! The limits on open connections, in all and of one network, and which idle one is closed when another needs its permit.
+//! Not here: sockets.
 
 use lozenge_server::{Network, TrustedProxies};
 use std::collections::HashMap;

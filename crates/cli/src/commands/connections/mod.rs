@@ -1,5 +1,5 @@
 //! The site's connections: accepting, serving and closing. axum's own server has no timeouts for reading requests and
-//! writing responses, so that a few slow clients could hold all connections.
+//! writing responses, so a few slow clients could hold all connections.
 
 mod limiter;
 
@@ -138,7 +138,7 @@ async fn answer(
     Ok(response.map(|body| Body::new(GuardedBody { body, _request: active })))
 }
 
-/// Checks that a request names its host once, as HTTP/1.1 wants it: proxies and this server could read two differently.
+/// Checks that a request names its host once, as HTTP/1.1 requires: proxies and this server could read two differently.
 /// Health checks of proxies may be of HTTP/1.0.
 fn check_host(request: &Request<Incoming>) -> Result<(), &'static str> {
     match request.headers().get_all(header::HOST).iter().count() {
@@ -308,7 +308,7 @@ mod tests {
             ("GET / HTTP/1.1\r\nHost: here\r\nHost: here\r\n\r\n", 400),
             ("GET / HTTP/1.0\r\nHost: here\r\nHost: there\r\n\r\n", 400),
             (&large, 400),
-            // A proxy that checks whether the server is well.
+            // The health check of a proxy.
             ("GET / HTTP/1.0\r\n\r\n", 200),
             ("GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", 200),
         ] {

@@ -139,7 +139,7 @@ pub(crate) struct BookArgs {
     resume: bool,
 }
 
-/// Does it.
+/// Runs the task.
 pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     match command {
         LabCommand::Data(args) => data(&args),

@@ -65,7 +65,7 @@ pub(crate) struct ReportArgs {
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReportFailure {
-    /// The ending of the output says nothing.
+    /// The ending of the output names no format.
     #[error("--output: expected a file that ends in `.html` or `.json`, found `{0}`")]
     Output(String),
     /// The laboratory failed.

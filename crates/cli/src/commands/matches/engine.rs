@@ -1,4 +1,4 @@
-//! From what was written as ENGINE to an engine.
+//! Parses ENGINE on the command line into an engine.
 
 use super::MatchFailure;
 use super::args::milliseconds;

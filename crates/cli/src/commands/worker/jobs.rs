@@ -76,7 +76,7 @@ impl Jobs {
         self.running.load(Ordering::Relaxed)
     }
 
-    /// Has an engine of this kind of jobs work on a thread of its own.
+    /// Runs an engine of this kind of jobs on a thread of its own.
     async fn with_engine<T: Send + 'static>(
         &self,
         kind: &'static str,
