@@ -1,6 +1,6 @@
 /** Moves that a reader has yet to find: a node is shown once the reader has been at it or beyond. */
 import { useRef } from "preact/hooks";
-import { lineTo, type TreeNode } from "./tree.ts";
+import { pathOf, type TreeNode } from "./tree.ts";
 
 export class Concealed {
   #seen = new Set<string>();
@@ -8,7 +8,11 @@ export class Concealed {
 
   /** Shows the moves up to this node. */
   see(node: TreeNode): void {
-    lineTo(node).forEach((step) => this.#seen.add(keyOf(step)));
+    let key = "";
+    for (const uci of pathOf(node)) {
+      key += `${uci} `;
+      this.#seen.add(key);
+    }
   }
 
   /** Shows everything. */
@@ -30,7 +34,7 @@ export class Concealed {
 }
 
 /** A node by its moves, for the nodes themselves are made anew when others edit. */
-const keyOf = (node: TreeNode): string => lineTo(node).map(({ uci }) => uci).join(" ");
+const keyOf = (node: TreeNode): string => pathOf(node).map((uci) => `${uci} `).join("");
 
 /** What the reader of a chapter has seen, or null if nothing is concealed. */
 export function useConcealed(isConcealed: boolean): Concealed | null {

@@ -38,6 +38,7 @@ export function Moves({ inline, judgmentOf, lang, isConcealed = false }: MovesPr
   concealed?.see(analysis.node);
   const childrenOf = (node: TreeNode): readonly TreeNode[] => concealed?.shown(node) ?? node.children;
   const [first] = childrenOf(root);
+  const hidesMoves = concealed?.hides(root) ?? false;
   const reveal = (): void => {
     concealed?.reveal();
     update(undefined);
@@ -49,10 +50,10 @@ export function Moves({ inline, judgmentOf, lang, isConcealed = false }: MovesPr
         {first ? (
           <Line analysis={analysis} first={first} judgmentOf={judgmentOf} childrenOf={childrenOf} />
         ) : (
-          <p class="a-none">{t(concealed?.hides(root) ? "find_move" : "no_moves")}</p>
+          <p class="a-none">{t(hidesMoves ? "find_move" : "no_moves")}</p>
         )}
       </div>
-      {concealed?.hides(root) && <button type="button" class="a-tool" onClick={reveal}>{t("show_moves")}</button>}
+      {hidesMoves && <button type="button" class="a-tool" onClick={reveal}>{t("show_moves")}</button>}
       <StepButtons />
     </nav>
   );

@@ -43,7 +43,7 @@ pub(super) trait Shared {
     /// Most units in a job.
     const MAX_UNITS: usize = 1_000;
 
-    /// The next job, of at most `most` units, with its number. `None` when there is none at the moment.
+    /// The next job, of at most `most` units, with its number. `None` while no job is open.
     fn next_job(&mut self, most: usize) -> Option<(usize, Self::Job)>;
     /// The units of a job: games, or pairs of games.
     fn units(job: &Self::Job) -> usize;
