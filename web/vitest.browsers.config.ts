@@ -6,5 +6,6 @@ export default defineConfig({
     include: ["tests/browsers/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    retry: process.env.CI ? 1 : 0,
   },
 });
