@@ -24,6 +24,7 @@
 mod board;
 mod castling;
 mod fen;
+pub mod four;
 mod games;
 mod movement;
 mod pawn;
