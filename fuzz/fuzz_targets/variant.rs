@@ -2,18 +2,29 @@
 //! that compiles can be played and explained.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use lozenge_rules::library;
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
-    match Variant::parse("fuzz", &text, &library::text) {
+    match AnyGame::parse("fuzz", &text, &library::text) {
         Err(error) => {
             assert!(!error.faults.is_empty());
             assert!(error.faults.iter().all(|fault| fault.location.line >= 1 && fault.location.column >= 1));
         }
-        Ok(variant) => {
+        Ok(AnyGame::Four(variant)) => {
+            let mut position = AnyMultiPosition::start(&variant);
+            for ply in 0..20 {
+                position.assert_consistent();
+                let moves = position.legal_moves();
+                let fen = position.fen();
+                let again = AnyMultiPosition::from_fen(&variant, &fen);
+                assert!(again.is_ok(), "{fen}: {again:?}");
+                let Some(&next) = moves.get((ply * 31 + data.len()) % moves.len().max(1)) else { break };
+                position = position.play(next).expect("a legal move");
+            }
+        }
+        Ok(AnyGame::Two(variant)) => {
             let mut position = AnyPosition::start(&variant);
             for ply in 0..20 {
                 position.assert_consistent();

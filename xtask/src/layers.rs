@@ -7,7 +7,7 @@ use std::path::Path;
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "crates/rules/src",
-        &["one_line", "geometry", "piece", "setup", "variant", "position", "notation", "library"],
+        &["one_line", "geometry", "piece", "seat", "setup", "variant", "position", "notation", "library"],
     ),
     (
         "crates/rules/src/geometry",
@@ -23,6 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "document",
             "def",
             "reader",
+            "seats",
             "read",
             "roles",
             "fusions",
@@ -33,6 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "trail_builder",
             "plan",
             "tables",
+            "multi",
             "compile",
             "reach",
             "automorphisms",
@@ -55,6 +57,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "placement",
             "any",
             "game",
+            "multi",
         ],
     ),
     ("crates/rules/src/notation", &["drawing", "uci", "san", "book", "pgn", "record"]),

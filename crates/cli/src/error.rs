@@ -1,7 +1,7 @@
 //! The errors of commands: each is the message on standard error.
 
 use lozenge_protocol::games::LoadError;
-use lozenge_rules::position::PositionError;
+use lozenge_rules::position::{MultiPositionError, PositionError};
 use std::io;
 
 /// Why a command failed. [`OutputClosed`](Self::OutputClosed) is not a failure. Wrong arguments
@@ -37,6 +37,9 @@ pub enum CliError {
     /// A FEN is invalid: all faults on one line.
     #[error("{0}")]
     Position(#[from] PositionError),
+    /// The same in a game of four.
+    #[error("{0}")]
+    MultiPosition(#[from] MultiPositionError),
     /// Standard output or a file cannot be written.
     #[error("{what}: {error}")]
     Write {

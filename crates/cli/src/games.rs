@@ -5,9 +5,11 @@ use crate::CliError;
 use crate::numbers::whole;
 use clap::Args;
 use lozenge_protocol::games::{self, LoadError};
-use lozenge_rules::library;
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Fault, FaultKind, FileLocation, MAX_FILE_BYTES, Variant, VariantError};
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
+use lozenge_rules::variant::{
+    Fault, FaultKind, FileLocation, MAX_FILE_BYTES, MultiVariant, Variant, VariantError,
+};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -25,7 +27,20 @@ pub(crate) struct PositionArgs {
     start: StartArgs,
 }
 
+/// A position of a game of any number of players.
+pub(crate) enum AnyGamePosition {
+    /// Of a game of two.
+    Two(AnyPosition),
+    /// Of a game of four.
+    Four(AnyMultiPosition),
+}
+
 impl PositionArgs {
+    /// The position, in a game of any number of players.
+    pub(crate) fn any_position(&self) -> Result<AnyGamePosition, CliError> {
+        self.start.any_position(&self.variant)
+    }
+
     /// The position.
     pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
         self.start.position(&resolve(&self.variant)?)
@@ -44,6 +59,25 @@ pub(crate) struct StartArgs {
 }
 
 impl StartArgs {
+    /// The position of the game meant by VARIANT, of any number of players.
+    pub(crate) fn any_position(&self, variant: &str) -> Result<AnyGamePosition, CliError> {
+        match resolve_any(variant)? {
+            AnyGame::Two(game) => self.position(&game).map(AnyGamePosition::Two),
+            AnyGame::Four(game) => self.multi_position(&game).map(AnyGamePosition::Four),
+        }
+    }
+
+    /// The position of a game of four, which has one starting position.
+    fn multi_position(&self, game: &Arc<MultiVariant>) -> Result<AnyMultiPosition, CliError> {
+        if let Some(fen) = &self.fen {
+            return Ok(AnyMultiPosition::from_fen(game, fen)?);
+        }
+        match self.start {
+            Some(found @ 1..) => Err(CliError::Start { last: 0, found }),
+            _ => Ok(AnyMultiPosition::start(game)),
+        }
+    }
+
     /// The position of this game.
     pub(crate) fn position(&self, variant: &Arc<Variant>) -> Result<AnyPosition, CliError> {
         if let Some(fen) = &self.fen {
@@ -59,7 +93,8 @@ impl StartArgs {
 /// (has a `/` or a `.`) or exists, otherwise a built-in one by its name or an alias.
 pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     if variant == "-" {
-        return Ok(load_input()?);
+        let (name, text) = source(variant)?;
+        return Ok(parse(&name, &text, folder(variant))?);
     }
     if let Some(game) = library::game(variant) {
         return Ok(game);
@@ -74,31 +109,73 @@ pub(crate) fn resolve(variant: &str) -> Result<Arc<Variant>, CliError> {
     Err(CliError::UnknownVariant(games::unknown(variant, &ids)))
 }
 
+/// As [`resolve`], for a game of any number of players.
+pub(crate) fn resolve_any(variant: &str) -> Result<AnyGame, CliError> {
+    if let Some(game) = library::multi_game(variant) {
+        return Ok(AnyGame::Four(game));
+    }
+    let is_path = variant.contains(['/', '.', std::path::MAIN_SEPARATOR]) || Path::new(variant).exists();
+    if variant == "-" || (library::game(variant).is_none() && is_path) {
+        return Ok(load_any(variant)?);
+    }
+    resolve(variant).map(AnyGame::Two)
+}
+
+/// The game of a variant file for any number of players, or of standard input (`-`).
+fn load_any(path: &str) -> Result<AnyGame, LoadError> {
+    let (name, text) = source(path)?;
+    Ok(AnyGame::parse(&name, &text, &|extended| lookup(folder(path), extended))?)
+}
+
+/// The name in errors of a variant file, or of standard input (`-`), and its text.
+fn source(path: &str) -> Result<(String, String), LoadError> {
+    if path != "-" {
+        return file_source(path);
+    }
+    let text = read_text(io::stdin().lock());
+    let text = text.map_err(|reason| LoadError::File(format!("{STANDARD_INPUT}: {reason}")))?;
+    Ok((STANDARD_INPUT.to_owned(), text))
+}
+
+/// The same of a file.
+fn file_source(path: &str) -> Result<(String, String), LoadError> {
+    let text = read(Path::new(path)).map_err(|reason| LoadError::File(format!("{path}: {reason}")))?;
+    Ok((path.to_owned(), text))
+}
+
 /// The game of a variant file. A game after `extends` is a built-in one, or that of a file
 /// `<name>.toml` in the same folder.
 pub(crate) fn load(path: &str) -> Result<Arc<Variant>, LoadError> {
-    let path = Path::new(path);
-    let name = path.display().to_string();
-    let text = read(path).map_err(|reason| LoadError::File(format!("{name}: {reason}")))?;
-    parse(&name, &text, path.parent().unwrap_or(Path::new("")))
+    let (name, text) = file_source(path)?;
+    parse(&name, &text, folder(path))
 }
 
-/// The game of a variant file on standard input; its neighbors are those in the current folder.
-fn load_input() -> Result<Arc<Variant>, LoadError> {
-    let text = read_text(io::stdin().lock());
-    let text = text.map_err(|reason| LoadError::File(format!("{STANDARD_INPUT}: {reason}")))?;
-    parse(STANDARD_INPUT, &text, Path::new(""))
+/// The folder of a variant file. The neighbors of standard input are in the current one.
+fn folder(path: &str) -> &Path {
+    Path::new(path).parent().unwrap_or(Path::new(""))
 }
 
 fn parse(name: &str, text: &str, folder: &Path) -> Result<Arc<Variant>, LoadError> {
-    Ok(Variant::parse(name, text, &|extended| library::text(extended).or_else(|| sibling(folder, extended)))?)
+    Ok(Variant::parse(name, text, &|extended| lookup(folder, extended))?)
+}
+
+/// The text of a game that is extended.
+fn lookup(folder: &Path, extended: &str) -> Option<String> {
+    library::text(extended).or_else(|| sibling(folder, extended))
 }
 
 /// Loads the game of a file, or of standard input (`-`), and refuses an id that a built-in game has, as the engine does.
-pub(crate) fn check(path: &str) -> Result<Arc<Variant>, LoadError> {
-    let (name, game) = if path == "-" { (STANDARD_INPUT, load_input()?) } else { (path, load(path)?) };
-    match library::game(game.id()) {
-        Some(known) if known.texts() != game.texts() => Err(taken_fault(name, &game).into()),
+pub(crate) fn check(path: &str) -> Result<AnyGame, LoadError> {
+    let game = load_any(path)?;
+    let (id, texts) = match &game {
+        AnyGame::Two(game) => (game.id(), game.texts()),
+        AnyGame::Four(game) => (game.id(), game.texts()),
+    };
+    let two = library::game(id).map(|known| known.texts().to_vec());
+    let known = two.or_else(|| library::multi_game(id).map(|known| known.texts().to_vec()));
+    let name = if path == "-" { STANDARD_INPUT } else { path };
+    match known {
+        Some(known) if known != texts => Err(taken_fault(name, id, texts).into()),
         _ => Ok(game),
     }
 }
@@ -118,7 +195,7 @@ pub(crate) fn load_folder(folder: &Path) -> Result<Vec<Arc<Variant>>, LoadError>
     for file in files {
         let name = file.display().to_string();
         let game = load(&name)?;
-        if library::game(game.id()).is_some() || loaded.iter().any(|other| other.id() == game.id()) {
+        if library::text(game.id()).is_some() || loaded.iter().any(|other| other.id() == game.id()) {
             return Err(LoadError::File(format!("{name}: {}", taken(game.id()))));
         }
         loaded.push(game);
@@ -132,12 +209,12 @@ pub(crate) fn taken(id: &str) -> String {
 }
 
 /// The fault of a game with the id of another one, at the line of the file with the id.
-fn taken_fault(name: &str, game: &Variant) -> VariantError {
+fn taken_fault(name: &str, id: &str, texts: &[String]) -> VariantError {
     let is_id = |line: &str| {
         line.trim_start().strip_prefix("id").is_some_and(|rest| rest.trim_start().starts_with('='))
     };
     // The first text is the file's own; the others are those that it extends.
-    let text = game.texts().first().map_or("", String::as_str);
+    let text = texts.first().map_or("", String::as_str);
     let at = (1..).zip(text.lines()).find(|(_, line)| is_id(line));
     let (line, column) = at.map_or((1, 1), |(number, line)| {
         let before = line.find('=').map_or("", |at| &line[..=at]);
@@ -146,7 +223,7 @@ fn taken_fault(name: &str, game: &Variant) -> VariantError {
     });
     let location =
         FileLocation { source: name.to_owned(), line, column: u32::try_from(column).unwrap_or(u32::MAX) };
-    let found = format!("`{}`, which is a built-in game", game.id());
+    let found = format!("`{id}`, which is a built-in game");
     let kind = FaultKind::Value { expected: "an id of its own".into(), found };
     VariantError { faults: vec![Fault { location, inherited: None, kind }] }
 }

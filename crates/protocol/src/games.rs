@@ -1,7 +1,7 @@
 //! The games of a session: the built-in ones and those of files, which the host loads.
 
 use lozenge_rules::library;
-use lozenge_rules::variant::{Variant, VariantError};
+use lozenge_rules::variant::{FaultKind, Variant, VariantError};
 use std::fmt;
 use std::sync::Arc;
 
@@ -178,6 +178,9 @@ pub fn nearest(name: &str, ids: &[String]) -> Vec<String> {
 #[must_use]
 pub fn unknown(name: &str, ids: &[String]) -> String {
     let quoted_name: String = name.chars().take(60).collect();
+    if library::multi_ids().any(|id| id == name) {
+        return format!("variant `{quoted_name}`: {}", FaultKind::Players { expected: 2, found: 4 });
+    }
     let quoted = |ids: &[String]| ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(" or ");
     match nearest(name, ids) {
         near if near.is_empty() => {

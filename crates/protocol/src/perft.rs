@@ -1,7 +1,7 @@
 //! Perft on several threads, which can be stopped, and its output in Stockfish's format.
 
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Move};
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -51,14 +51,35 @@ pub fn count(
     if depth == 0 {
         return Some(Counts { by_move: Vec::new(), total: 1 });
     }
-    let moves = position.legal_moves();
+    share(&position.legal_moves(), threads, &|first| {
+        let count = position.play_unchecked(first).perft_until(depth - 1, stop)?;
+        Some((uci::write(position.variant(), first), count))
+    })
+}
+
+/// The same in a game of four, which cannot be stopped.
+#[must_use]
+pub fn count_multi(position: &AnyMultiPosition, depth: u32, threads: usize) -> Counts {
+    let below = |first| {
+        let count = position.play(first).ok()?.perft(depth.saturating_sub(1));
+        Some((uci::write_multi(position.variant(), first), count))
+    };
+    let counted = if depth == 0 { None } else { share(&position.legal_moves(), threads, &below) };
+    counted.unwrap_or(Counts { by_move: Vec::new(), total: 1 })
+}
+
+/// Counts below each of the moves, on a number of threads; `None` as soon as a count is.
+fn share(
+    moves: &[Move],
+    threads: usize,
+    below: &(dyn Fn(Move) -> Option<(String, u64)> + Sync),
+) -> Option<Counts> {
     let next = AtomicUsize::new(0);
     let counted = Mutex::new(Vec::with_capacity(moves.len()));
     let work = || {
         while let Some(&first) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(count) = position.play_unchecked(first).perft_until(depth - 1, stop) else { return };
-            let name = uci::write(position.variant(), first);
-            counted.lock().unwrap_or_else(PoisonError::into_inner).push((name, count));
+            let Some(count) = below(first) else { return };
+            counted.lock().unwrap_or_else(PoisonError::into_inner).push(count);
         }
     };
     if threads <= 1 {

@@ -1,6 +1,6 @@
 //! The rules of the games: boards, pieces, moves, outcomes and notation. No input or output, clock, thread
 //! or randomness. `ARCHITECTURE.md` shows the data flow. Each module uses only those before it:
-//! `geometry`, `piece`, `setup`, `variant`, `position`, `notation`, `library`.
+//! `geometry`, `piece`, `seat`, `setup`, `variant`, `position`, `notation`, `library`.
 
 pub mod geometry;
 pub mod library;
@@ -8,6 +8,7 @@ pub mod notation;
 pub mod one_line;
 pub mod piece;
 pub mod position;
+pub mod seat;
 pub mod setup;
 pub mod variant;
 

@@ -1,11 +1,13 @@
 //! From the text of a variant file to a [`Variant`] whose starting positions are validated, and the built-in games.
 
-use crate::position::canonical_fen;
-pub use crate::variant::builtin::{OWN_GAMES, ids, text};
+use crate::position::{canonical_fen, canonical_multi_fen};
+pub use crate::variant::builtin::{OWN_GAMES, ids, multi_ids, text};
 
-use crate::variant::compile::{Compiled, compile};
+use crate::seat::SEATS;
+use crate::variant::compile::multi::CompiledMulti;
+use crate::variant::compile::{self, Compiled, compile};
 use crate::variant::read::{Keys, sort};
-use crate::variant::{FaultKind, Start, Variant, VariantError};
+use crate::variant::{FaultKind, MultiVariant, Start, Variant, VariantError};
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
@@ -103,6 +105,91 @@ fn check_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
     }
     variant.starts = starts;
     Ok(Arc::new(variant))
+}
+
+impl MultiVariant {
+    /// Reads and compiles a variant file with `players = 4`. The arguments are those of [`Variant::parse`].
+    ///
+    /// # Errors
+    /// Every fault of the file, each with line, column, the expected value and the value found.
+    pub fn parse(
+        source: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Arc<Self>, VariantError> {
+        let CompiledMulti { mut variant, start, start_at, documents } =
+            compile::multi::compile(source, text, lookup)?;
+        match canonical_multi_fen(&variant, &start) {
+            Ok(fen) => {
+                variant.start = fen;
+                Ok(Arc::new(variant))
+            }
+            Err(error) => {
+                let fault = |fault| documents.fault(start_at, FaultKind::MultiStart(fault));
+                Err(VariantError { faults: error.faults.into_iter().map(fault).collect() })
+            }
+        }
+    }
+}
+
+/// A game for any number of players.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// For two players.
+    Two(Arc<Variant>),
+    /// For four players.
+    Four(Arc<MultiVariant>),
+}
+
+impl AnyGame {
+    /// Reads a variant file of a game for two or four players. The arguments are those of [`Variant::parse`].
+    ///
+    /// # Errors
+    /// Every fault of the file, each with line, column, the expected value and the value found.
+    ///
+    /// ```
+    /// use lozenge_rules::library::{self, AnyGame};
+    /// use lozenge_rules::variant::{FaultKind, Variant};
+    /// let text = library::text("diamondring-four").unwrap();
+    /// let game = AnyGame::parse("four", &text, &library::text).unwrap();
+    /// assert!(matches!(game, AnyGame::Four(_)));
+    ///
+    /// let error = Variant::parse("four", &text, &library::text).unwrap_err();
+    /// assert_eq!(error.faults[0].kind, FaultKind::Players { expected: 2, found: 4 });
+    /// ```
+    pub fn parse(
+        source: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, VariantError> {
+        let is_for_four = |error: &VariantError| {
+            let found =
+                |kind: &FaultKind| matches!(kind, FaultKind::Players { found, .. } if *found == SEATS as i64);
+            error.faults.iter().any(|fault| found(&fault.kind))
+        };
+        match Variant::parse(source, text, lookup) {
+            Ok(game) => Ok(Self::Two(game)),
+            Err(error) if is_for_four(&error) => Ok(Self::Four(MultiVariant::parse(source, text, lookup)?)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The built-in game of four with this id, compiled when it is first asked for.
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert!(library::multi_game("diamondring-teams").unwrap().is_teams());
+/// assert!(library::multi_game("diamondring").is_none());
+/// assert!(library::game("diamondring-teams").is_none(), "not a game of two players");
+/// ```
+#[must_use]
+pub fn multi_game(id: &str) -> Option<Arc<MultiVariant>> {
+    type Cached = OnceLock<Option<Arc<MultiVariant>>>;
+    static GAMES: OnceLock<Vec<(&str, Cached)>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| multi_ids().map(|id| (id, OnceLock::new())).collect());
+    let (id, game) = games.iter().find(|(known, _)| *known == id)?;
+    game.get_or_init(|| MultiVariant::parse(id, &text(id)?, &self::text).ok()).clone()
 }
 
 /// The built-in game with this id, compiled when it is first asked for.

@@ -1,12 +1,13 @@
 //! `lozenge moves` and `lozenge perft`: the legal moves of a position, and how many there are below it.
 
-use crate::games::{PositionArgs, StartArgs, resolve};
+use crate::games::{AnyGamePosition, PositionArgs, StartArgs};
 use crate::numbers::whole;
 use crate::{CliError, output};
 use clap::Args;
-use lozenge_protocol::perft;
+use lozenge_protocol::perft::{self, Counts};
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::AnyMultiPosition;
+use lozenge_rules::seat::Seat;
 use serde_json::json;
 
 /// `moves`.
@@ -41,14 +42,25 @@ pub(crate) struct PerftArgs {
 }
 
 impl PerftArgs {
-    fn position(&self) -> Result<AnyPosition, CliError> {
-        self.start.position(&resolve(&self.variant)?)
+    fn counts(&self, position: &AnyGamePosition) -> Counts {
+        let threads = usize::from(self.threads);
+        let position = match position {
+            AnyGamePosition::Two(position) => position,
+            AnyGamePosition::Four(position) => return perft::count_multi(position, self.depth, threads),
+        };
+        let Some(counts) = perft::count(position, self.depth, threads, &|| false) else {
+            unreachable!("a count that is never stopped ends")
+        };
+        counts
     }
 }
 
-/// Prints the legal moves, sorted, one a line, then `status: …`.
+/// Prints the legal moves, sorted, one a line, then `status: …`, and the places of a finished game of four.
 pub(crate) fn moves(args: &MovesArgs) -> Result<(), CliError> {
-    let position = args.position.position()?;
+    let position = match args.position.any_position()? {
+        AnyGamePosition::Two(position) => position,
+        AnyGamePosition::Four(position) => return multi_moves(&position, args.json),
+    };
     let mut moves: Vec<(String, String)> = position
         .legal_moves()
         .into_iter()
@@ -69,21 +81,42 @@ pub(crate) fn moves(args: &MovesArgs) -> Result<(), CliError> {
     output::line(lines.join("\n"))
 }
 
+/// The same for a game of four.
+fn multi_moves(position: &AnyMultiPosition, json: bool) -> Result<(), CliError> {
+    let legal = position.legal_moves().into_iter();
+    let mut moves: Vec<String> = legal.map(|legal| uci::write_multi(position.variant(), legal)).collect();
+    moves.sort();
+    let places = position.places().map(|places| Seat::ALL.map(|seat| places[seat]));
+    if json {
+        let moves: Vec<_> = moves.into_iter().map(|uci| json!({ "uci": uci })).collect();
+        let mut value = json!({
+            "variant": position.variant().id(),
+            "fen": position.fen(),
+            "status": position.status().to_string(),
+            "moves": moves,
+        });
+        if let Some(places) = places {
+            value["places"] = places.into();
+        }
+        return output::json(&value);
+    }
+    moves.push(format!("status: {}", position.status()));
+    moves.extend(places.map(|places| format!("places: {}", places.map(|place| place.to_string()).join(" "))));
+    output::line(moves.join("\n"))
+}
+
 /// Prints the node counts in Stockfish's format.
 pub(crate) fn perft(args: &PerftArgs) -> Result<(), CliError> {
-    let position = args.position()?;
-    let Some(counts) = perft::count(&position, args.depth, usize::from(args.threads), &|| false) else {
-        unreachable!("a count that is never stopped ends")
-    };
+    let position = args.start.any_position(&args.variant)?;
+    let counts = args.counts(&position);
     if !args.json {
         return output::line(counts.text(args.divide));
     }
-    let mut value = json!({
-        "variant": position.variant().id(),
-        "fen": position.fen(),
-        "depth": args.depth,
-        "nodes": counts.total,
-    });
+    let (id, fen) = match &position {
+        AnyGamePosition::Two(position) => (position.variant().id(), position.fen()),
+        AnyGamePosition::Four(position) => (position.variant().id(), position.fen()),
+    };
+    let mut value = json!({ "variant": id, "fen": fen, "depth": args.depth, "nodes": counts.total });
     if args.divide {
         let moves: serde_json::Map<_, _> =
             counts.by_move.into_iter().map(|(name, count)| (name, count.into())).collect();

@@ -3,33 +3,40 @@
 use crate::{CliError, games, output};
 use lozenge_explain::{Language, explain};
 use lozenge_protocol::games::LoadError;
-use lozenge_rules::library;
+use lozenge_rules::geometry::Shape;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::notation::one_line::OneLine;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::seat::{SEATS, Seat};
+use lozenge_rules::variant::{MultiVariant, Roles};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-/// Prints the built-in games, one a line: id, name, size.
+/// Prints the built-in games, one a line: id, name, size. Games of four come last.
 pub(crate) fn list(json: bool) -> Result<(), CliError> {
-    let known: Vec<_> = library::ids().filter_map(library::game).collect();
+    let two = library::ids().filter_map(library::game).map(AnyGame::Two);
+    let known: Vec<_> =
+        two.chain(library::multi_ids().filter_map(library::multi_game).map(AnyGame::Four)).collect();
     if json {
-        return output::json(&known.iter().map(|game| summary(game)).collect());
+        return output::json(&known.iter().map(summary).collect());
     }
-    let width = known.iter().map(|game| game.id().len()).max().unwrap_or(0);
+    let width = known.iter().map(|game| Head::of(game).id.len()).max().unwrap_or(0);
     let lines: Vec<String> =
-        known.iter().map(|game| format!("{:width$}  {}", game.id(), size(game))).collect();
+        known.iter().map(|game| format!("{:width$}  {}", Head::of(game).id, size(game))).collect();
     output::line(lines.join("\n"))
 }
 
 /// Explains a game.
 pub(crate) fn show(variant: &str, json: bool) -> Result<(), CliError> {
-    let game = games::resolve(variant)?;
-    let text = explain(&game, Language::English);
+    let any = games::resolve_any(variant)?;
+    let game = match &any {
+        AnyGame::Two(game) => game,
+        AnyGame::Four(game) => return show_four(&any, game, json),
+    };
+    let text = explain(game, Language::English);
     if !json {
         return output::line(text.trim_end());
     }
-    let mut value = summary(&game);
+    let mut value = summary(&any);
     value["author"] = game.author().into();
     value["year"] = game.year().into();
     value["source"] = game.source().into();
@@ -43,6 +50,40 @@ pub(crate) fn show(variant: &str, json: bool) -> Result<(), CliError> {
     value["starts"] = game.starts().iter().map(|start| json!(start.fen)).collect();
     value["text"] = text.into();
     output::json(&value)
+}
+
+/// Shows a game of four: what its file says, without sentences about the moves.
+fn show_four(any: &AnyGame, game: &MultiVariant, json: bool) -> Result<(), CliError> {
+    let pieces = || game.roles().iter().map(|(_, info)| info);
+    if json {
+        let mut value = summary(any);
+        value["author"] = game.author().into();
+        value["year"] = game.year().into();
+        value["source"] = game.source().into();
+        value["about"] = game.about().into();
+        value["readings"] = game.readings().into();
+        value["pieces"] =
+            pieces().map(|info| json!({ "letter": info.letter.to_string(), "name": info.name })).collect();
+        value["starts"] = json!([game.start()]);
+        return output::json(&value);
+    }
+    let mut lines = vec![size(any), String::new(), game.about().to_owned(), String::new()];
+    let year = game.year().map(|year| year.to_string());
+    let origin = [Some(game.author().to_owned()), year, Some(game.source().to_owned())];
+    let origin: Vec<String> = origin.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    lines.push(format!("Origin: {}", origin.join(", ")));
+    let order = Seat::ALL.map(|seat| seat.to_string()).join(", ");
+    let sides =
+        if game.is_teams() { "Red and Yellow play against Blue and Green" } else { "everyone plays alone" };
+    lines.push(format!("Players: {order} take turns; {sides}"));
+    lines.push("Pieces, with their moves in Betza notation:".to_owned());
+    for info in pieces() {
+        let moves: Vec<&str> = info.moves.iter().map(|group| group.betza.as_str()).collect();
+        lines.push(format!("  {} {}: {}", info.letter, info.name, moves.join(", ")));
+    }
+    lines.extend(game.readings().iter().map(|reading| format!("Reading: {reading}")));
+    lines.push(format!("Start: {}", game.start()));
+    output::line(lines.join("\n"))
 }
 
 /// Prints `FILE: ok, …` for each file, or fails with every fault of all files.
@@ -78,7 +119,7 @@ pub(crate) fn check(files: &[PathBuf], json: bool) -> Result<(), CliError> {
 }
 
 /// The result of `check --json` for a file.
-fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
+fn report(name: &str, game: &Result<AnyGame, LoadError>) -> Value {
     let faults: Vec<Value> = match game {
         Ok(_) => Vec::new(),
         Err(LoadError::Variant(error)) => (error.faults.iter())
@@ -103,8 +144,8 @@ fn report(name: &str, game: &Result<Arc<Variant>, LoadError>) -> Value {
 
 /// Likely mistakes that are not faults: names of pictures that are probably misspelled. Other unknown names are allowed; the
 /// picture is then the letter of the piece.
-fn notes(game: &Variant) -> Vec<String> {
-    let pictures = game.roles().iter().map(|(_, info)| info.picture.as_str());
+fn notes(game: &AnyGame) -> Vec<String> {
+    let pictures = Head::of(game).roles.iter().map(|(_, info)| info.picture.as_str());
     pictures
         .filter_map(|name| Some((name, similar_picture(name)?)))
         .map(|(name, similar)| format!("there is no picture `{name}`; did you mean `{similar}`?"))
@@ -126,28 +167,60 @@ pub(crate) fn new(id: &str) -> Result<(), CliError> {
     output::line(template(id).trim_end())
 }
 
-/// The id, name and size of a game as JSON.
-fn summary(game: &Variant) -> Value {
-    json!({
-        "id": game.id(),
-        "name": game.name(),
-        "width": game.shape().width(),
-        "height": game.shape().height(),
-        "squares": game.shape().len(),
-        "pieceTypes": game.roles().len(),
-    })
+/// What summaries of all games name.
+struct Head<'g> {
+    id: &'g str,
+    name: &'g str,
+    shape: &'g Shape,
+    roles: &'g Roles,
+    /// Their number, if it is not two.
+    players: Option<usize>,
 }
 
-/// `Diamond Chess (9x9, 40 squares, 6 pieces)`.
-fn size(game: &Variant) -> String {
-    format!(
-        "{} ({}x{}, {} squares, {} pieces)",
-        game.name(),
-        game.shape().width(),
-        game.shape().height(),
-        game.shape().len(),
-        game.roles().len()
-    )
+impl<'g> Head<'g> {
+    fn of(game: &'g AnyGame) -> Self {
+        match game {
+            AnyGame::Two(game) => Self {
+                id: game.id(),
+                name: game.name(),
+                shape: game.shape(),
+                roles: game.roles(),
+                players: None,
+            },
+            AnyGame::Four(game) => Self {
+                id: game.id(),
+                name: game.name(),
+                shape: game.shape(),
+                roles: game.roles(),
+                players: Some(SEATS),
+            },
+        }
+    }
+}
+
+/// The id, name and size of a game as JSON.
+fn summary(game: &AnyGame) -> Value {
+    let Head { id, name, shape, roles, players } = Head::of(game);
+    let mut value = json!({
+        "id": id,
+        "name": name,
+        "width": shape.width(),
+        "height": shape.height(),
+        "squares": shape.len(),
+        "pieceTypes": roles.len(),
+    });
+    if let Some(players) = players {
+        value["players"] = players.into();
+    }
+    value
+}
+
+/// `Diamond Chess (9x9, 40 squares, 6 pieces)`; for four players their number follows.
+fn size(game: &AnyGame) -> String {
+    let Head { name, shape, roles, players, .. } = Head::of(game);
+    let (width, height) = (shape.width(), shape.height());
+    let players = players.map_or_else(String::new, |players| format!(", {players} players"));
+    format!("{name} ({width}x{height}, {} squares, {} pieces{players})", shape.len(), roles.len())
 }
 
 fn template(id: &str) -> String {
@@ -169,6 +242,6 @@ mod tests {
         {
             assert_eq!(similar_picture(name), similar, "{name}");
         }
-        assert!(library::ids().filter_map(library::game).all(|game| notes(&game).is_empty()));
+        assert!(library::ids().filter_map(library::game).all(|game| notes(&AnyGame::Two(game)).is_empty()));
     }
 }

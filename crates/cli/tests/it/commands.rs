@@ -49,6 +49,55 @@ fn moves_are_sorted_and_the_status_follows() {
 }
 
 #[test]
+fn games_of_four_have_moves_places_and_counts() {
+    assert_eq!(succeed(&["perft", "diamondring-four", "3"]), "\nNodes searched: 17732\n");
+    let divided = succeed(&["perft", "diamondring-teams", "2", "--divide", "--threads", "2"]);
+    assert!(divided.starts_with("c1b1: ") && divided.ends_with("\n\nNodes searched: 679\n"), "{divided}");
+    assert_eq!(succeed(&["perft", "diamondring-four", "0"]), "\nNodes searched: 1\n");
+    assert!(succeed(&["moves", "diamondring-four"]).ends_with("j1k1\nstatus: ongoing\n"));
+    let empty = "12/12/12/12/12/12/12/12/12/12";
+    for (variant, fen, expected) in [
+        ("diamondring-four", "12/rK11 r - - 7 9 r/gby", "status: decided\nplaces: 1 3 2 4\n"),
+        ("diamondring-teams", "5gK6/rK10yK r - - 7 9 ryg/b", "status: decided\n"),
+        (
+            "diamondring-four",
+            "12/rK10yK y - - 7 9 ry/gb",
+            "l1k1\nl1k2\nl1l2\nstatus: dead\nplaces: 1 3 1 4\n",
+        ),
+    ] {
+        assert_eq!(succeed(&["moves", variant, "--fen", &format!("{empty}/{fen}")]), expected, "{fen}");
+    }
+    let json =
+        json(&["moves", "diamondring-four", "--json", "--fen", &format!("{empty}/12/rK11 r - - 7 9 r/gby")]);
+    assert_eq!(json["places"], serde_json::json!([1, 3, 2, 4]));
+    let printed = fail(&["moves", "diamondring-four", "--fen", &format!("{empty}/12/rK11 b - - x 9 rbyg/")]);
+    assert!(
+        printed.contains("halfmove clock") && printed.contains("no `/` while nobody is out"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn games_of_four_are_refused_where_two_play() {
+    let refused = "expected a game of two players, found one of four";
+    let file = game("variants/family/diamondring-four.toml");
+    assert!(succeed(&["variants", "check", &file]).contains("(12x12, 144 squares, 8 pieces, 4 players)"));
+    assert!(succeed(&["variants", "show", &file]).contains("everyone plays alone"));
+    for variant in ["diamondring-four", &file] {
+        for arguments in [
+            &["play", variant][..],
+            &["variants", "export", variant],
+            &["learn", variant],
+            &["render", variant, "-o", "x.svg"],
+            &["lab", "report", variant],
+        ] {
+            let printed = fail(arguments);
+            assert!(printed.ends_with(refused), "{arguments:?}: {printed}");
+        }
+    }
+}
+
+#[test]
 fn position_errors_are_printed_on_one_line() {
     let fen = "k3P/5/KK3/5/R4 w - - 0 1";
     let printed = fail(&["moves", "gardner", "--fen", fen]);

@@ -8,8 +8,8 @@
 //!
 //! let start = FourWalker::from_fen(FourRules::Free, &FourRules::start_fen())?;
 //! assert_eq!(start.legal_moves().len(), 26);
-//! let after = start.play("e2e3").ok_or("e2e3 is legal")?;
-//! assert!(after.fen().ends_with(" b - - 0 1 rbyg"));
+//! let after = start.play("e2c3").ok_or("e2c3 is legal")?;
+//! assert!(after.fen().ends_with(" b - - 1 1 rbyg"));
 //! # Ok::<(), lozenge_reference::four::FenFaults>(())
 //! ```
 

@@ -6,7 +6,7 @@
 use crate::geometry::{Coord, Square};
 use crate::one_line::OneLine;
 use crate::position::{AnyPosition, Move, MoveKind};
-use crate::variant::Variant;
+use crate::variant::{MultiVariant, Variant};
 use arrayvec::ArrayString;
 
 /// Why a text is not a legal move of a position.
@@ -39,6 +39,12 @@ pub const MAX_LENGTH: usize = 3 + 3 + 4;
 #[must_use]
 pub fn write(variant: &Variant, written: Move) -> String {
     text(variant, written).as_str().to_owned()
+}
+
+/// The move of a game of four in long algebraic form.
+#[must_use]
+pub fn write_multi(variant: &MultiVariant, written: Move) -> String {
+    write(&variant.base, written)
 }
 
 /// As [`write()`], without memory of its own on the heap: for lists of all moves.

@@ -133,6 +133,8 @@ pub enum FenPart {
     FullmoveNumber,
     /// The squares whose pieces have moved.
     Moved,
+    /// The living players and those who are out, in a game of four.
+    Players,
 }
 
 impl core::fmt::Display for FenFault {

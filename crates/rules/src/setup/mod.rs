@@ -2,6 +2,7 @@
 //! [`Position`](crate::position::Position) is the validated one; the conversion returns every fault at once.
 
 pub mod fen;
+pub mod multi;
 
 use crate::geometry::Coord;
 use crate::piece::{Color, Piece};

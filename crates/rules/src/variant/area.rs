@@ -49,6 +49,8 @@ pub(crate) struct Areas<'v> {
     pub(crate) shape: &'v Shape,
     pub(crate) symmetry: Symmetry,
     pub(crate) symmetry_readable: bool,
+    /// The symmetries that lay White's squares onto those of its opponents.
+    pub(crate) enemies: Vec<Symmetry>,
     pub(crate) regions: BTreeMap<String, Vec<Square>>,
     /// Whether there can be no others.
     pub(crate) regions_known: bool,
@@ -109,7 +111,11 @@ impl Areas<'_> {
 
     /// The same area as Black sees it.
     pub(crate) fn mirrored(&self, squares: &[Square]) -> Vec<Square> {
-        squares.iter().filter_map(|&square| self.symmetry.square(self.shape, square)).collect()
+        self.laid(squares, self.symmetry)
+    }
+
+    fn laid(&self, squares: &[Square], symmetry: Symmetry) -> Vec<Square> {
+        squares.iter().filter_map(|&square| symmetry.square(self.shape, square)).collect()
     }
 
     /// Distance in files plus ranks, the short way round, from each square to the nearest of `from`.
@@ -134,7 +140,8 @@ impl Areas<'_> {
         let region = |name: &str, enemy| AreaItem::Region { name: name.to_owned(), enemy };
         if let Some(name) = word.strip_prefix("enemy:") {
             let squares = self.regions.get(name).ok_or("the name of a region of the table [regions]")?;
-            return Ok((region(name, true), self.mirrored(squares)));
+            let of = |symmetry: &Symmetry| self.laid(squares, *symmetry);
+            return Ok((region(name, true), self.enemies.iter().flat_map(of).collect()));
         }
         if let Some(squares) = self.regions.get(word) {
             return Ok((region(word, false), squares.clone()));

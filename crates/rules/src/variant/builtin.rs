@@ -1,14 +1,19 @@
 //! The files of `variants/`, embedded in the program. Not here: the games in them, which `library` compiles.
 
 macro_rules! files {
-    ($($id:literal => $path:literal),* $(,)?) => {
+    ($name:ident: $($id:literal => $path:literal),* $(,)?) => {
         /// Ids, and the texts of their files.
-        const FILES: [(&str, &str); [$($id),*].len()] =
+        const $name: [(&str, &str); [$($id),*].len()] =
             [$(($id, include_str!(concat!("../../../../variants/", $path)))),*];
     };
 }
 
-files! {
+files! { MULTI_FILES:
+    "diamondring-four" => "family/diamondring-four.toml",
+    "diamondring-teams" => "family/diamondring-teams.toml",
+}
+
+files! { FILES:
     "diagonal" => "diagonal.toml",
     "diamondback" => "diamondback.toml",
     "diamond" => "diamond.toml",
@@ -37,7 +42,7 @@ files! {
 /// How many of the built-in games are the project's own five; they come first.
 pub const OWN_GAMES: usize = 5;
 
-/// The ids of the built-in games: the five first, then the Diamond Ring family, then the examples.
+/// The ids of the built-in games of two players: the five first, then the Diamond Ring family, then the examples.
 ///
 /// ```
 /// use lozenge_rules::library;
@@ -45,6 +50,16 @@ pub const OWN_GAMES: usize = 5;
 /// ```
 pub fn ids() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(id, _)| *id)
+}
+
+/// The ids of the built-in games of four, which are not among [`ids`].
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert!(library::multi_ids().any(|id| id == "diamondring-four"));
+/// ```
+pub fn multi_ids() -> impl ExactSizeIterator<Item = &'static str> {
+    MULTI_FILES.iter().map(|(id, _)| *id)
 }
 
 /// The text of a built-in game's file.
@@ -56,5 +71,5 @@ pub fn ids() -> impl ExactSizeIterator<Item = &'static str> {
 /// ```
 #[must_use]
 pub fn text(id: &str) -> Option<String> {
-    FILES.iter().find(|(known, _)| *known == id).map(|(_, text)| (*text).to_owned())
+    FILES.iter().chain(&MULTI_FILES).find(|(known, _)| *known == id).map(|(_, text)| (*text).to_owned())
 }

@@ -4,6 +4,7 @@
 use super::document::{At, Documents};
 use crate::geometry::{Symmetry, Wrap};
 use crate::piece::ByColor;
+use crate::seat::Seat;
 
 /// A value from the file and where it stands.
 #[derive(Clone, Debug)]
@@ -28,6 +29,7 @@ pub(crate) struct VariantDef {
     pub(crate) about: String,
     pub(crate) readings: Vec<String>,
     pub(crate) aliases: Vec<Text>,
+    pub(crate) seats: SeatsDef,
     pub(crate) board: BoardDef,
     pub(crate) regions: Vec<(Text, AreaDef)>,
     pub(crate) distance: Option<DistanceDef>,
@@ -55,6 +57,18 @@ pub(crate) struct Readable {
     pub(crate) castlings: bool,
 }
 
+/// The players of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatsDef {
+    pub(crate) players: Located<i64>,
+    /// Names of seats with spaces between them.
+    pub(crate) teams: Vec<Text>,
+    /// By seat, how it follows from the first one.
+    pub(crate) symmetries: Vec<(Seat, Located<Symmetry>)>,
+    /// Where the table of these symmetries stands.
+    pub(crate) at: Option<At>,
+}
+
 /// The board as drawn, and how the two sides lie on it.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardDef {
@@ -65,6 +79,8 @@ pub(crate) struct BoardDef {
     pub(crate) symmetry: Located<Symmetry>,
     /// Whether the file's word for it is one. Otherwise it is only there so that the rest can be validated.
     pub(crate) symmetry_readable: bool,
+    /// The symmetries that lay White's side onto those of its opponents: `symmetry`, or several in a game of four.
+    pub(crate) enemies: Vec<Symmetry>,
     pub(crate) forward: ByColor<Located<(i64, i64)>>,
 }
 

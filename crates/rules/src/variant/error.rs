@@ -3,6 +3,7 @@
 use super::betza::BetzaError;
 use crate::one_line::OneLine;
 use crate::setup::SetupFault;
+use crate::setup::multi::MultiSetupFault;
 
 /// A location in a text, counted from one; columns count characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -87,6 +88,17 @@ pub enum FaultKind {
     /// A starting position that is not legal in the game.
     #[error("in the starting position: {0}")]
     Start(SetupFault),
+    /// A starting position that is not legal in a game of four.
+    #[error("in the starting position: {0}")]
+    MultiStart(MultiSetupFault),
+    /// A game of another number of players than can be played here.
+    #[error("expected a game of {} players, found one of {}", number(*expected), number(*found))]
+    Players {
+        /// How many there should be.
+        expected: i64,
+        /// How many the file has.
+        found: i64,
+    },
     /// A text of moves that is not Betza notation.
     #[error("in the moves `{text}`: {error}")]
     Betza {
@@ -99,6 +111,17 @@ pub enum FaultKind {
 
 fn inherited_text(location: Option<&FileLocation>) -> String {
     location.map_or_else(String::new, |location| format!(" (inherited from {})", OneLine(location)))
+}
+
+/// A small number as a word.
+fn number(players: i64) -> String {
+    match players {
+        1 => "one".into(),
+        2 => "two".into(),
+        3 => "three".into(),
+        4 => "four".into(),
+        other => other.to_string(),
+    }
 }
 
 fn list(keys: &[&str]) -> String {
@@ -116,7 +139,7 @@ fn hint(known: &[&str], found: &str) -> String {
 
 /// Keys, in lower case, that other programs or intuition suggest for features that variant files cannot express.
 /// The manual's section "What a file cannot say" lists the same.
-const UNSUPPORTED: [(&[&str], &str); 7] = [
+const UNSUPPORTED: [(&[&str], &str); 6] = [
     (&["drop", "drops", "piecedrops", "hand", "pocket", "pockets", "holdings", "capturestohand"], "drops"),
     (&["gating", "seirawangating", "walling", "duck"], "gating or walls built in play"),
     (
@@ -125,7 +148,6 @@ const UNSUPPORTED: [(&[&str], &str); 7] = [
     ),
     (&["pass", "passing", "passonstalemate"], "passing"),
     (&["explosion", "atomic", "blastoncapture", "extinction", "mustcapture", "capture"], "special captures"),
-    (&["players", "teams"], "more than two players"),
     (
         &["flip", "flipping", "demotion", "promotedpiecetype"],
         "pieces that change otherwise than by promotion",

@@ -31,6 +31,9 @@ const KEYS: &[&str] = &[
     "castling",
     "draws",
     "extends",
+    "players",
+    "teams",
+    "seats",
 ];
 
 /// Keys that older files had, by table: files in the databases of servers still have them.
@@ -228,6 +231,7 @@ impl Reader<'_> {
             castlings: all_named && castlings_readable,
         };
         let draws = self.draws(table, at);
+        let seats = self.seats(table, at);
         Some(VariantDef {
             documents: Documents::default(),
             at,
@@ -239,6 +243,7 @@ impl Reader<'_> {
             about: self.prose(table, "about"),
             readings,
             aliases,
+            seats: seats?,
             board: board?,
             regions,
             distance,
@@ -260,19 +265,6 @@ impl Reader<'_> {
             match self.text_node(node) {
                 Some(text) => self.options.push((name.clone(), text.value)),
                 None => self.options_known = false,
-            }
-        }
-    }
-
-    fn texts(&mut self, table: &TomlTable, key: &str, expected: &str) -> Vec<Text> {
-        match table.get(key).map(|(_, node)| node) {
-            None => Vec::new(),
-            Some(Node { value: Value::List(items), .. }) => {
-                items.iter().filter_map(|item| self.text_node(item)).collect()
-            }
-            Some(node) => {
-                self.wrong(node, expected);
-                Vec::new()
             }
         }
     }
@@ -304,7 +296,8 @@ impl Reader<'_> {
                 ByColor::new(white?, black?)
             }
         };
-        Some(BoardDef { rows: rows(&squares?), wrap, view, symmetry, symmetry_readable, forward })
+        let enemies = vec![symmetry.value];
+        Some(BoardDef { rows: rows(&squares?), wrap, view, symmetry, symmetry_readable, enemies, forward })
     }
 
     fn vector(&mut self, table: &TomlTable, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {

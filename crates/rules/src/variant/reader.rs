@@ -80,6 +80,20 @@ impl Reader<'_> {
         }
     }
 
+    /// The texts of a list.
+    pub(super) fn texts(&mut self, table: &TomlTable, key: &str, expected: &str) -> Vec<Text> {
+        match table.get(key).map(|(_, node)| node) {
+            None => Vec::new(),
+            Some(Node { value: Value::List(items), .. }) => {
+                items.iter().filter_map(|item| self.text_node(item)).collect()
+            }
+            Some(node) => {
+                self.wrong(node, expected);
+                Vec::new()
+            }
+        }
+    }
+
     pub(super) fn prose(&mut self, table: &TomlTable, key: &str) -> String {
         self.text(table, key).map_or_else(String::new, |text| text.value)
     }

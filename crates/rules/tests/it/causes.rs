@@ -239,7 +239,7 @@ fn references_to_an_unreadable_part_cause_no_faults() {
 fn references_to_a_misnamed_table_cause_no_faults() {
     let key = |meant: &str, found: &str| {
         let keys = "`id`, `name`, `aliases`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, `regions`, \
-`distance`, `roles`, `fusion`, `start`, `shuffle`, `promotion`, `goal`, `castling`, `draws`, `extends`";
+`distance`, `roles`, `fusion`, `start`, `shuffle`, `promotion`, `goal`, `castling`, `draws`, `extends`, `players`, `teams`, `seats`";
         format!("expected one of {keys}, found the key `{found}`; did you mean `{meant}`?")
     };
     for (id, found, changed) in [
@@ -377,7 +377,7 @@ fn backtick_is_not_a_piece_letter() {
 fn an_unknown_table_does_not_hide_that_there_is_no_royal_piece() {
     let keys = "expected one of `id`, `name`, `aliases`, `author`, `year`, `source`, `about`, `readings`, `options`, `board`, \
                 `regions`, `distance`, `roles`, `fusion`, `start`, `shuffle`, `promotion`, `goal`, `castling`, `draws`, \
-                `extends`, found the key `rules`; did you mean `roles`?";
+                `extends`, `players`, `teams`, `seats`, found the key `rules`; did you mean `roles`?";
     let king = "expected one piece with `royal = true`, found none";
     let file = library::text("chess").unwrap();
     check("chess", "royal = true", "", &[("# Orthodox", king)]);

@@ -11,6 +11,7 @@ mod family;
 mod faults;
 mod likely_keys;
 mod movement;
+mod multi;
 mod noisy;
 mod perft;
 mod pgn;

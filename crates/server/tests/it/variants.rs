@@ -73,6 +73,23 @@ async fn a_file_is_checked_without_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_four_is_refused_where_it_is_checked_published_and_played() {
+    let server = TestServer::new().await;
+    let mut ann = account(&server, "Ann").await;
+    let source = lozenge_rules::library::text("diamondring-four").unwrap();
+    let refused = "expected a game of two players, found one of four";
+    let (status, found) =
+        ann.post(&server, "/api/variants/validate", json!({"source": source, "board": true})).await;
+    assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(false)), "{found}");
+    assert_eq!((&found["faults"][0]["message"], &found["faults"][0]["line"]), (&json!(refused), &json!(20)));
+    let body = json!({"source": source, "visibility": "private"});
+    assert_eq!(ann.post(&server, "/api/variants", body).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let body = json!({"variant": "diamondring-four", "opponent": {"kind": "link"}});
+    assert_eq!(ann.post(&server, "/api/games", body).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(ann.get(&server, "/rules/diamondring-four").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn ten_faults_are_reported_at_once_with_their_places() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;

@@ -103,6 +103,7 @@ impl Compiler<'_> {
             shape,
             symmetry: self.def.board.symmetry.value,
             symmetry_readable: self.def.board.symmetry_readable,
+            enemies: self.def.board.enemies.clone(),
             regions: BTreeMap::new(),
             regions_known: self.def.readable.regions,
             incomplete: BTreeSet::new(),

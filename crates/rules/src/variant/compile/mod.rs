@@ -4,6 +4,7 @@
 mod board;
 mod castlings;
 mod dead;
+pub(crate) mod multi;
 mod roles;
 mod shuffle;
 
@@ -69,7 +70,17 @@ pub(crate) fn compile(
     lookup: &dyn Fn(&str) -> Option<String>,
     keys: Keys,
 ) -> Result<Compiled, VariantError> {
-    let (def, faults) = read::read(source, text, lookup, keys)?;
+    let (def, mut faults) = read::read(source, text, lookup, keys)?;
+    if let Some(kind) = def.seats.fault(2) {
+        faults.push(def.documents.fault(def.seats.players.at, kind));
+        read::sort(&mut faults);
+        return Err(VariantError { faults });
+    }
+    for (at, what) in def.seats.for_four() {
+        let kind =
+            FaultKind::Value { expected: format!("no {what} in a game of two players"), found: "one".into() };
+        faults.push(def.documents.fault(at, kind));
+    }
     let rights_known = def.readable.castlings;
     let mut compiler = Compiler { def: &def, faults, unreadable_letters: Vec::new(), rights_known };
     let compiled = compiler.variant();

@@ -1,0 +1,237 @@
+//! `AnyMultiPosition`: a position of four together with its game, for any width of its sets.
+
+use super::{MultiPosition, MultiStatus};
+use crate::position::{IllegalMove, Move};
+use crate::seat::{BySeat, Seat, SeatSet};
+use crate::setup::fen::FenError;
+use crate::setup::multi::{self, MultiSetup, MultiSetupError};
+use crate::variant::MultiVariant;
+use crate::variant::multi::AnyMultiRules;
+use std::sync::Arc;
+
+/// A legal position of four and the game it belongs to. Cheap to clone.
+///
+/// ```
+/// use lozenge_rules::{library, position::AnyMultiPosition};
+/// let game = library::multi_game("diamondring-four").unwrap();
+/// let position = AnyMultiPosition::start(&game);
+/// assert_eq!(position.legal_moves().len(), 26);
+/// assert_eq!(position.perft(3), 17_732);
+/// ```
+#[derive(Clone, Debug)]
+pub struct AnyMultiPosition {
+    variant: Arc<MultiVariant>,
+    width: MultiWidth,
+}
+
+/// A position by the number of words its sets need.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum MultiWidth {
+    N1(Box<MultiPosition<1>>),
+    N2(Box<MultiPosition<2>>),
+    N3(Box<MultiPosition<3>>),
+    N4(Box<MultiPosition<4>>),
+}
+
+/// A fault in the FEN of a game of four.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MultiPositionError {
+    /// It is not FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// It is not a legal position.
+    #[error(transparent)]
+    Setup(#[from] MultiSetupError),
+}
+
+/// Runs the same code with the position, of any width, and its tables.
+macro_rules! with {
+    ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
+        match (&$self.width, &$self.variant.rules) {
+            (MultiWidth::N1($position), AnyMultiRules::N1($rules)) => $body,
+            (MultiWidth::N2($position), AnyMultiRules::N2($rules)) => $body,
+            (MultiWidth::N3($position), AnyMultiRules::N3($rules)) => $body,
+            (MultiWidth::N4($position), AnyMultiRules::N4($rules)) => $body,
+            _ => unreachable!("a position is made with the tables of its own game"),
+        }
+    };
+}
+
+/// The position after `$body`, a position of the same width.
+macro_rules! next {
+    ($self:expr, |$position:ident, $rules:ident| $body:expr) => {
+        match (&$self.width, &$self.variant.rules) {
+            (MultiWidth::N1($position), AnyMultiRules::N1($rules)) => MultiWidth::N1(Box::new($body)),
+            (MultiWidth::N2($position), AnyMultiRules::N2($rules)) => MultiWidth::N2(Box::new($body)),
+            (MultiWidth::N3($position), AnyMultiRules::N3($rules)) => MultiWidth::N3(Box::new($body)),
+            (MultiWidth::N4($position), AnyMultiRules::N4($rules)) => MultiWidth::N4(Box::new($body)),
+            _ => unreachable!("a position is made with the tables of its own game"),
+        }
+    };
+}
+
+/// The FEN of a setup that is a legal position of a game, in the form in which positions are written.
+pub(crate) fn canonical_multi_fen(
+    variant: &MultiVariant,
+    setup: &MultiSetup,
+) -> Result<String, MultiSetupError> {
+    let setup = match &variant.rules {
+        AnyMultiRules::N1(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
+        AnyMultiRules::N2(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
+        AnyMultiRules::N3(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
+        AnyMultiRules::N4(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
+    };
+    Ok(multi::write(variant.shape(), variant.roles().letters(), &setup))
+}
+
+impl AnyMultiPosition {
+    /// The game's starting position.
+    ///
+    /// # Panics
+    /// Never for a compiled [`MultiVariant`]: its start has been validated.
+    #[must_use]
+    pub fn start(variant: &Arc<MultiVariant>) -> Self {
+        Self::from_fen(variant, variant.start()).expect("a compiled variant has a legal start")
+    }
+
+    /// Reads, validates and resolves a FEN: a player to move who has no legal move is mated or passes.
+    ///
+    /// # Errors
+    /// When the text is not FEN, or all reasons why it is not a position of the game.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let game = library::multi_game("diamondring-teams").unwrap();
+    /// let error = AnyMultiPosition::from_fen(&game, "12/12/12/12/12/12/12/12/12/12/12/12 r - - 0 1 rbyg");
+    /// assert!(error.unwrap_err().to_string().starts_with("expected exactly one king of Red, found 0; "));
+    /// ```
+    pub fn from_fen(variant: &Arc<MultiVariant>, fen: &str) -> Result<Self, MultiPositionError> {
+        let setup = multi::parse(variant.shape(), variant.roles().letters(), fen)?;
+        let width = match &variant.rules {
+            AnyMultiRules::N1(rules) => {
+                MultiWidth::N1(Box::new(MultiPosition::from_setup(variant, rules, &setup)?))
+            }
+            AnyMultiRules::N2(rules) => {
+                MultiWidth::N2(Box::new(MultiPosition::from_setup(variant, rules, &setup)?))
+            }
+            AnyMultiRules::N3(rules) => {
+                MultiWidth::N3(Box::new(MultiPosition::from_setup(variant, rules, &setup)?))
+            }
+            AnyMultiRules::N4(rules) => {
+                MultiWidth::N4(Box::new(MultiPosition::from_setup(variant, rules, &setup)?))
+            }
+        };
+        Ok(Self { variant: Arc::clone(variant), width })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn variant(&self) -> &Arc<MultiVariant> {
+        &self.variant
+    }
+
+    /// The position as FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        let setup = with!(self, |position, _rules| position.setup(self.variant.shape()));
+        multi::write(self.variant.shape(), self.variant.roles().letters(), &setup)
+    }
+
+    /// The player to move.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition, seat::Seat};
+    /// let game = library::multi_game("diamondring-four").unwrap();
+    /// assert_eq!(AnyMultiPosition::start(&game).turn(), Seat::Red);
+    /// ```
+    #[must_use]
+    pub fn turn(&self) -> Seat {
+        with!(self, |position, _rules| position.turn())
+    }
+
+    /// The players who are living.
+    #[must_use]
+    pub fn living(&self) -> SeatSet {
+        with!(self, |position, _rules| position.living())
+    }
+
+    /// All legal moves, in no particular order.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        with!(self, |position, rules| position.legal_moves(rules))
+    }
+
+    /// The resolved position after a legal move.
+    ///
+    /// # Errors
+    /// When the move is not legal here.
+    pub fn play(&self, played: Move) -> Result<Self, IllegalMove> {
+        if !self.legal_moves().contains(&played) {
+            return Err(IllegalMove(played));
+        }
+        let width = next!(self, |position, rules| position.play(rules, played));
+        Ok(Self { variant: Arc::clone(&self.variant), width })
+    }
+
+    /// The resolved position after the player to move has resigned or run out of time; `None` when the game is over.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let game = library::multi_game("diamondring-four").unwrap();
+    /// let after = AnyMultiPosition::start(&game).play_exit().unwrap();
+    /// assert!(after.fen().ends_with(" b - - 0 1 byg/r"));
+    /// ```
+    #[must_use]
+    pub fn play_exit(&self) -> Option<Self> {
+        let width = next!(self, |position, rules| position.play_exit(rules)?);
+        Some(Self { variant: Arc::clone(&self.variant), width })
+    }
+
+    /// Whether the player to move is in check.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        with!(self, |position, rules| position.is_attacked(rules, position.turn()))
+    }
+
+    /// How the position stands.
+    #[must_use]
+    pub fn status(&self) -> MultiStatus {
+        with!(self, |position, rules| position.status(rules))
+    }
+
+    /// The places of the players, where everyone plays alone and the game is over.
+    #[must_use]
+    pub fn places(&self) -> Option<BySeat<u8>> {
+        let is_ranked = !self.variant.is_teams() && self.status().is_over();
+        is_ranked.then(|| with!(self, |position, rules| position.ranking(rules)))
+    }
+
+    /// The number of sequences of `depth` legal moves.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        with!(self, |position, rules| position.perft(rules, depth))
+    }
+
+    /// [`perft`](Self::perft) by first move; `depth >= 1`.
+    #[must_use]
+    pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
+        with!(self, |position, rules| position.divide(rules, depth))
+    }
+
+    /// Compares the sets of pieces with the board.
+    ///
+    /// # Panics
+    /// When something differs: a mistake in this crate. For tests and fuzzing.
+    pub fn assert_consistent(&self) {
+        with!(self, |position, rules| position.assert_consistent(rules));
+    }
+}
+
+impl PartialEq for AnyMultiPosition {
+    /// Same game and same position, clocks included.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.variant, &other.variant) && self.width == other.width
+    }
+}
+
+impl Eq for AnyMultiPosition {}

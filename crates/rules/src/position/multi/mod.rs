@@ -1,0 +1,129 @@
+//! Positions of games of four. [`MultiPosition`] is the fast one, which works on the tables of its game ([`MultiRules`]);
+//! [`AnyMultiPosition`] knows its game and hides the width.
+//!
+//! A position is resolved: whoever is mated is out and whoever must pass has passed, so that the player to move has a legal
+//! move or the game is over.
+
+mod any;
+mod moves;
+mod status;
+mod turn;
+mod validate;
+
+pub(crate) use any::canonical_multi_fen;
+pub use any::{AnyMultiPosition, MultiPositionError};
+pub use status::MultiStatus;
+
+use crate::geometry::{BySquare, Square, SquareSet};
+use crate::seat::{BySeat, OwnedPiece, SEATS, Seat, SeatSet};
+use crate::variant::MultiRules;
+
+/// A legal position of a game of four on at most `64 * N` squares. Plain data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MultiPosition<const N: usize> {
+    /// The pieces of the living players.
+    pieces: BySeat<SquareSet<N>>,
+    dead: SquareSet<N>,
+    /// Pieces that slide along files and ranks, dead ones included; and along diagonals.
+    sliders: [SquareSet<N>; 2],
+    board: BySquare<Option<OwnedPiece>, N>,
+    /// The Kings of the living players; square 0 for the others.
+    kings: BySeat<Square>,
+    turn: Seat,
+    living: SeatSet,
+    /// Those who are out, in that order; Red behind them.
+    out: [Seat; SEATS],
+    halfmove_clock: u16,
+    fullmove_number: u32,
+}
+
+impl<const N: usize> MultiPosition<N> {
+    /// The player to move.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// The players who are living.
+    #[inline]
+    #[must_use]
+    pub const fn living(&self) -> SeatSet {
+        self.living
+    }
+
+    /// The players who are out, in that order.
+    #[must_use]
+    pub fn out(&self) -> &[Seat] {
+        &self.out[..SEATS - self.living.len() as usize]
+    }
+
+    /// The piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<OwnedPiece> {
+        self.board[square]
+    }
+
+    /// The squares of a living player's pieces.
+    #[inline]
+    #[must_use]
+    pub fn pieces(&self, seat: Seat) -> SquareSet<N> {
+        self.pieces[seat]
+    }
+
+    /// The squares of the pieces whose players have gone out.
+    #[inline]
+    #[must_use]
+    pub const fn dead(&self) -> SquareSet<N> {
+        self.dead
+    }
+
+    /// All squares with a piece.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> SquareSet<N> {
+        self.pieces.iter().fold(self.dead, |all, pieces| all | *pieces)
+    }
+
+    /// Plies since the last capture, pawn move or exit of a player.
+    #[must_use]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// Number of the move, from 1.
+    #[must_use]
+    pub const fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// The living players who are hostile to this one.
+    #[inline]
+    fn enemies(&self, rules: &MultiRules<N>, seat: Seat) -> SeatSet {
+        rules.hostile[seat].intersection(self.living)
+    }
+
+    /// Puts a piece on an empty square.
+    fn put(&mut self, rules: &MultiRules<N>, piece: OwnedPiece, square: Square) {
+        // Of which color a piece is does not change whether it slides.
+        let (tables, known) = rules.piece(piece.owner.unwrap_or(Seat::Red), piece.role);
+        let info = tables.info(known);
+        self.board[square] = Some(piece);
+        match piece.owner {
+            Some(seat) => self.pieces[seat].insert(square),
+            None => self.dead.insert(square),
+        }
+        for (sliders, slides) in self.sliders.iter_mut().zip([info.orthogonal, info.diagonal]) {
+            sliders.insert_if(square, slides);
+        }
+    }
+
+    /// Empties a square.
+    fn lift(&mut self, square: Square) {
+        self.board[square] = None;
+        self.dead.remove(square);
+        Seat::ALL.into_iter().for_each(|seat| self.pieces[seat].remove(square));
+        self.sliders.iter_mut().for_each(|sliders| sliders.remove(square));
+    }
+}

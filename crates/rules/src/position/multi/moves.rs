@@ -1,0 +1,129 @@
+//! Attacks and legal moves of a position of four.
+
+use super::MultiPosition;
+use crate::geometry::{Square, SquareSet};
+use crate::position::{Move, MoveKind};
+use crate::seat::Seat;
+use crate::variant::MultiRules;
+use crate::variant::sliders::Lines;
+use core::ops::ControlFlow;
+
+const LINES: [Lines; 2] = [Lines::Orthogonal, Lines::Diagonal];
+
+impl<const N: usize> MultiPosition<N> {
+    /// Whether the King of this player is attacked by a living player who is hostile.
+    #[must_use]
+    pub fn is_attacked(&self, rules: &MultiRules<N>, seat: Seat) -> bool {
+        self.is_attacked_on(rules, seat, self.kings[seat], self.occupied())
+    }
+
+    /// Whether a living player who is hostile to this one could capture on `target` if `occupied` squares block. Only
+    /// pieces on occupied squares count.
+    fn is_attacked_on(
+        &self,
+        rules: &MultiRules<N>,
+        seat: Seat,
+        target: Square,
+        occupied: SquareSet<N>,
+    ) -> bool {
+        self.enemies(rules, seat).iter().any(|enemy| {
+            let (tables, color) = rules.of(enemy);
+            let pieces = self.pieces[enemy] & occupied;
+            let piece = |from| self.piece_at(from).map(|piece| rules.piece(enemy, piece.role).1);
+            (tables.leap_attackers[color][target] & pieces).into_iter().any(|from| {
+                piece(from).is_some_and(|piece| tables.leaps(piece, from).capture.contains(target))
+            }) || LINES.into_iter().zip(self.sliders).any(|(lines, sliders)| {
+                let sliders = sliders & pieces;
+                tables.sliders.reach(target, lines).meets(sliders)
+                    && tables.sliders.attacks(target, lines, occupied).meets(sliders)
+            }) || (tables.trail_captures
+                && (tables.capture_paths.attackers(color, target) & pieces).into_iter().any(|from| {
+                    let (victim, none) = (SquareSet::of(target), SquareSet::EMPTY);
+                    let captures =
+                        |piece| tables.captures(piece, from, occupied.without(victim), victim, none);
+                    piece(from).is_some_and(|piece| captures(piece).contains(target))
+                }))
+        })
+    }
+
+    /// All legal moves, in no particular order; none when the game is decided.
+    #[must_use]
+    pub fn legal_moves(&self, rules: &MultiRules<N>) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        if !self.is_decided(rules) {
+            let _ = self.each_move(rules, self.turn, |legal| {
+                moves.push(legal);
+                ControlFlow::Continue(())
+            });
+        }
+        moves
+    }
+
+    /// Whether this player has a legal move, or would have one on the turn.
+    pub(super) fn has_move(&self, rules: &MultiRules<N>, seat: Seat) -> bool {
+        self.each_move(rules, seat, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Calls a function with each legal move that a player has or would have on the turn, until it breaks.
+    fn each_move(
+        &self,
+        rules: &MultiRules<N>,
+        seat: Seat,
+        mut found: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (tables, _) = rules.of(seat);
+        let (king, occupied, own) = (self.kings[seat], self.occupied(), self.pieces[seat]);
+        let check = self.is_attacked(rules, seat);
+        // Of the own pieces only those that the King sees along a line can uncover it there.
+        let seen = LINES.into_iter().map(|lines| tables.sliders.attacks(king, lines, occupied));
+        let shields = own & seen.fold(SquareSet::EMPTY, |all, seen| all | seen);
+        let victims = self.victims(rules, seat);
+        let blocked = occupied.without(victims);
+        for from in own {
+            let Some(piece) = self.piece_at(from) else { continue };
+            let (_, piece) = rules.piece(seat, piece.role);
+            let info = tables.info(piece);
+            let targets = tables.targets(piece, from, blocked, victims, SquareSet::EMPTY);
+            let needs_test = check || from == king || tables.trail_captures || shields.contains(from);
+            for to in targets {
+                if needs_test {
+                    let mut after = occupied | SquareSet::of(to);
+                    after.remove(from);
+                    let safe = if from == king { to } else { king };
+                    if self.without_piece(to).is_attacked_on(rules, seat, safe, after) {
+                        continue;
+                    }
+                }
+                if info.promotes.contains(to) {
+                    for role in info.choices[to].iter() {
+                        found(Move { from, to, kind: MoveKind::Promotion(role) })?;
+                    }
+                    if !info.declines.contains(to) {
+                        continue;
+                    }
+                }
+                found(Move::plain(from, to))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The pieces that a player may capture: hostile ones other than Kings, and dead ones.
+    fn victims(&self, rules: &MultiRules<N>, seat: Seat) -> SquareSet<N> {
+        let mut victims = self.dead;
+        for enemy in self.enemies(rules, seat).iter() {
+            victims |= self.pieces[enemy];
+            victims.remove(self.kings[enemy]);
+        }
+        victims
+    }
+
+    /// The position after what stands on a square is captured there.
+    fn without_piece(&self, square: Square) -> Self {
+        let mut after = *self;
+        if self.piece_at(square).is_some() {
+            after.lift(square);
+        }
+        after
+    }
+}

@@ -1,0 +1,176 @@
+//! Games of four: the tables of each seat, who is hostile to whom, and what describes the game.
+
+use super::rules::{Draws, Rules};
+use super::tables::AnyRules;
+use super::{Roles, Variant};
+use crate::geometry::Shape;
+use crate::piece::{Color, Piece, Role};
+use crate::seat::{BySeat, Seat, SeatSet};
+
+/// The tables of a game of four on boards of at most `64 * N` squares. Opaque outside this crate.
+#[derive(Debug)]
+pub struct MultiRules<const N: usize> {
+    /// Red as White with each other seat as Black.
+    pairs: [Box<Rules<N>>; 3],
+    /// By seat, those whose pieces it captures and whose pieces give it check.
+    pub(crate) hostile: BySeat<SeatSet>,
+    /// Whether two teams play. The first player who goes out then ends the game.
+    pub(crate) is_teams: bool,
+    pub(crate) royal: Role,
+}
+
+impl<const N: usize> MultiRules<N> {
+    /// A seat's tables, and its color in them.
+    #[inline]
+    pub(crate) fn of(&self, seat: Seat) -> (&Rules<N>, Color) {
+        match seat {
+            Seat::Red => (&self.pairs[0], Color::White),
+            Seat::Blue => (&self.pairs[0], Color::Black),
+            Seat::Yellow => (&self.pairs[1], Color::Black),
+            Seat::Green => (&self.pairs[2], Color::Black),
+        }
+    }
+
+    /// A seat's tables, and in them its piece of this kind.
+    #[inline]
+    pub(crate) fn piece(&self, seat: Seat, role: Role) -> (&Rules<N>, Piece) {
+        let (rules, color) = self.of(seat);
+        (rules, Piece::new(color, role))
+    }
+}
+
+/// The tables of a game of four, by the number of words that its board needs.
+#[derive(Debug)]
+pub(crate) enum AnyMultiRules {
+    /// At most 64 squares.
+    N1(MultiRules<1>),
+    /// At most 128.
+    N2(MultiRules<2>),
+    /// At most 192.
+    N3(MultiRules<3>),
+    /// At most 256.
+    N4(MultiRules<4>),
+}
+
+impl AnyMultiRules {
+    /// From the tables of three games of two on the same board; `None` if they are still in use or of several boards.
+    pub(super) fn new(tables: [AnyRules; 3], hostile: BySeat<SeatSet>, is_teams: bool) -> Option<Self> {
+        macro_rules! joined {
+            ($($width:ident),*) => {
+                match tables {
+                    $([AnyRules::$width(blue), AnyRules::$width(yellow), AnyRules::$width(green)] => {
+                        let royal = blue.royal;
+                        Self::$width(MultiRules { pairs: [blue, yellow, green], hostile, is_teams, royal })
+                    })*
+                    _ => return None,
+                }
+            };
+        }
+        Some(joined!(N1, N2, N3, N4))
+    }
+}
+
+/// A game of four players: everything that is the same in all its positions. Immutable; shared by reference. What takes a
+/// [`Variant`] plays with two players and never gets such a game.
+#[derive(Debug)]
+pub struct MultiVariant {
+    /// The game with Red as White and Blue as Black. It has no starting position.
+    pub(crate) base: Variant,
+    pub(crate) rules: AnyMultiRules,
+    pub(crate) start: String,
+}
+
+impl MultiVariant {
+    pub(super) const fn new(base: Variant, rules: AnyMultiRules) -> Self {
+        Self { base, rules, start: String::new() }
+    }
+
+    /// Short name, for example `diamondring-four`.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.base.id()
+    }
+
+    /// Full name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.base.name()
+    }
+
+    /// Its inventor; may be empty.
+    #[must_use]
+    pub fn author(&self) -> &str {
+        self.base.author()
+    }
+
+    /// When it was published.
+    #[must_use]
+    pub fn year(&self) -> Option<i64> {
+        self.base.year()
+    }
+
+    /// Where it was published; may be empty.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        self.base.source()
+    }
+
+    /// A description in prose; may be empty.
+    #[must_use]
+    pub fn about(&self) -> &str {
+        self.base.about()
+    }
+
+    /// How ambiguities of the published rules are read here.
+    #[must_use]
+    pub fn readings(&self) -> &[String] {
+        self.base.readings()
+    }
+
+    /// The text of the game's file, followed by the texts of the files it extends.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        self.base.texts()
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        self.base.shape()
+    }
+
+    /// The kinds of pieces.
+    #[must_use]
+    pub fn roles(&self) -> &Roles {
+        self.base.roles()
+    }
+
+    /// Draws by repetition and count.
+    #[must_use]
+    pub fn draws(&self) -> Draws {
+        self.base.draws()
+    }
+
+    /// The FEN of the starting position.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::multi_game("diamondring-four").unwrap();
+    /// assert!(game.start().ends_with(" r - - 0 1 rbyg"));
+    /// ```
+    #[must_use]
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// Whether two teams play, Red and Yellow against Blue and Green.
+    #[must_use]
+    pub fn is_teams(&self) -> bool {
+        match &self.rules {
+            AnyMultiRules::N1(rules) => rules.is_teams,
+            AnyMultiRules::N2(rules) => rules.is_teams,
+            AnyMultiRules::N3(rules) => rules.is_teams,
+            AnyMultiRules::N4(rules) => rules.is_teams,
+        }
+    }
+}
