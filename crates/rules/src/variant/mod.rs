@@ -9,6 +9,7 @@ pub(crate) mod compile;
 mod def;
 mod document;
 mod error;
+mod estimate;
 mod fusions;
 pub(crate) mod multi;
 mod plan;

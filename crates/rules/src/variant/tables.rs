@@ -9,12 +9,11 @@ use super::fusions::Fusions;
 use super::plan::{CastlingPlan, Moves, Plan, Zone};
 use super::rules::*;
 use super::sliders::Sliders;
-use super::trail_builder::{MAX_WORK, TrailBuilder, TrailContext};
+use super::trail_builder::{TrailBuilder, TrailContext};
 use super::trails::Trails;
 use crate::geometry::{BySquare, Shape, Square, SquareSet};
 use crate::piece::{ByColor, Color, Piece, RoleSet};
 use crate::setup;
-use core::cell::Cell;
 
 /// The tables for as many words as the board needs.
 #[derive(Debug)]
@@ -51,12 +50,6 @@ macro_rules! by_width {
 }
 pub(crate) use by_width;
 
-/// Most nodes of trails a game may have: about 20 MiB.
-const MAX_NODES: usize = 4 << 20;
-
-/// Minimum work counted for one step in one direction, even if it leads nowhere.
-const STEP_WORK: usize = 4;
-
 type TableFault = (At, String, String);
 
 /// Builds the tables, or names the moves that do not fit into them or have no meaning.
@@ -73,12 +66,10 @@ struct Builder<'p, const N: usize> {
     plan: &'p Plan,
     shape: &'p Shape,
     trails: Trails,
-    /// How much of [`MAX_WORK`] is used.
-    work: Cell<usize>,
 }
 
 /// The form in which one atom is compiled.
-enum AtomTable {
+pub(super) enum AtomTable {
     OrthogonalLines,
     DiagonalLines,
     Leap,
@@ -87,7 +78,7 @@ enum AtomTable {
 
 impl<'p, const N: usize> Builder<'p, N> {
     fn new(plan: &'p Plan) -> Self {
-        Self { plan, shape: &plan.shape, trails: Trails::default(), work: Cell::new(0) }
+        Self { plan, shape: &plan.shape, trails: Trails::default() }
     }
 
     fn build(mut self) -> Result<Rules<N>, TableFault> {
@@ -222,15 +213,13 @@ impl<'p, const N: usize> Builder<'p, N> {
             let gains =
                 |from, to| moves.group.condition.gain.is_none() || self.gain(moves, color, from, to) > 0;
             let open = |from, to| !wall(to) && gains(from, to);
-            let work = &self.work;
-            let context = TrailContext { shape: self.shape, frame, start: square, open: &open, work };
+            let context = TrailContext { shape: self.shape, frame, start: square, open: &open };
             let mut group = Vec::new();
             for atom in &moves.group.atoms {
                 if atom.initial && !starting.contains(square) {
                     continue;
                 }
                 let steps = atom.steps(frame);
-                context.spend(STEP_WORK * steps.len());
                 match table_of(moves, atom) {
                     AtomTable::OrthogonalLines | AtomTable::DiagonalLines => {}
                     AtomTable::Leap => group.extend(
@@ -263,14 +252,9 @@ impl<'p, const N: usize> Builder<'p, N> {
         if builder.strides[0].is_some() {
             info.stride_or_trail_squares.insert(square);
         }
-        let small = self.work.get() <= MAX_WORK && builder.close(&mut self.trails);
-        if !small || self.trails.nodes.len() > MAX_NODES {
+        if !builder.close(&mut self.trails) {
             let at = role.first().map_or(At { document: 0, byte: 0 }, |moves| moves.at);
-            let expected = format!(
-                "moves with at most {} squares on the ways from one square, {MAX_NODES} on all ways together, and not \
-                 more than {MAX_WORK} steps in all",
-                u16::MAX
-            );
+            let expected = format!("moves with at most {} squares on the ways from one square", u16::MAX);
             return Err((at, expected, "more".into()));
         }
         if !self.trails.of(piece.index() * self.shape.len() + square.index()).is_empty() {
@@ -357,7 +341,7 @@ fn shared_crossings<const N: usize>(steps: &[DoubleStep]) -> SquareSet<N> {
 }
 
 /// The form in which an atom is compiled: full lines, leaps, or trails.
-fn table_of(moves: &Moves, atom: &Atom) -> AtomTable {
+pub(super) fn table_of(moves: &Moves, atom: &Atom) -> AtomTable {
     let unconditional =
         moves.from.is_none() && moves.group.condition.gain.is_none() && moves.wall.is_none() && !atom.initial;
     let straight = !atom.crooked && atom.then.is_empty();

@@ -5,11 +5,6 @@ use super::betza::{Atom, Leg, Manner};
 use super::rules::Stride;
 use super::trails::{Hop, Node, Pass, Trail, Trails};
 use crate::geometry::{Frame, Shape, Square, Vector};
-use core::cell::Cell;
-
-/// Most work for the moves of a game, so that no file takes long to compile: steps, each counted by the squares that it
-/// is compared with.
-pub(super) const MAX_WORK: usize = 24 << 20;
 
 /// Most nodes of one forest: sizes are counted in 16 bits.
 const MAX_FOREST: usize = u16::MAX as usize;
@@ -25,16 +20,6 @@ pub(super) struct TrailContext<'g> {
     pub(super) start: Square,
     /// Whether a step (of a slide, a path, or a single leap) from one square to another is open.
     pub(super) open: &'g dyn Fn(Square, Square) -> bool,
-    /// How much of [`MAX_WORK`] is used.
-    pub(super) work: &'g Cell<usize>,
-}
-
-impl TrailContext<'_> {
-    /// Counts work; false once there was too much of it.
-    pub(super) fn spend(&self, work: usize) -> bool {
-        self.work.set(self.work.get().saturating_add(work));
-        self.work.get() <= MAX_WORK
-    }
 }
 
 /// The trails of one piece from one square, while they are laid.
@@ -65,7 +50,6 @@ impl TrailBuilder {
             (range, _) => vec![straight(context, range, step)],
         };
         for line in lines.into_iter().filter(|line| !line.is_empty()) {
-            context.spend(2 * line.len());
             self.line(terms, atom, line);
         }
     }
@@ -218,7 +202,6 @@ impl Forest {
         while leg.range.is_none_or(|range| path.len() - begun < usize::from(range))
             && longest_path(context.shape).is_none_or(|longest| path.len() <= longest)
             && self.nodes.len() <= MAX_FOREST
-            && context.spend(path.len())
         {
             let here = path[path.len() - 1];
             let Some(next) = context.shape.step(here, leg.step) else { break };

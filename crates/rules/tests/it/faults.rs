@@ -120,7 +120,33 @@ fn variants_with_excessive_move_paths_are_refused() {
     for moves in ["[Q-sQ-sQ-sQ]", "[Q?sQ?sQ]"] {
         let error = Variant::parse("f", &text.replacen("[F?fR]", moves, 1), &library::text).unwrap_err();
         let message = error.to_string();
-        assert!(message.contains("squares on the ways") || message.contains("ways to capture"), "{message}");
+        assert!(message.contains("steps in all"), "{message}");
+    }
+}
+
+/// The games of the library are far from the bound, and each of these files is refused before the work that it would be.
+#[test]
+fn compile_bombs_are_refused_at_their_piece() {
+    for moves in ["[K-K-K-K]", "[K-K-K-Q]", "[R?fB]"] {
+        let roles: String = ('A'..='Y')
+            .filter(|letter| *letter != 'K')
+            .map(|letter| format!("[roles.{letter}]\nname = \"Piece {letter}\"\nmoves = \"{moves}\"\n\n"))
+            .collect();
+        let text = format!(
+            "id = \"bomb\"\nname = \"Bomb\"\n\n[board]\nsquares = \"\"\"\n{}\"\"\"\nwrap = \"both\"\n\n[roles.K]\n\
+             name = \"King\"\nroyal = true\nmoves = \"K\"\n\n{roles}[start]\nfen = \"8k7/{}K15 w - - 0 1\"\n",
+            "................\n".repeat(16),
+            "16/".repeat(14),
+        );
+        let Err(error) = Variant::parse("f", &text, &library::text) else { panic!("{moves} is compiled") };
+        let message = error.to_string();
+        assert!(message.contains("steps in all") && message.contains("of this piece"), "{moves}: {message}");
+        // A site that accepted such a game with an earlier bound still reads it.
+        let stored = text.replace("[K-K-K-K]", "m[K-K-K-K]");
+        if stored != text {
+            assert!(Variant::parse("f", &stored, &library::text).is_err());
+            assert_eq!(Variant::parse_stored("f", &stored, &library::text).map(|_| ()), Ok(()));
+        }
     }
 }
 

@@ -17,11 +17,12 @@ use crate::variant::area::{Area, AreaFault, Areas};
 use crate::variant::def::*;
 use crate::variant::document::{At, Documents};
 use crate::variant::error::{Fault, FaultKind, VariantError};
+use crate::variant::estimate::{self, TooManySteps};
 use crate::variant::plan::{CastlingPlan, Moves, Plan, Zone};
 use crate::variant::read::{self, Keys};
 use crate::variant::roles::Roles;
 use crate::variant::rules::{CastlingInfo, Draws, Limit};
-use crate::variant::tables;
+use crate::variant::tables::{self, AnyRules, by_width};
 use std::sync::Arc;
 
 /// Most starting positions.
@@ -82,7 +83,7 @@ pub(crate) fn compile(
         faults.push(def.documents.fault(at, kind));
     }
     let rights_known = def.readable.castlings;
-    let mut compiler = Compiler { def: &def, faults, unreadable_letters: Vec::new(), rights_known };
+    let mut compiler = Compiler { def: &def, faults, unreadable_letters: Vec::new(), rights_known, keys };
     let compiled = compiler.variant();
     let mut faults = compiler.faults;
     match compiled {
@@ -101,6 +102,7 @@ struct Compiler<'d> {
     unreadable_letters: Vec<String>,
     /// Whether all castling rights could be read. If not, an unknown right in a FEN may be one that could not be read.
     rights_known: bool,
+    keys: Keys,
 }
 
 impl Compiler<'_> {
@@ -149,8 +151,21 @@ impl Compiler<'_> {
         if !self.faults.is_empty() {
             return None;
         }
+        // A stored game has been accepted once, perhaps with another bound, and is read for ever.
+        let steps = match estimate::check(&plan) {
+            Ok(steps) => Some(steps),
+            Err(_) if self.keys == Keys::Legacy => None,
+            Err(TooManySteps { at, expected, found }) => {
+                self.fault(at, expected, found);
+                return None;
+            }
+        };
         let tables =
             tables::build(&plan).map_err(|(at, expected, found)| self.fault(at, expected, found)).ok()?;
+        debug_assert!(
+            steps.is_none_or(|steps| by_width!(&tables, |rules| rules.trails.nodes.len()) as u64 <= steps),
+            "the estimate is a bound"
+        );
         let variant = Variant {
             id: def.id.value.clone(),
             name: def.name.value.clone(),
