@@ -76,13 +76,25 @@ fn counters_of_alerts_begin_at_zero() {
 fn request_head_over_32_kib_is_refused() {
     let data = TempDir::new().unwrap();
     let server = Server::start(data.path());
-    let mut stream = TcpStream::connect(server.address.trim_start_matches("http://")).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    stream.write_all(b"GET / HTTP/1.1\r\nHost: test\r\nA: ").unwrap();
-    stream.write_all(&[b'x'; 40_000]).unwrap();
-    let mut answer = [0; 12];
-    stream.read_exact(&mut answer).unwrap();
-    assert_eq!(&answer, b"HTTP/1.1 400");
+    let start = "GET / HTTP/1.1\r\nHost: test\r\n";
+    let x = |count| "x".repeat(count);
+    let unfinished = format!("{start}A: {}", x(40_000));
+    let few_fields = format!("{start}A: {}\r\nConnection: close\r\n\r\n", x(33_000));
+    let many_fields = format!("{start}{}\r\n", format!("A: {}\r\n", x(300)).repeat(90 * 33 / 27));
+    let long_path = format!("GET /{} HTTP/1.1\r\nHost: test\r\n\r\n", x(33_000));
+    let within = format!("{start}A: {}\r\nConnection: close\r\n\r\n", x(31_000));
+    for (head, status) in
+        [(unfinished, "400"), (few_fields, "400"), (many_fields, "400"), (long_path, "400"), (within, "200")]
+    {
+        let mut stream = TcpStream::connect(server.address.trim_start_matches("http://")).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        // In one write: what comes at once is never waited for.
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).unwrap();
+        let answer = String::from_utf8_lossy(&answer);
+        assert_eq!(answer, format!("HTTP/1.1 {status}"), "{} bytes, {}", head.len(), &head[..40]);
+    }
 }
 
 #[test]

@@ -114,7 +114,7 @@ async fn answer(
     mut request: Request<Incoming>,
 ) -> Result<Response<Body>, Infallible> {
     let active = permit.begin_request();
-    let response = if let Err(fault) = check_host(&request) {
+    let response = if let Err(fault) = check_size(&request).and_then(|()| check_host(&request)) {
         (StatusCode::BAD_REQUEST, [(header::CONNECTION, "close")], fault).into_response()
     } else if permit.reserved && !lozenge_server::is_health_check(request.uri().path()) {
         let headers = [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")];
@@ -136,6 +136,15 @@ async fn answer(
         return Ok(response);
     }
     Ok(response.map(|body| Body::new(GuardedBody { body, _request: active })))
+}
+
+/// Checks the size of a head that came as a whole: hyper limits only what it waits for.
+fn check_size(request: &Request<Incoming>) -> Result<(), &'static str> {
+    // Each field has a colon, a space and an end of line; the first line has two spaces, a version and an end.
+    let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4);
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    let size = request.method().as_str().len() + target + 12 + fields.sum::<usize>();
+    if size <= MAX_HEAD_BYTES { Ok(()) } else { Err("expected a head of at most 32 KiB\n") }
 }
 
 /// Checks that a request names its host once, as HTTP/1.1 requires: proxies and this server could read two differently.
