@@ -28,6 +28,7 @@ use crate::studio::{Drawings, Studio};
 use crate::time::{CLOCK, now_ms};
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, header};
+use futures_util::future::BoxFuture;
 use lozenge_worker::Pool;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,7 +66,12 @@ impl Site {
     ///
     /// # Errors
     /// If another server works on the database, it cannot be opened, or what is in it cannot be read.
-    pub async fn open(config: Config) -> Result<Self, StoreError> {
+    pub fn open(config: Config) -> BoxFuture<'static, Result<Self, StoreError>> {
+        // Boxed, as `drain` and `close` are: otherwise each program that uses the site would compile all of it again.
+        Box::pin(Self::open_now(config))
+    }
+
+    async fn open_now(config: Config) -> Result<Self, StoreError> {
         let metrics = crate::telemetry::recorder();
         let cluster = cluster(&config).await?;
         let lock = DatabaseLock::of(&config.database, cluster.is_some()).await?;
@@ -210,7 +216,11 @@ impl Site {
 
     /// Gets ready to stop: `/readyz` fails from now on, other servers take the games over, and sockets and streams are closed
     /// one after the other, so that their clients connect again elsewhere. Requests are still answered meanwhile.
-    pub async fn drain(&self) {
+    pub fn drain(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.drain_now())
+    }
+
+    async fn drain_now(&self) {
         let spread = match self.state.games.lease() {
             // Alone, all come back to this server when it has started again.
             None => Duration::ZERO,
@@ -222,7 +232,11 @@ impl Site {
     }
 
     /// Writes a last heartbeat, stops the jobs and closes the database.
-    pub async fn close(self) {
+    pub fn close(self) -> BoxFuture<'static, ()> {
+        Box::pin(self.close_now())
+    }
+
+    async fn close_now(self) {
         if let Err(error) = self.state.store.beat(now_ms()).await {
             tracing::error!(%error, "the last sign of life could not be written");
         }

@@ -8,6 +8,7 @@ use async_nats::jetstream::consumer::{self, AckPolicy, PullConsumer};
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, Event, ServerAddr};
+use futures_util::future::BoxFuture;
 use percent_encoding::percent_decode_str;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,7 +66,12 @@ impl Client {
     ///
     /// # Errors
     /// If it cannot be reached or has no JetStream.
-    pub async fn connect(address: &str) -> Result<Self, NatsError> {
+    pub fn connect(address: &str) -> BoxFuture<'_, Result<Self, NatsError>> {
+        // Boxed, so that its code is compiled here and not in each crate that waits for it.
+        Box::pin(Self::connect_now(address))
+    }
+
+    async fn connect_now(address: &str) -> Result<Self, NatsError> {
         let fault = |reason: String| NatsError::Connect { address: without_password(address), reason };
         let (servers, options) = servers(address).map_err(&fault)?;
         let failures = Arc::<FailureLog>::default();

@@ -6,6 +6,7 @@ use crate::job::{Class, QueueError, Worker};
 use crate::rows::Rows;
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -95,7 +96,17 @@ impl Host {
     ///
     /// # Errors
     /// If NATS refuses the subscriptions.
-    pub async fn start(
+    pub fn start<'a>(
+        client: Client,
+        name: &'a str,
+        rows: Rows,
+        texts: Arc<dyn Texts>,
+    ) -> BoxFuture<'a, Result<Self, NatsError>> {
+        // Boxed, so that its code is compiled here and not in each crate that waits for it.
+        Box::pin(Self::start_now(client, name, rows, texts))
+    }
+
+    async fn start_now(
         client: Client,
         name: &str,
         rows: Rows,

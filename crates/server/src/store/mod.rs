@@ -66,6 +66,7 @@ pub use variant_moderation::{VariantEntry, VariantReportEntry};
 pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
 
 use crate::convert::word;
+use futures_util::future::BoxFuture;
 use journal::Journal;
 use lozenge_queue::{Rows, Settings};
 use migrations::{MIGRATIONS, MIGRATIONS_AMONG_OTHERS};
@@ -195,7 +196,12 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be reached, or belongs to a later program.
-    pub async fn open(url: &str) -> Result<Self, StoreError> {
+    pub fn open(url: &str) -> BoxFuture<'_, Result<Self, StoreError>> {
+        // Boxed, so that its code is compiled here and not in each crate that waits for it.
+        Box::pin(Self::open_now(url))
+    }
+
+    async fn open_now(url: &str) -> Result<Self, StoreError> {
         install_drivers();
         let kind = kind(url)?;
         let mut url = url.to_owned();

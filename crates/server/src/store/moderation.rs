@@ -6,6 +6,7 @@ use super::users::name_digests;
 use super::{Kind, SQLITE, Store, StoreError, install_drivers};
 use crate::domain::{NameFault, check_name, guest_name, skeleton};
 use crate::time::{DAY_MS, now_ms};
+use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::net::IpAddr;
@@ -185,7 +186,12 @@ impl Moderator {
     ///
     /// # Errors
     /// If it cannot be reached.
-    pub async fn open(url: &str) -> Result<Self, StoreError> {
+    pub fn open(url: &str) -> BoxFuture<'_, Result<Self, StoreError>> {
+        // Boxed, so that its code is compiled here and not in each crate that waits for it.
+        Box::pin(Self::open_now(url))
+    }
+
+    async fn open_now(url: &str) -> Result<Self, StoreError> {
         let kind = super::kind(url)?;
         install_drivers();
         let mut connection = AnyConnection::connect(url).await?;
