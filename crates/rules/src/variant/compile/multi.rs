@@ -104,8 +104,13 @@ impl Checker<'_> {
         }
         // They are written for four players.
         def.starts.clear();
-        let mut compiler =
-            Compiler { def: &def, faults: Vec::new(), unreadable_letters: Vec::new(), rights_known: true };
+        let mut compiler = Compiler {
+            def: &def,
+            faults: Vec::new(),
+            unreadable_letters: Vec::new(),
+            rights_known: true,
+            keys: Keys::Current,
+        };
         let variant = compiler.variant();
         self.faults.append(&mut compiler.faults);
         variant.map(|(variant, _)| variant)
