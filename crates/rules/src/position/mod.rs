@@ -29,7 +29,10 @@ pub use game::Game;
 pub use movegen::Sink;
 pub use moves::{Move, MoveKind};
 pub(crate) use multi::canonical_multi_fen;
-pub use multi::{AnyMultiPosition, MultiPosition, MultiPositionError, MultiStatus};
+pub use multi::{
+    AnyMultiPosition, MultiEnd, MultiGame, MultiOutcome, MultiPosition, MultiPositionError, MultiResult,
+    MultiStatus, MultiTurn,
+};
 pub use outcome::{DrawReason, Outcome, Status, WinReason};
 pub use placement::PlacedPiece;
 pub use play::Observer;

@@ -1,10 +1,10 @@
 //! Games of four players beside the reference walker: moves, positions after them, status and places, on random games and
 //! on positions changed at random.
 
-use lozenge_reference::four::{FourRules, FourWalker};
+use lozenge_reference::four::{End, FourGame, FourRules, FourWalker};
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::AnyMultiPosition;
+use lozenge_rules::position::{AnyMultiPosition, MultiEnd, MultiGame};
 use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MultiVariant, Variant};
 use std::sync::Arc;
@@ -329,4 +329,66 @@ fn cannons_give_check_across_one_piece() {
     // Two pieces between, of whichever player: no check, and both may move while one stays.
     let two = "bD4yK6/12/12/rW11/gN11/2bK8gK/12/12/12/12/12/rK11";
     assert_eq!(check(two, &["a1a2", "a1b1", "a1b2", "a9a10"]), "ongoing");
+}
+
+/// Games to their end beside those of the walker: repetition, count of moves, exits, agreement, results.
+#[test]
+fn games_end_as_the_walker_s() {
+    let end = |end| match end {
+        MultiEnd::Decided => End::Decided,
+        MultiEnd::Stalemate => End::Stalemate,
+        MultiEnd::Dead => End::Dead,
+        MultiEnd::Repetition => End::Repetition,
+        MultiEnd::MoveCount => End::Moves,
+        MultiEnd::Agreement => End::Agreement,
+    };
+    let mut dice = Dice(11);
+    let mut ends = Vec::new();
+    for number in 0..160 {
+        let rules = GAMES[number % 2];
+        let game = game(rules);
+        // Few pieces and high clocks, so that counts and repetitions come about.
+        let (start, walker) = loop {
+            let fen = random_fen(&mut dice).replace(" - - ", if number % 4 < 2 { " - - 1" } else { " - - " });
+            if let (Ok(start), Ok(walker)) =
+                (AnyMultiPosition::from_fen(&game, &fen), FourWalker::from_fen(rules, &fen))
+            {
+                break (start, walker);
+            }
+        };
+        let (mut played, mut expected) = (MultiGame::from_position(start), FourGame::new(walker));
+        for ply in 0..90 {
+            let outcome = played.outcome();
+            assert_eq!(outcome.map(|outcome| end(outcome.end)), expected.end());
+            let result = outcome.map_or("*".to_owned(), |outcome| outcome.result.to_string());
+            assert_eq!(result, expected.result());
+            assert_eq!(played.position().fen(), expected.position().fen());
+            match dice.below(60) {
+                0 => assert_eq!(played.resign(), expected.play("R")),
+                1 | 2 => assert_eq!(played.time_out(), expected.play("T")),
+                3 if ply > 20 => {
+                    assert_eq!(played.agree(), outcome.is_none());
+                    expected.agree();
+                }
+                _ => {
+                    let mut moves = played.position().legal_moves();
+                    moves.sort_by_key(|legal| (legal.from.index(), legal.to.index()));
+                    // Mostly there and back.
+                    let of = moves.len().min(1 + dice.below(3));
+                    let Some(&legal) = moves.get(dice.below(of)) else { break };
+                    let text = uci::write_multi(&game, legal);
+                    assert_eq!(played.play(legal).is_ok(), expected.play(&text), "{text}");
+                }
+            }
+            if outcome.is_some() {
+                break;
+            }
+        }
+        ends.extend(expected.end());
+        let turns = played.turns().len();
+        assert_eq!((0..turns + 1).filter(|_| played.undo().is_some()).count(), turns);
+    }
+    for end in [End::Decided, End::Dead, End::Repetition, End::Moves, End::Agreement] {
+        assert!(ends.contains(&end), "{end:?}");
+    }
 }

@@ -155,6 +155,33 @@ impl AnyMultiPosition {
         with!(self, |position, _rules| position.living())
     }
 
+    /// Plies since the last capture, pawn move or exit of a player.
+    #[must_use]
+    pub fn halfmove_clock(&self) -> u16 {
+        with!(self, |position, _rules| position.halfmove_clock())
+    }
+
+    /// Whether the players who are hostile to the one to move have only their Kings.
+    pub(super) fn has_harmless_enemies(&self) -> bool {
+        with!(self, |position, rules| position.has_bare_kings(position.enemies(rules, position.turn())))
+    }
+
+    /// Whether this is the same position of the same game, clocks apart.
+    pub(super) fn is_repetition(&self, other: &Self) -> bool {
+        match (&self.width, &other.width) {
+            (MultiWidth::N1(one), MultiWidth::N1(other)) => one.is_repetition(other),
+            (MultiWidth::N2(one), MultiWidth::N2(other)) => one.is_repetition(other),
+            (MultiWidth::N3(one), MultiWidth::N3(other)) => one.is_repetition(other),
+            (MultiWidth::N4(one), MultiWidth::N4(other)) => one.is_repetition(other),
+            _ => false,
+        }
+    }
+
+    /// The places of the players if the game ends now, as if everyone played alone.
+    pub(super) fn ranking(&self) -> BySeat<u8> {
+        with!(self, |position, rules| position.ranking(rules))
+    }
+
     /// All legal moves, in no particular order.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
@@ -203,7 +230,7 @@ impl AnyMultiPosition {
     #[must_use]
     pub fn places(&self) -> Option<BySeat<u8>> {
         let is_ranked = !self.variant.is_teams() && self.status().is_over();
-        is_ranked.then(|| with!(self, |position, rules| position.ranking(rules)))
+        is_ranked.then(|| self.ranking())
     }
 
     /// The number of sequences of `depth` legal moves.

@@ -5,6 +5,7 @@
 //! move or the game is over.
 
 mod any;
+mod game;
 mod moves;
 mod status;
 mod turn;
@@ -12,6 +13,7 @@ mod validate;
 
 pub(crate) use any::canonical_multi_fen;
 pub use any::{AnyMultiPosition, MultiPositionError};
+pub use game::{MultiEnd, MultiGame, MultiOutcome, MultiResult, MultiTurn};
 pub use status::MultiStatus;
 
 use crate::geometry::{BySquare, Square, SquareSet};
@@ -96,6 +98,14 @@ impl<const N: usize> MultiPosition<N> {
     #[must_use]
     pub const fn fullmove_number(&self) -> u32 {
         self.fullmove_number
+    }
+
+    /// Whether a position counts as a repetition of this one: the same pieces of the same players, and the same one to move.
+    #[must_use]
+    pub fn is_repetition(&self, other: &Self) -> bool {
+        let clocks = (other.halfmove_clock, other.fullmove_number);
+        let like = Self { halfmove_clock: clocks.0, fullmove_number: clocks.1, out: other.out, ..*self };
+        like == *other
     }
 
     /// The living players who are hostile to this one.

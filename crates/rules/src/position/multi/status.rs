@@ -2,7 +2,7 @@
 
 use super::MultiPosition;
 use crate::position::Move;
-use crate::seat::{BySeat, SEATS, Seat};
+use crate::seat::{BySeat, SEATS, Seat, SeatSet};
 use crate::variant::MultiRules;
 
 /// How a position of four stands by itself, without the game's history.
@@ -48,13 +48,18 @@ impl<const N: usize> MultiPosition<N> {
             MultiStatus::Decided
         } else if !self.has_move(rules, self.turn) {
             MultiStatus::Stalemate
-        } else if self.living.iter().all(|seat| self.pieces[seat].len() == 1) {
+        } else if self.has_bare_kings(self.living) {
             MultiStatus::Dead
         } else if self.is_attacked(rules, self.turn) {
             MultiStatus::Check
         } else {
             MultiStatus::Ongoing
         }
+    }
+
+    /// Whether these living players have only their Kings.
+    pub(super) fn has_bare_kings(&self, seats: SeatSet) -> bool {
+        seats.iter().all(|seat| self.pieces[seat].len() == 1)
     }
 
     /// Whether one player is left, or in teams somebody has gone out.
