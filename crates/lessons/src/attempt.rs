@@ -138,8 +138,8 @@ impl Attempt {
 /// Whether a single move reaches a goal that takes one.
 fn reaches_goal(before: &AnyPosition, played: Move, goal: Goal) -> bool {
     match goal {
-        Goal::Promote => matches!(played.kind, MoveKind::Promotion(_)),
-        Goal::Castle => matches!(played.kind, MoveKind::Castling(_)),
+        Goal::Promote => played.is_promotion(),
+        Goal::Castle => played.is_castling(),
         Goal::EnPassant => played.kind == MoveKind::EnPassant,
         Goal::Fuse => played.kind == MoveKind::Fuse,
         Goal::Check => before.play_unchecked(played).is_check(),

@@ -4,7 +4,7 @@ use crate::level::{Goal, Level};
 use crate::random::Random;
 use crate::sandbox::{Sandbox, black, white};
 use crate::text::{Sentence, Way};
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece};
+use lozenge_rules::position::{AnyPosition, Color, Move, Piece};
 
 /// Random positions that are tried for a level.
 const TRIES: usize = 1_500;
@@ -63,7 +63,7 @@ fn escape(sandbox: &Sandbox, random: &mut Random, way: Way) -> Option<Level> {
 fn way_of(position: &AnyPosition, played: Move) -> Way {
     if played.from == position.king(Color::White) {
         Way::Move
-    } else if position.piece_at(played.to).is_some() || played.kind == MoveKind::EnPassant {
+    } else if position.is_capture(played) {
         Way::Capture
     } else {
         Way::Block

@@ -47,31 +47,15 @@ pub(crate) fn pick(list: &mut [Scored], at: usize) -> Option<Scored> {
     Some(rest[0])
 }
 
-/// Whether a move takes a piece off the board.
-#[inline]
-pub(crate) fn is_capture<const N: usize>(position: &Position<N>, played: Move) -> bool {
-    played.kind == MoveKind::EnPassant
-        || (!matches!(played.kind, MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_))
-            && position.pieces(position.turn().opponent()).contains(played.to))
-}
-
 /// Whether a move changes the material: capture or promotion.
 #[inline]
 pub(crate) fn is_noisy<const N: usize>(position: &Position<N>, played: Move) -> bool {
-    is_capture(position, played) || matches!(played.kind, MoveKind::Promotion(_))
+    position.is_capture(played) || played.is_promotion()
 }
 
 /// Exchange value of the captured piece, in centipawns.
 pub(crate) fn taken<const N: usize>(position: &Position<N>, values: &Values, played: Move) -> i32 {
-    match played.kind {
-        // Pawns take each other so.
-        MoveKind::EnPassant => position.piece_at(played.from).map_or(0, |pawn| values.piece(pawn).exchange),
-        // A fusion ends on an own piece, which stays.
-        MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
-        MoveKind::Plain | MoveKind::Promotion(_) => {
-            position.piece_at(played.to).map_or(0, |victim| values.piece(victim).exchange)
-        }
-    }
+    position.captured(played).map_or(0, |victim| values.piece(victim).exchange)
 }
 
 /// Most valuable victim, least valuable attacker: the score of a capture or promotion, at least 0.

@@ -1,7 +1,6 @@
 //! Removes the moves that a player with a handicap overlooks.
 
 use super::Searcher;
-use crate::ordering::is_capture;
 use crate::skill::MoveTraits;
 use lozenge_rules::position::{Move, Position};
 
@@ -36,7 +35,7 @@ impl<const N: usize> Searcher<'_, N> {
             from: played.from,
             to: played.to,
             distance: self.values.king_steps(played.from, played.to),
-            capture: is_capture(position, played),
+            capture: position.is_capture(played),
             recapture: arrived == Some(played.to),
         };
         handicap_state.overlooks(traits, ply)

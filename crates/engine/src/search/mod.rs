@@ -39,7 +39,7 @@ use accumulator::Accumulator;
 use context::Shared;
 use frame::{Frame, Stage};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{Move, MoveKind, Position};
+use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
 use progress::Progress;
@@ -273,7 +273,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// Whether a move can never be taken back: a capture, a promotion, or the move of a pawn, unless
     /// the pawns of this game come back.
     fn is_final(&self, position: &Position<N>, played: Move) -> bool {
-        if matches!(played.kind, MoveKind::Promotion(_)) || crate::ordering::is_capture(position, played) {
+        if crate::ordering::is_noisy(position, played) {
             return true;
         }
         !self.values.pawns_return()

@@ -9,7 +9,7 @@ use super::{MoveBudget, Player, PlayerError, PlayerMove};
 use lozenge_engine::Score;
 use lozenge_rules::geometry::{Coord, Shape, Square};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{Color, Game, Move, MoveKind, Piece, Position, WidthVisitor};
+use lozenge_rules::position::{Color, Game, Move, Piece, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Stalemate, Variant};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -307,16 +307,13 @@ impl<const N: usize> Search<'_, N> {
 
     /// More than 0 for captures and promotions.
     fn move_score(&self, position: &Position<N>, played: Move) -> i32 {
-        let value = |square| position.piece_at(square).map_or(0, |piece| self.values[piece.index()]);
-        let gain = match played.kind {
-            MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => 0,
-            MoveKind::EnPassant => value(played.from),
-            MoveKind::Promotion(role) => {
-                value(played.to) + self.values[Piece::new(position.turn(), role).index()] - value(played.from)
-            }
-            MoveKind::Plain => value(played.to),
-        };
-        if gain > 0 { gain * 64 - value(played.from) + 100_000 } else { 0 }
+        let value = |piece: Option<Piece>| piece.map_or(0, |piece| self.values[piece.index()]);
+        let mover = value(position.piece_at(played.from));
+        let mut gain = value(position.captured(played));
+        if let Some(role) = played.promotion() {
+            gain += value(Some(Piece::new(position.turn(), role))) - mover;
+        }
+        if gain > 0 { gain * 64 - mover + 100_000 } else { 0 }
     }
 
     /// Counts a node; whether the search has to end.

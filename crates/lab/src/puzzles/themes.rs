@@ -4,7 +4,7 @@
 use super::search_position;
 use lozenge_engine::Engine;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Piece, Status};
+use lozenge_rules::position::{AnyPosition, Color, Move, Piece, Status};
 use lozenge_rules::variant::Variant;
 use std::collections::HashSet;
 
@@ -36,12 +36,10 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
         themes.push("race");
     }
     let own: Vec<(usize, Move)> = line.iter().copied().enumerate().step_by(2).collect();
-    if own.iter().any(|(_, played)| matches!(played.kind, MoveKind::Promotion(_))) {
+    if own.iter().any(|(_, played)| played.is_promotion()) {
         themes.push("promotion");
     }
-    let captures = |ply: usize| {
-        positions[ply].piece_at(line[ply].to).is_some_and(|piece| piece.color() != positions[ply].turn())
-    };
+    let captures = |ply: usize| positions[ply].is_capture(line[ply]);
     if line.len() > 2 && captures(0) && captures(1) && line[0].to == line[1].to {
         themes.push("exchange");
     }
@@ -130,7 +128,7 @@ fn is_pin(after: &AnyPosition, played: Move, rest: &[Move]) -> bool {
 /// Whether a quiet move, without check, answers a threat. Had it been its turn, the other side could have won at once or won a
 /// piece; now that it is, it cannot.
 fn is_defense(engine: &mut Engine, before: &AnyPosition, after: &AnyPosition, played: Move) -> bool {
-    if before.is_check() || after.is_check() || before.piece_at(played.to).is_some() {
+    if before.is_check() || after.is_check() || before.is_capture(played) {
         return false;
     }
     let mut setup = before.setup();
@@ -148,7 +146,7 @@ fn is_threatening(engine: &mut Engine, position: &AnyPosition) -> bool {
         if position.play_unchecked(played).status().is_win() {
             return true;
         }
-        let taken = position.piece_at(played.to).filter(|piece| piece.color() != position.turn());
+        let taken = position.captured(played);
         let (Some(taken), Some(taker)) = (taken, position.piece_at(played.from)) else { return false };
         let back = if is_defended(position, played.to, taken.color()) { worth(taker) } else { 0 };
         !variant.roles().info(taken.role()).pawn && worth(taken) - back >= THREAT
@@ -161,7 +159,7 @@ fn is_around(variant: &Variant, played: Move) -> bool {
     let (from, to) = (shape.coord(played.from), shape.coord(played.to));
     let wrap = shape.wrap();
     let far = |one: u8, other: u8, size: u8| 2 * u16::from(one.abs_diff(other)) > u16::from(size);
-    !matches!(played.kind, MoveKind::Castling(_))
+    !played.is_castling()
         && ((wrap.files && far(from.file, to.file, shape.width()))
             || (wrap.ranks && far(from.rank, to.rank, shape.height())))
 }

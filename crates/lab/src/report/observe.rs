@@ -7,7 +7,7 @@ use crate::matches::Ending;
 use crate::openings::starts;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, ByColor, Color, Move, MoveKind};
+use lozenge_rules::position::{AnyPosition, ByColor, Color, Move};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -112,15 +112,9 @@ fn count_move(position: &AnyPosition, played: Move, piece_counts: &mut [PieceCou
     let Some(mover) = position.piece_at(played.from) else { return };
     let own = &mut piece_counts[mover.role().index()];
     own.moves += 1;
-    let taken = match played.kind {
-        // The pawn beside: of the mover's own kind in every game so far, and counted as such.
-        MoveKind::EnPassant => Some(mover.role()),
-        MoveKind::Castling(_) | MoveKind::Fuse => None,
-        _ => position.piece_at(played.to).map(|piece| piece.role()),
-    };
-    if let Some(taken) = taken {
+    if let Some(taken) = position.captured(played) {
         own.captures += 1;
-        piece_counts[taken.index()].lost += 1;
+        piece_counts[taken.role().index()].lost += 1;
     }
     if let Some(role) = played.promotion() {
         piece_counts[role.index()].promoted_to += 1;

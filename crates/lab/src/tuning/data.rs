@@ -8,7 +8,7 @@ use super::{TuningError, fingerprint};
 use crate::openings::{random_opening, starts};
 use crate::rng::Rng;
 use lozenge_engine::{Engine, Limits, Score, SearchReport, Signals};
-use lozenge_rules::position::{AnyPosition, Color, MoveKind, Outcome};
+use lozenge_rules::position::{AnyPosition, Color, Outcome};
 use lozenge_rules::variant::Variant;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -151,9 +151,7 @@ pub(super) fn play(
 /// Whether nothing is going on: no check, and the best move takes nothing and promotes nothing.
 fn is_quiet(position: &AnyPosition, report: &SearchReport) -> bool {
     let Some(best) = report.best else { return false };
-    let plain = !matches!(best.kind, MoveKind::Promotion(_) | MoveKind::EnPassant);
-    let plain = plain && position.piece_at(best.to).is_none();
-    plain && !position.is_check()
+    !best.is_promotion() && !position.is_capture(best) && !position.is_check()
 }
 
 fn score_of_white(report: &SearchReport, turn: Color) -> i32 {

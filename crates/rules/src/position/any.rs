@@ -207,6 +207,26 @@ impl AnyPosition {
         with!(self, |position, _rules| position.piece_at(square))
     }
 
+    /// The piece that a legal move of this position captures, also en passant.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap();
+    /// let en_passant = position.legal_moves().into_iter().find(|&played| position.is_capture(played)).unwrap();
+    /// assert_eq!(position.captured(en_passant), position.piece_at(chess.shape().named("d5").unwrap()));
+    /// ```
+    #[must_use]
+    pub fn captured(&self, played: Move) -> Option<Piece> {
+        with!(self, |position, _rules| position.captured(played))
+    }
+
+    /// Whether a legal move of this position captures, also en passant. [`AnyPosition::captured`] has an example.
+    #[must_use]
+    pub fn is_capture(&self, played: Move) -> bool {
+        with!(self, |position, _rules| position.is_capture(played))
+    }
+
     /// Where a side's King stands.
     ///
     /// ```

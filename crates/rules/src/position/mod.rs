@@ -80,6 +80,27 @@ impl<const N: usize> Position<N> {
         self.board[square]
     }
 
+    /// The piece that a legal move captures, also en passant.
+    #[inline]
+    #[must_use]
+    pub fn captured(&self, played: Move) -> Option<Piece> {
+        match played.kind {
+            MoveKind::Plain | MoveKind::Promotion(_) => self.piece_at(played.to),
+            MoveKind::EnPassant => self.piece_at(self.en_passant_pawn),
+            // A fusion ends on an own piece, and a castling may end where the own Rook stands.
+            MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_) => None,
+        }
+    }
+
+    /// Whether a legal move captures, also en passant.
+    #[inline]
+    #[must_use]
+    pub fn is_capture(&self, played: Move) -> bool {
+        played.kind == MoveKind::EnPassant
+            || (!matches!(played.kind, MoveKind::Castling(_) | MoveKind::Fuse | MoveKind::Split(_))
+                && self.pieces(self.turn.opponent()).contains(played.to))
+    }
+
     /// The squares of one side's pieces.
     #[inline]
     #[must_use]

@@ -49,6 +49,20 @@ impl Move {
         }
     }
 
+    /// Whether the piece promotes.
+    #[inline]
+    #[must_use]
+    pub const fn is_promotion(self) -> bool {
+        matches!(self.kind, MoveKind::Promotion(_))
+    }
+
+    /// Whether it is a castling.
+    #[inline]
+    #[must_use]
+    pub const fn is_castling(self) -> bool {
+        matches!(self.kind, MoveKind::Castling(_))
+    }
+
     /// The role of the piece that leaves a compound, if one does.
     #[must_use]
     pub const fn leaver(self) -> Option<Role> {
