@@ -34,6 +34,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "trail_builder",
             "plan",
             "tables",
+            "estimate",
             "multi",
             "compile",
             "reach",
