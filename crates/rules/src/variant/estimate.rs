@@ -10,8 +10,8 @@ use crate::piece::Color;
 use crate::variant::document::At;
 
 /// Most steps of the moves of a game, each piece counted on each of its squares. The dearest game of the library has
-/// one in twenty-six, and a game with all of them takes half a second to compile.
-pub(super) const MAX_STEPS: u64 = 4 << 20;
+/// one in thirteen. A game with all of them takes a quarter of a second to compile, and 24 MiB.
+pub(super) const MAX_STEPS: u64 = 2 << 20;
 
 /// A game with too many steps.
 pub(super) struct TooManySteps {
