@@ -9,7 +9,9 @@ use crate::geometry::{Coord, Shape};
 use crate::one_line::OneLine;
 use crate::piece::{Color, Letters, Piece};
 use core::fmt::Write as _;
+use core::iter::Peekable;
 use core::ops::RangeInclusive;
+use core::str::CharIndices;
 
 /// The properties of a game that FEN depends on.
 #[derive(Clone, Copy, Debug)]
@@ -180,48 +182,177 @@ pub const MAX_FEN: usize = 2048;
 /// # Errors
 /// Everything that keeps the text from being FEN for a board of this game's size and letters.
 pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
-    let mut parser = Parser { context, text, faults: Vec::new() };
-    match parser.setup() {
-        Some(setup) if parser.faults.is_empty() => Ok(setup),
-        _ => Err(FenError { faults: parser.faults }),
-    }
+    let mut parser = Parser { context, reader: Reader::new(text) };
+    let setup = parser.setup();
+    parser.reader.finish(setup)
 }
 
 /// A field and the byte where it begins.
-type Field<'t> = (usize, &'t str);
+pub(super) type Field<'t> = (usize, &'t str);
 
-/// Reads field by field; a fault in one field does not stop it from reading the next.
-struct Parser<'t> {
-    context: Context<'t>,
+/// What reading has in common for all games: a fault in one field does not stop it from reading the next.
+pub(super) struct Reader<'t> {
     text: &'t str,
     faults: Vec<FenFault>,
 }
 
-impl<'t> Parser<'t> {
-    fn fault(&mut self, part: FenPart, byte: usize, expected: impl Into<String>, found: impl Into<String>) {
+impl<'t> Reader<'t> {
+    pub(super) const fn new(text: &'t str) -> Self {
+        Self { text, faults: Vec::new() }
+    }
+
+    /// What was read, unless there are faults.
+    pub(super) fn finish<T>(self, read: Option<T>) -> Result<T, FenError> {
+        read.filter(|_| self.faults.is_empty()).ok_or(FenError { faults: self.faults })
+    }
+
+    /// How many faults there are so far.
+    pub(super) const fn count(&self) -> usize {
+        self.faults.len()
+    }
+
+    pub(super) fn fault(
+        &mut self,
+        part: FenPart,
+        byte: usize,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) {
         let before = self.text.get(..byte.min(self.text.len())).unwrap_or(self.text);
         let column = before.chars().count() + 1;
         self.faults.push(FenFault { part, column, expected: expected.into(), found: found.into() });
     }
 
-    /// `None` where a field is no value at all; the faults have the reason.
-    fn setup(&mut self) -> Option<Setup> {
+    /// The fields, unless the text is too long.
+    pub(super) fn fields(&mut self) -> Option<Vec<Field<'t>>> {
         let text = self.text;
         if text.len() > MAX_FEN {
             let expected = format!("at most {MAX_FEN} bytes");
             self.fault(FenPart::Length, MAX_FEN, expected, text.len().to_string());
             return None;
         }
-        let fields: Vec<Field<'t>> = text
-            .split_ascii_whitespace()
-            .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
-            .collect();
+        let field = |field: &'t str| (field.as_ptr() as usize - text.as_ptr() as usize, field);
+        Some(text.split_ascii_whitespace().map(field).collect())
+    }
+
+    /// Another number of fields than `expected`: which one is missing or superfluous cannot be known.
+    pub(super) fn wrong_count(&mut self, expected: &str, count: usize) {
+        let found = format!("{count} field{}", if count == 1 { "" } else { "s" });
+        self.fault(FenPart::Fields, self.text.len(), expected, found);
+    }
+
+    /// A counter; the least where the field is missing.
+    pub(super) fn number(
+        &mut self,
+        field: Option<&Field<'_>>,
+        (part, name, range): (FenPart, &str, RangeInclusive<u32>),
+    ) -> u32 {
+        let Some(&(at, field)) = field else { return *range.start() };
+        let digits = field.bytes().all(|byte| byte.is_ascii_digit());
+        field.parse().ok().filter(|number| digits && range.contains(number)).unwrap_or_else(|| {
+            let expected = format!("the {name}, a number from {} to {}", range.start(), range.end());
+            self.fault(part, at, expected, format!("`{field}`"));
+            *range.start()
+        })
+    }
+
+    /// The cells, rank 1 first, from text that begins with the top rank. `piece` reads a piece from its first letter, at this
+    /// byte of its rank, and the letters after it.
+    pub(super) fn placement<P: Copy>(
+        &mut self,
+        shape: &Shape,
+        (start, field): Field<'_>,
+        piece: impl Fn(usize, char, &mut RankLetters<'_>) -> Result<P, PieceFault>,
+    ) -> Option<Vec<Cell<P>>> {
+        let (width, height) = (usize::from(shape.width()), usize::from(shape.height()));
+        let ranks: Vec<&str> = field.split('/').collect();
+        if ranks.len() != height {
+            let count = |ranks: usize| format!("{ranks} rank{}", if ranks == 1 { "" } else { "s" });
+            self.fault(FenPart::Ranks, start, count(height), count(ranks.len()));
+            return None;
+        }
+        let mut cells = vec![Cell::Empty; width * height];
+        let mut at = start;
+        for (rank, row) in ranks.iter().zip(cells.chunks_mut(width).rev()) {
+            self.rank((at, rank), row, &piece);
+            at += rank.len() + 1;
+        }
+        // A run of digits may lie across holes of the board: such cells are squares in this text, and
+        // validation reports them.
+        Some(cells)
+    }
+
+    /// The cells of one rank. After its first fault nothing is sure of the rest of it.
+    fn rank<P>(
+        &mut self,
+        (at, rank): Field<'_>,
+        row: &mut [Cell<P>],
+        piece: impl Fn(usize, char, &mut RankLetters<'_>) -> Result<P, PieceFault>,
+    ) {
+        let width = row.len();
+        let mut file = 0;
+        let mut letters = rank.char_indices().peekable();
+        while let Some((offset, letter)) = letters.next() {
+            let cell = match letter {
+                '*' => Some(Cell::Hole),
+                '1'..='9' => {
+                    let mut run = letter as usize - '0' as usize;
+                    while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
+                        run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
+                    }
+                    file += run;
+                    None
+                }
+                _ => match piece(offset, letter, &mut letters) {
+                    Ok(piece) => Some(Cell::Piece(piece)),
+                    Err(PieceFault { letter, byte, expected, found }) => {
+                        let byte = at + byte.unwrap_or(rank.len());
+                        return self.fault(FenPart::Piece(letter), byte, expected, found);
+                    }
+                },
+            };
+            if let Some(cell) = cell {
+                if let Some(place) = row.get_mut(file) {
+                    *place = cell;
+                }
+                file += 1;
+            }
+            if file > width {
+                return self.fault(FenPart::Cells, at + offset, format!("{width} cells in a rank"), "more");
+            }
+        }
+        if file < width {
+            let expected = format!("{width} cells in a rank");
+            self.fault(FenPart::Cells, at + rank.len(), expected, file.to_string());
+        }
+    }
+}
+
+/// The letters of a rank that are still to be read, with their bytes.
+pub(super) type RankLetters<'t> = Peekable<CharIndices<'t>>;
+
+/// Why a letter begins no piece.
+pub(super) struct PieceFault {
+    pub(super) letter: char,
+    /// Where in the rank, or at its end.
+    pub(super) byte: Option<usize>,
+    pub(super) expected: String,
+    pub(super) found: String,
+}
+
+/// Reads field by field.
+struct Parser<'t> {
+    context: Context<'t>,
+    reader: Reader<'t>,
+}
+
+impl<'t> Parser<'t> {
+    /// `None` where a field is no value at all; the faults have the reason.
+    fn setup(&mut self) -> Option<Setup> {
+        let fields = self.reader.fields()?;
         let cells = fields.first().and_then(|&board| self.placement(board));
         if !matches!(fields.len(), 4 | 6 | 7) {
-            // Which field is missing or superfluous cannot be known.
-            let count = fields.len();
-            let found = format!("{count} field{}", if count == 1 { "" } else { "s" });
-            self.fault(FenPart::Fields, text.len(), "4, 6 or 7 fields", found);
+            self.reader.wrong_count("4, 6 or 7 fields", fields.len());
             return None;
         }
         let turn = self.turn(fields[1]);
@@ -229,8 +360,8 @@ impl<'t> Parser<'t> {
         let (en_passant, en_passant_pawn) = self.en_passant(fields[3]);
         let clock = (FenPart::HalfmoveClock, "halfmove clock", 0..=u32::from(u16::MAX));
         let number = (FenPart::FullmoveNumber, "fullmove number", 1..=MAX_FULLMOVE);
-        let halfmove_clock = self.number(fields.get(4), clock) as u16;
-        let fullmove_number = self.number(fields.get(5), number);
+        let halfmove_clock = self.reader.number(fields.get(4), clock) as u16;
+        let fullmove_number = self.reader.number(fields.get(5), number);
         let moved = fields.get(6).map_or_else(Vec::new, |&field| self.moved(field));
         let width = self.context.shape.width();
         let cells = cells?;
@@ -252,89 +383,21 @@ impl<'t> Parser<'t> {
             "w" => Some(Color::White),
             "b" => Some(Color::Black),
             other => {
-                self.fault(FenPart::Turn, at, "the side to move, `w` or `b`", format!("`{other}`"));
+                self.reader.fault(FenPart::Turn, at, "the side to move, `w` or `b`", format!("`{other}`"));
                 None
             }
         }
     }
 
-    /// A counter; the least where the field is missing.
-    fn number(
-        &mut self,
-        field: Option<&Field<'_>>,
-        (part, name, range): (FenPart, &str, RangeInclusive<u32>),
-    ) -> u32 {
-        let Some(&(at, field)) = field else { return *range.start() };
-        let digits = field.bytes().all(|byte| byte.is_ascii_digit());
-        field.parse().ok().filter(|number| digits && range.contains(number)).unwrap_or_else(|| {
-            let expected = format!("the {name}, a number from {} to {}", range.start(), range.end());
-            self.fault(part, at, expected, format!("`{field}`"));
-            *range.start()
+    fn placement(&mut self, field: Field<'_>) -> Option<Vec<Cell>> {
+        let letters = self.context.letters;
+        self.reader.placement(self.context.shape, field, |byte, letter, _| {
+            letters.piece(letter).ok_or_else(|| {
+                let known: String = letters.iter().filter(char::is_ascii_uppercase).collect();
+                let expected = format!("a piece ({known}), a number of empty squares, `*` or `/`");
+                PieceFault { letter, byte: Some(byte), expected, found: format!("`{letter}`") }
+            })
         })
-    }
-
-    /// The cells, rank 1 first, from text that begins with the top rank.
-    fn placement(&mut self, (start, field): Field<'_>) -> Option<Vec<Cell>> {
-        let (width, height) =
-            (usize::from(self.context.shape.width()), usize::from(self.context.shape.height()));
-        let ranks: Vec<&str> = field.split('/').collect();
-        if ranks.len() != height {
-            let count = |ranks: usize| format!("{ranks} rank{}", if ranks == 1 { "" } else { "s" });
-            self.fault(FenPart::Ranks, start, count(height), count(ranks.len()));
-            return None;
-        }
-        let mut cells = vec![Cell::Empty; width * height];
-        let mut at = start;
-        for (rank, row) in ranks.iter().zip(cells.chunks_mut(width).rev()) {
-            self.rank((at, rank), row);
-            at += rank.len() + 1;
-        }
-        // A run of digits may lie across holes of the board: such cells are squares in this text, and
-        // validation reports them.
-        Some(cells)
-    }
-
-    /// The cells of one rank. After its first fault nothing is sure of the rest of it.
-    fn rank(&mut self, (at, rank): Field<'_>, row: &mut [Cell]) {
-        let width = row.len();
-        let mut file = 0;
-        let mut letters = rank.char_indices().peekable();
-        while let Some((offset, letter)) = letters.next() {
-            let cell = match letter {
-                '*' => Some(Cell::Hole),
-                '1'..='9' => {
-                    let mut run = letter as usize - '0' as usize;
-                    while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
-                        run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
-                    }
-                    file += run;
-                    None
-                }
-                _ => match self.context.letters.piece(letter) {
-                    Some(piece) => Some(Cell::Piece(piece)),
-                    None => {
-                        let known = self.context.letters.iter();
-                        let letters: String = known.filter(char::is_ascii_uppercase).collect();
-                        let expected = format!("a piece ({letters}), a number of empty squares, `*` or `/`");
-                        let part = FenPart::Piece(letter);
-                        return self.fault(part, at + offset, expected, format!("`{letter}`"));
-                    }
-                },
-            };
-            if let Some(cell) = cell {
-                if let Some(place) = row.get_mut(file) {
-                    *place = cell;
-                }
-                file += 1;
-            }
-            if file > width {
-                return self.fault(FenPart::Cells, at + offset, format!("{width} cells in a rank"), "more");
-            }
-        }
-        if file < width {
-            let expected = format!("{width} cells in a rank");
-            self.fault(FenPart::Cells, at + rank.len(), expected, file.to_string());
-        }
     }
 
     fn rights(&mut self, (start, field): Field<'_>, cells: &[Cell]) -> u16 {
@@ -354,7 +417,7 @@ impl<'t> Parser<'t> {
                         format!("castling rights from {letters}, each once, or `-`")
                     }
                 };
-                self.fault(FenPart::Rights, start + offset, expected, format!("`{letter}`"));
+                self.reader.fault(FenPart::Rights, start + offset, expected, format!("`{letter}`"));
                 break;
             };
             rights |= 1 << bit;
@@ -366,7 +429,7 @@ impl<'t> Parser<'t> {
         match Coord::read(field) {
             Some((coord, "")) => Some(coord),
             _ => {
-                self.fault(part, start, expected, format!("`{field}`"));
+                self.reader.fault(part, start, expected, format!("`{field}`"));
                 None
             }
         }
@@ -393,7 +456,7 @@ impl<'t> Parser<'t> {
                 break;
             };
             if moved.contains(&square) {
-                self.fault(FenPart::Moved, at, "each square once", format!("`{name}` again"));
+                self.reader.fault(FenPart::Moved, at, "each square once", format!("`{name}` again"));
                 break;
             }
             moved.push(square);

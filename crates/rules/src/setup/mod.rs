@@ -9,13 +9,13 @@ use crate::piece::{Color, Piece};
 
 /// The content of a cell of the bounding box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cell {
+pub enum Cell<P = Piece> {
     /// No square: `*` in FEN.
     Hole,
     /// A square without a piece.
     Empty,
     /// A piece.
-    Piece(Piece),
+    Piece(P),
 }
 
 /// Greatest number of a move: games do not get there, texts do. It stays when it is reached, so that everything written

@@ -1,24 +1,15 @@
 //! Setups of games of four and FEN, their text: two letters a piece (owner, role), the mover, two fields that are always `-`,
 //! both counters, and the living players, followed by those who are out.
 
-use super::MAX_FULLMOVE;
-use super::fen::{FenError, FenFault, FenPart, MAX_FEN};
+use super::fen::{FenError, FenPart, Field, PieceFault, Reader};
+use super::{Cell, MAX_FULLMOVE};
 use crate::geometry::{Coord, Shape};
 use crate::piece::Letters;
 use crate::seat::{DEAD_LETTER, OwnedPiece, Seat, SeatSet};
 use core::fmt::Write as _;
-use core::ops::RangeInclusive;
 
 /// The content of a cell of the bounding box.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MultiCell {
-    /// No square: `*` in FEN.
-    Hole,
-    /// A square without a piece.
-    Empty,
-    /// A piece.
-    Piece(OwnedPiece),
-}
+pub type MultiCell = Cell<OwnedPiece>;
 
 /// A position of a game of four as written: any pieces anywhere, of the size of the game's box.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,60 +104,38 @@ impl core::fmt::Display for MultiSetupError {
 
 impl core::error::Error for MultiSetupError {}
 
-/// A field and the byte where it begins.
-type Field<'t> = (usize, &'t str);
-
 /// Reads a FEN of a game of four.
 ///
 /// # Errors
 /// Everything that keeps the text from being FEN for a board of this size and these letters.
 pub fn parse(shape: &Shape, letters: &Letters, text: &str) -> Result<MultiSetup, FenError> {
-    let mut parser = Parser { shape, letters, text, faults: Vec::new() };
-    match parser.setup() {
-        Some(setup) if parser.faults.is_empty() => Ok(setup),
-        _ => Err(FenError { faults: parser.faults }),
-    }
+    let mut parser = Parser { shape, letters, reader: Reader::new(text) };
+    let setup = parser.setup();
+    parser.reader.finish(setup)
 }
 
-/// Reads field by field; a fault in one field does not stop it from reading the next.
+/// Reads field by field.
 struct Parser<'t> {
     shape: &'t Shape,
     letters: &'t Letters,
-    text: &'t str,
-    faults: Vec<FenFault>,
+    reader: Reader<'t>,
 }
 
-impl<'t> Parser<'t> {
-    fn fault(&mut self, part: FenPart, byte: usize, expected: impl Into<String>, found: impl Into<String>) {
-        let before = self.text.get(..byte.min(self.text.len())).unwrap_or(self.text);
-        let column = before.chars().count() + 1;
-        self.faults.push(FenFault { part, column, expected: expected.into(), found: found.into() });
-    }
-
+impl Parser<'_> {
     fn setup(&mut self) -> Option<MultiSetup> {
-        let text = self.text;
-        if text.len() > MAX_FEN {
-            self.fault(FenPart::Length, MAX_FEN, format!("at most {MAX_FEN} bytes"), text.len().to_string());
-            return None;
-        }
-        let fields: Vec<Field<'t>> = text
-            .split_ascii_whitespace()
-            .map(|field| (field.as_ptr() as usize - text.as_ptr() as usize, field))
-            .collect();
+        let fields = self.reader.fields()?;
         let [placement, mover, rights, en_passant, clock, number, players] = fields[..] else {
-            let count = fields.len();
-            let found = format!("{count} field{}", if count == 1 { "" } else { "s" });
-            self.fault(FenPart::Fields, text.len(), "7 fields", found);
+            self.reader.wrong_count("7 fields", fields.len());
             return None;
         };
         let cells = self.placement(placement);
         let turn = self.mover(mover);
         self.empty_field(FenPart::Rights, rights, "no castling rights, `-`");
         self.empty_field(FenPart::EnPassant, en_passant, "no en passant target, `-`");
-        let halfmove_clock =
-            self.number(FenPart::HalfmoveClock, clock, "halfmove clock", 0..=u32::from(u16::MAX)) as u16;
-        let fullmove_number =
-            self.number(FenPart::FullmoveNumber, number, "fullmove number", 1..=MAX_FULLMOVE);
+        let clock_terms = (FenPart::HalfmoveClock, "halfmove clock", 0..=u32::from(u16::MAX));
+        let halfmove_clock = self.reader.number(Some(&clock), clock_terms) as u16;
+        let number_terms = (FenPart::FullmoveNumber, "fullmove number", 1..=MAX_FULLMOVE);
+        let fullmove_number = self.reader.number(Some(&number), number_terms);
         let out = self.players(players);
         Some(MultiSetup { cells: cells?, turn: turn?, halfmove_clock, fullmove_number, out: out? })
     }
@@ -175,35 +144,25 @@ impl<'t> Parser<'t> {
         let mut letters = field.chars();
         let seat = letters.next().and_then(Seat::of_letter).filter(|_| letters.next().is_none());
         if seat.is_none() {
-            self.fault(FenPart::Turn, at, "the player to move, `r`, `b`, `y` or `g`", format!("`{field}`"));
+            self.reader.fault(
+                FenPart::Turn,
+                at,
+                "the player to move, `r`, `b`, `y` or `g`",
+                format!("`{field}`"),
+            );
         }
         seat
     }
 
     fn empty_field(&mut self, part: FenPart, (at, field): Field<'_>, expected: &str) {
         if field != "-" {
-            self.fault(part, at, expected, format!("`{field}`"));
+            self.reader.fault(part, at, expected, format!("`{field}`"));
         }
-    }
-
-    fn number(
-        &mut self,
-        part: FenPart,
-        (at, field): Field<'_>,
-        name: &str,
-        range: RangeInclusive<u32>,
-    ) -> u32 {
-        let digits = field.bytes().all(|byte| byte.is_ascii_digit());
-        field.parse().ok().filter(|number| digits && range.contains(number)).unwrap_or_else(|| {
-            let expected = format!("the {name}, a number from {} to {}", range.start(), range.end());
-            self.fault(part, at, expected, format!("`{field}`"));
-            *range.start()
-        })
     }
 
     /// The living players in the order of the seats, then `/` and those who are out in the order in which they went out.
     fn players(&mut self, (start, field): Field<'_>) -> Option<Vec<Seat>> {
-        let before = self.faults.len();
+        let before = self.reader.count();
         let mut living: Vec<Seat> = Vec::new();
         let mut out: Option<Vec<Seat>> = None;
         for (offset, letter) in field.char_indices() {
@@ -213,108 +172,62 @@ impl<'t> Parser<'t> {
                 ('/', _, None) => out = Some(Vec::new()),
                 (_, Some(seat), gone) => {
                     if living.contains(&seat) || gone.as_ref().is_some_and(|gone| gone.contains(&seat)) {
-                        self.fault(FenPart::Players, at, "each player once", format!("{found} again"));
+                        self.reader.fault(FenPart::Players, at, "each player once", format!("{found} again"));
                     } else if let Some(gone) = gone {
                         gone.push(seat);
                     } else if living.last().is_some_and(|last| *last > seat) {
-                        self.fault(FenPart::Players, at, "the living players in the order `rbyg`", found);
+                        self.reader.fault(
+                            FenPart::Players,
+                            at,
+                            "the living players in the order `rbyg`",
+                            found,
+                        );
                     } else {
                         living.push(seat);
                     }
                 }
                 _ => {
                     let expected = "the living players from `rbyg`, then `/` and those who are out";
-                    self.fault(FenPart::Players, at, expected, found);
+                    self.reader.fault(FenPart::Players, at, expected, found);
                 }
             }
         }
         let end = start + field.len();
         if out.as_ref().is_some_and(Vec::is_empty) {
-            self.fault(FenPart::Players, end, "no `/` while nobody is out", "one");
+            self.reader.fault(FenPart::Players, end, "no `/` while nobody is out", "one");
         }
         let out = out.unwrap_or_default();
-        if self.faults.len() == before {
+        if self.reader.count() == before {
             for seat in Seat::ALL.into_iter().filter(|seat| !living.contains(seat) && !out.contains(seat)) {
                 let expected = format!("`{}`, living or out", seat.letter());
-                self.fault(FenPart::Players, end, expected, "neither");
+                self.reader.fault(FenPart::Players, end, expected, "neither");
             }
         }
-        (self.faults.len() == before).then_some(out)
+        (self.reader.count() == before).then_some(out)
     }
 
-    /// The cells, rank 1 first, from text that begins with the top rank.
-    fn placement(&mut self, (start, field): Field<'_>) -> Option<Vec<MultiCell>> {
-        let (width, height) = (usize::from(self.shape.width()), usize::from(self.shape.height()));
-        let ranks: Vec<&str> = field.split('/').collect();
-        if ranks.len() != height {
-            let count = |ranks: usize| format!("{ranks} rank{}", if ranks == 1 { "" } else { "s" });
-            self.fault(FenPart::Ranks, start, count(height), count(ranks.len()));
-            return None;
-        }
-        let mut cells = vec![MultiCell::Empty; width * height];
-        let mut at = start;
-        for (rank, row) in ranks.iter().zip(cells.chunks_mut(width).rev()) {
-            self.rank((at, rank), row);
-            at += rank.len() + 1;
-        }
-        Some(cells)
-    }
-
-    /// The cells of one rank. After its first fault nothing is sure of the rest of it.
-    fn rank(&mut self, (at, rank): Field<'_>, row: &mut [MultiCell]) {
-        let width = row.len();
-        let mut file = 0;
-        let mut letters = rank.char_indices().peekable();
-        while let Some((offset, letter)) = letters.next() {
-            let cell = match letter {
-                '*' => Some(MultiCell::Hole),
-                '1'..='9' => {
-                    let mut run = letter as usize - '0' as usize;
-                    while let Some((_, digit)) = letters.next_if(|(_, next)| next.is_ascii_digit()) {
-                        run = (run * 10 + (digit as usize - '0' as usize)).min(1000);
-                    }
-                    file += run;
-                    None
-                }
-                _ => {
-                    let owner = Seat::of_letter(letter);
-                    if owner.is_none() && letter != DEAD_LETTER {
-                        let expected =
-                            "an owner (rbyg, or d for a dead piece), a number of empty squares, `*` or `/`";
-                        return self.fault(
-                            FenPart::Piece(letter),
-                            at + offset,
-                            expected,
-                            format!("`{letter}`"),
-                        );
-                    }
-                    let next = letters.next();
-                    let Some(role) = next.and_then(|(_, letter)| self.letters.role(letter)) else {
-                        let known: String = self.letters.iter().filter(char::is_ascii_uppercase).collect();
-                        let found =
-                            next.map_or_else(|| "the end of the rank".into(), |(_, c)| format!("`{c}`"));
-                        let column = at + next.map_or(rank.len(), |(offset, _)| offset);
-                        let part = FenPart::Piece(next.map_or(letter, |(_, letter)| letter));
-                        let expected = format!("a piece ({known}) after its owner");
-                        return self.fault(part, column, expected, found);
-                    };
-                    Some(MultiCell::Piece(OwnedPiece { owner, role }))
-                }
-            };
-            if let Some(cell) = cell {
-                if let Some(place) = row.get_mut(file) {
-                    *place = cell;
-                }
-                file += 1;
+    fn placement(&mut self, field: Field<'_>) -> Option<Vec<MultiCell>> {
+        let known = self.letters;
+        self.reader.placement(self.shape, field, |byte, letter, letters| {
+            let owner = Seat::of_letter(letter);
+            if owner.is_none() && letter != DEAD_LETTER {
+                let expected =
+                    "an owner (rbyg, or d for a dead piece), a number of empty squares, `*` or `/`";
+                let found = format!("`{letter}`");
+                return Err(PieceFault { letter, byte: Some(byte), expected: expected.into(), found });
             }
-            if file > width {
-                return self.fault(FenPart::Cells, at + offset, format!("{width} cells in a rank"), "more");
-            }
-        }
-        if file < width {
-            let expected = format!("{width} cells in a rank");
-            self.fault(FenPart::Cells, at + rank.len(), expected, file.to_string());
-        }
+            let next = letters.next();
+            let role = next.and_then(|(_, letter)| known.role(letter));
+            role.map(|role| OwnedPiece { owner, role }).ok_or_else(|| {
+                let known: String = known.iter().filter(char::is_ascii_uppercase).collect();
+                PieceFault {
+                    letter: next.map_or(letter, |(_, letter)| letter),
+                    byte: next.map(|(byte, _)| byte),
+                    expected: format!("a piece ({known}) after its owner"),
+                    found: next.map_or_else(|| "the end of the rank".into(), |(_, c)| format!("`{c}`")),
+                }
+            })
+        })
     }
 }
 
