@@ -1,6 +1,7 @@
 //! Games of four players beside the reference walker: moves, positions after them, status and places, on random games and
 //! on positions changed at random.
 
+use crate::walker::Random;
 use lozenge_reference::four::{End, FourGame, FourRules, FourWalker};
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::notation::uci;
@@ -10,19 +11,6 @@ use lozenge_rules::variant::{MultiVariant, Variant};
 use std::sync::Arc;
 
 const GAMES: [FourRules; 2] = [FourRules::Free, FourRules::Teams];
-
-/// The splitmix64 generator, so that a failure can be repeated.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % limit.max(1) as u64) as usize
-    }
-}
 
 fn game(rules: FourRules) -> Arc<MultiVariant> {
     let text = library::text(rules.id()).expect("a built-in game");
@@ -86,7 +74,7 @@ fn the_starts_are_those_of_the_law() {
 fn random_games_are_the_walker_s() {
     for rules in GAMES {
         let game = game(rules);
-        let mut dice = Dice(17);
+        let mut dice = Random::new(17);
         for _ in 0..6 {
             let mut position = AnyMultiPosition::start(&game);
             let mut walker = FourWalker::from_fen(rules, &position.fen()).expect("the start");
@@ -115,7 +103,7 @@ fn random_games_are_the_walker_s() {
 fn random_boards_are_the_walker_s() {
     for rules in GAMES {
         let game = game(rules);
-        let mut dice = Dice(4 + rules as u64);
+        let mut dice = Random::new(4 + rules as u64);
         let (mut legal, mut moved_on) = (0, 0);
         for _ in 0..8_000 {
             let fen = random_fen(&mut dice);
@@ -132,7 +120,7 @@ fn random_boards_are_the_walker_s() {
 }
 
 /// A FEN with one King of each living player and other pieces, few or many, mostly near each other.
-fn random_fen(dice: &mut Dice) -> String {
+fn random_fen(dice: &mut Random) -> String {
     let mut cells: Vec<Vec<Option<String>>> = vec![vec![None; 12]; 12];
     let out: Vec<char> = match dice.below(4) {
         0 => vec!['b'],
@@ -184,7 +172,7 @@ fn broken_fens_are_refused_as_by_the_walker() {
     const ALPHABET: &[u8] = b"rbygdKQWEDNRBP/0123456789 -*\xc3";
     for rules in GAMES {
         let game = game(rules);
-        let mut dice = Dice(99);
+        let mut dice = Random::new(99);
         let mut read = 0;
         for number in 0..6_000 {
             let fen = if number % 2 == 0 { FourRules::start_fen() } else { random_fen(&mut dice) };
@@ -342,7 +330,7 @@ fn games_end_as_the_walker_s() {
         MultiEnd::MoveCount => End::Moves,
         MultiEnd::Agreement => End::Agreement,
     };
-    let mut dice = Dice(11);
+    let mut dice = Random::new(11);
     let mut ends = Vec::new();
     for number in 0..160 {
         let rules = GAMES[number % 2];

@@ -22,15 +22,16 @@ const FAMILY: [usize; 2] = [70, 560];
 const INVENTED: [usize; 2] = [190, 190];
 
 /// The same games in every run.
-struct Random(SplitMix64);
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }
 
-    fn below(&mut self, bound: usize) -> usize {
-        (self.0.next_u64() % bound as u64) as usize
+    /// A number below the bound; 0 if there is none.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.0.next_u64() % bound.max(1) as u64) as usize
     }
 }
 
