@@ -8,11 +8,11 @@ use super::{FourRules, FourWalker, Seat};
 pub enum End {
     /// One player or one team is left.
     Decided,
-    /// Nobody can move, or the mover cannot and nobody may move instead.
+    /// No player can move, or the mover cannot and the turn passes to no other.
     Stalemate,
     /// Bare kings, or in teams a time-out against bare kings.
     Dead,
-    /// Fifty moves by each living player without capture, pawn move or anybody going out.
+    /// Fifty moves by each living player without a capture, a pawn move or an exit.
     Moves,
     /// The same position for the third time.
     Repetition,

@@ -21,7 +21,7 @@ pub struct FourWalker {
     pub(super) move_number: u32,
     /// The players who have gone out, in that order.
     pub(super) out: Vec<Seat>,
-    /// Whether there is no legal move, no check and nobody to pass to.
+    /// Whether the mover has no legal move, is not in check, and cannot pass.
     pub(super) stalemate: bool,
 }
 
@@ -163,7 +163,7 @@ impl FourWalker {
     }
 
     /// The legal moves that a player would have on the turn. A move may not leave one's own king attacked; this is
-    /// tested before anybody goes out.
+    /// tested before any player goes out.
     fn legal_of(&self, seat: Seat) -> BTreeSet<Move> {
         let mut moves = BTreeSet::new();
         for (from, piece) in self.board.pieces() {

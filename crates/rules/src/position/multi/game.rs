@@ -23,7 +23,7 @@ pub enum MultiTurn {
 pub enum MultiEnd {
     /// One player or one team is left.
     Decided,
-    /// The player to move cannot move and is not in check, and nobody may move instead.
+    /// The player to move cannot move and is not in check, and the turn passes to no other player.
     Stalemate,
     /// Bare Kings; in teams also a time-out against them.
     Dead,
@@ -130,7 +130,7 @@ impl MultiGame {
         self.exit(MultiTurn::Resignation)
     }
 
-    /// The player to move is out of time. In teams this is a draw if the other team has only Kings, and nobody goes out then. False if
+    /// The player to move is out of time. In teams this is a draw if the other team has only Kings, and the player stays in. False if
     /// the game is over.
     pub fn time_out(&mut self) -> bool {
         if self.outcome().is_none()
@@ -172,7 +172,7 @@ impl MultiGame {
         Some(turn)
     }
 
-    /// How the game has ended, if it has. All draws are automatic: nobody has to claim them.
+    /// How the game has ended, if it has. All draws are automatic: no player claims them.
     #[must_use]
     pub fn outcome(&self) -> Option<MultiOutcome> {
         let (now, end) = (self.position(), self.end()?);

@@ -14,7 +14,7 @@ pub enum MultiStatus {
     Check,
     /// One player or one team is left.
     Decided,
-    /// The player to move has no legal move and is not in check, and nobody may move instead: a draw.
+    /// The player to move has no legal move and is not in check, and the turn passes to no other player: a draw.
     Stalemate,
     /// The living have only their Kings: a draw.
     Dead,
