@@ -94,6 +94,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "wdl",
             "ordering",
             "search",
+            "multi",
             "engine",
             "bench",
         ],
@@ -157,6 +158,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "diagnostics",
             "options",
             "event",
+            "played",
             "task",
             "session",
             "uci",
@@ -167,7 +169,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/queue/src", &["job", "rows", "nats", "work", "live"]),
     ("crates/queue/src/nats", &["call", "client", "host", "remote"]),
     ("crates/cli/src", &["error", "numbers", "output", "games", "play", "commands", "args", "bin"]),
-    ("crates/cli/src/play", &["style", "board", "command", "input", "screen", "session"]),
+    ("crates/cli/src/play", &["style", "board", "command", "input", "screen", "session", "multi"]),
     (
         "crates/server/src",
         &[

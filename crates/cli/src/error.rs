@@ -28,6 +28,12 @@ pub enum CliError {
         /// The number given.
         found: usize,
     },
+    /// The side does not play in this game.
+    #[error("--side: expected {expected} in this game")]
+    Side {
+        /// Who plays in it.
+        expected: &'static str,
+    },
     /// `-` for a file that is both read and written.
     #[error("{0}: expected a file, found `-`, which cannot be read again")]
     Standard(&'static str),
@@ -117,6 +123,7 @@ impl CliError {
             Self::LastMove(_)
             | Self::PictureFormat(_)
             | Self::Start { .. }
+            | Self::Side { .. }
             | Self::UnknownCommand(_)
             | Self::Standard(_) => true,
             Self::Command(error) => error.is_usage(),

@@ -122,7 +122,7 @@ pub(crate) fn resolve_any(variant: &str) -> Result<AnyGame, CliError> {
 }
 
 /// The game of a variant file for any number of players, or of standard input (`-`).
-fn load_any(path: &str) -> Result<AnyGame, LoadError> {
+pub(crate) fn load_any(path: &str) -> Result<AnyGame, LoadError> {
     let (name, text) = source(path)?;
     Ok(AnyGame::parse(&name, &text, &|extended| lookup(folder(path), extended))?)
 }
@@ -167,15 +167,11 @@ fn lookup(folder: &Path, extended: &str) -> Option<String> {
 /// Loads the game of a file, or of standard input (`-`), and refuses an id that a built-in game has, as the engine does.
 pub(crate) fn check(path: &str) -> Result<AnyGame, LoadError> {
     let game = load_any(path)?;
-    let (id, texts) = match &game {
-        AnyGame::Two(game) => (game.id(), game.texts()),
-        AnyGame::Four(game) => (game.id(), game.texts()),
-    };
-    let two = library::game(id).map(|known| known.texts().to_vec());
-    let known = two.or_else(|| library::multi_game(id).map(|known| known.texts().to_vec()));
+    let (id, texts) = (game.id(), game.texts());
+    let known = library::any_game(id);
     let name = if path == "-" { STANDARD_INPUT } else { path };
     match known {
-        Some(known) if known != texts => Err(taken_fault(name, id, texts).into()),
+        Some(known) if known.texts() != texts => Err(taken_fault(name, id, texts).into()),
         _ => Ok(game),
     }
 }

@@ -1,14 +1,16 @@
 //! The public interface: the engine with its tables, and the reports of a search.
 
 use crate::eval::{self, BoardSets, Explanation, Pawns, Tally, Values};
+use crate::multi::{self, MultiContext, MultiValues};
 use crate::ordering::Histories;
 use crate::search::{self, FeatureKeys, SearchContext, Slice};
 use crate::transposition::{HashRefused, TranspositionTable};
 use crate::tunables::Tunables;
 use crate::wdl::{Curve, Model};
-use crate::{Bound, Limits, Portion, Score, Signals};
-use lozenge_rules::position::{AnyPosition, Game, Move, Position, WidthVisitor};
-use lozenge_rules::variant::{Rules, Variant};
+use crate::{Bound, Limits, Portion, Replies, Score, Signals};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MultiGame, Position, WidthVisitor};
+use lozenge_rules::seat::BySeat;
+use lozenge_rules::variant::{MultiVariant, Rules, Variant};
 use lozenge_tablebase::Tables;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,6 +35,16 @@ pub struct Engine {
     tunables: Tunables,
     tables: Option<Arc<Tables>>,
     game_data: Option<GameData>,
+    /// A game of four is searched; then there is no `game_data`.
+    multi_data: Option<MultiData>,
+    replies: Replies,
+}
+
+/// Data for the current game of four.
+#[derive(Debug)]
+struct MultiData {
+    variant: Arc<MultiVariant>,
+    values: MultiValues,
 }
 
 /// Data for the current game.
@@ -114,7 +126,7 @@ impl Info {
 }
 
 /// The result of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchReport {
     /// The move to play; `None` in a position without legal moves.
     pub best: Option<Move>,
@@ -172,6 +184,8 @@ impl Engine {
             tunables: Tunables::default(),
             tables: None,
             game_data: None,
+            multi_data: None,
+            replies: Replies::default(),
         }
     }
 
@@ -276,6 +290,58 @@ impl Engine {
         slice.allow(portion);
         let report = self.think(game, limits, signals, on_info, Some(slice));
         (!slice.is_paused()).then_some(report)
+    }
+
+    /// Searches the position at the end of a game of four, on one thread. The score is that of the player to move; a win is counted
+    /// in rounds of the players who are living. Otherwise as [`search`](Self::search); endgame tables and most
+    /// [tunables](Self::tunables_mut) have no effect.
+    ///
+    /// ```
+    /// use lozenge_engine::{Engine, Limits, Signals};
+    /// use lozenge_rules::{library, position::MultiGame};
+    /// let game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+    /// let limits = Limits { depth: Some(2), ..Limits::default() };
+    /// let report = Engine::new(1).search_multi(&game, &limits, &Signals::default(), &mut |_| {});
+    /// assert!(game.position().legal_moves().contains(&report.best.unwrap()));
+    /// ```
+    pub fn search_multi(
+        &mut self,
+        game: &MultiGame,
+        limits: &Limits,
+        signals: &Signals,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> SearchReport {
+        let data = self.take_multi_data(game.position().variant());
+        self.table.age();
+        let (values, table, replies) = (&data.values, &self.table, self.replies);
+        let report = multi::think(MultiContext { game, limits, signals, on_info, values, table, replies });
+        self.multi_data = Some(data);
+        report
+    }
+
+    /// The static evaluation of a position of four, in centipawns: what each living player has, and the score of the player to
+    /// move.
+    pub fn evaluate_multi(&mut self, position: &AnyMultiPosition) -> (BySeat<i32>, i32) {
+        let data = self.take_multi_data(position.variant());
+        let evaluation = data.values.evaluate(position);
+        self.multi_data = Some(data);
+        evaluation
+    }
+
+    /// The data of a game of four, computed again if another game was played before; then the table is cleared.
+    fn take_multi_data(&mut self, variant: &Arc<MultiVariant>) -> MultiData {
+        let current = self.multi_data.take().filter(|data| Arc::ptr_eq(&data.variant, variant));
+        if self.game_data.take().is_some() || current.is_none() {
+            self.table.clear();
+        }
+        let fresh = || MultiData { variant: Arc::clone(variant), values: MultiValues::new(variant) };
+        current.unwrap_or_else(fresh)
+    }
+
+    /// How other players are assumed to reply in games of four without teams.
+    pub fn set_replies(&mut self, replies: Replies) {
+        self.table.clear();
+        self.replies = replies;
     }
 
     /// Ages the memory for a new search of a game.

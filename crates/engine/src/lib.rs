@@ -11,6 +11,7 @@ mod engine;
 mod eval;
 mod limits;
 mod memory;
+mod multi;
 mod ordering;
 mod score;
 mod search;
@@ -26,6 +27,7 @@ pub use eval::{
     Values, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
+pub use multi::Replies;
 pub use score::{Bound, Score};
 pub use search::Portion;
 pub use skill::Handicap;

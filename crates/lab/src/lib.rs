@@ -12,6 +12,7 @@
 pub mod book;
 pub mod ledger;
 pub mod matches;
+pub mod multi;
 pub mod openings;
 pub mod players;
 pub mod puzzles;

@@ -3,7 +3,7 @@
 use lozenge_engine::bench::BenchResult;
 use lozenge_engine::{Engine, Explanation, FULL_PHASE, FULL_SCALE, Taper, TermValue};
 use lozenge_rules::geometry::Coord;
-use lozenge_rules::position::{AnyPosition, Color};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color};
 use std::fmt::Write as _;
 
 /// The board, rank 1 at the bottom: the letters of the pieces, `*` for holes. A `*` after the number of
@@ -127,4 +127,48 @@ fn pawns(sixteenths: i32) -> String {
 #[must_use]
 pub fn bench_text(result: &BenchResult) -> String {
     format!("Nodes searched: {}\nNodes/second: {}", result.nodes, result.nodes_per_second())
+}
+
+/// The board with two letters a piece, rank 1 at the bottom, and the lines `Fen: ` and `Key: `.
+pub(crate) fn multi_describe(position: &AnyMultiPosition) -> String {
+    format!("{}\n\nFen: {}\nKey: {:016X}", draw_multi_board(position), position.fen(), position.key())
+}
+
+/// The board, what each player has, and `Final evaluation: X (S side)` in pawns.
+pub(crate) fn multi_evaluation(engine: &mut Engine, position: &AnyMultiPosition) -> String {
+    let (worth, score) = engine.evaluate_multi(position);
+    let mut text = format!("\n{}\n\n", draw_multi_board(position));
+    for seat in position.living().iter() {
+        let _ = writeln!(text, "{:<6} {:+.2}", seat.to_string(), f64::from(worth[seat]) / 100.0);
+    }
+    let side = position.turn().to_string().to_lowercase();
+    let _ = write!(text, "\nFinal evaluation: {:+.2} ({side} side)", f64::from(score) / 100.0);
+    text
+}
+
+fn draw_multi_board(position: &AnyMultiPosition) -> String {
+    let variant = position.variant();
+    let (width, height) = (variant.shape().width(), variant.shape().height());
+    let rule = format!(" +{}", "----+".repeat(usize::from(width)));
+    let mut text = format!("{rule}\n");
+    for rank in (0..height).rev() {
+        text.push_str(" |");
+        for file in 0..width {
+            let cell = match variant.shape().at(Coord { file, rank }) {
+                None => " *".into(),
+                Some(square) => position.piece_at(square).map_or_else(
+                    || "  ".into(),
+                    |piece| format!("{}{}", piece.owner_letter(), variant.roles().info(piece.role).letter),
+                ),
+            };
+            let _ = write!(text, " {cell} |");
+        }
+        let _ = write!(text, "{}\n{rule}\n", rank + 1);
+    }
+    text.push_str("  ");
+    for file in 0..width {
+        let _ = write!(text, "{}{}", if file == 0 { " " } else { "    " }, char::from(b'a' + file));
+    }
+    let _ = write!(text, "   {} to move", position.turn());
+    text
 }

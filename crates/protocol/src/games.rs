@@ -1,7 +1,7 @@
 //! The games of a session: the built-in ones and those of files, which the host loads.
 
-use lozenge_rules::library;
-use lozenge_rules::variant::{FaultKind, Variant, VariantError};
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::variant::{FaultKind, MultiVariant, Variant, VariantError};
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ pub type Loader = Box<dyn Fn(&str) -> Result<Loaded, LoadError> + Send>;
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
     /// The games.
-    pub games: Vec<Arc<Variant>>,
+    pub games: Vec<AnyGame>,
     /// The rules of the file that the games lack, one line each.
     pub remarks: Vec<String>,
 }
 
-impl From<Arc<Variant>> for Loaded {
-    fn from(game: Arc<Variant>) -> Self {
+impl From<AnyGame> for Loaded {
+    fn from(game: AnyGame) -> Self {
         Self { games: vec![game], remarks: Vec::new() }
     }
 }
@@ -62,7 +62,7 @@ pub fn summary(error: &VariantError) -> String {
 /// The games by id.
 pub struct Games {
     loader: Loader,
-    loaded: Vec<Arc<Variant>>,
+    loaded: Vec<AnyGame>,
 }
 
 impl Games {
@@ -72,22 +72,41 @@ impl Games {
         Self { loader, loaded: Vec::new() }
     }
 
-    /// All ids: the built-in games first.
+    /// The ids of all games of two: the built-in ones first.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
-        let loaded = self.loaded.iter().map(|game| game.id().to_owned());
+        let loaded = self.of_two().map(|game| game.id().to_owned());
         library::ids().map(str::to_owned).chain(loaded).collect()
+    }
+
+    /// The ids of all games for any number of players: the built-in ones first.
+    #[must_use]
+    pub fn all_ids(&self) -> Vec<String> {
+        let loaded = self.loaded.iter().map(|game| game.id().to_owned());
+        library::ids().chain(library::multi_ids()).map(str::to_owned).chain(loaded).collect()
+    }
+
+    /// The loaded games of two.
+    fn of_two(&self) -> impl Iterator<Item = &Arc<Variant>> {
+        self.loaded.iter().filter_map(AnyGame::two)
     }
 
     /// The game with this id, or else with this name or alias.
     #[must_use]
     pub fn game(&self, name: &str) -> Option<Arc<Variant>> {
-        let loaded = self.loaded.iter().find(|game| game.id() == name).cloned();
+        let loaded = self.of_two().find(|game| game.id() == name).cloned();
         library::game(name).or(loaded).or_else(|| match name {
             // Without compiling all games to read their aliases.
             NORMAL => library::game(DEFAULT_VARIANT),
-            _ => named(name, &self.loaded),
+            _ => named(name, &self.of_two().cloned().collect::<Vec<_>>()),
         })
+    }
+
+    /// The game of four with this id.
+    #[must_use]
+    pub fn multi_game(&self, id: &str) -> Option<Arc<MultiVariant>> {
+        let mut loaded = self.loaded.iter().filter_map(AnyGame::four);
+        library::multi_game(id).or_else(|| loaded.find(|game| game.id() == id).cloned())
     }
 
     /// The game that extends this one by a shuffle, or this one if it is shuffled itself.
@@ -98,7 +117,7 @@ impl Games {
         if game.is_shuffled() {
             return Some(Arc::clone(game));
         }
-        self.loaded.iter().find(|other| extends(other)).cloned().or_else(|| {
+        self.of_two().find(|other| extends(other)).cloned().or_else(|| {
             // Only games with a shuffle are compiled.
             let texts =
                 library::ids().filter(|id| library::text(id).is_some_and(|text| text.contains("[shuffle]")));
@@ -114,7 +133,7 @@ impl Games {
         // Only a game with the same text is compiled.
         let same = library::ids().filter(|id| library::text(id).as_ref() == texts.first());
         let built_in = same.filter_map(library::game).find(is_base);
-        built_in.or_else(|| self.loaded.iter().find(|other| is_base(other)).cloned())
+        built_in.or_else(|| self.of_two().find(|other| is_base(other)).cloned())
     }
 
     /// Adds the games of a file and returns them. A game of an earlier file with the same id is
@@ -124,19 +143,18 @@ impl Games {
     /// If the file is invalid, or the id of a game is that of a different built-in game.
     pub fn load(&mut self, path: &str) -> Result<Loaded, LoadError> {
         let loaded = (self.loader)(path)?;
-        let is_taken = |game: &&Arc<Variant>| {
-            library::game(game.id()).is_some_and(|known| known.texts() != game.texts())
-        };
+        let is_taken =
+            |game: &&AnyGame| library::any_game(game.id()).is_some_and(|known| known.texts() != game.texts());
         if let Some(game) = loaded.games.iter().find(is_taken) {
             return Err(LoadError::File(format!(
                 "{path}: expected an id of its own, found `{}`, which is a built-in game",
                 game.id()
             )));
         }
-        for game in loaded.games.iter().filter(|game| library::game(game.id()).is_none()) {
+        for game in loaded.games.iter().filter(|game| library::any_game(game.id()).is_none()) {
             match self.loaded.iter_mut().find(|known| known.id() == game.id()) {
-                Some(known) => *known = Arc::clone(game),
-                None => self.loaded.push(Arc::clone(game)),
+                Some(known) => *known = game.clone(),
+                None => self.loaded.push(game.clone()),
             }
         }
         Ok(loaded)

@@ -12,6 +12,7 @@ mod lines;
 mod options;
 mod output;
 pub mod perft;
+mod played;
 mod session;
 mod task;
 mod uci;

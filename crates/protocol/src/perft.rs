@@ -57,15 +57,21 @@ pub fn count(
     })
 }
 
-/// The same in a game of four, which cannot be stopped.
+/// The same in a game of four.
 #[must_use]
-pub fn count_multi(position: &AnyMultiPosition, depth: u32, threads: usize) -> Counts {
-    let below = |first| {
-        let count = position.play(first).ok()?.perft(depth.saturating_sub(1));
+pub fn count_multi(
+    position: &AnyMultiPosition,
+    depth: u32,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Counts> {
+    if depth == 0 {
+        return Some(Counts { by_move: Vec::new(), total: 1 });
+    }
+    share(&position.legal_moves(), threads, &|first| {
+        let count = position.play(first).ok()?.perft_until(depth - 1, stop)?;
         Some((uci::write_multi(position.variant(), first), count))
-    };
-    let counted = if depth == 0 { None } else { share(&position.legal_moves(), threads, &below) };
-    counted.unwrap_or(Counts { by_move: Vec::new(), total: 1 })
+    })
 }
 
 /// Counts below each of the moves, on a number of threads; `None` as soon as a count is.

@@ -2,9 +2,9 @@
 //! its lines, then returns the engine in an [`Event`]. A [`Format`] for each protocol turns results into lines.
 
 use crate::event::{Event, SearchResult};
+use crate::played::Played;
 use crate::{Output, diagnostics, perft};
 use lozenge_engine::{Engine, Info, Limits, Signals, bench};
-use lozenge_rules::position::{AnyPosition, Game};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,13 +19,13 @@ const STACK: usize = 64 << 20;
 #[derive(Debug)]
 pub(crate) enum Task {
     /// Search. With `infinite`, and while pondering, the result is held back until `stop` (or the ponder hit).
-    Search { game: Game, limits: Limits, infinite: bool },
+    Search { game: Played, limits: Limits, infinite: bool },
     /// Answer without a move, because the position was refused; held back as the result of a search is.
-    NoSearch { position: AnyPosition, infinite: bool },
+    NoSearch { game: Played, infinite: bool },
     /// Count nodes.
-    Perft { game: Game, depth: u32 },
+    Perft { game: Played, depth: u32 },
     /// Explain the static evaluation.
-    Eval { game: Game },
+    Eval { game: Played },
     /// Run the benchmark.
     Bench { depth: Option<u32> },
 }
@@ -33,11 +33,11 @@ pub(crate) enum Task {
 /// The lines of a task in one protocol; `None` where the protocol has none.
 pub(crate) trait Format: Send + Sync + fmt::Debug {
     /// After an iteration or line of a search.
-    fn info(&self, position: &AnyPosition, info: &Info) -> Option<String>;
+    fn info(&self, game: &Played, info: &Info) -> Option<String>;
     /// Before the [`result`](Self::result) of a search where no move is legal.
-    fn game_over(&self, position: &AnyPosition) -> Option<String>;
+    fn game_over(&self, game: &Played) -> Option<String>;
     /// At the end of a search.
-    fn result(&self, position: &AnyPosition, result: &SearchResult) -> Option<String>;
+    fn result(&self, game: &Played, result: &SearchResult) -> Option<String>;
     /// A comment for people.
     fn comment(&self, text: &str) -> String;
 }
@@ -152,8 +152,8 @@ struct Runner {
 impl Runner {
     fn run(self, task: Task, mut engine: Engine) {
         // If the engine panics, the session goes on and the GUI still gets a move.
-        let position = match &task {
-            Task::Search { game, .. } => Some(game.position().clone()),
+        let searched = match &task {
+            Task::Search { game, .. } => Some(game.clone()),
             _ => None,
         };
         let done = catch_unwind(AssertUnwindSafe(|| self.compute(task, &mut engine)));
@@ -161,7 +161,7 @@ impl Runner {
             Ok(result) => (Some(engine), result),
             Err(_) => {
                 self.comment("internal error: the search has failed");
-                (None, position.map(|position| self.any_move(&position)))
+                (None, searched.map(|game| self.any_move(&game)))
             }
         };
         // Fails only if the session has ended.
@@ -173,15 +173,25 @@ impl Runner {
             Task::Search { game, limits, infinite } => {
                 return Some(self.search(engine, &game, &limits, infinite));
             }
-            Task::NoSearch { position, infinite } => {
+            Task::NoSearch { game, infinite } => {
                 let result = SearchResult { best: None, ponder: None, score: None };
-                return Some(self.finish(&position, infinite, result));
+                return Some(self.finish(&game, infinite, result));
             }
             Task::Perft { game, depth } => {
-                let counts = perft::count(game.position(), depth, 1, &|| self.signals.is_stopped());
+                let stop = || self.signals.is_stopped();
+                let counts = match &game {
+                    Played::Two(game) => perft::count(game.position(), depth, 1, &stop),
+                    Played::Four(game) => perft::count_multi(game.position(), depth, 1, &stop),
+                };
                 self.end(counts.map(|counts| counts.text(true)), "perft stopped");
             }
-            Task::Eval { game } => self.end(Some(diagnostics::evaluation(engine, game.position())), ""),
+            Task::Eval { game } => {
+                let text = match &game {
+                    Played::Two(game) => diagnostics::evaluation(engine, game.position()),
+                    Played::Four(game) => diagnostics::multi_evaluation(engine, game.position()),
+                };
+                self.end(Some(text), "");
+            }
             Task::Bench { depth } => {
                 let result = bench::run_until(depth, &self.signals, &mut |name, nodes| {
                     self.comment(&format!("bench {name}: {nodes} nodes"));
@@ -192,15 +202,14 @@ impl Runner {
         None
     }
 
-    fn search(&self, engine: &mut Engine, game: &Game, limits: &Limits, infinite: bool) -> SearchResult {
-        let position = game.position();
+    fn search(&self, engine: &mut Engine, game: &Played, limits: &Limits, infinite: bool) -> SearchResult {
         let mut result = SearchResult { best: None, ponder: None, score: None };
-        let legal = position.legal_moves();
+        let legal = game.legal_moves();
         if legal.is_empty() {
-            self.write(self.format.game_over(position));
+            self.write(self.format.game_over(game));
         } else {
-            let report = engine.search(game, limits, &self.signals, &mut |info| {
-                self.write(self.format.info(position, info));
+            let report = game.search(engine, limits, &self.signals, &mut |info| {
+                self.write(self.format.info(game, info));
             });
             // With `searchmoves` no other move may be returned.
             let allowed = if limits.searchmoves.is_empty() { &legal } else { &limits.searchmoves };
@@ -209,27 +218,27 @@ impl Runner {
             result.best = best.or_else(|| allowed.first().copied());
             result.score = Some(report.score);
         }
-        self.finish(position, infinite, result)
+        self.finish(game, infinite, result)
     }
 
     /// Writes the result of a search, once it may be written.
-    fn finish(&self, position: &AnyPosition, infinite: bool, result: SearchResult) -> SearchResult {
+    fn finish(&self, game: &Played, infinite: bool, result: SearchResult) -> SearchResult {
         let is_held = || {
             let waiting = infinite || self.signals.is_pondering();
             waiting && !self.signals.is_stopped()
         };
         self.gate.wait_while(is_held);
         self.over.store(true, Ordering::Release);
-        self.write(self.format.result(position, &result));
+        self.write(self.format.result(game, &result));
         result
     }
 
     /// Any legal move, for a position in which the search has failed.
-    fn any_move(&self, position: &AnyPosition) -> SearchResult {
+    fn any_move(&self, game: &Played) -> SearchResult {
         self.over.store(true, Ordering::Release);
-        let best = position.legal_moves().first().copied();
+        let best = game.legal_moves().first().copied();
         let result = SearchResult { best, ponder: None, score: None };
-        self.write(self.format.result(position, &result));
+        self.write(self.format.result(game, &result));
         result
     }
 

@@ -142,6 +142,56 @@ pub enum AnyGame {
 }
 
 impl AnyGame {
+    /// Its short name.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::any_game("diamondring-four").unwrap().id(), "diamondring-four");
+    /// ```
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Two(game) => game.id(),
+            Self::Four(game) => game.id(),
+        }
+    }
+
+    /// Its full name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Two(game) => game.name(),
+            Self::Four(game) => game.name(),
+        }
+    }
+
+    /// The text of its file, followed by the texts of the files it extends.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        match self {
+            Self::Two(game) => game.texts(),
+            Self::Four(game) => game.texts(),
+        }
+    }
+
+    /// The game, if it is one of two players.
+    #[must_use]
+    pub const fn two(&self) -> Option<&Arc<Variant>> {
+        match self {
+            Self::Two(game) => Some(game),
+            Self::Four(_) => None,
+        }
+    }
+
+    /// The game, if it is one of four players.
+    #[must_use]
+    pub const fn four(&self) -> Option<&Arc<MultiVariant>> {
+        match self {
+            Self::Two(_) => None,
+            Self::Four(game) => Some(game),
+        }
+    }
+
     /// Reads a variant file of a game for two or four players. The arguments are those of [`Variant::parse`].
     ///
     /// # Errors
@@ -173,6 +223,12 @@ impl AnyGame {
             Err(error) => Err(error),
         }
     }
+}
+
+/// The built-in game with this id, for any number of players.
+#[must_use]
+pub fn any_game(id: &str) -> Option<AnyGame> {
+    game(id).map(AnyGame::Two).or_else(|| multi_game(id).map(AnyGame::Four))
 }
 
 /// The built-in game of four with this id, compiled when it is first asked for.

@@ -105,6 +105,12 @@ impl core::fmt::Display for Seat {
 pub struct BySeat<T>([T; SEATS]);
 
 impl<T> BySeat<T> {
+    /// The values by seat, Red's first.
+    #[inline]
+    pub const fn new(values: [T; SEATS]) -> Self {
+        Self(values)
+    }
+
     /// The value that a function has for each seat.
     ///
     /// ```

@@ -17,7 +17,7 @@ pub(crate) fn run() -> Result<(), CliError> {
 /// The games of a `variants.ini`, known by its ending, or the one of a variant file.
 fn load(path: &str) -> Result<Loaded, LoadError> {
     let is_ini = Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ini"));
-    if is_ini { ini::games(path) } else { Ok(games::load(path)?.into()) }
+    if is_ini { ini::games(path) } else { Ok(games::load_any(path)?.into()) }
 }
 
 /// Prints `Nodes searched: N` and `Nodes/second: N`.

@@ -4,7 +4,7 @@ use crate::error::{CliError, CommandError};
 use crate::{games, output};
 use lozenge_ini::{Imported, IniError, Untranslated};
 use lozenge_protocol::games::{LoadError, Loaded};
-use lozenge_rules::library;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::variant::Variant;
 use std::io::{self, Read, Write as _};
 use std::path::Path;
@@ -98,7 +98,7 @@ pub(crate) fn games(path: &str) -> Result<Loaded, LoadError> {
             remark(format!("not translated: {}", missing.join("; ")));
         }
         match compile(&imported) {
-            Ok(game) => loaded.games.push(game),
+            Ok(game) => loaded.games.push(AnyGame::Two(game)),
             Err(fault) => remark(format!("what Lozenge can say of it is no game: {fault}")),
         }
     }

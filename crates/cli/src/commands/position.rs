@@ -44,13 +44,11 @@ pub(crate) struct PerftArgs {
 impl PerftArgs {
     fn counts(&self, position: &AnyGamePosition) -> Counts {
         let threads = usize::from(self.threads);
-        let position = match position {
-            AnyGamePosition::Two(position) => position,
-            AnyGamePosition::Four(position) => return perft::count_multi(position, self.depth, threads),
+        let counts = match position {
+            AnyGamePosition::Two(position) => perft::count(position, self.depth, threads, &|| false),
+            AnyGamePosition::Four(position) => perft::count_multi(position, self.depth, threads, &|| false),
         };
-        let Some(counts) = perft::count(position, self.depth, threads, &|| false) else {
-            unreachable!("a count that is never stopped ends")
-        };
+        let Some(counts) = counts else { unreachable!("a count that is never stopped ends") };
         counts
     }
 }

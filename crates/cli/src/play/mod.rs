@@ -1,11 +1,12 @@
 //! `lozenge play`: a game against the engine in the terminal.
 //!
 //! `session` plays the game, `screen`, `board` and `style` draw it, `input` reads lines and handles Ctrl-C, `command` parses
-//! them.
+//! them. `multi` is the session of a game of four.
 
 mod board;
 mod command;
 mod input;
+mod multi;
 mod screen;
 mod session;
 mod style;
@@ -15,9 +16,11 @@ use crate::numbers::whole;
 use crate::output::fault as output_error;
 use input::{Editor, Input, Lines, Typed, handle_interrupts};
 use lozenge_engine::skill::FULL_LEVEL;
-use lozenge_rules::library;
-use lozenge_rules::position::{AnyPosition, Color, Game};
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color, Game, MultiGame};
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{Variant, View};
+use multi::{MultiSettings, MultiTerminalGame};
 use screen::Settings;
 use session::TerminalGame;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -66,6 +69,36 @@ pub(crate) enum Side {
     White,
     /// Moves second.
     Black,
+    /// In a game of four: moves first.
+    Red,
+    /// Moves second.
+    Blue,
+    /// Moves third.
+    Yellow,
+    /// Moves last.
+    Green,
+}
+
+impl Side {
+    /// The color in a game of two.
+    fn color(self) -> Option<Color> {
+        match self {
+            Self::White => Some(Color::White),
+            Self::Black => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// The seat in a game of four. White is the default and stands for who moves first.
+    fn seat(self) -> Option<Seat> {
+        match self {
+            Self::White | Self::Red => Some(Seat::Red),
+            Self::Black => None,
+            Self::Blue => Some(Seat::Blue),
+            Self::Yellow => Some(Seat::Yellow),
+            Self::Green => Some(Seat::Green),
+        }
+    }
 }
 
 /// Orientation of the board.
@@ -104,21 +137,31 @@ fn play(
     style: Style,
     clear_screen: bool,
 ) -> Result<(), CliError> {
-    let variant = match &args.variant {
-        Some(name) => crate::games::resolve(name)?,
+    let game = match &args.variant {
+        Some(name) => crate::games::resolve_any(name)?,
         None => match ask_for_game(input, output).map_err(output_error)? {
-            Some(variant) => variant,
+            Some(game) => game,
             None => return Ok(()),
         },
+    };
+    let variant = match game {
+        AnyGame::Two(variant) => variant,
+        AnyGame::Four(variant) => {
+            let start = match &args.fen {
+                Some(fen) => AnyMultiPosition::from_fen(&variant, fen)?,
+                None => AnyMultiPosition::start(&variant),
+            };
+            let human = args.side.seat().ok_or(CliError::Side { expected: "red, blue, yellow or green" })?;
+            let settings = MultiSettings { human, level: args.level, time: args.time, style, clear_screen };
+            let mut game = MultiTerminalGame::new(MultiGame::from_position(start), settings, output);
+            return game.run(input).map_err(output_error);
+        }
     };
     let start = match (&args.fen, args.start) {
         (Some(fen), _) => AnyPosition::from_fen(&variant, fen)?,
         (None, number) => start(&variant, number)?,
     };
-    let human = match args.side {
-        Side::White => Color::White,
-        Side::Black => Color::Black,
-    };
+    let human = args.side.color().ok_or(CliError::Side { expected: "white or black" })?;
     let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Orientation::Diamond);
     let settings = Settings { human, level: args.level, time: args.time, diamond, style, clear_screen };
     let name = args.variant.unwrap_or_else(|| variant.id().to_owned());
@@ -143,9 +186,10 @@ fn random_seed() -> u64 {
 }
 
 /// Lists the games and asks for one; `None` if the player quits.
-fn ask_for_game(input: &mut dyn Input, output: &mut dyn Write) -> io::Result<Option<Arc<Variant>>> {
+fn ask_for_game(input: &mut dyn Input, output: &mut dyn Write) -> io::Result<Option<AnyGame>> {
     writeln!(output, "The games:")?;
-    let games: Vec<Arc<Variant>> = library::ids().filter_map(library::game).collect();
+    let games: Vec<AnyGame> =
+        library::ids().chain(library::multi_ids()).filter_map(library::any_game).collect();
     for (number, game) in (1..).zip(&games) {
         writeln!(output, "{number:>4}  {:<18} {}", game.id(), game.name())?;
     }
@@ -160,7 +204,7 @@ fn ask_for_game(input: &mut dyn Input, output: &mut dyn Write) -> io::Result<Opt
         }
         let by_number = word.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
         match by_number.or_else(|| games.iter().find(|game| game.id() == word || game.name() == word)) {
-            Some(game) => return Ok(Some(Arc::clone(game))),
+            Some(game) => return Ok(Some(game.clone())),
             None if word.is_empty() => {}
             None => writeln!(output, "Type the number or the name of a game, or quit.")?,
         }

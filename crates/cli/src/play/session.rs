@@ -16,17 +16,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Longest time for a move if `--time` is not given. The lower levels need less.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
+pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Nodes searched for a hint, at full strength.
-const HINT_NODES: u64 = 50_000;
+pub(super) const HINT_NODES: u64 = 50_000;
 
 /// Memory of the engine, in MiB.
-const HASH_MIB: usize = 64;
+pub(super) const HASH_MIB: usize = 64;
 
 /// Whether the session continues after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+pub(super) enum Next {
     Go,
     Quit,
 }

@@ -1,5 +1,7 @@
 //! Colors of the terminal: the palette, and whether there are colors at all.
 
+use lozenge_rules::seat::Seat;
+
 /// Foreground and background, as numbers of the 256-color palette.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ink {
@@ -31,6 +33,12 @@ impl Ink {
     pub(crate) const CHECK: Self = Self::on(160);
     /// Coordinates and other things that should not stand out.
     pub(crate) const FAINT: Self = Self::of(245);
+    /// A light square of a game of four: bright, so that four colors stand out.
+    pub(crate) const LIGHT_FOUR: Self = Self::on(255);
+    /// A dark square of a game of four.
+    pub(crate) const DARK_FOUR: Self = Self::on(252);
+    /// A square of the last move in a game of four.
+    pub(crate) const LAST_FOUR: Self = Self::on(229);
     /// Errors.
     pub(crate) const ERROR: Self = Self::of(203);
     /// Important text.
@@ -54,6 +62,18 @@ impl Ink {
     /// Black's piece on this ground.
     pub(crate) const fn black(self) -> Self {
         Self { fore: Some(16), bold: true, ..self }
+    }
+
+    /// A seat's piece on this ground, or a dead one.
+    pub(crate) const fn of_seat(self, owner: Option<Seat>) -> Self {
+        let (fore, bold) = match owner {
+            Some(Seat::Red) => (160, true),
+            Some(Seat::Blue) => (20, true),
+            Some(Seat::Yellow) => (94, true),
+            Some(Seat::Green) => (22, true),
+            None => (246, false),
+        };
+        Self { fore: Some(fore), bold, ..self }
     }
 
     /// The same square beyond a joined edge: a shadow of itself.

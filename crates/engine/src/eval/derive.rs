@@ -25,6 +25,11 @@ impl Values {
     pub fn derived(variant: &Arc<Variant>) -> Self {
         AnyPosition::start(variant).visit(Derive { variant })
     }
+
+    /// The same for a game without starting position, of which these are the pieces at the start.
+    pub(crate) fn of_pieces<const N: usize>(variant: &Variant, rules: &Rules<N>, at_start: &[Piece]) -> Self {
+        Derive { variant }.values(rules, at_start)
+    }
 }
 
 /// Derives values on the fast form of the start position.
@@ -36,6 +41,13 @@ impl WidthVisitor for Derive<'_> {
     type Output = Values;
 
     fn visit<const N: usize>(self, start: &Position<N>, rules: &Rules<N>) -> Values {
+        let at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
+        self.values(rules, &at_start.collect::<Vec<_>>())
+    }
+}
+
+impl Derive<'_> {
+    fn values<const N: usize>(self, rules: &Rules<N>, at_start: &[Piece]) -> Values {
         let variant = self.variant;
         let squares: Vec<Square> = variant.shape().squares().collect();
         let roles = variant.roles().len();
@@ -65,10 +77,8 @@ impl WidthVisitor for Derive<'_> {
         let layout = Layout { roles, classes };
         let weights =
             weights(layout, &pieces, &piece_values, &move_maps, &arrival_gains, &class, &remoteness, royal);
-        let pieces_at_start = start.occupied().into_iter().filter_map(|square| start.piece_at(square));
-        let pieces_at_start: Vec<Piece> = pieces_at_start.collect();
         let total = |of: fn(&PieceValues) -> i32| -> i32 {
-            pieces_at_start.iter().map(|piece| of(&piece_values[piece.index()])).sum()
+            at_start.iter().map(|piece| of(&piece_values[piece.index()])).sum()
         };
         let (full_force, branching) =
             (total(|value| value.force) / 2, total(|value| value.average_reach) / 32);
@@ -118,9 +128,7 @@ impl WidthVisitor for Derive<'_> {
         values.spread();
         values
     }
-}
 
-impl Derive<'_> {
     /// The values of every piece by itself.
     fn piece_values<const N: usize>(
         &self,

@@ -32,7 +32,7 @@ impl Taper {
 
     /// The value at a phase between 0 (end) and [`FULL_PHASE`] (all pieces).
     #[inline]
-    pub(super) const fn at(self, phase: i32) -> i32 {
+    pub(crate) const fn at(self, phase: i32) -> i32 {
         (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }

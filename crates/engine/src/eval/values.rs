@@ -158,7 +158,7 @@ impl Values {
 
     /// The sum of these features.
     #[inline]
-    pub(super) fn mobility(&self, piece: Piece, squares: u32) -> Taper {
+    pub(crate) fn mobility(&self, piece: Piece, squares: u32) -> Taper {
         self.mobility[piece.index() * (self.squares + 1) + squares as usize]
     }
 

@@ -6,6 +6,7 @@ mod endings;
 mod finds;
 mod limits;
 mod mates;
+mod multi;
 mod plays;
 mod slices;
 mod stops;

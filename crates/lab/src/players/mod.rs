@@ -4,11 +4,13 @@
 //! that a program starts once.
 
 mod limit;
+mod multi;
 mod plain;
 mod random;
 mod uci;
 
 pub use limit::{ClockTime, Limit, LimitError, TimeControl};
+pub use multi::{Greedy, MultiPlayer, OwnEngine};
 pub use plain::Plain;
 pub use random::Random;
 pub use uci::{UciPlayer, UciSettings};

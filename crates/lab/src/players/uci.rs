@@ -1,11 +1,11 @@
 //! A program that speaks UCI as a player: its options, its own name for the game, and starting it again
 //! after it has failed.
 
-use super::{MoveBudget, Player, PlayerError, PlayerMove};
-use lozenge_protocol::client::{ClientError, Program, UciEngine, Wait};
+use super::{Limit, MoveBudget, MultiPlayer, Player, PlayerError, PlayerMove};
+use lozenge_protocol::client::{ClientError, PlayResult, Program, UciEngine, Wait};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{Color, Game};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::{Color, Game, MultiGame, MultiTurn};
+use lozenge_rules::variant::{MultiVariant, Variant};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl UciPlayer {
     }
 
     /// The running engine set to this game; started if need be.
-    fn ready(&mut self, variant: &Variant) -> Result<&mut UciEngine, PlayerError> {
+    fn ready(&mut self, id: &str) -> Result<&mut UciEngine, PlayerError> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
             None => {
@@ -58,9 +58,9 @@ impl UciPlayer {
                 start(&self.settings)?
             }
         };
-        if self.variant.as_deref() != Some(variant.id()) {
-            choose(&mut engine, &self.settings, variant)?;
-            self.variant = Some(variant.id().to_owned());
+        if self.variant.as_deref() != Some(id) {
+            choose(&mut engine, &self.settings, id)?;
+            self.variant = Some(id.to_owned());
         }
         engine.new_game(Wait::timeout(self.settings.startup_timeout)).map_err(player_error)?;
         Ok(self.engine.insert(engine))
@@ -93,9 +93,9 @@ fn start(settings: &UciSettings) -> Result<UciEngine, PlayerError> {
 }
 
 /// Sets the game, by the program's name for it.
-fn choose(engine: &mut UciEngine, settings: &UciSettings, variant: &Variant) -> Result<(), PlayerError> {
+fn choose(engine: &mut UciEngine, settings: &UciSettings, id: &str) -> Result<(), PlayerError> {
     let wait = Wait::timeout(settings.startup_timeout);
-    let name = settings.variants.get(variant.id()).map_or(variant.id(), String::as_str);
+    let name = settings.variants.get(id).map_or(id, String::as_str);
     match engine.offered("UCI_Variant") {
         None => return Ok(()),
         Some(offered) if !offered.values.is_empty() && !offered.values.iter().any(|value| value == name) => {
@@ -119,34 +119,58 @@ fn player_error(error: ClientError) -> PlayerError {
 impl Player for UciPlayer {
     fn begin(&mut self, variant: &Arc<Variant>) -> Result<(), PlayerError> {
         self.position_command = (String::new(), 0);
-        self.ready(variant).map(|_| ())
+        self.ready(variant.id()).map(|_| ())
     }
 
     fn think(&mut self, game: &Game, budget: &MoveBudget<'_>) -> Result<PlayerMove, PlayerError> {
-        let Some(engine) = &mut self.engine else {
-            return Err(PlayerError::Crashed("it is not running".into()));
-        };
-        let wait = Wait { timeout: budget.timeout, interrupted: &|| (budget.interrupted)() };
         if self.settings.forget_history {
             self.position_command.0 = format!("position fen {}", game.position().fen());
         } else {
             extend_position(&mut self.position_command, game);
         }
         let go = go_line(budget, game.position().turn());
-        match engine.think(&self.position_command.0, &go, wait) {
-            Ok(answer) => Ok(PlayerMove {
-                best: answer.best,
-                score: answer.info.score,
-                depth: answer.info.depth,
-                nodes: answer.info.nodes,
-                time: answer.time,
-            }),
+        let wait = Wait { timeout: budget.timeout, interrupted: &|| (budget.interrupted)() };
+        let answer = self.ask(&go, wait)?;
+        Ok(PlayerMove {
+            best: answer.best,
+            score: answer.info.score,
+            depth: answer.info.depth,
+            nodes: answer.info.nodes,
+            time: answer.time,
+        })
+    }
+}
+
+impl MultiPlayer for UciPlayer {
+    fn begin(&mut self, variant: &Arc<MultiVariant>) -> Result<(), PlayerError> {
+        self.ready(variant.id()).map(|_| ())
+    }
+
+    fn think(&mut self, game: &MultiGame, limit: &Limit) -> Result<String, PlayerError> {
+        self.position_command.0 = multi_position(game, self.settings.forget_history);
+        let mut go = String::from("go");
+        bounds(&mut go, limit);
+        self.ask(&go, Wait::timeout(self.settings.startup_timeout)).map(|answer| answer.best)
+    }
+}
+
+impl UciPlayer {
+    /// Asks for a move in the position of the last `position` command.
+    fn ask(&mut self, go: &str, wait: Wait<'_>) -> Result<PlayResult, PlayerError> {
+        let Some(mut engine) = self.engine.take() else {
+            return Err(PlayerError::Crashed("it is not running".into()));
+        };
+        match engine.think(&self.position_command.0, go, wait) {
+            Ok(answer) => {
+                self.engine = Some(engine);
+                Ok(answer)
+            }
             Err(error) => {
                 // Keep an engine that is only late; restart any other.
                 let late = matches!(error, ClientError::Timeout { .. });
-                if !(late && engine.abort(Wait::timeout(STOP_TIMEOUT)))
-                    && let Some(engine) = self.engine.take()
-                {
+                if late && engine.abort(Wait::timeout(STOP_TIMEOUT)) {
+                    self.engine = Some(engine);
+                } else {
                     engine.kill();
                 }
                 Err(player_error(error))
@@ -193,14 +217,36 @@ fn go_line(budget: &MoveBudget<'_>, turn: Color) -> String {
     if let Some(moves) = budget.clock(turn).and_then(|clock| clock.moves_left()) {
         let _ = write!(line, " movestogo {moves}");
     }
-    if let Some(time) = budget.limit.movetime {
+    bounds(&mut line, budget.limit);
+    line
+}
+
+/// Appends the limits of a move other than clocks.
+fn bounds(line: &mut String, limit: &Limit) {
+    if let Some(time) = limit.movetime {
         let _ = write!(line, " movetime {}", time.as_millis());
     }
-    if let Some(nodes) = budget.limit.nodes {
+    if let Some(nodes) = limit.nodes {
         let _ = write!(line, " nodes {nodes}");
     }
-    if let Some(depth) = budget.limit.depth {
+    if let Some(depth) = limit.depth {
         let _ = write!(line, " depth {depth}");
+    }
+}
+
+/// The `position` command of a game of four, with `R` and `T` for exits; or of its last position alone.
+fn multi_position(game: &MultiGame, forget_history: bool) -> String {
+    if forget_history {
+        return format!("position fen {}", game.position().fen());
+    }
+    let mut line = format!("position fen {}", game.positions()[0].fen());
+    for (number, &turn) in game.turns().iter().enumerate() {
+        line.push_str(if number == 0 { " moves " } else { " " });
+        match turn {
+            MultiTurn::Move(played) => line.push_str(&uci::write_multi(game.position().variant(), played)),
+            MultiTurn::Resignation => line.push('R'),
+            MultiTurn::TimeOut => line.push('T'),
+        }
     }
     line
 }

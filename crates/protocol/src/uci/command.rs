@@ -2,6 +2,7 @@
 
 use crate::output::quote;
 use lozenge_rules::piece::{ByColor, Color};
+use lozenge_rules::seat::{BySeat, Seat};
 use std::time::Duration;
 
 /// Longest time on a clock, some three years: sums of times cannot overflow.
@@ -43,6 +44,9 @@ pub(crate) struct Go<'l> {
     /// White's and Black's.
     pub(crate) time: ByColor<Option<Duration>>,
     pub(crate) increment: ByColor<Duration>,
+    /// The same by seat in games of four, where `btime` is Blue's.
+    pub(crate) seat_time: BySeat<Option<Duration>>,
+    pub(crate) seat_increment: BySeat<Duration>,
     pub(crate) moves_to_go: Option<u32>,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
@@ -179,9 +183,21 @@ fn go<'l>(words: impl Iterator<Item = &'l str>) -> Result<Go<'l>, CommandError> 
         let mut amount = |expected| number("go", expected, words.next());
         match word {
             "wtime" => go.time[Color::White] = Some(time(amount("milliseconds after `wtime`")?)),
-            "btime" => go.time[Color::Black] = Some(time(amount("milliseconds after `btime`")?)),
+            "btime" => {
+                let time = Some(time(amount("milliseconds after `btime`")?));
+                (go.time[Color::Black], go.seat_time[Seat::Blue]) = (time, time);
+            }
+            "rtime" => go.seat_time[Seat::Red] = Some(time(amount("milliseconds after `rtime`")?)),
+            "ytime" => go.seat_time[Seat::Yellow] = Some(time(amount("milliseconds after `ytime`")?)),
+            "gtime" => go.seat_time[Seat::Green] = Some(time(amount("milliseconds after `gtime`")?)),
             "winc" => go.increment[Color::White] = time(amount("milliseconds after `winc`")?),
-            "binc" => go.increment[Color::Black] = time(amount("milliseconds after `binc`")?),
+            "binc" => {
+                let increment = time(amount("milliseconds after `binc`")?);
+                (go.increment[Color::Black], go.seat_increment[Seat::Blue]) = (increment, increment);
+            }
+            "rinc" => go.seat_increment[Seat::Red] = time(amount("milliseconds after `rinc`")?),
+            "yinc" => go.seat_increment[Seat::Yellow] = time(amount("milliseconds after `yinc`")?),
+            "ginc" => go.seat_increment[Seat::Green] = time(amount("milliseconds after `ginc`")?),
             "movestogo" => {
                 let moves = amount("a number of moves after `movestogo`")?;
                 go.moves_to_go = (moves > 0).then(|| plies(moves));
@@ -206,11 +222,17 @@ fn go<'l>(words: impl Iterator<Item = &'l str>) -> Result<Go<'l>, CommandError> 
 }
 
 /// The words of `go` that end a list of moves.
-const GO_WORDS: [&str; 13] = [
+const GO_WORDS: [&str; 19] = [
     "wtime",
     "btime",
+    "rtime",
+    "ytime",
+    "gtime",
     "winc",
     "binc",
+    "rinc",
+    "yinc",
+    "ginc",
     "movestogo",
     "depth",
     "nodes",

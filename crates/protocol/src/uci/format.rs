@@ -1,13 +1,15 @@
 //! The lines that the engine writes in UCI: `info`, `bestmove`, `info string variant`.
 
+use super::multi;
 use crate::event::SearchResult;
 use crate::output::one_line;
+use crate::played::Played;
 use crate::task::Format;
 use lozenge_engine::wdl::{Expected, Model};
 use lozenge_engine::{Bound, CurrentMove, Info, Score};
-use lozenge_rules::notation::uci;
+use lozenge_rules::geometry::Shape;
 use lozenge_rules::position::{AnyPosition, Move, Status};
-use lozenge_rules::variant::{Stalemate, Variant};
+use lozenge_rules::variant::{MultiVariant, Stalemate, Variant};
 use std::fmt::Write as _;
 
 /// `cp 13`, `mate 3`, `mate -2`: a mate or a goal is counted in moves, negative for the loser.
@@ -23,8 +25,8 @@ pub(crate) fn score(score: Score) -> String {
 /// The lines of a task in UCI.
 #[derive(Debug)]
 pub(crate) struct UciFormat {
-    /// Converts scores to win, draw and loss.
-    pub(crate) model: Model,
+    /// Converts scores to win, draw and loss; none in games of four.
+    pub(crate) model: Option<Model>,
     /// Whether `UCI_ShowWDL` is set.
     pub(crate) show_wdl: bool,
     /// Whether scores are the engine's own, not normalized.
@@ -32,19 +34,22 @@ pub(crate) struct UciFormat {
 }
 
 impl Format for UciFormat {
-    fn info(&self, position: &AnyPosition, info: &Info) -> Option<String> {
+    fn info(&self, game: &Played, info: &Info) -> Option<String> {
         Some(match info.current {
-            None => self.info_line(position.variant(), info),
-            Some(current) => progress_line(position.variant(), info, current),
+            None => self.info_line(game, info),
+            Some(current) => progress_line(game, info, current),
         })
     }
 
-    fn game_over(&self, position: &AnyPosition) -> Option<String> {
-        Some(game_over(position))
+    fn game_over(&self, game: &Played) -> Option<String> {
+        Some(match game {
+            Played::Two(game) => game_over(game.position()),
+            Played::Four(game) => multi::game_over(game.position()),
+        })
     }
 
-    fn result(&self, position: &AnyPosition, result: &SearchResult) -> Option<String> {
-        Some(best_move(position.variant(), result.best, result.ponder))
+    fn result(&self, game: &Played, result: &SearchResult) -> Option<String> {
+        Some(best_move(game, result.best, result.ponder))
     }
 
     fn comment(&self, text: &str) -> String {
@@ -54,15 +59,18 @@ impl Format for UciFormat {
 
 impl UciFormat {
     /// The `info` line of an iteration.
-    fn info_line(&self, variant: &Variant, info: &Info) -> String {
+    fn info_line(&self, game: &Played, info: &Info) -> String {
         let bound = match info.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        let Expected { win, draw, loss } = self.model.expect(info.score);
-        let wdl = if self.show_wdl { format!(" wdl {win} {draw} {loss}") } else { String::new() };
-        let printed_score = if self.raw { info.score } else { self.model.normalize(info.score) };
+        let wdl = match self.model.as_ref().filter(|_| self.show_wdl).map(|model| model.expect(info.score)) {
+            Some(Expected { win, draw, loss }) => format!(" wdl {win} {draw} {loss}"),
+            None => String::new(),
+        };
+        let model = self.model.as_ref().filter(|_| !self.raw);
+        let printed_score = model.map_or(info.score, |model| model.normalize(info.score));
         let mut line = format!(
             "info depth {} seldepth {} multipv {} score {}{bound}{wdl} nodes {} nps {} hashfull {} tbhits {} time {}",
             info.depth,
@@ -78,7 +86,7 @@ impl UciFormat {
         if !info.pv.is_empty() {
             line.push_str(" pv");
             for &next in &info.pv {
-                let _ = write!(line, " {}", uci::write(variant, next));
+                let _ = write!(line, " {}", game.write(next));
             }
         }
         line
@@ -86,11 +94,11 @@ impl UciFormat {
 }
 
 /// The `info` line within an iteration.
-fn progress_line(variant: &Variant, info: &Info, current: CurrentMove) -> String {
+fn progress_line(game: &Played, info: &Info, current: CurrentMove) -> String {
     format!(
         "info depth {} currmove {} currmovenumber {} nodes {} nps {} hashfull {} tbhits {} time {}",
         info.depth,
-        uci::write(variant, current.played),
+        game.write(current.played),
         current.number,
         info.nodes,
         info.nodes_per_second(),
@@ -101,12 +109,12 @@ fn progress_line(variant: &Variant, info: &Info, current: CurrentMove) -> String
 }
 
 /// The `bestmove` line.
-pub(crate) fn best_move(variant: &Variant, best: Option<Move>, ponder: Option<Move>) -> String {
+pub(crate) fn best_move(game: &Played, best: Option<Move>, ponder: Option<Move>) -> String {
     match (best, ponder) {
         (None, _) => "bestmove (none)".into(),
-        (Some(best), None) => format!("bestmove {}", uci::write(variant, best)),
+        (Some(best), None) => format!("bestmove {}", game.write(best)),
         (Some(best), Some(ponder)) => {
-            format!("bestmove {} ponder {}", uci::write(variant, best), uci::write(variant, ponder))
+            format!("bestmove {} ponder {}", game.write(best), game.write(ponder))
         }
     }
 }
@@ -123,12 +131,17 @@ pub(crate) fn game_over(position: &AnyPosition) -> String {
 }
 
 /// The line that GUIs made for Fairy-Stockfish read after a change of variant.
+pub(crate) fn multi_variant(variant: &MultiVariant) -> String {
+    variant_line(variant.id(), variant.shape(), variant.start())
+}
+
+/// The same for a game of two.
 pub(crate) fn variant(variant: &Variant) -> String {
-    format!(
-        "info string variant {} files {} ranks {} pocket 0 template fairy startpos {}",
-        variant.id(),
-        variant.shape().width(),
-        variant.shape().height(),
-        variant.starts().get(variant.usual_start()).map_or("", |start| &start.fen)
-    )
+    let start = variant.starts().get(variant.usual_start()).map_or("", |start| &start.fen);
+    variant_line(variant.id(), variant.shape(), start)
+}
+
+fn variant_line(id: &str, shape: &Shape, start: &str) -> String {
+    let (width, height) = (shape.width(), shape.height());
+    format!("info string variant {id} files {width} ranks {height} pocket 0 template fairy startpos {start}")
 }

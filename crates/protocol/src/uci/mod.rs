@@ -19,6 +19,7 @@
 
 mod command;
 mod format;
+mod multi;
 mod session;
 
 pub(crate) use session::UciSession;

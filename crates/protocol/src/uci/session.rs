@@ -2,16 +2,18 @@
 
 use super::command::{Command, CommandError, Go};
 use super::format;
+use super::multi::{self, MultiFault};
 use crate::event::Event;
 use crate::games;
 use crate::options::{self, Change, Options, apply_resources, fresh_engine};
 use crate::output::quote;
+use crate::played::Played;
 use crate::session::{Flow, GRACE, MAX_GAME_MOVES, Session, State};
 use crate::task::{RunningTask, Task};
 use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Game, Move};
+use lozenge_rules::position::{AnyPosition, Game, Move, MultiGame};
 use lozenge_tablebase::FileError;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,6 +22,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct UciSession {
     state: State,
+    /// The last valid game of four, if the variant is one: it is played instead of the state's.
+    four: Option<MultiGame>,
     task: Option<RunningTask>,
     closing: Option<Closing>,
 }
@@ -38,6 +42,8 @@ enum PositionFault {
     Fen(#[from] lozenge_rules::position::PositionError),
     #[error("position: move {number}: {error}")]
     Move { number: usize, error: uci::UciError },
+    #[error(transparent)]
+    Multi(#[from] MultiFault),
     #[error("position: expected at most {MAX_GAME_MOVES} moves, found {0}")]
     Long(usize),
 }
@@ -45,7 +51,7 @@ enum PositionFault {
 impl UciSession {
     /// A session with this state.
     pub(crate) fn new(state: State) -> Self {
-        Self { state, task: None, closing: None }
+        Self { state, four: None, task: None, closing: None }
     }
 
     /// A session that begins with the answer to `uci`, for a GUI that sent it in the other protocol.
@@ -224,12 +230,14 @@ impl UciSession {
             },
             Command::Go(go) => self.go(&go),
             Command::Draw => {
-                self.state
-                    .output
-                    .line(format_args!("\n{}", diagnostics::describe(self.state.game.position())));
+                let text = match &self.four {
+                    Some(game) => diagnostics::multi_describe(game.position()),
+                    None => diagnostics::describe(self.state.game.position()),
+                };
+                self.state.output.line(format_args!("\n{text}"));
             }
             Command::Eval if self.state.refused.is_some() => self.repeat_refusal(),
-            Command::Eval => self.start(Task::Eval { game: self.state.game.clone() }, false),
+            Command::Eval => self.start(Task::Eval { game: self.played() }, false),
             Command::Bench { depth } => self.start(Task::Bench { depth }, false),
             Command::IsReady => self.ready(),
             Command::Stop | Command::PonderHit | Command::Quit | Command::XBoard | Command::Nothing => {}
@@ -237,9 +245,17 @@ impl UciSession {
     }
 
     /// Another game or position.
-    fn set_game(&mut self, game: Game) {
-        self.state.game = game;
+    fn set_game(&mut self, game: Played) {
+        match game {
+            Played::Two(game) => self.state.game = game,
+            Played::Four(game) => self.four = Some(game),
+        }
         self.state.refused = None;
+    }
+
+    /// The game that is played.
+    fn played(&self) -> Played {
+        self.four.clone().map_or_else(|| Played::Two(self.state.game.clone()), Played::Four)
     }
 
     /// Reports why a position is refused. Until a valid one comes, no other position is searched in its place.
@@ -272,7 +288,7 @@ impl UciSession {
         self.state.output.line(format_args!(
             "id name Lozenge {}\nid author the Lozenge developers\n\n{}\nuciok",
             env!("CARGO_PKG_VERSION"),
-            options::list(&self.state.games.ids())
+            options::list(&self.state.games.all_ids())
         ));
     }
 
@@ -324,6 +340,9 @@ impl UciSession {
 
     /// Takes the game with shuffled starts, or the one without.
     fn set_shuffled(&mut self) {
+        if self.four.is_some() {
+            return;
+        }
         let (on, game) = (self.state.options.chess960, self.state.game.variant());
         let other = if on { self.state.games.shuffled(game) } else { self.state.games.unshuffled(game) };
         match other {
@@ -337,21 +356,34 @@ impl UciSession {
     }
 
     fn set_variant(&mut self, id: &str) {
+        if let Some(variant) = self.state.games.multi_game(id) {
+            if let Some(engine) = &mut self.state.engine {
+                engine.clear();
+            }
+            self.set_game(Played::Four(MultiGame::new(&variant)));
+            self.state.output.line(format::multi_variant(&variant));
+            return;
+        }
         let Some(variant) = self.state.games.game(id) else {
-            self.info(games::unknown(id, &self.state.games.ids()));
+            self.info(games::unknown(id, &self.state.games.all_ids()));
             return;
         };
         let is_shuffled = self.state.options.chess960;
         let shuffled = is_shuffled.then(|| self.state.games.shuffled(&variant)).flatten();
         let variant = shuffled.unwrap_or(variant);
+        self.four = None;
         let opened = self.state.set_variant(&variant);
         self.report(opened);
         self.state.output.line(format::variant(&variant));
     }
 
-    fn position(&self, fen: Option<String>, moves: &[&str]) -> Result<Game, PositionFault> {
+    fn position(&self, fen: Option<String>, moves: &[&str]) -> Result<Played, PositionFault> {
         if moves.len() > MAX_GAME_MOVES {
             return Err(PositionFault::Long(moves.len()));
+        }
+        if let Some(game) = &self.four {
+            let variant = game.position().variant();
+            return Ok(Played::Four(multi::game(variant, fen.as_deref(), moves)?));
         }
         let variant = self.state.game.variant();
         let start = match fen {
@@ -364,7 +396,7 @@ impl UciSession {
             let next = read_move(game.position(), text).map_err(fault)?;
             game.play(next).map_err(|_| fault(uci::UciError::Illegal((*text).into())))?;
         }
-        Ok(game)
+        Ok(Played::Two(game))
     }
 
     fn go(&mut self, go: &Go<'_>) {
@@ -379,32 +411,35 @@ impl UciSession {
             }
             match self.state.refused {
                 Some(_) => self.repeat_refusal(),
-                None => self.start(Task::Perft { game: self.state.game.clone(), depth }, false),
+                None => self.start(Task::Perft { game: self.played(), depth }, false),
             }
             return;
         }
         if self.state.refused.is_some() {
             self.repeat_refusal();
-            let position = self.state.game.position().clone();
-            self.start(Task::NoSearch { position, infinite: go.infinite }, go.ponder);
+            self.start(Task::NoSearch { game: self.played(), infinite: go.infinite }, go.ponder);
             return;
         }
         let searchmoves = self.searchmoves(go);
         let limits = self.limits(go, searchmoves);
-        self.start(Task::Search { game: self.state.game.clone(), limits, infinite: go.infinite }, go.ponder);
+        self.start(Task::Search { game: self.played(), limits, infinite: go.infinite }, go.ponder);
     }
 
     /// The moves of `searchmoves`. Illegal ones are reported and ignored; without a legal one all moves are searched,
     /// because the GUI waits for a move.
     fn searchmoves(&self, go: &Go<'_>) -> Vec<Move> {
-        let position = self.state.game.position();
+        let game = self.played();
         // Without legal moves there is nothing to choose.
-        let Some(words) = go.searchmoves.as_ref().filter(|_| !position.legal_moves().is_empty()) else {
+        let Some(words) = go.searchmoves.as_ref().filter(|_| !game.legal_moves().is_empty()) else {
             return Vec::new();
+        };
+        let read = |word: &str| match &game {
+            Played::Two(game) => read_move(game.position(), word),
+            Played::Four(game) => multi::read_move(game.position(), word),
         };
         let (mut moves, mut faults) = (Vec::new(), Vec::new());
         for word in words {
-            match read_move(position, word) {
+            match read(word) {
                 Ok(found) => moves.push(found),
                 Err(error) => faults.push(error),
             }
@@ -416,14 +451,17 @@ impl UciSession {
     }
 
     fn limits(&self, go: &Go<'_>, searchmoves: Vec<Move>) -> Limits {
-        let position = self.state.game.position();
-        let turn = position.turn();
+        let turn = self.state.game.position().turn();
         // A side without a clock, while the other side has one, has no time left.
-        let clock = (go.time[turn].or(go.time[turn.opponent()])).map(|_| Clock {
-            remaining: go.time[turn].unwrap_or_default(),
-            increment: go.increment[turn],
-            moves_to_go: go.moves_to_go,
-        });
+        let clock_of_two = || {
+            (go.time[turn].or(go.time[turn.opponent()])).map(|_| Clock {
+                remaining: go.time[turn].unwrap_or_default(),
+                increment: go.increment[turn],
+                moves_to_go: go.moves_to_go,
+            })
+        };
+        let clock =
+            self.four.as_ref().map_or_else(clock_of_two, |game| multi::clock(go, game.position().turn()));
         Limits {
             depth: go.depth,
             nodes: go.nodes,
@@ -439,7 +477,7 @@ impl UciSession {
 
     fn start(&mut self, task: Task, ponder: bool) {
         let mut engine = self.state.engine.take().unwrap_or_else(|| fresh_engine(&self.state.options));
-        let model = engine.chances(self.state.game.position());
+        let model = self.four.is_none().then(|| engine.chances(self.state.game.position()));
         let Options { show_wdl, raw_score: raw, .. } = self.state.options;
         let format = Arc::new(format::UciFormat { model, show_wdl, raw });
         self.task = RunningTask::start(task, ponder, engine, format, &self.state.output, &self.state.events);

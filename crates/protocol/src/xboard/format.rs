@@ -5,6 +5,7 @@ use crate::event::SearchResult;
 use crate::games::NORMAL;
 use crate::options::{self, Options};
 use crate::output::one_line;
+use crate::played::Played;
 use crate::task::Format;
 use lozenge_engine::{Bound, Info, Score};
 use lozenge_rules::position::{AnyPosition, Color, DrawReason, Outcome, WinReason};
@@ -53,8 +54,9 @@ impl XboardFormat {
 }
 
 impl Format for XboardFormat {
-    fn info(&self, position: &AnyPosition, info: &Info) -> Option<String> {
-        let variant = position.variant();
+    fn info(&self, game: &Played, info: &Info) -> Option<String> {
+        let Played::Two(game) = game else { return None };
+        let (position, variant) = (game.position(), game.variant());
         // Lines of thought have a depth, a score and moves; XBoard asks for the rest with `.`.
         if info.current.is_some() {
             let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,11 +72,11 @@ impl Format for XboardFormat {
         self.post.load(Ordering::Acquire).then(|| thinking(position, info, expected))
     }
 
-    fn game_over(&self, _: &AnyPosition) -> Option<String> {
+    fn game_over(&self, _: &Played) -> Option<String> {
         None
     }
 
-    fn result(&self, _: &AnyPosition, _: &SearchResult) -> Option<String> {
+    fn result(&self, _: &Played, _: &SearchResult) -> Option<String> {
         None
     }
 

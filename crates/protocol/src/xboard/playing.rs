@@ -7,6 +7,7 @@ use super::{setup, squares};
 use crate::event::SearchResult;
 use crate::games::{self, NORMAL};
 use crate::options::fresh_engine;
+use crate::played::Played;
 use crate::session::MAX_GAME_MOVES;
 use crate::task::{Format, RunningTask, Task};
 use lozenge_engine::{Engine, Limits, Score};
@@ -237,7 +238,10 @@ impl XboardSession {
         }
         let limits = self.limits(self.playable(&self.state.game));
         let game = self.state.game.clone();
-        self.start(Task::Search { game, limits, infinite: false }, Purpose::Think(Instant::now()));
+        self.start(
+            Task::Search { game: Played::Two(game), limits, infinite: false },
+            Purpose::Think(Instant::now()),
+        );
     }
 
     /// The moves to choose from in a game: without excluded ones and without castlings after which XBoard would show a
@@ -262,7 +266,10 @@ impl XboardSession {
         if self.post {
             self.write(format_args!("Hint: {hint}"));
         }
-        self.start(Task::Search { game, limits, infinite: false }, Purpose::Ponder(expected));
+        self.start(
+            Task::Search { game: Played::Two(game), limits, infinite: false },
+            Purpose::Ponder(expected),
+        );
     }
 
     fn analyze(&mut self) {
@@ -273,7 +280,7 @@ impl XboardSession {
         }
         let limits =
             Limits { searchmoves, multipv: self.state.options.multipv as usize, ..Limits::default() };
-        let task = Task::Search { game: self.state.game.clone(), limits, infinite: true };
+        let task = Task::Search { game: Played::Two(self.state.game.clone()), limits, infinite: true };
         self.start(task, Purpose::Analyze);
     }
 

@@ -8,6 +8,7 @@ use super::setup;
 use crate::event::Event;
 use crate::games;
 use crate::options::{Change, apply_resources};
+use crate::played::Played;
 use crate::session::{Flow, GRACE, Session, State};
 use crate::task::{RunningTask, Task};
 use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
@@ -359,13 +360,18 @@ impl XboardSession {
                 self.write(format_args!("\n{}", diagnostics::describe(self.state.game.position())))
             }
             Command::Eval if self.state.refused.is_some() => self.repeat_refusal(),
-            Command::Eval => self.start(Task::Eval { game: self.state.game.clone() }, Purpose::Utility),
+            Command::Eval => {
+                self.start(Task::Eval { game: Played::Two(self.state.game.clone()) }, Purpose::Utility)
+            }
             Command::Perft(depth) if depth > perft::MAX_DEPTH => {
                 self.write(CommandError::new("too deep", line));
             }
             Command::Perft(_) if self.state.refused.is_some() => self.repeat_refusal(),
             Command::Perft(depth) => {
-                self.start(Task::Perft { game: self.state.game.clone(), depth }, Purpose::Utility);
+                self.start(
+                    Task::Perft { game: Played::Two(self.state.game.clone()), depth },
+                    Purpose::Utility,
+                );
             }
             Command::OpponentTime(_) | Command::Nothing => {
                 // A comment between them leaves `variant` and `new` neighbors.
@@ -413,7 +419,11 @@ impl XboardSession {
                     match self.state.games.load(path) {
                         Ok(loaded) => {
                             for game in &loaded.games {
-                                self.write(format::comment(format_args!("loaded the game `{}`", game.id())));
+                                let (what, id) = match game.two() {
+                                    Some(_) => ("loaded", game.id()),
+                                    None => ("this protocol is for two players: left out", game.id()),
+                                };
+                                self.write(format::comment(format_args!("{what} the game `{id}`")));
                             }
                             loaded.remarks.iter().for_each(|remark| self.write(format::comment(remark)));
                         }

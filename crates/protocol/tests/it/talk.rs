@@ -1,8 +1,7 @@
 //! Both ends of a conversation with the engine, in memory.
 
 use lozenge_protocol::games::{Games, LoadError};
-use lozenge_rules::library;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::{self, AnyGame};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -27,7 +26,7 @@ impl Talk {
         let games = Games::new(Box::new(|path| {
             let text =
                 std::fs::read_to_string(path).map_err(|error| LoadError::File(format!("{path}: {error}")))?;
-            Ok(Variant::parse(path, &text, &library::text)?.into())
+            Ok(AnyGame::parse(path, &text, &library::text)?.into())
         }));
         let from = BufReader::new(ChannelReader { reading, rest: Vec::new() });
         let thread = std::thread::spawn(move || lozenge_protocol::serve(from, ChannelWriter(writing), games));

@@ -5,7 +5,7 @@
 
 use crate::geometry::{Coord, Square};
 use crate::one_line::OneLine;
-use crate::position::{AnyPosition, Move, MoveKind};
+use crate::position::{AnyMultiPosition, AnyPosition, Move, MoveKind};
 use crate::variant::{MultiVariant, Variant};
 use arrayvec::ArrayString;
 
@@ -44,7 +44,22 @@ pub fn write(variant: &Variant, written: Move) -> String {
 /// The move of a game of four in long algebraic form.
 #[must_use]
 pub fn write_multi(variant: &MultiVariant, written: Move) -> String {
-    write(&variant.base, written)
+    write(&variant.pairs[0], written)
+}
+
+/// Reads a legal move of a position of four.
+///
+/// # Errors
+/// When the text is not a move, or not a legal one.
+///
+/// ```
+/// use lozenge_rules::{library, notation::uci, position::AnyMultiPosition};
+/// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+/// let first = start.legal_moves()[0];
+/// assert_eq!(uci::parse_multi(&start, &uci::write_multi(start.variant(), first)), Ok(first));
+/// ```
+pub fn parse_multi(position: &AnyMultiPosition, text: &str) -> Result<Move, UciError> {
+    parse_among(&position.variant().pairs[0], &position.legal_moves(), text)
 }
 
 /// As [`write()`], without memory of its own on the heap: for lists of all moves.

@@ -31,7 +31,7 @@ pub use moves::{Move, MoveKind};
 pub(crate) use multi::canonical_multi_fen;
 pub use multi::{
     AnyMultiPosition, MultiEnd, MultiGame, MultiOutcome, MultiPosition, MultiPositionError, MultiResult,
-    MultiStatus, MultiTurn,
+    MultiStatus, MultiTurn, MultiWidthVisitor,
 };
 pub use outcome::{DrawReason, Outcome, Status, WinReason};
 pub use placement::PlacedPiece;

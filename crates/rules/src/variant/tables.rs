@@ -14,18 +14,19 @@ use super::trails::Trails;
 use crate::geometry::{BySquare, Shape, Square, SquareSet};
 use crate::piece::{ByColor, Color, Piece, RoleSet};
 use crate::setup;
+use std::sync::Arc;
 
 /// The tables for as many words as the board needs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum AnyRules {
     /// At most 64 squares.
-    N1(Box<Rules<1>>),
+    N1(Arc<Rules<1>>),
     /// At most 128.
-    N2(Box<Rules<2>>),
+    N2(Arc<Rules<2>>),
     /// At most 192.
-    N3(Box<Rules<3>>),
+    N3(Arc<Rules<3>>),
     /// At most 256.
-    N4(Box<Rules<4>>),
+    N4(Arc<Rules<4>>),
 }
 
 /// Runs the same code for any width of board: with its tables, or with a position and its tables.
@@ -55,10 +56,10 @@ type TableFault = (At, String, String);
 /// Builds the tables, or names the moves that do not fit into them or have no meaning.
 pub(crate) fn build(plan: &Plan) -> Result<AnyRules, TableFault> {
     Ok(match plan.shape.len() {
-        0..=64 => AnyRules::N1(Box::new(Builder::<1>::new(plan).build()?)),
-        65..=128 => AnyRules::N2(Box::new(Builder::<2>::new(plan).build()?)),
-        129..=192 => AnyRules::N3(Box::new(Builder::<3>::new(plan).build()?)),
-        _ => AnyRules::N4(Box::new(Builder::<4>::new(plan).build()?)),
+        0..=64 => AnyRules::N1(Arc::new(Builder::<1>::new(plan).build()?)),
+        65..=128 => AnyRules::N2(Arc::new(Builder::<2>::new(plan).build()?)),
+        129..=192 => AnyRules::N3(Arc::new(Builder::<3>::new(plan).build()?)),
+        _ => AnyRules::N4(Arc::new(Builder::<4>::new(plan).build()?)),
     })
 }
 

@@ -5,9 +5,11 @@ use crate::walker::Random;
 use lozenge_reference::four::{End, FourGame, FourRules, FourWalker};
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyMultiPosition, MultiEnd, MultiGame};
+use lozenge_rules::position::{
+    AnyMultiPosition, Move, MultiEnd, MultiGame, MultiPosition, MultiWidthVisitor,
+};
 use lozenge_rules::seat::Seat;
-use lozenge_rules::variant::{MultiVariant, Variant};
+use lozenge_rules::variant::{MultiRules, MultiVariant, Variant};
 use std::sync::Arc;
 
 const GAMES: [FourRules; 2] = [FourRules::Free, FourRules::Teams];
@@ -81,6 +83,14 @@ fn random_games_are_the_walker_s() {
             for ply in 0..150 {
                 let after = compare(&position, &walker, ply % 16 == 0);
                 let exit = position.play_exit();
+                let reread = AnyMultiPosition::from_fen(&game, &position.fen()).expect("its own FEN");
+                assert_eq!(reread.key(), position.key(), "{}", position.fen());
+                assert_eq!(
+                    forcing_moves(&position),
+                    captures_and_promotions(&position),
+                    "{}",
+                    position.fen()
+                );
                 assert_eq!(
                     exit.as_ref().map(AnyMultiPosition::fen),
                     walker.play("R").filter(|_| walker.status() != "dead").map(|next| next.fen())
@@ -96,6 +106,28 @@ fn random_games_are_the_walker_s() {
             }
         }
     }
+}
+
+/// The moves that a search tries when it looks for quiet positions, sorted.
+fn forcing_moves(position: &AnyMultiPosition) -> Vec<Move> {
+    struct Forcing;
+    impl MultiWidthVisitor for Forcing {
+        type Output = Vec<Move>;
+        fn visit<const N: usize>(self, position: &MultiPosition<N>, rules: &MultiRules<N>) -> Vec<Move> {
+            position.forcing_moves(rules)
+        }
+    }
+    let mut moves = position.visit(Forcing);
+    moves.sort();
+    moves
+}
+
+/// The same by the definition.
+fn captures_and_promotions(position: &AnyMultiPosition) -> Vec<Move> {
+    let mut moves = position.legal_moves();
+    moves.retain(|played| position.piece_at(played.to).is_some() || played.is_promotion());
+    moves.sort();
+    moves
 }
 
 /// Boards filled at random: more kings in check, mates, passes, dead pieces and refusals than games have.

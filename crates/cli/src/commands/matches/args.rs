@@ -10,8 +10,8 @@ use std::time::Duration;
 
 /// The help about engines.
 const ENGINES: &str = "\
-ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone), `random`, or a
-program that speaks UCI with its arguments and settings, quoted as one word of the shell:
+ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone), `random`, in games of
+four also `greedy` (takes the most valuable piece it can, else moves at random), or a program that speaks UCI with its arguments and settings, quoted as one word of the shell:
 'PATH ARGUMENT … KEY=VALUE …'. Keys:
   name=NAME           in tables and games
   arg=TEXT            an argument with a `=` in it
@@ -31,6 +31,10 @@ pub(crate) struct MatchArgs {
     /// The opponent
     #[arg(value_name = "ENGINE")]
     pub(super) second: String,
+    /// In a game of four, the engines of the other two seats. With two engines the first has one seat, or one team, and the second
+    /// the others; seats rotate from game to game
+    #[arg(value_name = "ENGINE", num_args = 1..=2)]
+    pub(super) others: Vec<String>,
     /// A game: its id or the path of a variant file; may be repeated; the five games when left out
     #[arg(long = "game", value_name = "VARIANT")]
     pub(super) game: Vec<String>,

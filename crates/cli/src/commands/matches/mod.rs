@@ -6,6 +6,7 @@ mod engine;
 mod files;
 #[cfg(feature = "nats")]
 mod fleet;
+mod multi;
 mod report;
 
 pub(crate) use args::MatchArgs;
@@ -18,7 +19,7 @@ use lozenge_lab::matches::{
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
 use lozenge_lab::stats::{Sprt, SprtError};
-use lozenge_rules::library;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::variant::Variant;
 use std::io::{self, Write};
 use std::path::Path;
@@ -40,6 +41,18 @@ pub(crate) enum MatchFailure {
     /// No limit is set.
     #[error("expected a limit: --nodes, --movetime, --tc or --depth")]
     NoLimit,
+    /// An option has no meaning yet in games of four.
+    #[error("{0}: expected a game of two players, found one of four")]
+    OnlyForTwo(&'static str),
+    /// Not so many engines play such a match.
+    #[error("expected two engines or four in a game of four players, found {0}")]
+    EnginesOfFour(usize),
+    /// Not so many engines play a game of two.
+    #[error("expected two engines in games of two players, found {0}")]
+    EnginesOfTwo(usize),
+    /// Games of four are played one at a time.
+    #[error("expected one game in a match of games of four, found {0}")]
+    GamesOfFour(usize),
     /// A game is to be played twice.
     #[error("expected each game once, found {0} twice")]
     Twice(String),
@@ -76,7 +89,15 @@ impl CommandError for MatchFailure {
     fn is_usage(&self) -> bool {
         matches!(
             self,
-            Self::Engine { .. } | Self::NoLimit | Self::Twice(_) | Self::Sprt(_) | Self::NotPortable(_)
+            Self::Engine { .. }
+                | Self::NoLimit
+                | Self::OnlyForTwo(_)
+                | Self::EnginesOfFour(_)
+                | Self::EnginesOfTwo(_)
+                | Self::GamesOfFour(_)
+                | Self::Twice(_)
+                | Self::Sprt(_)
+                | Self::NotPortable(_)
         )
     }
 }
@@ -87,6 +108,23 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Plays the match and prints its results.
 pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
     refuse_standard(args)?;
+    // Without a handler Ctrl-C ends the program at once, which loses no more than the games that run.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    for game in &args.game {
+        if let AnyGame::Four(variant) = games::resolve_any(game)? {
+            if args.game.len() > 1 {
+                return Err(MatchFailure::GamesOfFour(args.game.len()).into());
+            }
+            return multi::run(args, variant);
+        }
+    }
+    if !args.others.is_empty() {
+        return Err(MatchFailure::EnginesOfTwo(2 + args.others.len()).into());
+    }
     let mut settings = settings(args)?;
     if settings.is_self_play() {
         // A closed standard error is no reason not to play.
@@ -109,12 +147,6 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
         }
     };
     let mut pgn = files::Pgn::open(args, &settings, &known)?;
-    // Without a handler Ctrl-C ends the program at once, which loses no more than the games that run.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
     let games = u64::from(settings.pairs) * 2 * settings.variants.len() as u64;
     let mut bar = crate::output::Progress::new(games);
     let (table, end) = play(args, &settings, &known, journal.as_mut(), pgn.as_mut(), &mut bar)?;

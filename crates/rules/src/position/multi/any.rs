@@ -1,12 +1,13 @@
 //! `AnyMultiPosition`: a position of four together with its game, for any width of its sets.
 
 use super::{MultiPosition, MultiStatus};
+use crate::geometry::Square;
 use crate::position::{IllegalMove, Move};
-use crate::seat::{BySeat, Seat, SeatSet};
+use crate::seat::{BySeat, OwnedPiece, Seat, SeatSet};
 use crate::setup::fen::FenError;
 use crate::setup::multi::{self, MultiSetup, MultiSetupError};
-use crate::variant::MultiVariant;
 use crate::variant::multi::AnyMultiRules;
+use crate::variant::{MultiRules, MultiVariant};
 use std::sync::Arc;
 
 /// A legal position of four and the game it belongs to. Cheap to clone.
@@ -31,6 +32,14 @@ enum MultiWidth {
     N2(Box<MultiPosition<2>>),
     N3(Box<MultiPosition<3>>),
     N4(Box<MultiPosition<4>>),
+}
+
+/// Work on the fast form of a position of four, with the width as a constant.
+pub trait MultiWidthVisitor {
+    /// The result of the work.
+    type Output;
+    /// Does the work.
+    fn visit<const N: usize>(self, position: &MultiPosition<N>, rules: &MultiRules<N>) -> Self::Output;
 }
 
 /// A fault in the FEN of a game of four.
@@ -239,10 +248,40 @@ impl AnyMultiPosition {
         with!(self, |position, rules| position.perft(rules, depth))
     }
 
+    /// As [`perft`](Self::perft); `None` if `stop`, which is asked at every node above the leaves, returned true.
+    #[must_use]
+    pub fn perft_until(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        with!(self, |position, rules| position.perft_until(rules, depth, stop))
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<OwnedPiece> {
+        with!(self, |position, _rules| position.piece_at(square))
+    }
+
     /// [`perft`](Self::perft) by first move; `depth >= 1`.
     #[must_use]
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         with!(self, |position, rules| position.divide(rules, depth))
+    }
+
+    /// The Zobrist key: the same for positions that count as repetitions of each other, and hardly ever for others.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let game = library::multi_game("diamondring-four").unwrap();
+    /// let start = AnyMultiPosition::start(&game);
+    /// assert_eq!(AnyMultiPosition::from_fen(&game, &start.fen()).unwrap().key(), start.key());
+    /// ```
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        with!(self, |position, _rules| position.key())
+    }
+
+    /// Runs a visitor with the fast form of the position and its tables.
+    pub fn visit<V: MultiWidthVisitor>(&self, visitor: V) -> V::Output {
+        with!(self, |position, rules| visitor.visit(position, rules))
     }
 
     /// Compares the sets of pieces with the board.

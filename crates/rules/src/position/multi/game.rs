@@ -106,6 +106,12 @@ impl MultiGame {
         &self.positions[self.positions.len() - 1]
     }
 
+    /// All positions so far, the first one first.
+    #[must_use]
+    pub fn positions(&self) -> &[AnyMultiPosition] {
+        &self.positions
+    }
+
     /// What the players did so far. Passes are not among it.
     #[must_use]
     pub fn turns(&self) -> &[MultiTurn] {

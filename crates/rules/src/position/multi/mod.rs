@@ -12,7 +12,7 @@ mod turn;
 mod validate;
 
 pub(crate) use any::canonical_multi_fen;
-pub use any::{AnyMultiPosition, MultiPositionError};
+pub use any::{AnyMultiPosition, MultiPositionError, MultiWidthVisitor};
 pub use game::{MultiEnd, MultiGame, MultiOutcome, MultiResult, MultiTurn};
 pub use status::MultiStatus;
 
@@ -37,7 +37,13 @@ pub struct MultiPosition<const N: usize> {
     out: [Seat; SEATS],
     halfmove_clock: u16,
     fullmove_number: u32,
+    /// That of the pieces alone.
+    key: u64,
 }
+
+/// How far the keys of pieces are turned: by owner, since two seats may have the same table, and for dead pieces.
+const KEY_TURNS: BySeat<u32> = BySeat::new([0, 0, 11, 23]);
+const DEAD_KEY_TURNS: u32 = 37;
 
 impl<const N: usize> MultiPosition<N> {
     /// The player to move.
@@ -88,6 +94,21 @@ impl<const N: usize> MultiPosition<N> {
         self.pieces.iter().fold(self.dead, |all, pieces| all | *pieces)
     }
 
+    /// A player's King.
+    #[inline]
+    #[must_use]
+    pub fn king(&self, seat: Seat) -> Option<Square> {
+        self.living.contains(seat).then(|| self.kings[seat])
+    }
+
+    /// The Zobrist key: the same for positions that count as repetitions of each other, and hardly ever for others.
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        // Odd, so that no two products are the same.
+        self.key ^ (self.turn.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
     /// Plies since the last capture, pawn move or exit of a player.
     #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
@@ -110,7 +131,8 @@ impl<const N: usize> MultiPosition<N> {
 
     /// The living players who are hostile to this one.
     #[inline]
-    fn enemies(&self, rules: &MultiRules<N>, seat: Seat) -> SeatSet {
+    #[must_use]
+    pub fn enemies(&self, rules: &MultiRules<N>, seat: Seat) -> SeatSet {
         rules.hostile[seat].intersection(self.living)
     }
 
@@ -119,6 +141,7 @@ impl<const N: usize> MultiPosition<N> {
         // Of which color a piece is does not change whether it slides.
         let (tables, known) = rules.piece(piece.owner.unwrap_or(Seat::Red), piece.role);
         let info = tables.info(known);
+        self.key ^= key(rules, piece, square);
         self.board[square] = Some(piece);
         match piece.owner {
             Some(seat) => self.pieces[seat].insert(square),
@@ -130,10 +153,18 @@ impl<const N: usize> MultiPosition<N> {
     }
 
     /// Empties a square.
-    fn lift(&mut self, square: Square) {
+    fn lift(&mut self, rules: &MultiRules<N>, square: Square) {
+        let Some(piece) = self.piece_at(square) else { return };
+        self.key ^= key(rules, piece, square);
         self.board[square] = None;
         self.dead.remove(square);
         Seat::ALL.into_iter().for_each(|seat| self.pieces[seat].remove(square));
         self.sliders.iter_mut().for_each(|sliders| sliders.remove(square));
     }
+}
+
+/// The key of a piece on a square.
+fn key<const N: usize>(rules: &MultiRules<N>, piece: OwnedPiece, square: Square) -> u64 {
+    let (tables, known) = rules.piece(piece.owner.unwrap_or(Seat::Red), piece.role);
+    tables.info(known).keys[square].rotate_left(piece.owner.map_or(DEAD_KEY_TURNS, |seat| KEY_TURNS[seat]))
 }

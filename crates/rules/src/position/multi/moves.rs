@@ -2,8 +2,9 @@
 
 use super::MultiPosition;
 use crate::geometry::{Square, SquareSet};
+use crate::piece::Role;
 use crate::position::{Move, MoveKind};
-use crate::seat::Seat;
+use crate::seat::{OwnedPiece, Seat};
 use crate::variant::MultiRules;
 use crate::variant::sliders::Lines;
 use core::ops::ControlFlow;
@@ -14,21 +15,22 @@ impl<const N: usize> MultiPosition<N> {
     /// Whether the King of this player is attacked by a living player who is hostile.
     #[must_use]
     pub fn is_attacked(&self, rules: &MultiRules<N>, seat: Seat) -> bool {
-        self.is_attacked_on(rules, seat, self.kings[seat], self.occupied())
+        self.is_attacked_on(rules, seat, self.kings[seat], self.occupied(), SquareSet::EMPTY)
     }
 
-    /// Whether a living player who is hostile to this one could capture on `target` if `occupied` squares block. Only
-    /// pieces on occupied squares count.
+    /// Whether a living player who is hostile to this one could capture on `target` if `occupied` squares block and what
+    /// stood on `gone` is captured. Only pieces on occupied squares count.
     fn is_attacked_on(
         &self,
         rules: &MultiRules<N>,
         seat: Seat,
         target: Square,
         occupied: SquareSet<N>,
+        gone: SquareSet<N>,
     ) -> bool {
         self.enemies(rules, seat).iter().any(|enemy| {
             let (tables, color) = rules.of(enemy);
-            let pieces = self.pieces[enemy] & occupied;
+            let pieces = (self.pieces[enemy] & occupied).without(gone);
             let piece = |from| self.piece_at(from).map(|piece| rules.piece(enemy, piece.role).1);
             (tables.leap_attackers[color][target] & pieces).into_iter().any(|from| {
                 piece(from).is_some_and(|piece| tables.leaps(piece, from).capture.contains(target))
@@ -46,12 +48,47 @@ impl<const N: usize> MultiPosition<N> {
         })
     }
 
+    /// Whether a living player who is hostile to this one could capture on a square, as if this player's piece stood there.
+    #[must_use]
+    pub fn could_be_captured(&self, rules: &MultiRules<N>, seat: Seat, square: Square) -> bool {
+        let occupied = self.occupied() | SquareSet::of(square);
+        self.is_attacked_on(rules, seat, square, occupied, SquareSet::of(square))
+    }
+
+    /// Calls a function with each piece of a player and the squares that it could go to on the turn, whether or not the King is
+    /// safe then.
+    pub fn for_each_reach(
+        &self,
+        rules: &MultiRules<N>,
+        seat: Seat,
+        mut found: impl FnMut(Square, Role, SquareSet<N>),
+    ) {
+        let victims = self.victims(rules, seat);
+        let blocked = self.occupied().without(victims);
+        for from in self.pieces[seat] {
+            let Some(OwnedPiece { role, .. }) = self.piece_at(from) else { continue };
+            let (tables, piece) = rules.piece(seat, role);
+            found(from, role, tables.targets(piece, from, blocked, victims, SquareSet::EMPTY));
+        }
+    }
+
     /// All legal moves, in no particular order; none when the game is decided.
     #[must_use]
     pub fn legal_moves(&self, rules: &MultiRules<N>) -> Vec<Move> {
+        self.moves_to(rules, None)
+    }
+
+    /// The legal moves that capture or promote, in no particular order.
+    #[must_use]
+    pub fn forcing_moves(&self, rules: &MultiRules<N>) -> Vec<Move> {
+        self.moves_to(rules, Some(self.victims(rules, self.turn)))
+    }
+
+    /// All legal moves, or only promotions and the moves to some squares.
+    fn moves_to(&self, rules: &MultiRules<N>, squares: Option<SquareSet<N>>) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
         if !self.is_decided(rules) {
-            let _ = self.each_move(rules, self.turn, |legal| {
+            let _ = self.each_move(rules, self.turn, squares, |legal| {
                 moves.push(legal);
                 ControlFlow::Continue(())
             });
@@ -61,14 +98,16 @@ impl<const N: usize> MultiPosition<N> {
 
     /// Whether this player has a legal move, or would have one on the turn.
     pub(super) fn has_move(&self, rules: &MultiRules<N>, seat: Seat) -> bool {
-        self.each_move(rules, seat, |_| ControlFlow::Break(())).is_break()
+        self.each_move(rules, seat, None, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Calls a function with each legal move that a player has or would have on the turn, until it breaks.
+    /// Calls a function with each legal move that a player has or would have on the turn, until it breaks; with `squares` only
+    /// with promotions and the moves there.
     fn each_move(
         &self,
         rules: &MultiRules<N>,
         seat: Seat,
+        squares: Option<SquareSet<N>>,
         mut found: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (tables, _) = rules.of(seat);
@@ -84,13 +123,14 @@ impl<const N: usize> MultiPosition<N> {
             let (_, piece) = rules.piece(seat, piece.role);
             let info = tables.info(piece);
             let targets = tables.targets(piece, from, blocked, victims, SquareSet::EMPTY);
+            let targets = squares.map_or(targets, |squares| targets & (squares | info.promotes));
             let needs_test = check || from == king || tables.trail_captures || shields.contains(from);
             for to in targets {
                 if needs_test {
                     let mut after = occupied | SquareSet::of(to);
                     after.remove(from);
                     let safe = if from == king { to } else { king };
-                    if self.without_piece(to).is_attacked_on(rules, seat, safe, after) {
+                    if self.is_attacked_on(rules, seat, safe, after, SquareSet::of(to)) {
                         continue;
                     }
                 }
@@ -116,14 +156,5 @@ impl<const N: usize> MultiPosition<N> {
             victims.remove(self.kings[enemy]);
         }
         victims
-    }
-
-    /// The position after what stands on a square is captured there.
-    fn without_piece(&self, square: Square) -> Self {
-        let mut after = *self;
-        if self.piece_at(square).is_some() {
-            after.lift(square);
-        }
-        after
     }
 }

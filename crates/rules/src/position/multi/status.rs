@@ -48,7 +48,7 @@ impl<const N: usize> MultiPosition<N> {
             MultiStatus::Decided
         } else if !self.has_move(rules, self.turn) {
             MultiStatus::Stalemate
-        } else if self.has_bare_kings(self.living) {
+        } else if self.is_dead() {
             MultiStatus::Dead
         } else if self.is_attacked(rules, self.turn) {
             MultiStatus::Check
@@ -62,8 +62,15 @@ impl<const N: usize> MultiPosition<N> {
         seats.iter().all(|seat| self.pieces[seat].len() == 1)
     }
 
+    /// Whether the living have only their Kings.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        self.has_bare_kings(self.living)
+    }
+
     /// Whether one player is left, or in teams somebody has gone out.
-    pub(super) fn is_decided(&self, rules: &MultiRules<N>) -> bool {
+    #[must_use]
+    pub fn is_decided(&self, rules: &MultiRules<N>) -> bool {
         let least = if rules.is_teams { SEATS as u32 } else { 2 };
         self.living.len() < least
     }
@@ -100,14 +107,23 @@ impl<const N: usize> MultiPosition<N> {
     /// The number of sequences of `depth` legal moves.
     #[must_use]
     pub fn perft(&self, rules: &MultiRules<N>, depth: u32) -> u64 {
+        self.perft_until(rules, depth, &|| false).unwrap_or_default()
+    }
+
+    /// As [`perft`](Self::perft); `None` if `stop`, which is asked at every node above the leaves, returned true.
+    #[must_use]
+    pub fn perft_until(&self, rules: &MultiRules<N>, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         if depth == 0 {
-            return 1;
+            return Some(1);
+        }
+        if stop() {
+            return None;
         }
         let moves = self.legal_moves(rules);
         if depth == 1 {
-            return moves.len() as u64;
+            return Some(moves.len() as u64);
         }
-        moves.into_iter().map(|next| self.play(rules, next).perft(rules, depth - 1)).sum()
+        moves.into_iter().map(|next| self.play(rules, next).perft_until(rules, depth - 1, stop)).sum()
     }
 
     /// For each legal move, the number of sequences of `depth` moves that begin with it, `depth >= 1`.

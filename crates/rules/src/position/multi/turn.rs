@@ -20,12 +20,21 @@ impl<const N: usize> MultiPosition<N> {
             MoveKind::Promotion(role) => OwnedPiece { role, ..piece },
             _ => piece,
         };
-        after.lift(from);
-        after.lift(to);
+        after.lift(rules, from);
+        after.lift(rules, to);
         after.put(rules, becomes, to);
         if self.kings[self.turn] == from {
             after.kings[self.turn] = to;
         }
+        after.turn_goes_on();
+        after.resolve(rules);
+        after
+    }
+
+    /// The resolved position in which the player to move has passed, although there may be moves: what a search compares them with.
+    #[must_use]
+    pub fn pass(&self, rules: &MultiRules<N>) -> Self {
+        let mut after = *self;
         after.turn_goes_on();
         after.resolve(rules);
         after
@@ -62,7 +71,7 @@ impl<const N: usize> MultiPosition<N> {
         let seat = self.turn;
         for square in self.pieces[seat] {
             let Some(piece) = self.piece_at(square) else { continue };
-            self.lift(square);
+            self.lift(rules, square);
             if square != self.kings[seat] {
                 self.put(rules, OwnedPiece { owner: None, ..piece }, square);
             }

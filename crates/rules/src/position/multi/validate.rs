@@ -39,6 +39,7 @@ impl<const N: usize> MultiPosition<N> {
             out,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
+            key: 0,
         };
         for &(square, piece) in &pieces {
             position.put(rules, piece, square);
@@ -137,6 +138,7 @@ impl<const N: usize> MultiPosition<N> {
             dead: SquareSet::EMPTY,
             sliders: [SquareSet::EMPTY; 2],
             board: BySquare::filled(None),
+            key: 0,
             ..*self
         };
         for square in self.occupied() {

@@ -13,7 +13,6 @@ use crate::variant::document::{At, Documents};
 use crate::variant::error::{Fault, FaultKind, VariantError};
 use crate::variant::multi::{AnyMultiRules, MultiVariant};
 use crate::variant::read::{self, Keys};
-use std::sync::Arc;
 
 /// A game of four without its starting position, which is still to be validated.
 pub(crate) struct CompiledMulti {
@@ -72,11 +71,9 @@ impl Checker<'_> {
         let of = |seat: Seat| symmetries[seat.index() - 1].value;
         let enemies: Vec<Symmetry> = hostile[Seat::Red].iter().map(of).collect();
         let [blue, yellow, green] = symmetries.each_ref().map(|symmetry| self.pair(symmetry, &enemies));
-        let tables = [blue?, yellow?, green?].map(|variant| Arc::into_inner(variant.tables));
-        let [Some(blue), Some(yellow), Some(green)] = tables else { return None };
-        let rules = AnyMultiRules::new([blue, yellow, green], hostile, is_teams)?;
-        // Its tables are those of the first pair once more.
-        let base = self.pair(&symmetries[0], &enemies)?;
+        let pairs = [blue?, yellow?, green?];
+        let rules = AnyMultiRules::new(&pairs, hostile, is_teams)?;
+        let base = &pairs[0];
         let product = |at: Coord| {
             let (width, height) = (base.shape.width(), base.shape.height());
             let [blue, yellow, green] = symmetries.each_ref().map(|symmetry| symmetry.value);
@@ -87,7 +84,7 @@ impl Checker<'_> {
             self.fault(def.seats.at.unwrap_or(def.at), expected, "others");
         }
         let (start, start_at) = self.start(&base.shape, base.roles.letters())?;
-        Some((MultiVariant::new(base, rules), start, start_at))
+        Some((MultiVariant::new(pairs, rules), start, start_at))
     }
 
     /// The game with Red in White's place and another seat in Black's.

@@ -1,0 +1,192 @@
+//! `lozenge match` in a game of four: two engines or four that change seats, and a table of places.
+
+use super::{MatchArgs, MatchFailure, engine, is_interrupted};
+use crate::error::CliError;
+use crate::output;
+use lozenge_lab::matches::{EngineSettings, Kind};
+use lozenge_lab::multi::{self, MultiEngine, MultiKind, MultiSettings, SeatResults, Table};
+use lozenge_lab::players::Limit;
+use lozenge_rules::library;
+use lozenge_rules::seat::Seat;
+use lozenge_rules::variant::MultiVariant;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Random plies before a game where none are given: two for each player.
+const PLIES: u32 = 8;
+
+/// Plays the match and prints its results.
+pub(super) fn run(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<(), CliError> {
+    refuse_options_of_two(args)?;
+    let settings = settings(args, variant)?;
+    let mut bar = output::Progress::new(u64::from(settings.games));
+    let mut report = |_: &multi::MultiRecord, table: &Table| {
+        bar.show(u64::from(table.games), || short(&settings, table));
+        Ok(())
+    };
+    let table = multi::run(&settings, &mut report, &is_interrupted).map_err(MatchFailure::from)?;
+    bar.end();
+    match &args.json {
+        Some(path) => {
+            let text = format!("{:#}\n", summary(&settings, &table));
+            output::file(path, text.as_bytes())?;
+            if !output::is_standard(path) {
+                output::line(written(&settings, &table))?;
+            }
+        }
+        None => output::line(written(&settings, &table))?,
+    }
+    if is_interrupted() {
+        return Err(MatchFailure::Interrupted(String::new()).into());
+    }
+    let faults: u32 = table.faults.iter().sum();
+    if args.strict && faults > 0 {
+        return Err(MatchFailure::Faults(faults.into()).into());
+    }
+    Ok(())
+}
+
+/// Options that have no meaning yet in games of four.
+fn refuse_options_of_two(args: &MatchArgs) -> Result<(), MatchFailure> {
+    let given = [
+        ("--tc", args.tc.is_some()),
+        ("--sprt", args.sprt.is_some()),
+        ("--win", args.win.is_some()),
+        ("--draw", args.draw.is_some()),
+        ("--openings", args.openings.is_some()),
+        ("--write-openings", args.write_openings.is_some()),
+        ("--record", args.record.is_some()),
+        ("--pgn", args.pgn.is_some()),
+        #[cfg(feature = "nats")]
+        ("--nats", args.nats.as_deref().is_some_and(|nats| !nats.is_empty())),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(MatchFailure::OnlyForTwo(option)),
+        None => Ok(()),
+    }
+}
+
+fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSettings, MatchFailure> {
+    let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: None };
+    let files: Vec<String> =
+        args.game.iter().filter(|game| library::any_game(game).is_none()).cloned().collect();
+    let timeout = Duration::from_secs(u64::from(args.patience));
+    let texts: Vec<&String> = [&args.first, &args.second].into_iter().chain(&args.others).collect();
+    if texts.len() == 3 {
+        return Err(MatchFailure::EnginesOfFour(texts.len()));
+    }
+    let mut engines = Vec::new();
+    for text in texts {
+        if text == "greedy" {
+            let kind = MultiKind::Greedy(args.seed);
+            engines.push(MultiEngine { name: text.clone(), kind, limit: limit.clone() });
+            continue;
+        }
+        let EngineSettings { name, kind, limit } = engine::read(text, &limit, args.seed, &files, timeout)?;
+        if limit.clock.is_some() {
+            return Err(MatchFailure::OnlyForTwo("tc="));
+        }
+        let kind = match kind {
+            Kind::Uci(program) => MultiKind::Uci(program),
+            Kind::Random(seed) => MultiKind::Random(seed),
+            Kind::Plain => {
+                let what = "expected `this`, `greedy`, `random` or a program in a game of four".to_owned();
+                return Err(MatchFailure::Engine { engine: text.clone(), what });
+            }
+        };
+        engines.push(MultiEngine { name, kind, limit });
+    }
+    // Engines of one name are told apart by numbers.
+    let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+    for (number, engine) in engines.iter_mut().enumerate() {
+        if names.iter().filter(|name| **name == engine.name).count() > 1 {
+            engine.name = format!("{} {}", engine.name, number + 1);
+        }
+    }
+    Ok(MultiSettings {
+        engines,
+        variant,
+        games: args.games,
+        plies: args.plies.unwrap_or(PLIES),
+        seed: args.seed,
+        max_plies: args.max_plies,
+        concurrency: usize::from(args.concurrency),
+    })
+}
+
+/// One line for people who wait.
+fn short(settings: &MultiSettings, table: &Table) -> String {
+    let share = |(number, engine): (usize, &MultiEngine)| {
+        format!("{} {:.0} %", engine.name, 100.0 * table.total(number).first_share().0)
+    };
+    let shares: Vec<String> = settings.engines.iter().enumerate().map(share).collect();
+    format!("first: {}", shares.join(", "))
+}
+
+/// The table of places.
+fn written(settings: &MultiSettings, table: &Table) -> String {
+    let width = settings.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
+    let mut text = format!("{}, {} games\n\n", settings.variant.name(), table.games);
+    let _ = writeln!(text, "{:width$}  seat     games      first place       place", "engine");
+    for (number, engine) in settings.engines.iter().enumerate() {
+        for seat in Seat::ALL {
+            let results = table.engines[number][seat];
+            if results.games > 0 {
+                let _ = writeln!(text, "{}", row(&engine.name, width, &seat.to_string(), results));
+            }
+        }
+        let _ = writeln!(text, "{}", row(&engine.name, width, "all", table.total(number)));
+    }
+    let plies = table.plies / u64::from(table.games.max(1));
+    let ends: Vec<String> = table.endings.iter().map(|(end, count)| format!("{end} {count}")).collect();
+    let _ = writeln!(text, "\nPlies a game: {plies}. Ends: {}", ends.join(", "));
+    for (engine, faults) in settings.engines.iter().zip(&table.faults).filter(|(_, faults)| **faults > 0) {
+        let _ = writeln!(text, "Faults of {}: {faults}", engine.name);
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn row(name: &str, width: usize, seat: &str, results: SeatResults) -> String {
+    let (share, share_error) = results.first_share();
+    let (place, place_error) = results.mean_place();
+    format!(
+        "{name:width$}  {seat:<6} {:7}   {:5.1} ± {:4.1} %  {place:4.2} ± {place_error:4.2}",
+        results.games,
+        100.0 * share,
+        100.0 * share_error
+    )
+}
+
+/// The results as data for other programs.
+fn summary(settings: &MultiSettings, table: &Table) -> Value {
+    let of = |results: SeatResults| {
+        json!({
+            "games": results.games,
+            "first_share": results.first_share().0,
+            "mean_place": results.mean_place().0,
+        })
+    };
+    let engine = |(number, engine): (usize, &MultiEngine)| {
+        let seats: serde_json::Map<String, Value> = Seat::ALL
+            .into_iter()
+            .map(|seat| (seat.id().to_owned(), of(table.engines[number][seat])))
+            .collect();
+        json!({
+            "name": engine.name,
+            "limit": engine.limit.to_string(),
+            "seats": seats,
+            "total": of(table.total(number)),
+            "faults": table.faults[number],
+        })
+    };
+    json!({
+        "game": settings.variant.id(),
+        "games": table.games,
+        "plies": table.plies,
+        "endings": table.endings,
+        "engines": settings.engines.iter().enumerate().map(engine).collect::<Vec<_>>(),
+    })
+}

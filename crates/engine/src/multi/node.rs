@@ -1,0 +1,242 @@
+//! One node of the search with four players: principal variation search with reductions and pruning.
+
+use super::{Replies, Searcher};
+use crate::Bound;
+use crate::ordering::{Scored, pick};
+use crate::score::{INFINITE, MAX_PLY, is_decided, lost_at, to_node, to_root, won_at};
+use crate::skill::MoveTraits;
+use crate::transposition::Hit;
+use lozenge_rules::position::{Move, MultiPosition};
+
+/// Depth up to which a good evaluation ends the node, and what each ply must be ahead, in centipawns.
+const STATIC_PRUNING: (i32, i32) = (4, 110);
+
+/// Depth up to which quiet moves are skipped that could not reach the window, and what each ply may gain.
+const FUTILITY: (i32, i32) = (3, 130);
+
+/// What a node is told by the one above.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Plies that are left.
+    pub(super) depth: i32,
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// Whether somebody has made the free reply since the root player's turn ([`Replies::Best`]).
+    pub(super) spent: bool,
+    /// Whether the move before was a null move.
+    pub(super) after_null: bool,
+}
+
+impl<const N: usize> Searcher<'_, N> {
+    /// The score of a position for the side to move, within the window or a bound beyond it.
+    pub(super) fn search(
+        &mut self,
+        position: &MultiPosition<N>,
+        node: Node,
+        (mut alpha, mut beta): (i32, i32),
+    ) -> i32 {
+        let Node { mut depth, ply, spent, after_null } = node;
+        let check = position.is_attacked(self.rules, position.turn());
+        if check && ply + 1 < MAX_PLY / 2 && depth < 3 {
+            depth += 1;
+        }
+        if depth <= 0 || ply + 1 >= MAX_PLY {
+            return self.quiesce(position, ply, (alpha, beta));
+        }
+        self.lines[ply].clear();
+        if self.count(ply) {
+            return 0;
+        }
+        if let Some(score) = self.settled(position, ply) {
+            return score;
+        }
+        alpha = alpha.max(lost_at(ply));
+        beta = beta.min(won_at(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        let is_principal = beta - alpha > 1;
+        let key = self.key(position, spent);
+        let hit = self.table.probe(key);
+        if let Some(hit) = hit.filter(|hit| hit.depth >= depth && !is_principal) {
+            let score = to_root(hit.score, ply);
+            let fits = match hit.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if fits {
+                return score;
+            }
+        }
+        let known = hit.and_then(|hit| hit.evaluation);
+        let evaluation = if check { None } else { Some(known.unwrap_or_else(|| self.evaluate(position))) };
+        if let Some(standing) = evaluation.filter(|_| !is_principal) {
+            let (most, margin) = STATIC_PRUNING;
+            if depth <= most && standing - margin * depth >= beta && !is_decided(beta) {
+                return standing;
+            }
+            if let Some(score) = self.null_move(position, node, (standing, beta)).filter(|_| !after_null) {
+                return score;
+            }
+            if self.stopped {
+                return 0;
+            }
+        }
+        let moves = position.legal_moves(self.rules);
+        if moves.is_empty() {
+            return self.draw(position) * self.sign(position);
+        }
+        let mut moves = self.scored(position, moves, hit.and_then(|hit| hit.best), ply);
+        let replies_once = self.replies_once(position);
+        let (mut best, mut best_move, mut tried, before) = (-INFINITE, None, Vec::new(), alpha);
+        for at in 0..moves.len() {
+            let Some(Scored { played, .. }) = pick(&mut moves, at) else { break };
+            if replies_once && spent && at > 0 {
+                break;
+            }
+            if at > 0 && self.overlooks(position, played, ply) {
+                continue;
+            }
+            let is_quiet = self.gain(position, played) == 0;
+            let can_skip = is_quiet && !is_principal && best > -crate::score::DECIDED;
+            if let Some(standing) = evaluation.filter(|_| can_skip) {
+                let (most, margin) = FUTILITY;
+                if (depth <= most && standing + margin * depth <= alpha)
+                    || (depth <= most && tried.len() as i32 > 6 + 4 * depth * depth)
+                {
+                    continue;
+                }
+            }
+            let child = position.play(self.rules, played);
+            self.path.push(child.key());
+            let spent = replies_once && (spent || at > 0) && !self.side.contains(child.turn());
+            let reduction =
+                if is_quiet && !check && depth >= 3 { reduction(depth, at, is_principal) } else { 0 };
+            let below = Node { depth: depth - 1, ply: ply + 1, spent, after_null: false };
+            let score = self.try_move(position, &child, below, (at == 0, reduction), (alpha, beta));
+            self.path.pop();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(played);
+                    self.extend_line(ply, played);
+                }
+            }
+            if score >= beta {
+                if is_quiet {
+                    self.learn(position, played, &tried, ply, depth);
+                }
+                break;
+            }
+            if is_quiet {
+                tried.push(played);
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let hit = Hit {
+            best: best_move,
+            score: to_node(best, ply),
+            evaluation,
+            depth,
+            bound,
+            principal: is_principal,
+        };
+        self.table.store(key, hit);
+        best
+    }
+
+    /// Searches a move, at first with a null window and reduced if it is not the first one.
+    fn try_move(
+        &mut self,
+        position: &MultiPosition<N>,
+        child: &MultiPosition<N>,
+        below: Node,
+        (is_first, reduction): (bool, i32),
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let full = |search: &mut Self, window, less: i32| {
+            search.below(position, child, window, |search, window| {
+                search.search(child, Node { depth: below.depth - less, ..below }, window)
+            })
+        };
+        if is_first {
+            return full(self, (alpha, beta), 0);
+        }
+        let mut score = full(self, (alpha, alpha + 1), reduction);
+        if score > alpha && reduction > 0 && !self.stopped {
+            score = full(self, (alpha, alpha + 1), 0);
+        }
+        if score > alpha && score < beta && !self.stopped {
+            score = full(self, (alpha, beta), 0);
+        }
+        score
+    }
+
+    /// Passing instead of moving: if even that fails high, the node does (wiki: null move pruning).
+    fn null_move(
+        &mut self,
+        position: &MultiPosition<N>,
+        Node { depth, ply, spent, after_null }: Node,
+        (standing, beta): (i32, i32),
+    ) -> Option<i32> {
+        if after_null || depth < 3 || standing < beta || is_decided(beta) || !self.has_officers(position) {
+            return None;
+        }
+        let child = position.pass(self.rules);
+        self.path.push(child.key());
+        let below = Node { depth: depth - 3 - depth / 6, ply: ply + 1, spent, after_null: true };
+        let score = self
+            .below(position, &child, (beta - 1, beta), |search, window| search.search(&child, below, window));
+        self.path.pop();
+        (score >= beta && !self.stopped).then_some(if is_decided(score) { beta } else { score })
+    }
+
+    /// Whether the player to move has more than a King and pawns.
+    fn has_officers(&self, position: &MultiPosition<N>) -> bool {
+        let seat = position.turn();
+        let mut roles = position.pieces(seat).into_iter().filter_map(|square| position.piece_at(square));
+        roles.any(|piece| self.values.is_officer(piece.role))
+    }
+
+    /// Whether a node belongs to a player who is assumed to reply only once in a round.
+    fn replies_once(&self, position: &MultiPosition<N>) -> bool {
+        self.replies == Replies::Best && !self.rules.is_teams() && !self.side.contains(position.turn())
+    }
+
+    /// Whether a player with a handicap overlooks a move.
+    pub(super) fn overlooks(&self, position: &MultiPosition<N>, played: Move, ply: usize) -> bool {
+        let Some(handicap) = &self.handicap else { return false };
+        let Some(piece) = position.piece_at(played.from) else { return false };
+        let traits = MoveTraits {
+            piece: self.rules.piece(position.turn(), piece.role).1,
+            from: played.from,
+            to: played.to,
+            distance: self.values.king_steps(played.from, played.to),
+            capture: position.piece_at(played.to).is_some(),
+            recapture: false,
+        };
+        handicap.overlooks(traits, ply)
+    }
+}
+
+/// Plies by which a quiet move late in the order is searched less deep.
+fn reduction(depth: i32, number: usize, is_principal: bool) -> i32 {
+    let late = match number {
+        0..=2 => 0,
+        3..=7 => 1,
+        8..=19 => 2,
+        _ => 3,
+    };
+    (late + i32::from(late > 0 && depth >= 8) - i32::from(is_principal)).clamp(0, depth - 2)
+}

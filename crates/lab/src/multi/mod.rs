@@ -1,0 +1,8 @@
+//! Matches in games of four: the engines change seats from game to game ([`run`]), and the results are places by engine and seat
+//! ([`table`](Table)).
+
+mod run;
+mod table;
+
+pub use run::{MultiEngine, MultiKind, MultiRecord, MultiSettings, run};
+pub use table::{SeatResults, Table};

@@ -1,0 +1,224 @@
+//! Plays the games of a match of four on worker threads.
+
+use super::table::Table;
+use crate::matches::MatchError;
+use crate::players::{Greedy, Limit, MultiPlayer, OwnEngine, UciPlayer, UciSettings};
+use crate::rng::Rng;
+use lozenge_engine::{Handicap, Replies};
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{MultiEnd, MultiGame, MultiOutcome, MultiTurn};
+use lozenge_rules::seat::{BySeat, SEATS, Seat};
+use lozenge_rules::variant::MultiVariant;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A kind of player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MultiKind {
+    /// This program's engine.
+    Own {
+        /// How it assumes that others reply.
+        replies: Replies,
+        /// The handicap of a level below full strength.
+        handicap: Option<Handicap>,
+    },
+    /// Takes what it can, with this seed.
+    Greedy(u64),
+    /// Moves at random, with this seed.
+    Random(u64),
+    /// A program that speaks UCI.
+    Uci(UciSettings),
+}
+
+/// An engine of a match.
+#[derive(Clone, Debug)]
+pub struct MultiEngine {
+    /// Its name in tables.
+    pub name: String,
+    /// The kind of player.
+    pub kind: MultiKind,
+    /// Its limit for a move.
+    pub limit: Limit,
+}
+
+impl MultiEngine {
+    fn player(&self) -> Box<dyn MultiPlayer> {
+        match &self.kind {
+            MultiKind::Own { replies, handicap } => Box::new(OwnEngine::new(*replies, *handicap)),
+            MultiKind::Greedy(seed) => Box::new(Greedy::new(*seed)),
+            MultiKind::Random(seed) => Box::new(Greedy::random(*seed)),
+            MultiKind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
+        }
+    }
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MultiSettings {
+    /// Two engines or four. Of two, the first has one seat, or in games of teams one team, and the second the others.
+    pub engines: Vec<MultiEngine>,
+    /// The game.
+    pub variant: Arc<MultiVariant>,
+    /// Games; the seats rotate from game to game.
+    pub games: u32,
+    /// Random plies before each game. The four games of a rotation begin with the same.
+    pub plies: u32,
+    /// Seed of those.
+    pub seed: u64,
+    /// Ends a game as a draw by agreement after so many plies.
+    pub max_plies: Option<u32>,
+    /// Games at once.
+    pub concurrency: usize,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct MultiRecord {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The engine of each seat, by its number in the settings.
+    pub engines: BySeat<usize>,
+    /// The game.
+    pub game: MultiGame,
+    /// How it ended.
+    pub outcome: MultiOutcome,
+    /// The engines that lost by an illegal move or without an answer, by number.
+    pub faults: Vec<usize>,
+}
+
+/// Plays a match. `report` is called for each game; when `interrupted` returns true, the match ends without the games in
+/// progress.
+///
+/// # Errors
+/// When an engine cannot be started, or `report` fails.
+pub fn run(
+    settings: &MultiSettings,
+    report: &mut (dyn FnMut(&MultiRecord, &Table) -> std::io::Result<()> + Send),
+    interrupted: &(dyn Fn() -> bool + Sync),
+) -> Result<Table, MatchError> {
+    for engine in &settings.engines {
+        let started = engine.player().begin(&settings.variant);
+        started
+            .map_err(|error| MatchError::Engine { engine: engine.name.clone(), what: error.to_string() })?;
+    }
+    let next = AtomicU32::new(0);
+    let results = Mutex::new((Table::new(settings.engines.len()), report, None));
+    let work = || {
+        let mut players: Vec<_> = settings.engines.iter().map(|_| Vec::new()).collect();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= settings.games || interrupted() {
+                return;
+            }
+            let Some(record) = play(settings, number, &mut players, interrupted) else { return };
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            let (table, report, fault) = &mut *results;
+            table.add(&record);
+            if let Err(error) = report(&record, table) {
+                *fault = Some(MatchError::from(error));
+                next.store(settings.games, Ordering::Relaxed);
+            }
+        }
+    };
+    let all_ok = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..settings.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().err()).count() == 0
+    });
+    let (table, _, fault) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match fault {
+        Some(fault) => Err(fault),
+        None if !all_ok => Err(MatchError::Worker),
+        None => Ok(table),
+    }
+}
+
+/// The engine of each seat in a game.
+fn seating(settings: &MultiSettings, number: u32) -> BySeat<usize> {
+    let turn = number as usize % SEATS;
+    BySeat::from_fn(|seat| match settings.engines.len() {
+        SEATS => (seat.index() + SEATS - turn) % SEATS,
+        _ if settings.variant.is_teams() => (seat.index() + turn) % 2,
+        _ => usize::from(seat.index() != turn),
+    })
+}
+
+/// Plays a game; `None` if the match is interrupted. Each seat has a player of its own, which stays from game to game.
+fn play(
+    settings: &MultiSettings,
+    number: u32,
+    players: &mut [Vec<Box<dyn MultiPlayer>>],
+    interrupted: &(dyn Fn() -> bool + Sync),
+) -> Option<MultiRecord> {
+    let engines = seating(settings, number);
+    let mut used = vec![0; players.len()];
+    let places = BySeat::from_fn(|seat| {
+        let engine = engines[seat];
+        let place = used[engine];
+        used[engine] += 1;
+        if players[engine].len() <= place {
+            players[engine].push(settings.engines[engine].player());
+        }
+        (engine, place)
+    });
+    let mut game = opening(settings, number / SEATS as u32);
+    let mut faults = Vec::new();
+    for seat in Seat::ALL {
+        let (engine, place) = places[seat];
+        if players[engine][place].begin(&settings.variant).is_err() {
+            faults.push(engine);
+        }
+    }
+    let outcome = loop {
+        if let Some(outcome) = game.outcome() {
+            break outcome;
+        }
+        if interrupted() {
+            return None;
+        }
+        if settings.max_plies.is_some_and(|most| game.turns().len() >= most as usize) {
+            game.agree();
+            continue;
+        }
+        let (engine, place) = places[game.position().turn()];
+        let thought = players[engine][place].think(&game, &settings.engines[engine].limit);
+        let played = thought.ok().and_then(|text| uci::parse_multi(game.position(), &text).ok());
+        if played.is_none_or(|played| game.play(played).is_err()) {
+            faults.push(engine);
+            game.time_out();
+        }
+    };
+    Some(MultiRecord { number, engines, game, outcome, faults })
+}
+
+/// A game after random moves by which nobody goes out, from the start.
+fn opening(settings: &MultiSettings, number: u32) -> MultiGame {
+    let mut rng = Rng::new(settings.seed ^ u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    loop {
+        let mut game = MultiGame::new(&settings.variant);
+        for _ in 0..settings.plies {
+            let mut moves = game.position().legal_moves();
+            moves.sort();
+            if let Some(&chosen) = rng.one_of(&moves) {
+                let _ = game.play(chosen);
+            }
+        }
+        let is_fresh = game.outcome().is_none() && game.position().living().len() == SEATS as u32;
+        if is_fresh {
+            return game;
+        }
+    }
+}
+
+impl MultiRecord {
+    /// How many turns were moves.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.game.turns().iter().filter(|turn| matches!(turn, MultiTurn::Move(_))).count()
+    }
+
+    /// Whether it ended in a draw, or was ended by the arbiter.
+    #[must_use]
+    pub fn is_draw(&self) -> bool {
+        self.outcome.end != MultiEnd::Decided
+    }
+}
