@@ -127,7 +127,9 @@ impl<const N: usize> Searcher<'_, N> {
     fn count(&mut self, ply: usize) -> bool {
         self.nodes += 1;
         self.deepest_ply = self.deepest_ply.max(ply);
-        if self.nodes >= self.most_nodes || (self.nodes % NODES_BETWEEN_CHECKS == 0 && self.time.is_over()) {
+        if self.nodes >= self.most_nodes
+            || (self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.time.is_over())
+        {
             self.stopped = true;
         }
         self.stopped

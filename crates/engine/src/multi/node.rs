@@ -3,7 +3,7 @@
 use super::{Replies, Searcher};
 use crate::Bound;
 use crate::ordering::{Scored, pick};
-use crate::score::{INFINITE, MAX_PLY, is_decided, lost_at, to_node, to_root, won_at};
+use crate::score::{DECIDED, INFINITE, MAX_PLY, is_decided, lost_at, to_node, to_root, won_at};
 use crate::skill::MoveTraits;
 use crate::transposition::Hit;
 use lozenge_rules::position::{Move, MultiPosition};
@@ -99,12 +99,11 @@ impl<const N: usize> Searcher<'_, N> {
                 continue;
             }
             let is_quiet = self.gain(position, played) == 0;
-            let can_skip = is_quiet && !is_principal && best > -crate::score::DECIDED;
+            let can_skip = is_quiet && !is_principal && best > -DECIDED;
             if let Some(standing) = evaluation.filter(|_| can_skip) {
                 let (most, margin) = FUTILITY;
-                if (depth <= most && standing + margin * depth <= alpha)
-                    || (depth <= most && tried.len() as i32 > 6 + 4 * depth * depth)
-                {
+                let is_late = tried.len() as i32 > 6 + 4 * depth * depth;
+                if depth <= most && (is_late || standing + margin * depth <= alpha) {
                     continue;
                 }
             }

@@ -126,8 +126,8 @@ impl<const N: usize> Searcher<'_, N> {
                 }
                 moves[..=line].sort_by_key(|root_move| -root_move.score);
                 if line + 1 == lines {
-                    for number in 0..lines {
-                        on_info(&self.info(&moves[number], depth, number + 1, position));
+                    for (number, root_move) in (1..=lines).zip(&moves) {
+                        on_info(&self.info(root_move, depth, number, position));
                     }
                 }
             }

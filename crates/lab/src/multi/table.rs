@@ -2,7 +2,7 @@
 
 use super::run::MultiRecord;
 use lozenge_rules::position::MultiResult;
-use lozenge_rules::seat::{BySeat, SEATS, Seat};
+use lozenge_rules::seat::{BySeat, Seat};
 use std::collections::BTreeMap;
 
 /// Half the width of a 95 % interval, in standard errors.
@@ -116,7 +116,7 @@ fn reached(result: MultiResult, seat: Seat) -> (f64, f64) {
             let first = if own == 1 { 1.0 / sharing as f64 } else { 0.0 };
             (first, f64::from(own) + (sharing as f64 - 1.0) / 2.0)
         }
-        MultiResult::Team(winner) if (seat.index() + SEATS - winner.index()) % 2 == 0 => (1.0, 1.0),
+        MultiResult::Team(winner) if seat.index() % 2 == winner.index() % 2 => (1.0, 1.0),
         MultiResult::Team(_) => (0.0, 2.0),
         MultiResult::Draw => (0.5, 1.5),
     }

@@ -11,6 +11,7 @@ macro_rules! files {
 files! { MULTI_FILES:
     "diamondring-four" => "family/diamondring-four.toml",
     "diamondring-teams" => "family/diamondring-teams.toml",
+    "fourplayerchess" => "examples/fourplayerchess.toml",
 }
 
 files! { FILES:

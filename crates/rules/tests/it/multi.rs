@@ -62,6 +62,13 @@ fn perft_of_the_starts() {
     assert_eq!(teams.divide(3).iter().map(|(_, count)| count).sum::<u64>(), 17_732);
 }
 
+/// The counts that the author of a site for four players has published: another board, the same mechanism.
+#[test]
+fn perft_of_four_player_chess() {
+    let start = AnyMultiPosition::start(&library::multi_game("fourplayerchess").expect("a built-in game"));
+    assert_eq!([1, 2, 3, 4].map(|depth| start.perft(depth)), [20, 395, 7_800, 152_050]);
+}
+
 #[test]
 fn the_starts_are_those_of_the_law() {
     for rules in GAMES {
