@@ -23,6 +23,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-worker", &["lozenge-rules", "lozenge-engine", "lozenge-lab", "lozenge-wire"]),
     ("lozenge-analysis", &["lozenge-rules", "lozenge-lessons", "lozenge-engine", "lozenge-wire"]),
     (
+        "lozenge-game",
+        &[
+            "lozenge-rules",
+            "lozenge-explain",
+            "lozenge-lessons",
+            "lozenge-picture",
+            "lozenge-wire",
+            "lozenge-engine",
+            "lozenge-analysis",
+        ],
+    ),
+    (
         "lozenge-server",
         &[
             "lozenge-rules",
@@ -35,6 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-worker",
             "lozenge-queue",
             "lozenge-analysis",
+            "lozenge-game",
         ],
     ),
     (
@@ -53,6 +66,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-worker",
             "lozenge-queue",
             "lozenge-analysis",
+            "lozenge-game",
             "lozenge-server",
         ],
     ),

@@ -6,13 +6,14 @@
 
 use lozenge_analysis::review::ReviewJob;
 use lozenge_engine::{Engine, Signals, bench};
+use lozenge_game::convert::digest_of;
 use lozenge_lab::matches::{Adjudication, OwnEngine, PairGame, PairsJob, PortableEngine, PortableKind};
 use lozenge_lab::players::Limit;
 use lozenge_lab::report::{GameTask, Part, Plan, ReportJob};
 use lozenge_lab::tuning::data;
 use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_protocol::client::Program;
-use lozenge_queue::{Class, Client, Host, Job, JobQueue as _, JobState, Rows, Settings, Texts, digest_of};
+use lozenge_queue::{Class, Client, Host, Job, JobQueue as _, JobState, Rows, Settings, Texts};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;

@@ -2,24 +2,12 @@
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::time::Duration;
 
 /// Most bytes of the text of a job or of a result: a message of NATS holds 1 MiB by default, in which quotes are escaped.
 pub const MAX_BYTES: usize = 400_000;
 /// Longest id of a job, and longest name of a kind or worker, in bytes.
 const MAX_NAME: usize = 80;
-
-/// The digest by which jobs name the rules of a game, of its texts, its own first: 64 hexadecimal digits.
-#[must_use]
-pub fn digest_of(texts: &[String]) -> String {
-    let mut sum = Sha256::new();
-    for text in texts {
-        sum.update((text.len() as u64).to_le_bytes());
-        sum.update(text);
-    }
-    sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// How urgent a job is. Jobs of an earlier class come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -18,7 +18,6 @@ mod work;
 
 pub use job::{
     Class, DeadJob, Job, JobQueue, JobReport, JobState, Lease, LeaseStatus, MAX_BYTES, QueueError, Worker,
-    digest_of,
 };
 #[cfg(feature = "nats")]
 pub use live::{LiveCall, LiveError, serve_live};

@@ -3,7 +3,7 @@
 
 use crate::error::AppError;
 use crate::keyed_limiter::KeyedLimiter;
-use crate::network::{ClientAddress, Network};
+use lozenge_game::{ClientAddress, Network};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;

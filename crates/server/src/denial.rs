@@ -1,6 +1,6 @@
 //! Why a well-formed request is denied to a person. The pages have a text for each code; the messages here are for programs.
 
-use crate::convert::word;
+use lozenge_game::convert::word;
 
 /// Why a request is denied. The code is the name in snake case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]

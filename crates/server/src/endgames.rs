@@ -3,7 +3,7 @@
 
 use crate::error::AppError;
 use crate::heavy::{HeavyKind, HeavyWork};
-use crate::network::ClientAddress;
+use lozenge_game::ClientAddress;
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_rules::variant::Variant;

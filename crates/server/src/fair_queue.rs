@@ -2,7 +2,7 @@
 //! here: the work.
 
 use crate::error::AppError;
-use crate::network::{ClientAddress, Network};
+use lozenge_game::{ClientAddress, Network};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;

@@ -4,7 +4,7 @@
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
 use crate::jobs::at_low_priority;
-use crate::network::ClientAddress;
+use lozenge_game::ClientAddress;
 use std::sync::Arc;
 use std::time::Duration;
 

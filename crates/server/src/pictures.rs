@@ -3,8 +3,8 @@
 
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
-use crate::network::ClientAddress;
 use axum::body::Bytes;
+use lozenge_game::ClientAddress;
 use lozenge_picture::{BoardView, Drawings, Scene, Theme};
 use lozenge_rules::position::AnyPosition;
 use quick_cache::sync::Cache;

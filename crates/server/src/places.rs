@@ -2,7 +2,7 @@
 //! work that ends (`fair_queue`).
 
 use crate::error::AppError;
-use crate::network::{ClientAddress, Network};
+use lozenge_game::{ClientAddress, Network};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;

@@ -1,9 +1,9 @@
 //! The puzzles that come with the program, files made by `lozenge lab puzzles`: they are read into the database in the
 //! background after a start, unless that has been done. Not here: who solves them (`routes::puzzles`).
 
-use crate::domain::{PuzzleLine, PuzzleText};
 use crate::games::Variants;
 use crate::store::{PuzzleRow, Store, StoreError};
+use lozenge_game::{PuzzleLine, PuzzleText};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 //! contains (`lozenge_analysis`).
 
 use crate::jobs::Jobs;
-use crate::network::ClientAddress;
 use crate::store::{ReviewRow, Store, StoreError, secret_digest};
 use lozenge_analysis::review::ReviewJob as Spec;
+use lozenge_game::ClientAddress;
 use lozenge_queue::{Class, Job, JobQueue as _, JobReport, JobState, Rows};
 use lozenge_rules::position::Game;
 use lozenge_wire::review::ReviewProgress;

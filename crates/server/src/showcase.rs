@@ -2,7 +2,7 @@
 //! all without followers. It uses the games in memory, not the database. Not here: the presence of players.
 
 use crate::games::{ActiveGame, LiveGames};
-use crate::time::now_ms;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{GameSummary, LiveEvent, Status};
 use std::sync::Arc;
 use std::time::Duration;

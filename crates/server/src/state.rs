@@ -6,13 +6,13 @@ use crate::challenges::ChallengeEvents;
 use crate::closing::Closing;
 use crate::cluster::NodeSettings;
 use crate::endgames::EndgameTables;
+use crate::forwarded::client_address;
 use crate::games::{LiveGames, Variants};
 use crate::heavy::HeavyWork;
 use crate::jobs::Jobs;
 use crate::laboratory::Laboratory;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
-use crate::network::{ClientAddress, TrustedProxies};
 use crate::pictures::Pictures;
 use crate::prebuilt::PageCache;
 use crate::push::{PushConfig, PushKey};
@@ -22,6 +22,7 @@ use crate::store::{Store, StoreError, UserRow};
 use crate::studies::Studies;
 use crate::studio::{Drawings, Studio};
 use axum::http::{Extensions, HeaderMap};
+use lozenge_game::{ClientAddress, TrustedProxies};
 use lozenge_rules::variant::Variant;
 use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -170,7 +171,7 @@ impl From<AppParts> for AppState {
 impl AppState {
     /// The origin of a request.
     pub(crate) fn client_address(&self, extensions: &Extensions, headers: &HeaderMap) -> ClientAddress {
-        ClientAddress::of_request(extensions, headers, &self.config.trusted_proxies)
+        client_address(extensions, headers, &self.config.trusted_proxies)
     }
 
     /// Whether a sign-in to this account has come from there before.

@@ -5,10 +5,10 @@
 //! this machine does it, too, and the worker that was wrong is barred: its work since its last good job is done again.
 
 use lozenge_engine::bench;
+use lozenge_game::convert::digest_of;
 use lozenge_lab::ledger::{GamesResult, fingerprint_of};
 use lozenge_queue::{
-    Class, Client, Host, Job, JobQueue as _, JobState, NatsError, QueueError, Rows, Texts, Worker,
-    WorkerBeat, digest_of,
+    Class, Client, Host, Job, JobQueue as _, JobState, NatsError, QueueError, Rows, Texts, Worker, WorkerBeat,
 };
 use lozenge_rules::variant::Variant;
 use serde::Serialize;

@@ -37,7 +37,8 @@ enum End {
 pub(crate) fn run(args: &LearnArgs) -> Result<(), CliError> {
     let variant = games::resolve(&args.variant)?;
     if args.json {
-        let course = lozenge_server::course(&variant, lozenge_server::digest(&variant), args.language);
+        let course =
+            lozenge_game::convert::course(&variant, lozenge_game::convert::digest(&variant), args.language);
         return output::json(&serde_json::json!(course));
     }
     let course = course(&variant);

@@ -5,9 +5,10 @@ use super::database::{Database, DatabaseError};
 use crate::error::{CliError, CommandError};
 use crate::{games, output};
 use clap::Args;
+use lozenge_game::TrustedProxies;
 #[cfg(feature = "nats")]
 use lozenge_server::NodeSettings;
-use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreError, TrustedProxies};
+use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreError};
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;

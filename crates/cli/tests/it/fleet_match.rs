@@ -206,7 +206,7 @@ fn worker_reviews_games_and_marks_impossible_jobs_dead() {
             .await
             .unwrap();
         let variant = lozenge_rules::library::game("gardner").unwrap();
-        let digest = lozenge_queue::digest_of(variant.texts());
+        let digest = lozenge_game::convert::digest_of(variant.texts());
         let game = lozenge_rules::position::Game::new(&variant);
         let good = lozenge_analysis::review::ReviewJob::new(&game, digest, 500);
         let mut unknown = good.clone();

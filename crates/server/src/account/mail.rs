@@ -83,7 +83,7 @@ impl Mailer {
             .from(self.sender.clone())
             .to(Mailbox::new(None, to))
             // Mail without one looks like spam.
-            .message_id(Some(format!("<{}@{}>", crate::ids::other(), self.sender.email.domain())))
+            .message_id(Some(format!("<{}@{}>", lozenge_game::ids::other(), self.sender.email.domain())))
             .subject(texts.get(subject))
             .header(ContentType::TEXT_PLAIN)
             .body(body);

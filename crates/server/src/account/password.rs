@@ -2,9 +2,9 @@
 
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
-use crate::network::ClientAddress;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
+use lozenge_game::ClientAddress;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

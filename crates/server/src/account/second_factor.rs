@@ -1,7 +1,7 @@
 //! The second factor: codes of an app that change every 30 seconds (TOTP, RFC 6238), and ten backup codes.
 
 use crate::error::AppError;
-use crate::time::now_ms;
+use lozenge_game::time::now_ms;
 use rand::RngExt as _;
 use totp_rs::{Builder, Secret, Totp};
 
@@ -39,7 +39,7 @@ pub(crate) fn step(secret: &str, code: &str) -> Result<Option<i64>, AppError> {
 
 /// New backup codes.
 pub(crate) fn new_backup_codes() -> Vec<String> {
-    (0..BACKUP_CODES).map(|_| crate::ids::backup_code()).collect()
+    (0..BACKUP_CODES).map(|_| lozenge_game::ids::backup_code()).collect()
 }
 
 #[cfg(test)]

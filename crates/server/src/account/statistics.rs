@@ -84,7 +84,7 @@ mod tests {
             row("diamond", "blitz", 0, "1/2-1/2", 1, 70),
             row("diagonal", "unlimited", 1, "1/2-1/2", 1, 7),
         ];
-        let (all, kinds) = statistics(&rows, &[crate::domain::new_rating("diamond", Speed::Blitz)]).unwrap();
+        let (all, kinds) = statistics(&rows, &[lozenge_game::new_rating("diamond", Speed::Blitz)]).unwrap();
         assert_eq!(all, Tally { games: 9, wins: 5, draws: 2, losses: 2 });
         let [blitz, unlimited] = kinds.as_slice() else { panic!("expected two kinds, found {kinds:?}") };
         assert_eq!(blitz.all, Tally { games: 8, wins: 5, draws: 1, losses: 2 });

@@ -1,13 +1,13 @@
 //! The sender of a request, by the session of a browser or a token.
 
 use crate::error::AppError;
-use crate::network::{ClientAddress, Network};
 use crate::state::AppState;
 use crate::store::UserRow;
-use crate::time::{DAY_MS, now_ms};
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
+use lozenge_game::time::{DAY_MS, now_ms};
+use lozenge_game::{ClientAddress, Network};
 use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
 use tower_sessions::{Session, SessionStore as _};
@@ -156,7 +156,7 @@ impl Visitor {
             return Ok(player);
         }
         state.limits.check_new_guest(self.client)?;
-        let id = crate::ids::other();
+        let id = lozenge_game::ids::other();
         state.store.make_guest(&id, now_ms()).await?;
         self.record_address(state, &id).await?;
         let user = state.store.user(&id).await?.ok_or(AppError::NotFound("user"))?;

@@ -77,7 +77,7 @@ impl Cluster {
         let (outbox, messages) = mpsc::channel(MAX_PENDING);
         tokio::spawn(send_all(Arc::clone(&bus), messages));
         let state = NodeState {
-            incarnation: crate::ids::other().into(),
+            incarnation: lozenge_game::ids::other().into(),
             until: None,
             isolated: false,
             draining: false,
@@ -102,7 +102,7 @@ impl Cluster {
     /// Takes a new name, without a lease, and returns it.
     pub(crate) fn begin_incarnation(&self) -> Arc<str> {
         let mut state = self.state();
-        state.incarnation = crate::ids::other().into();
+        state.incarnation = lozenge_game::ids::other().into();
         state.until = None;
         Arc::clone(&state.incarnation)
     }

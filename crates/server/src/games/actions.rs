@@ -2,8 +2,8 @@
 
 use super::router::Change;
 use super::{GameHandle, LiveGameInner, LiveGames, engine_player, players, variants};
-use crate::domain::{ActionError, GameConfig, GameEvent};
-use crate::time::now_ms;
+use lozenge_game::time::now_ms;
+use lozenge_game::{ActionError, GameConfig, GameEvent};
 use lozenge_wire::{Action, Color, GameResult, Hint, Player, Reason, Status};
 use serde::{Deserialize, Serialize};
 
@@ -149,7 +149,7 @@ impl LiveGames {
     ) -> Result<(), ActionError> {
         let old = &inner.machine;
         let config = GameConfig {
-            id: crate::ids::game(),
+            id: lozenge_game::ids::game(),
             previous: Some(old.config.id.clone()),
             created_at: now,
             ..old.config.clone()

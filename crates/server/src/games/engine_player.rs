@@ -1,9 +1,9 @@
 //! The engine as a player: its strength at each level, how long it searches, when it agrees to a draw.
 
 use super::{GameHandle, LiveGameInner, LiveGames};
-use crate::domain::{ActionError, GameEvent};
-use crate::network::Network;
-use crate::time::now_ms;
+use lozenge_game::Network;
+use lozenge_game::time::now_ms;
+use lozenge_game::{ActionError, GameEvent};
 use lozenge_wire::{Action, Color, GameResult, Hint, Player, PlayerKind, Reason, Status};
 use lozenge_worker::{Class, Handicap, Job, Limits, Score};
 use std::convert::Infallible;
@@ -142,7 +142,7 @@ async fn search_and_play(
             _ => None,
         };
     }
-    let played = crate::convert::text(&position, best);
+    let played = lozenge_game::convert::text(&position, best);
     let action = Action::Move { played, ply: ply as u32 };
     if let Err(error) = games.act(&live, &player, &action.into(), 0).await {
         tracing::warn!(%error, "could not play the engine's move");
@@ -176,7 +176,11 @@ pub(super) async fn hint(games: &LiveGames, live: &GameHandle, user: &str) -> Re
     let (position, ply) = (job.game.position().clone(), job.game.moves().len() as u32);
     let report = games.shared.engines.run(job).await.map_err(|error| ActionError::Busy(error.to_string()))?;
     let best = report.best.ok_or(ActionError::Over)?;
-    Ok(Hint { ply, played: crate::convert::text(&position, best), squares: crate::convert::last(best) })
+    Ok(Hint {
+        ply,
+        played: lozenge_game::convert::text(&position, best),
+        squares: lozenge_game::convert::last(best),
+    })
 }
 
 /// The engine's answer to a draw offer: it accepts if the game is long and level.

@@ -3,9 +3,9 @@
 //! than one that ended after it. A game that has been counted is not counted again.
 
 use super::{GameError, LiveGames};
-use crate::domain::CountedGame;
 use crate::store::{ExploredGame, StoreError};
-use crate::time::DAY_MS;
+use lozenge_game::CountedGame;
+use lozenge_game::time::DAY_MS;
 use lozenge_rules::notation::book::Book;
 use lozenge_rules::variant::Variant;
 use sha2::{Digest as _, Sha256};

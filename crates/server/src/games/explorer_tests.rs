@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use super::{LiveGames, PlayerAction, Variants};
-use crate::domain::{BOOK_MONTH, Counts, ExplorerFilter, ExplorerSum, GameConfig, explorer_key, speed};
 use crate::store::Store;
+use lozenge_game::{BOOK_MONTH, Counts, ExplorerFilter, ExplorerSum, GameConfig, explorer_key, speed};
 use lozenge_rules::library;
 use lozenge_rules::notation::book::{encode, heading};
 use lozenge_rules::position::{AnyPosition, Game};
@@ -38,7 +38,7 @@ fn player(id: &str, rating: Option<i32>) -> Option<Player> {
 async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback: bool, end: bool) -> String {
     let clock = Some(Clock::Live { initial_s: 300, increment_s: 0 });
     let config = GameConfig {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         digest: String::new(),
         clock,
         speed: speed(clock),
@@ -46,7 +46,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
         visibility,
         maker: "ann".into(),
         previous: None,
-        created_at: crate::time::now_ms(),
+        created_at: lozenge_game::time::now_ms(),
     };
     let start = AnyPosition::start(&library::game("diagonal").unwrap());
     let seats = [player("ann", Some(1500)), player("bob", None)];
@@ -58,7 +58,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
     for ply in 0..plies {
         let (turn, played) = {
             let inner = live.lock().await;
-            let legal = crate::convert::moves(inner.machine.position(), inner.machine.legal());
+            let legal = lozenge_game::convert::moves(inner.machine.position(), inner.machine.legal());
             (inner.machine.turn(), legal[ply % legal.len()])
         };
         act(turn, Action::Move { played: played.to_string(), ply: ply as u32 }).await;
@@ -83,14 +83,14 @@ async fn dump(folder: &TempDir) -> Dump {
 }
 
 async fn feed(games: &LiveGames) {
-    while games.explore_some(crate::time::DAY_MS).await.unwrap() > 0 {}
+    while games.explore_some(lozenge_game::time::DAY_MS).await.unwrap() > 0 {}
 }
 
 /// The explorer's counts for a start: White's wins, draws and Black's wins, by move.
 async fn explored(store: &Store, variant: &str) -> BTreeMap<String, [u64; 3]> {
     let variant = library::game(variant).unwrap();
     let start = AnyPosition::start(&variant);
-    let key = explorer_key(&crate::convert::digest(&variant), start.key());
+    let key = explorer_key(&lozenge_game::convert::digest(&variant), start.key());
     let sum = store.explored(key, 0..=i64::MAX, &ALL).await.unwrap();
     let numbers = |counts: Counts| [counts.white, counts.draws, counts.black];
     sum.moves.into_iter().map(|(uci, counts)| (uci.into(), numbers(counts))).collect()

@@ -2,8 +2,8 @@
 //! take the open seat later.
 
 use super::{GameHandle, LiveGames};
-use crate::domain::GameMachine;
-use crate::network::Network;
+use lozenge_game::GameMachine;
+use lozenge_game::Network;
 use lozenge_wire::{Color, Status, Visibility};
 
 /// A connection that follows a game. End it with [`Follower::disconnect`].

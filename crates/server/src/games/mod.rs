@@ -38,14 +38,14 @@ pub(crate) use record::GameRecord;
 pub(crate) use variants::{Variants, draw_start};
 
 use crate::cluster::Cluster;
-use crate::convert::word;
-use crate::domain::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine};
 use crate::store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
-use crate::time::now_ms;
 use active::ActiveGames;
 use handle::{GameMap, SlotUse};
 use lifecycle::LifecycleChannels;
 use live_game::LiveGameInner;
+use lozenge_game::convert::word;
+use lozenge_game::time::now_ms;
+use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine};
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Color, Player, Status};
 use lozenge_worker::Pool;

@@ -4,9 +4,9 @@
 use super::replica::GameNews;
 use super::{GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};
 use crate::cluster::Cluster;
-use crate::domain::{ActionError, FinishedGame, GameEvent, PresenceInfo};
 use crate::store::GameHead;
-use crate::time::now_ms;
+use lozenge_game::time::now_ms;
+use lozenge_game::{ActionError, FinishedGame, GameEvent, PresenceInfo};
 use lozenge_wire::{Color, Event, Status};
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};

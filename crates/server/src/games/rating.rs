@@ -1,8 +1,8 @@
-//! Rates games that are over, each once, and reads ratings for players. The arithmetic is in `domain`.
+//! Rates games that are over, each once, and reads ratings for players. The arithmetic is in `lozenge_game`.
 
-use crate::domain::{self, BEGUN_PLIES, FinishedGame, PROVISIONAL};
 use crate::store::{Store, StoreError};
-use crate::time::DAY_MS;
+use lozenge_game::time::DAY_MS;
+use lozenge_game::{BEGUN_PLIES, FinishedGame, PROVISIONAL};
 use lozenge_wire::{Player, PlayerKind, RatingChange, RatingChanges, Speed};
 
 /// At the start of the server, games that ended this long before it last ran are rated if they are not: the database may
@@ -59,7 +59,7 @@ pub(super) async fn rate(store: &Store, game: FinishedGame) -> Result<Option<Rat
     if let Some(known) = changes(store, &game).await? {
         return Ok(Some(known));
     }
-    store.rate_game(&game, [white, black], |old| domain::rate(old, outcome)).await?;
+    store.rate_game(&game, [white, black], |old| lozenge_game::rate(old, outcome)).await?;
     changes(store, &game).await
 }
 

@@ -3,8 +3,8 @@
 
 use super::{Audience, GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};
 use crate::cluster::{BusMessage, BusStream, Cluster};
-use crate::domain::{FinishedGame, GameEvent, PresenceInfo};
-use crate::time::now_ms;
+use lozenge_game::time::now_ms;
+use lozenge_game::{FinishedGame, GameEvent, PresenceInfo};
 use lozenge_wire::{Color, Event, Status};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Weak};

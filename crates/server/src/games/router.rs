@@ -4,9 +4,9 @@
 
 use super::{GameError, GameHandle, LiveGames, PlayerAction};
 use crate::cluster::{BusError, BusMessage, BusStream, Cluster};
-use crate::domain::{ActionError, PresenceInfo};
-use crate::network::Network;
-use crate::time::now_ms;
+use lozenge_game::Network;
+use lozenge_game::time::now_ms;
+use lozenge_game::{ActionError, PresenceInfo};
 use lozenge_wire::{Action, Color, Player, Status};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ enum Attempt {
 impl LiveGames {
     /// Carries out a change at the owner of a game.
     pub(super) async fn perform(&self, live: &GameHandle, change: Change) -> Result<(), ActionError> {
-        let mut command = GameCommand { id: crate::ids::other(), change, until: None };
+        let mut command = GameCommand { id: lozenge_game::ids::other(), change, until: None };
         let Some(cluster) = self.cluster() else { return self.carry_out(live, &command, false).await };
         let lease = cluster.settings().lease;
         let timeout = 2 * lease + REQUEST_TIMEOUT.min(lease);

@@ -4,10 +4,10 @@
 
 use super::actions::victory;
 use super::{GameHandle, LiveGame, LiveGames, PlayerAction, Variants};
-use crate::domain::{ActionError, GameConfig, GameEvent, speed};
-use crate::network::Network;
 use crate::store::{Listing, Store};
-use crate::time::{ServerClock, now_ms};
+use lozenge_game::Network;
+use lozenge_game::time::{ServerClock, now_ms};
+use lozenge_game::{ActionError, GameConfig, GameEvent, speed};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Action, Clock, Color, GameResult, Player, PlayerKind, Reason, Status, Visibility};
@@ -39,7 +39,7 @@ impl TestGames {
     async fn game(&self, clock: Option<Clock>, seats: [Option<Player>; 2], created_at: i64) -> GameHandle {
         let rated = seats.iter().flatten().all(|player| player.kind == PlayerKind::User);
         let config = GameConfig {
-            id: crate::ids::game(),
+            id: lozenge_game::ids::game(),
             digest: String::new(),
             clock,
             speed: speed(clock),
@@ -106,7 +106,7 @@ async fn id(live: &LiveGame) -> String {
 
 async fn first_move(live: &LiveGame) -> String {
     let inner = live.lock().await;
-    crate::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string()
+    lozenge_game::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string()
 }
 
 async fn reason(live: &LiveGame) -> Option<Reason> {
@@ -207,8 +207,11 @@ async fn claiming_a_win_never_gives_a_draw() {
     let game = library::game("diagonal").unwrap();
     let start = AnyPosition::from_fen(&game, "7k/8/8/8/8/8/8/KR6 w - - 0 1").unwrap();
     let config = site.game(None, guests(), now_ms()).await.lock().await.machine.config.clone();
-    let live =
-        site.games.create(GameConfig { id: crate::ids::game(), ..config }, start, guests()).await.unwrap();
+    let live = site
+        .games
+        .create(GameConfig { id: lozenge_game::ids::game(), ..config }, start, guests())
+        .await
+        .unwrap();
     for _ in 0..2 {
         for played in ["b1b2", "h8g8", "b2b1", "g8h8"] {
             site.play(&live, played).await;
@@ -330,7 +333,8 @@ async fn engine_does_not_lose_on_time_to_an_absent_player() {
     {
         let mut inner = live.lock().await;
         inner.search = None;
-        let played = crate::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string();
+        let played =
+            lozenge_game::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string();
         let events = inner.machine.act(Color::White, &Action::Move { played, ply: 2 }, now_ms(), 0).unwrap();
         live.commit(&mut inner, &site.store, events, now_ms()).await.unwrap();
     }

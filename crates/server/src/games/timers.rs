@@ -34,7 +34,7 @@ impl Timers {
     /// Waits until a timer fires, and returns its game.
     pub(crate) async fn next(&self) -> String {
         loop {
-            let now = crate::time::now_ms();
+            let now = lozenge_game::time::now_ms();
             let wait = {
                 let mut heap = self.heap.lock().unwrap_or_else(PoisonError::into_inner);
                 match heap.peek() {
@@ -66,7 +66,7 @@ mod tests {
     #[tokio::test]
     async fn timers_fire_in_order_even_if_set_out_of_order() {
         let timers = Arc::new(Timers::default());
-        let now = crate::time::now_ms();
+        let now = lozenge_game::time::now_ms();
         timers.set(now + 60, "second");
         let waiting = tokio::spawn({
             let timers = Arc::clone(&timers);

@@ -3,7 +3,7 @@
 //! for them until all are found.
 
 use super::{GameError, LiveGames};
-use crate::time::now_ms;
+use lozenge_game::time::now_ms;
 use std::sync::{Mutex, PoisonError};
 
 /// Since when the clocks of such games have stood still, in Unix milliseconds; `None` if there are none.

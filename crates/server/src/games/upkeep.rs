@@ -3,9 +3,9 @@
 
 use super::engine_player::EngineSearch;
 use super::{GameHandle, LiveGame, LiveGameInner, LiveGames, rating};
-use crate::domain::{ActionError, ClockState, FinishedGame, GameEvent, GameMachine};
-use crate::network::Network;
-use crate::time::{ServerClock, now_ms};
+use lozenge_game::Network;
+use lozenge_game::time::{ServerClock, now_ms};
+use lozenge_game::{ActionError, ClockState, FinishedGame, GameEvent, GameMachine};
 use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason, Status};
 
 /// A person has to make the first move of a live game within this time, in milliseconds.

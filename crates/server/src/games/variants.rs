@@ -1,7 +1,7 @@
 //! The variants: today's rules by id, and the rules that older games were played by, by digest.
 
-use crate::convert;
 use crate::store::{RulesRow, Store, StoreError};
+use lozenge_game::convert;
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;

@@ -4,10 +4,10 @@
 use super::feed::{BATCH_INTERVAL, GRACE};
 use super::{Lobby, SeekLimit, SeekOutcome, UNCONNECTED_TTL};
 use crate::cluster::Cluster;
-use crate::domain::OpenSeek;
 use crate::games::Variants;
 use crate::store::{Store, StoreError};
-use crate::time::now_ms;
+use lozenge_game::OpenSeek;
+use lozenge_game::time::now_ms;
 use lozenge_wire::Player;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;

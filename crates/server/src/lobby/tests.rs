@@ -14,7 +14,7 @@ fn seek(player: &str, clock: Option<Clock>, created_at: i64) -> OpenSeek {
         level: None,
     };
     let seek = Seek {
-        id: crate::ids::other(),
+        id: lozenge_game::ids::other(),
         player,
         variant: "diamond".into(),
         variant_name: "Diamond Chess".into(),

@@ -2,9 +2,9 @@
 //! cryptography is that of `web-push-native` and `p256`.
 
 use crate::store::PushRow;
-use crate::time::now_ms;
 use axum::http::{Request, header};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
+use lozenge_game::time::now_ms;
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::{Signature, SigningKey};
 use p256::elliptic_curve::rand_core::OsRng;

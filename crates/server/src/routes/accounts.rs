@@ -5,13 +5,13 @@ use super::{AppResult, security};
 use crate::account::{self, Purpose};
 use crate::auth::Visitor;
 use crate::denial::Denial;
-use crate::domain::{check_name, is_well_formed};
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::UserRow;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
+use lozenge_game::time::now_ms;
+use lozenge_game::{check_name, is_well_formed};
 use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -70,7 +70,7 @@ pub(super) async fn register(
         // The name is taken all the same.
         tracing::error!(%error, "a game still shows somebody as a guest");
     }
-    let recovery = crate::ids::recovery();
+    let recovery = lozenge_game::ids::recovery();
     state.store.set_recovery(&user.id, &recovery).await?;
     visitor.sign_in(user).await?;
     Ok(Json(Account { recovery_code: Some(recovery), ..describe(&state, &visitor).await? }))

@@ -5,8 +5,6 @@ use super::input::QueryParams;
 use super::pages::{Page, PageError, frame, summaries};
 use super::{AppResult, CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
 use crate::auth::Visitor;
-use crate::convert;
-use crate::domain::GameMachine;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::state::AppState;
@@ -17,6 +15,8 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::Html;
 use lozenge_analysis::tree::Tree;
+use lozenge_game::GameMachine;
+use lozenge_game::convert;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::analysis::{AnalysisStart, AnalyzedGame, EditorStart, Tag};
 use lozenge_wire::{Color, GameResult, Player, Status};
@@ -144,7 +144,7 @@ async fn show_import(
         id: row.id,
         white: tag("White"),
         black: tag("Black"),
-        result: crate::convert::result_of_tag(parsed.game.result),
+        result: lozenge_game::convert::result_of_tag(parsed.game.result),
         finished: true,
         played_here: false,
         reviewed,

@@ -5,16 +5,16 @@ use super::{AppResult, games, variants};
 use crate::auth::Visitor;
 use crate::challenges::Change;
 use crate::denial::Denial;
-use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
 use crate::state::AppState;
 use crate::store::{ChallengeRow, GameOrigin, UserRow};
-use crate::time::{DAY_MS, now_ms};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
+use lozenge_game::time::{DAY_MS, now_ms};
+use lozenge_game::{GameConfig, check_clock, speed};
 use lozenge_wire::{Accepted, Challenge, Challenges, Clock, NewChallenge, Problem, Scope, Side, Visibility};
 use rand::RngExt as _;
 
@@ -112,7 +112,7 @@ pub(super) async fn send(
     let lasts =
         if matches!(terms.clock, Some(Clock::Correspondence { .. })) { CORRESPONDENCE_MS } else { LIVE_MS };
     let row = ChallengeRow {
-        id: crate::ids::other(),
+        id: lozenge_game::ids::other(),
         challenger: me.id.clone(),
         challenged: other.id,
         terms,
@@ -165,7 +165,7 @@ async fn begin(state: &AppState, challenge: &Challenge) -> AppResult<String> {
     let (challenger, challenged) = (Some(challenge.challenger.clone()), Some(challenge.challenged.clone()));
     let seats = if challenger_white { [challenger, challenged] } else { [challenged, challenger] };
     let config = GameConfig {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         digest: state.variants.digest(&variant),
         clock: challenge.clock,
         speed: challenge.speed,

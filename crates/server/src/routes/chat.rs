@@ -6,10 +6,10 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::games::Audience;
 use crate::state::AppState;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{Problem, Reported, Scope, Status};
 
 /// Reports a line of chat to the moderators of this site. Its author, room, text and time are stored for them. Reporting a

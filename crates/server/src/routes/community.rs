@@ -7,12 +7,12 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{CommentRow, UserRow, VariantRow};
-use crate::text::is_one_line;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
+use lozenge_game::text::is_one_line;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{NewComment, PlayerKind, Problem, Scope, VariantComment, VariantReport};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -110,7 +110,7 @@ pub(super) async fn comment(
     }
     state.limits.check_comment(&me.id, client.address)?;
     let comment = CommentRow {
-        id: crate::ids::other(),
+        id: lozenge_game::ids::other(),
         author: me.id.clone(),
         author_name: me.player().name,
         text: text.to_owned(),

@@ -3,11 +3,11 @@
 use super::input::QueryParams;
 use super::{AppResult, games, variants};
 use crate::auth::Visitor;
-use crate::domain::{BOOK_MONTH, Counts, ExplorerFilter, explorer_key, month};
 use crate::error::AppError;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
+use lozenge_game::{BOOK_MONTH, Counts, ExplorerFilter, explorer_key, month};
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{Explored, ExploredMove, ExplorerSource, Problem, Speed};

@@ -4,11 +4,9 @@ use super::input::{Client, QueryParams};
 use super::{AppResult, games, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
-use crate::domain::GameMachine;
 use crate::error::AppError;
 use crate::games::GameError;
 use crate::heavy::HeavyKind;
-use crate::network::ClientAddress;
 use crate::state::AppState;
 use crate::store::{Listing, PlayerResult};
 use axum::Json;
@@ -16,6 +14,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
+use lozenge_game::ClientAddress;
+use lozenge_game::GameMachine;
 use lozenge_wire::{Color, GameSummary, Problem, Status};
 use serde::Deserialize;
 use tokio::sync::mpsc;
@@ -76,7 +76,7 @@ impl Filter {
         Ok(Listing {
             private: player.is_some() && player == me,
             player,
-            status: self.status.map(crate::domain::status_word),
+            status: self.status.map(lozenge_game::status_word),
             variant: self.variant,
             opponent,
             color: self.color,

@@ -3,18 +3,18 @@
 use super::input::{JsonBody, QueryParams};
 use super::{AppResult, origin, variants};
 use crate::auth::Visitor;
-use crate::convert;
 use crate::denial::Denial;
-use crate::domain::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
 use crate::error::AppError;
 use crate::games::{GameHandle, draw_start, level_rating};
 use crate::state::AppState;
 use crate::store::GameRow;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
+use lozenge_game::convert;
+use lozenge_game::time::now_ms;
+use lozenge_game::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -114,7 +114,7 @@ pub(super) async fn make(
         Color::Black => [other, Some(me.clone())],
     };
     let config = GameConfig {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         digest: state.variants.digest(&variant),
         clock: request.clock,
         speed: speed(request.clock),

@@ -5,11 +5,11 @@ use super::erased::get;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::secret_digest;
-use crate::time::now_ms;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
+use lozenge_game::time::now_ms;
 use std::time::Duration;
 
 pub(super) fn router() -> Router<AppState> {

@@ -3,14 +3,14 @@
 use super::AppResult;
 use crate::error::AppError;
 use crate::limits::OpenStream;
-use crate::network::ClientAddress;
 use crate::state::AppState;
-use crate::text::{has_control_in_json, has_control_in_percent};
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::{Form, Json};
+use lozenge_game::ClientAddress;
+use lozenge_game::text::{has_control_in_json, has_control_in_percent};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use tokio::sync::watch;

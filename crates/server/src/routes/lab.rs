@@ -12,7 +12,6 @@ use crate::laboratory::{GAMES, NODES, USUAL_GAMES, USUAL_NODES};
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use crate::store::{LabEnqueueOutcome, LabRow};
-use crate::time::now_ms;
 use crate::views;
 use axum::Json;
 use axum::body::Bytes;
@@ -21,6 +20,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use flate2::read::GzDecoder;
 use lozenge_explain::Language;
+use lozenge_game::time::now_ms;
 use lozenge_lab::report::{self, GameReport, Plan};
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{Measurement, MeasurementState, NewMeasurement, Problem, Scope};
@@ -64,7 +64,7 @@ pub(super) async fn measure(
     // A user may ask for few of them; many users of one network may not ask for more.
     state.budgets.charge_network_times(Operation::MeasuredSecond, seconds as u32, visitor.client())?;
     let row = LabRow {
-        id: crate::ids::other(),
+        id: lozenge_game::ids::other(),
         digest,
         variant: variant.id().into(),
         name: variant.name().into(),

@@ -3,12 +3,12 @@
 use super::AppResult;
 use super::input::QueryParams;
 use super::variants;
-use crate::domain::PROVISIONAL;
 use crate::state::AppState;
 use crate::store::LeaderFilter;
-use crate::time::{DAY_MS, now_ms};
 use axum::Json;
 use axum::extract::State;
+use lozenge_game::PROVISIONAL;
+use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_wire::{Leader, Leaderboard, Problem, Speed};
 use serde::Deserialize;
 use utoipa::IntoParams;

@@ -4,7 +4,6 @@ use super::input::{Client, JsonBody};
 use super::{AppResult, pages, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
-use crate::convert;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::state::AppState;
@@ -13,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use lozenge_analysis::lesson;
+use lozenge_game::convert;
 use lozenge_wire::{Course, LessonAttempt, LessonState, Problem};
 
 /// The lessons of a game, made from its rules: positions with goals, by stages. Titles and texts are in the reader's language.

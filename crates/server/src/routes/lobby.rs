@@ -5,19 +5,19 @@ use super::lines::{self, KEEP_ALIVE};
 use super::{AppResult, games, variants};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::denial::Denial;
-use crate::domain::OpenSeek;
-use crate::domain::{GameConfig, check_clock, speed};
 use crate::error::AppError;
 use crate::games::draw_start;
 use crate::limits::OpenStream;
 use crate::lobby::SeekOutcome;
 use crate::state::AppState;
 use crate::store::GameOrigin;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use lozenge_game::OpenSeek;
+use lozenge_game::time::now_ms;
+use lozenge_game::{GameConfig, check_clock, speed};
 use lozenge_wire::{Clock, LobbyEvent, NewSeek, Player, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 
@@ -65,7 +65,7 @@ pub(super) async fn seek(
     let me = games::with_rating(&state, me, variant.id(), speed(request.clock)).await?;
     let open = OpenSeek {
         seek: Seek {
-            id: crate::ids::other(),
+            id: lozenge_game::ids::other(),
             player: me.clone(),
             variant: request.variant.clone(),
             variant_name: variant.name().into(),
@@ -239,7 +239,7 @@ async fn create(
     let seeker = games::with_rating(state, seeker.player(), variant.id(), seek.speed).await?;
     let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
     let config = GameConfig {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         digest: state.variants.digest(&variant),
         clock: seek.clock,
         speed: seek.speed,

@@ -11,11 +11,11 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::Purpose;
-use crate::time::now_ms;
 use crate::views::Texts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
+use lozenge_game::time::now_ms;
 use lozenge_wire::{Account, ForgottenPassword, MailLink, NewEmail, Problem, ResetPassword, Settings};
 
 fn mailer(state: &AppState) -> AppResult<&Mailer> {
@@ -67,7 +67,7 @@ pub(super) async fn change(
     };
     let (mailer, to) = (mailer(&state)?, parse(&email)?);
     state.limits.check_mail(to.as_ref(), client.address)?;
-    let secret = crate::ids::secret();
+    let secret = lozenge_game::ids::secret();
     if state.store.keep_link(&user.id, Purpose::Confirm, to.as_ref(), &secret, now_ms()).await? {
         let name = user.name.as_deref().unwrap_or_default();
         mailer.send(to, name, CONFIRM, &secret, &texts(&user.settings, &headers));
@@ -115,7 +115,7 @@ pub(super) async fn forgotten(
 async fn send_reset(state: &AppState, to: lettre::Address, headers: &HeaderMap) -> AppResult<()> {
     let Some(user) = state.store.user_with_email(to.as_ref()).await? else { return Ok(()) };
     let Some(email) = user.email.as_deref().filter(|_| !user.is_closed_or_banned()) else { return Ok(()) };
-    let secret = crate::ids::secret();
+    let secret = lozenge_game::ids::secret();
     if state.store.keep_link(&user.id, Purpose::Reset, email, &secret, now_ms()).await? {
         let name = user.name.as_deref().unwrap_or_default();
         mailer(state)?.send(parse(email)?, name, RESET, &secret, &texts(&user.settings, headers));

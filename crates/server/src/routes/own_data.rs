@@ -4,15 +4,15 @@
 use super::{AppResult, accounts, challenges, game_list, push};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
-use crate::domain::PresenceInfo;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::{UserRow, write_json};
-use crate::time::now_ms;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use lozenge_game::PresenceInfo;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{Problem, Scope};
 use serde::Serialize;
 use tokio::sync::mpsc;

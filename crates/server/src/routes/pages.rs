@@ -6,13 +6,11 @@ use super::{
     accounts, challenges, gallery, games, lab, leaderboards, origin, player_page, puzzles, replay, variants,
 };
 use crate::auth::Visitor;
-use crate::domain::is_well_formed;
 use crate::error::AppError;
 use crate::games::level_ratings;
 use crate::state::AppState;
 use crate::store::{Listing, UserRow};
 use crate::studio::is_digest;
-use crate::time::now_ms;
 use crate::views::{self, Examples, Frame};
 use axum::Router;
 use axum::extract::rejection::QueryRejection;
@@ -21,6 +19,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use lozenge_explain::Language;
+use lozenge_game::is_well_formed;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
 use serde::Deserialize;
 

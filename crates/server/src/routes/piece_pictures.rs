@@ -8,11 +8,11 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::PictureRow;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use lozenge_game::time::now_ms;
 use lozenge_picture::{PieceSet, sprite_with};
 use lozenge_wire::{NewPiecePicture, OwnPiecePicture, PiecePicture, Problem, Scope};
 
@@ -34,7 +34,7 @@ pub(super) async fn send(
     let me = studio::account(&visitor)?;
     state.budgets.charge_network(Operation::Picture, client.address)?;
     let cleaned = client.while_waiting(state.studio.clean(client.address, new.svg)).await?;
-    let digest = crate::convert::sha256(cleaned.svg.as_bytes());
+    let digest = lozenge_game::convert::sha256(cleaned.svg.as_bytes());
     let row = PictureRow { digest, owner: me.id.clone(), svg: cleaned.svg, at: now_ms() };
     if !state.store.keep_picture(&row).await? {
         return Err(Denial::TooManyPictures.into());

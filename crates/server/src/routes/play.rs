@@ -8,10 +8,10 @@ use crate::error::AppError;
 use crate::games::{Audience, Follower, GameHandle, Message, PlayerAction};
 use crate::limits::OpenStream;
 use crate::state::AppState;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
 use tokio::sync::broadcast::error::RecvError;
 

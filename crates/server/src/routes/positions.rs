@@ -3,11 +3,11 @@
 use super::input::JsonBody;
 use super::{AppResult, variants};
 use crate::auth::Visitor;
-use crate::convert;
 use crate::error::AppError;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
+use lozenge_game::convert;
 use lozenge_rules::notation::{san, uci};
 use lozenge_rules::position::{AnyPosition, Game, Move};
 use lozenge_rules::variant::Variant;

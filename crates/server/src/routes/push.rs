@@ -7,11 +7,11 @@ use crate::error::AppError;
 use crate::push::{is_endpoint, subscription_id, valid_keys};
 use crate::state::AppState;
 use crate::store::PushRow;
-use crate::time::now_ms;
 use crate::views::Texts;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
+use lozenge_game::time::now_ms;
 use lozenge_wire::{NewPushSubscription, Problem, PushSettings, PushSubscription};
 
 pub(super) async fn settings(state: &AppState, user: &str) -> AppResult<Json<PushSettings>> {

@@ -8,7 +8,6 @@ use super::puzzles::{
     streak_of, themes_of,
 };
 use crate::auth::Visitor;
-use crate::convert;
 use crate::error::AppError;
 use crate::puzzles::line;
 use crate::state::AppState;
@@ -18,6 +17,7 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, Redirect};
+use lozenge_game::convert;
 use lozenge_rules::library;
 use lozenge_wire::{PlayerKind, PuzzleStart, PuzzleStreak};
 use serde::Deserialize;

@@ -2,12 +2,12 @@
 //! of the engine against itself. Not here: the live games.
 
 use super::AppResult;
-use crate::convert;
 use crate::state::AppState;
 use crate::store::Listing;
-use crate::time::{DAY_MS, now_ms};
 use crate::views::{Replay, ReplayStep};
 use lozenge_analysis::tree;
+use lozenge_game::convert;
+use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_rules::library;
 use lozenge_rules::notation::pgn::Reader;
 use lozenge_rules::position::AnyPosition;

@@ -6,15 +6,15 @@ use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::AppError;
-use crate::network::ClientAddress;
 use crate::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewError, ReviewJob};
 use crate::state::AppState;
 use crate::store::{ImportRow, ReviewRow};
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use lozenge_game::ClientAddress;
+use lozenge_game::time::now_ms;
 use lozenge_rules::position::Game;
 use lozenge_wire::analysis::{ImportedGame, PgnRequest};
 use lozenge_wire::review::{GameReview, Review, ReviewProgress};
@@ -37,7 +37,7 @@ pub(super) async fn import(
     let parsed = client.while_waiting(parsing).await?;
     let me = visitor.ensure(&state).await?;
     let row = ImportRow {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         owner: me.id,
         variant: parsed.variant.id().into(),
         digest: state.variants.save(&state.store, &parsed.variant).await?,
@@ -89,7 +89,7 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Ap
         line.iter()
             .filter_map(|&at| parsed.tree.node(at).played)
             .for_each(|played| game.play_unchecked(played));
-        let result = crate::convert::result_of_tag(parsed.game.result);
+        let result = lozenge_game::convert::result_of_tag(parsed.game.result);
         let heading = Heading { white: tag("White"), black: tag("Black"), result };
         return Ok(Reviewable { digest: row.digest, game, heading });
     }

@@ -6,12 +6,12 @@ use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, second_factor};
 use crate::auth::Visitor;
 use crate::denial::Denial;
-use crate::domain::is_well_formed;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::UserRow;
 use axum::Json;
 use axum::extract::State;
+use lozenge_game::is_well_formed;
 use lozenge_wire::{
     Account, BackupCodes, FullProof, Problem, Proof, Recover, RecoveryCode, SecondFactorCode,
     SecondFactorSetup, Security,
@@ -64,7 +64,7 @@ pub(super) async fn renew(
     JsonBody(Proof { password }): JsonBody<Proof>,
 ) -> AppResult<Json<RecoveryCode>> {
     let user = reauthenticate(&state, &visitor, &client, password).await?;
-    let recovery_code = crate::ids::recovery();
+    let recovery_code = lozenge_game::ids::recovery();
     state.store.set_recovery(&user.id, &recovery_code).await?;
     Ok(Json(RecoveryCode { recovery_code }))
 }
@@ -97,7 +97,7 @@ pub(super) async fn recover(
         return Err(AppError::Closed);
     }
     let hash = client.while_waiting(state.passwords.hash(client.address, Purpose::SignIn, password)).await?;
-    let next = crate::ids::recovery();
+    let next = lozenge_game::ids::recovery();
     if !state.store.recover(&user.id, &recovery_code, &hash, &next).await? {
         return Err(AppError::Recovery);
     }

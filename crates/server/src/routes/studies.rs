@@ -5,7 +5,6 @@ use super::input::{Client, JsonBody, QueryParams};
 use super::{AppResult, community, study_chapters};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
-use crate::convert;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -13,12 +12,13 @@ use crate::store::{
     ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word, write_json,
 };
 use crate::studies::{Outline, convert_chapters};
-use crate::text::is_one_line;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use lozenge_game::convert;
+use lozenge_game::text::is_one_line;
+use lozenge_game::time::now_ms;
 use lozenge_wire::study::{
     ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyEvent, StudyImport, StudyMember,
     StudyReport, StudySummary, StudyTranslation, StudyVisibility,
@@ -316,7 +316,7 @@ pub(super) async fn make(
     let me = account(&visitor)?;
     state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let row = NewStudyRow {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         owner: me.id.clone(),
         name: check_name(&new.name)?,
         about: check_about(&new.about)?,
@@ -460,7 +460,7 @@ pub(super) async fn copy(
     state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let chapters = study_chapters::copies(&state, &access).await?;
     let row = NewStudyRow {
-        id: crate::ids::game(),
+        id: lozenge_game::ids::game(),
         owner: me.id.clone(),
         name: access.row.name,
         about: access.row.about,

@@ -4,19 +4,19 @@ use super::input::{Client, JsonBody};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
-use crate::convert;
 use crate::denial::Denial;
-use crate::domain::skeleton;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
 use crate::store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
 use crate::studio::{CheckedVariant, MAX_SOURCE, drawn_pictures, tags};
-use crate::text::is_one_line;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use lozenge_game::convert;
+use lozenge_game::skeleton;
+use lozenge_game::text::is_one_line;
+use lozenge_game::time::now_ms;
 use lozenge_rules::variant::top_level_text;
 use lozenge_wire::{
     DraftChange, NewDraft, NewVariant, PlayerKind, Problem, PublishedVariant, Scope, VariantCheck,
@@ -213,7 +213,7 @@ pub(super) async fn make(
     JsonBody(request): JsonBody<NewDraft>,
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    let new = draft_row(account(&visitor)?, crate::ids::other(), request.source)?;
+    let new = draft_row(account(&visitor)?, lozenge_game::ids::other(), request.source)?;
     if !state.store.keep_draft(&new).await? {
         return Err(Denial::TooManyGames.into());
     }

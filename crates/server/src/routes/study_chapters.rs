@@ -8,17 +8,17 @@ use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
-use crate::network::ClientAddress;
 use crate::state::AppState;
 use crate::store::{ChapterRow, MAX_CHAPTERS, NewChapterRow, write_json};
 use crate::studies::{Export, Import, LiveStudy, ReadChapter, convert_chapters, read, write};
-use crate::time::now_ms;
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_analysis::tree::{EditedTree, Tree};
+use lozenge_game::ClientAddress;
+use lozenge_game::time::now_ms;
 use lozenge_rules::position::AnyPosition;
 use lozenge_wire::analysis::{PgnRequest, Tag};
 use lozenge_wire::study::{
@@ -111,7 +111,7 @@ pub(super) async fn copies(state: &AppState, access: &Access) -> AppResult<Vec<N
     for chapter in state.store.chapters(&access.row.id).await? {
         let moves = state.studies.moves(&live, &chapter.id).await?;
         copies.push(NewChapterRow {
-            id: crate::ids::chapter(),
+            id: lozenge_game::ids::chapter(),
             name: chapter.name,
             variant: chapter.variant,
             digest: chapter.digest,

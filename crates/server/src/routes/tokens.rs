@@ -7,12 +7,12 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::store::TokenOutcome;
-use crate::text::is_one_line;
-use crate::time::now_ms;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
+use lozenge_game::text::is_one_line;
+use lozenge_game::time::now_ms;
 use lozenge_wire::{NewToken, Problem, Scope, Token};
 
 /// Most tokens of one user.
@@ -46,9 +46,9 @@ pub(super) async fn make(
         ));
     }
     let bot = request.scopes.contains(&Scope::Bot);
-    let secret = format!("loz_{}", crate::ids::secret());
+    let secret = format!("loz_{}", lozenge_game::ids::secret());
     let mut token = Token {
-        id: crate::ids::other(),
+        id: lozenge_game::ids::other(),
         label: label.to_owned(),
         scopes: request.scopes,
         created_at: now_ms(),

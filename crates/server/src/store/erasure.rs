@@ -2,7 +2,7 @@
 
 use super::users::name_digests;
 use super::{ReviewRow, Store, StoreError, read_json, write_json};
-use crate::domain::GameEvent;
+use lozenge_game::GameEvent;
 use lozenge_wire::Color;
 use sqlx::AnyConnection;
 use std::collections::BTreeSet;

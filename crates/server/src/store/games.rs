@@ -2,7 +2,7 @@
 
 use super::row::from_row;
 use super::{Append, Store, StoreError, WriteError, read_json, write_json};
-use crate::domain::GameEvent;
+use lozenge_game::GameEvent;
 use lozenge_wire::Color;
 use serde::Deserialize;
 use sqlx::{Any, Transaction};

@@ -2,7 +2,7 @@
 
 use super::row::from_row;
 use super::{Store, StoreError, read_json, write_json};
-use crate::time::DAY_MS;
+use lozenge_game::time::DAY_MS;
 use lozenge_lab::report::{GameReport, Plan};
 
 /// Measurements that a user may ask for in a day, and those that may be open in all.

@@ -65,9 +65,9 @@ pub(crate) use users::UserRow;
 pub use variant_moderation::{VariantEntry, VariantReportEntry};
 pub(crate) use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
 
-use crate::convert::word;
 use futures_util::future::BoxFuture;
 use journal::Journal;
+use lozenge_game::convert::word;
 use lozenge_queue::{Rows, Settings};
 use migrations::{MIGRATIONS, MIGRATIONS_AMONG_OTHERS};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};

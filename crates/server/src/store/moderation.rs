@@ -4,10 +4,10 @@
 use super::row::from_row;
 use super::users::name_digests;
 use super::{Kind, SQLITE, Store, StoreError, install_drivers};
-use crate::domain::{NameFault, check_name, guest_name, skeleton};
-use crate::time::{DAY_MS, now_ms};
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
+use lozenge_game::time::{DAY_MS, now_ms};
+use lozenge_game::{NameFault, check_name, guest_name, skeleton};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::net::IpAddr;
 
@@ -333,10 +333,10 @@ impl Moderator {
         if user.name.is_none() {
             return Err(ModerationError::Guest);
         }
-        let code = crate::ids::recovery();
+        let code = lozenge_game::ids::recovery();
         let mut transaction = self.connection.begin().await?;
         sqlx::query("UPDATE users SET recovery = $1 WHERE id = $2")
-            .bind(super::secret_digest(&crate::ids::normalized(&code)))
+            .bind(super::secret_digest(&lozenge_game::ids::normalized(&code)))
             .bind(user.id.as_str())
             .execute(&mut *transaction)
             .await?;

@@ -2,7 +2,7 @@
 //! are stored, and of the widest step alone, so that a copy of the database does not reveal where people were.
 
 use super::{Store, StoreError, secret_digest};
-use crate::network::Network;
+use lozenge_game::Network;
 
 /// The key of a network. The account is part of it: equal networks of two accounts do not show.
 fn key(owner: &str, network: Network) -> String {
@@ -69,8 +69,8 @@ impl Store {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
-    use crate::network::Network;
     use crate::store::Store;
+    use lozenge_game::Network;
     use std::net::IpAddr;
 
     #[tokio::test]

@@ -2,7 +2,7 @@
 //! of the database's clock. Not here: what a server does with its games (`games`).
 
 use super::{Store, StoreError, read_json};
-use crate::domain::GameEvent;
+use lozenge_game::GameEvent;
 use std::collections::HashMap;
 
 /// A server that has begun.

@@ -3,7 +3,7 @@
 use super::piece_pictures::link_pictures;
 use super::variants::{MAX_ACTIVE, MAX_OF_USER};
 use super::{DraftRow, RulesRow, Store, StoreError, write_json};
-use crate::domain::skeleton;
+use lozenge_game::skeleton;
 use sqlx::AnyConnection;
 
 /// Most versions of one game.
@@ -134,7 +134,7 @@ async fn publish(connection: &mut AnyConnection, new: &PublishRow) -> Result<Pub
         None if new.draft.is_some() => return Ok(PublishOutcome::NoDraft),
         None => {
             let draft = DraftRow {
-                id: crate::ids::other(),
+                id: lozenge_game::ids::other(),
                 owner: new.owner.clone(),
                 owner_since: new.owner_since,
                 file_id: new.file_id.clone(),
@@ -218,5 +218,5 @@ async fn free_slug(connection: &mut AnyConnection, file_id: &str) -> Result<Stri
             return Ok(slug);
         }
     }
-    Ok(format!("{file_id}-{}", crate::ids::other().to_lowercase()))
+    Ok(format!("{file_id}-{}", lozenge_game::ids::other().to_lowercase()))
 }

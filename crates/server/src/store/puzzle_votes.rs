@@ -2,8 +2,8 @@
 //! while no rating was at stake.
 
 use super::{Store, StoreError, secret_digest};
-use crate::network::Network;
-use crate::time::DAY_MS;
+use lozenge_game::Network;
+use lozenge_game::time::DAY_MS;
 
 /// A puzzle with a lower standing is to be removed: five whole votes against it.
 const MIN_STANDING: i64 = -500;
@@ -135,9 +135,9 @@ impl Store {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
-    use crate::network::Network;
     use crate::store::Store;
-    use crate::time::DAY_MS;
+    use lozenge_game::Network;
+    use lozenge_game::time::DAY_MS;
     use std::net::IpAddr;
 
     /// A game with 300 puzzles, each solved by six players; whether their attempts were rated.

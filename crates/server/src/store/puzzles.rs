@@ -2,7 +2,7 @@
 
 use super::row::from_row;
 use super::{Store, StoreError};
-use crate::domain::{PuzzleText, RatedAttempt, new_rating, puzzle_rating};
+use lozenge_game::{PuzzleText, RatedAttempt, new_rating, puzzle_rating};
 use lozenge_wire::{RatingEntry, Speed};
 use sqlx::{Any, AssertSqlSafe, Transaction};
 

@@ -2,7 +2,7 @@
 
 use super::row::from_row;
 use super::{Store, StoreError, UserRow, read_word, word};
-use crate::domain::{FinishedGame, new_rating};
+use lozenge_game::{FinishedGame, new_rating};
 use lozenge_wire::{Leader, Player, RatingEntry, Speed};
 
 type Row = (String, String, f64, f64, f64, i64);

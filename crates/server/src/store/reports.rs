@@ -69,7 +69,7 @@ impl Store {
              WHERE (SELECT COUNT(*) FROM reports WHERE game = $2 AND number = $3) < $12 \
              ON CONFLICT (game, number, reporter) DO NOTHING",
         )
-        .bind(crate::ids::other())
+        .bind(lozenge_game::ids::other())
         .bind(line.game.as_str())
         .bind(number)
         .bind(super::word(&line.room))

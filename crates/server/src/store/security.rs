@@ -2,7 +2,7 @@
 //! them are stored.
 
 use super::{Store, StoreError, secret_digest};
-use crate::ids::normalized;
+use lozenge_game::ids::normalized;
 
 /// The purpose of a link in a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -279,7 +279,7 @@ impl Store {
     /// Sets a new password by a link, which is used up with all others of the account; all sessions end. Whether the
     /// link was still good.
     pub(crate) async fn reset_password(&self, secret: &str, password: &str) -> Result<bool, StoreError> {
-        let Some((owner, _)) = self.link(Purpose::Reset, secret, crate::time::now_ms()).await? else {
+        let Some((owner, _)) = self.link(Purpose::Reset, secret, lozenge_game::time::now_ms()).await? else {
             return Ok(false);
         };
         let mut writer = self.writer().await?;

@@ -58,7 +58,7 @@ impl SessionStore for Store {
         let row: Option<(String,)> =
             sqlx::query_as("SELECT data FROM sessions WHERE id = $1 AND expires_at > $2")
                 .bind(key(*id))
-                .bind(crate::time::now_ms())
+                .bind(lozenge_game::time::now_ms())
                 .fetch_optional(&self.pool)
                 .await
                 .map_err(backend)?;
@@ -83,7 +83,7 @@ impl SessionStore for Store {
 impl ExpiredDeletion for Store {
     async fn delete_expired(&self) -> Result<()> {
         sqlx::query("DELETE FROM sessions WHERE expires_at <= $1")
-            .bind(crate::time::now_ms())
+            .bind(lozenge_game::time::now_ms())
             .execute(&mut *self.writer().await.map_err(backend)?)
             .await
             .map_err(backend)?;

@@ -2,7 +2,7 @@
 
 use super::row::from_row;
 use super::{Store, StoreError, secret_digest};
-use crate::domain::{guest_name, skeleton};
+use lozenge_game::{guest_name, skeleton};
 use lozenge_wire::{Player, PlayerKind};
 
 /// A user as it is stored. A guest has neither name nor password.

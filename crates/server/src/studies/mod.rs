@@ -16,18 +16,18 @@ use seeds::translations;
 pub(crate) use shared::RemoteEdits;
 
 use crate::cluster::Cluster;
-use crate::convert;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::games::Variants;
 use crate::heavy::{HeavyKind, HeavyWork};
-use crate::network::ClientAddress;
 use crate::places::Places;
 use crate::store::{EditRow, NewChapterRow, Store, StoreError, StudyOutline, StudyRow, UserRow, write_json};
-use crate::time::now_ms;
 use chapters::{Chapters, LoadedChapter};
 use lozenge_analysis::tree::{EditedTree, Touch};
 use lozenge_explain::Language;
+use lozenge_game::ClientAddress;
+use lozenge_game::convert;
+use lozenge_game::time::now_ms;
 use lozenge_wire::study::{
     Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit,
 };
@@ -529,7 +529,7 @@ pub(crate) async fn convert_chapters(
     let mut rows = Vec::with_capacity(chapters.len());
     for ReadChapter { name, variant, moves } in chapters {
         rows.push(NewChapterRow {
-            id: crate::ids::chapter(),
+            id: lozenge_game::ids::chapter(),
             name,
             variant: variant.id().into(),
             digest: variants.save(store, &variant).await?,

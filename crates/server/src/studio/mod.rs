@@ -5,13 +5,13 @@ mod drawings;
 
 pub(crate) use drawings::{Drawings, named as drawn_pictures};
 
-use crate::convert;
-pub(crate) use crate::convert::is_digest;
 use crate::error::AppError;
 use crate::games::Variants;
 use crate::heavy::{HeavyKind, HeavyWork};
-use crate::network::ClientAddress;
 use crate::store::{RulesRow, Store, StoreError};
+use lozenge_game::ClientAddress;
+use lozenge_game::convert;
+pub(crate) use lozenge_game::convert::is_digest;
 use lozenge_picture::Cleaned;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Variant, top_level_text};

@@ -1,8 +1,8 @@
 //! Pages about players: a player's page with their games, and the leaderboards.
 
 use super::{Frame, Texts, data};
-use crate::domain::PROVISIONAL;
 use askama::Template;
+use lozenge_game::PROVISIONAL;
 use lozenge_wire::{Clock, GameSummary, Leaderboard, Player, PlayerKind, Profile, Speed, VariantSummary};
 
 /// The name of a player; guests have a number, and a word in each language.
@@ -133,7 +133,7 @@ impl PlayersPage<'_> {
         let chosen = self.chosen.map_or(Speed::Blitz, |(people, _)| people.speed);
         SPEEDS
             .iter()
-            .map(|speed| (crate::convert::word(speed), self.frame.speed(speed), *speed == chosen))
+            .map(|speed| (lozenge_game::convert::word(speed), self.frame.speed(speed), *speed == chosen))
             .collect()
     }
 
@@ -142,7 +142,7 @@ impl PlayersPage<'_> {
     }
 
     fn word(&self, speed: &Speed) -> String {
-        crate::convert::word(speed)
+        lozenge_game::convert::word(speed)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The limits on open connections, in all and of one network, and which idle one is closed when another needs its permit.
 //! Not here: sockets.
 
-use lozenge_server::{Network, TrustedProxies};
+use lozenge_game::{Network, TrustedProxies};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -277,7 +277,7 @@ fn set_user_timeout(stream: &TcpStream, timeout: Duration) {
 mod tests {
     use super::*;
     use axum::routing::get;
-    use lozenge_server::TrustedProxies;
+    use lozenge_game::TrustedProxies;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::sync::oneshot;
 

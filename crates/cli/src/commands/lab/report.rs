@@ -11,11 +11,11 @@ use clap::Args;
 use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_explain::Language;
 #[cfg(feature = "nats")]
+use lozenge_game::convert::digest_of;
+#[cfg(feature = "nats")]
 use lozenge_lab::report::ReportFleet;
 use lozenge_lab::report::{self, GameReport, Journal, KnownGames, Plan, ReportError, Work};
 use lozenge_picture::Drawings;
-#[cfg(feature = "nats")]
-use lozenge_queue::digest_of;
 use lozenge_rules::variant::Variant;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

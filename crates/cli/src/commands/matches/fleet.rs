@@ -4,12 +4,12 @@
 use super::{MatchFailure, files};
 use crate::commands::fleet::{self, Player, Shared};
 use crate::output::Progress;
+use lozenge_game::convert::digest_of;
 use lozenge_lab::matches::{
     Fleet, GameRecord, Journal, Kind, MatchEnd, MatchError, OwnEngine, PairsFault, PairsJob, Settings, Table,
     fingerprint,
 };
 use lozenge_protocol::client::Program;
-use lozenge_queue::digest_of;
 
 /// The outputs of a match while it is played, and the check for interruption.
 pub(super) struct Outputs<'o> {

@@ -16,13 +16,13 @@ use jobs::Jobs;
 use lozenge_analysis::job::SearchJob;
 use lozenge_analysis::review::ReviewJob;
 use lozenge_engine::bench;
+use lozenge_game::TrustedProxies;
 use lozenge_lab::matches::PairsJob;
 use lozenge_lab::report::ReportJob;
 use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_queue::{
     Client, Drain, NatsError, QueueError, RemoteQueue, Worker, WorkerBeat, serve, serve_live,
 };
-use lozenge_server::TrustedProxies;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use std::io;
 use std::net::SocketAddr;

@@ -2,7 +2,7 @@
 
 use super::games::COLUMNS;
 use super::{GameRow, Store, StoreError};
-use crate::domain::{BOOK_MONTH, CountedGame, Entry, ExplorerFilter, ExplorerSum};
+use lozenge_game::{BOOK_MONTH, CountedGame, ExplorerEntry, ExplorerFilter, ExplorerSum};
 use sqlx::{Any, AssertSqlSafe, Transaction};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -172,7 +172,7 @@ impl Store {
 }
 
 /// Contributions of games, by position and month.
-type Changes = BTreeMap<(i64, i64), Entry>;
+type Changes = BTreeMap<(i64, i64), ExplorerEntry>;
 
 fn count(changes: &mut Changes, game: &CountedGame, number: Option<u64>) {
     for visit in &game.visits {
@@ -204,8 +204,8 @@ async fn merge(transaction: &mut Transaction<'_, Any>, changes: Changes) -> Resu
     Ok(())
 }
 
-fn decode(bytes: &[u8]) -> Result<Entry, StoreError> {
-    Entry::decode(bytes).ok_or_else(|| damaged(bytes))
+fn decode(bytes: &[u8]) -> Result<ExplorerEntry, StoreError> {
+    ExplorerEntry::decode(bytes).ok_or_else(|| damaged(bytes))
 }
 
 fn damaged(bytes: &[u8]) -> StoreError {

@@ -2,7 +2,7 @@
 //! million it is the measurement for docs/books.md; by default it is a test with few games.
 
 use super::*;
-use crate::domain::{Bucket, Visit};
+use lozenge_game::{Bucket, Visit};
 use lozenge_wire::{GameResult, Speed};
 use rand::rngs::SmallRng;
 use rand::{Rng as _, RngExt as _, SeedableRng as _};
@@ -128,7 +128,7 @@ async fn the_explorer_answers_within_twenty_milliseconds() {
                 let begun = Instant::now();
                 let sum = store.explored(key, 0..=i64::MAX, &filter).await.expect("an answer");
                 times.push(begun.elapsed());
-                found = sum.moves.values().map(crate::domain::Counts::games).sum();
+                found = sum.moves.values().map(lozenge_game::Counts::games).sum();
             }
             let first = times[0];
             times.sort_unstable();

@@ -9,7 +9,7 @@ use super::erasure::erase_player;
 use super::games::{NewGameRow, insert_game};
 use super::write::WriteTurns;
 use super::{Kind, StoreError, write_json};
-use crate::domain::{GameEvent, GameUpdate, SeatColumns};
+use lozenge_game::{GameEvent, GameUpdate, SeatColumns};
 use pace::Pace;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Transaction};

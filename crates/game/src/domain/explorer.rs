@@ -22,7 +22,7 @@ pub(crate) const PLIES: usize = 40;
 /// Games that are named for each bucket of a position.
 pub(crate) const RECENT: usize = 8;
 /// The month of the book of engine games.
-pub(crate) const BOOK_MONTH: i64 = 0;
+pub const BOOK_MONTH: i64 = 0;
 
 /// The format of an entry, its first byte.
 const FORMAT: u64 = 1;
@@ -32,14 +32,14 @@ const SECOND_BAND: i32 = 800;
 const BANDS: i32 = 15;
 
 /// The number of a position in the explorer. The rules are part of it: positions of other rules are other positions.
-pub(crate) fn key(digest: &str, position: u64) -> i64 {
+pub fn key(digest: &str, position: u64) -> i64 {
     // The digest is a hash already.
     let rules = digest.get(..16).and_then(|digits| u64::from_str_radix(digits, 16).ok());
     (position ^ rules.unwrap_or_default()).cast_signed()
 }
 
 /// The month of a moment (Unix milliseconds), counted from January 1970, which is 1.
-pub(crate) fn month(at: i64) -> i64 {
+pub fn month(at: i64) -> i64 {
     let farthest = if at < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
     let date = jiff::Timestamp::from_millisecond(at).unwrap_or(farthest).to_zoned(jiff::tz::TimeZone::UTC);
     ((i64::from(date.year()) - 1970) * 12 + i64::from(date.month())).max(1)
@@ -47,14 +47,14 @@ pub(crate) fn month(at: i64) -> i64 {
 
 /// A class of games that are counted together: speed in bits 0 to 2, rated in bit 3, the band of ratings above.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Bucket(u8);
+pub struct Bucket(u8);
 
 impl Bucket {
     /// Games of the book.
     pub(crate) const BOOK: Self = Self(7);
 
     /// The bucket of a game; `rating` is the average of its players' ratings, if any has one.
-    pub(crate) fn of(speed: Speed, rated: bool, rating: Option<i32>) -> Self {
+    pub fn of(speed: Speed, rated: bool, rating: Option<i32>) -> Self {
         Self(speed as u8 | u8::from(rated) << 3 | rating.map_or(0, band) << 4)
     }
 
@@ -79,11 +79,13 @@ fn band(rating: i32) -> u8 {
 
 /// Which games count. The book counts only where all do.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ExplorerFilter {
-    pub(crate) rated: Option<bool>,
-    pub(crate) speed: Option<Speed>,
+pub struct ExplorerFilter {
+    /// Only rated games, or only casual ones; `None` for both.
+    pub rated: Option<bool>,
+    /// Only games of this speed; `None` for all.
+    pub speed: Option<Speed>,
     /// Bounds of the average rating, widened to whole bands.
-    pub(crate) ratings: [Option<i32>; 2],
+    pub ratings: [Option<i32>; 2],
 }
 
 impl ExplorerFilter {
@@ -101,26 +103,31 @@ impl ExplorerFilter {
 
 /// How often a move was played, and how the games ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
-    pub(crate) white: u64,
-    pub(crate) draws: u64,
-    pub(crate) black: u64,
+pub struct Counts {
+    /// Games that White won.
+    pub white: u64,
+    /// Games that were drawn.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
     /// The sum of the ratings of the players of the move, and how many had one.
     rating_sum: u64,
     rating_count: u64,
 }
 
 impl Counts {
-    pub(crate) fn games(&self) -> u64 {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
         self.white.saturating_add(self.draws).saturating_add(self.black)
     }
 
     /// The average rating of the players of the move.
-    pub(crate) fn average_rating(&self) -> Option<u64> {
+    pub fn average_rating(&self) -> Option<u64> {
         (self.rating_count > 0).then(|| (self.rating_sum + self.rating_count / 2) / self.rating_count)
     }
 
-    pub(crate) fn add(&mut self, other: &Self) {
+    /// Adds the counts of other games.
+    pub fn add(&mut self, other: &Self) {
         for (own, other) in self.numbers_mut().into_iter().zip(other.numbers()) {
             *own = own.saturating_add(other);
         }
@@ -137,27 +144,31 @@ impl Counts {
 
 /// A move in a game that is counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Visit {
+pub struct Visit {
     /// The position before it.
-    pub(crate) key: i64,
-    pub(crate) uci: String,
+    pub key: i64,
+    /// The move in long algebraic notation.
+    pub uci: String,
     /// The rating of the side that moved.
-    pub(crate) rating: Option<i32>,
+    pub rating: Option<i32>,
 }
 
 /// A game's contribution to the explorer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct CountedGame {
-    pub(crate) month: i64,
-    pub(crate) bucket: Bucket,
-    pub(crate) result: GameResult,
+pub struct CountedGame {
+    /// The month in which the game ended, as [`month`] counts; [`BOOK_MONTH`] for a game of a book.
+    pub month: i64,
+    /// The class of games that it is counted with.
+    pub bucket: Bucket,
+    /// How the game ended.
+    pub result: GameResult,
     /// Each position once, with the move that was first played there.
-    pub(crate) visits: Vec<Visit>,
+    pub visits: Vec<Visit>,
 }
 
 impl CountedGame {
     /// The contribution of a finished public game; `None` for any other.
-    pub(crate) fn of(machine: &GameMachine) -> Option<Self> {
+    pub fn of(machine: &GameMachine) -> Option<Self> {
         let (result, _) = machine.ended.filter(|(result, _)| *result != GameResult::Unknown)?;
         if machine.config.visibility != Visibility::Public {
             return None;
@@ -174,7 +185,7 @@ impl CountedGame {
     }
 
     /// The contribution of a book game; `digest` is that of its rules.
-    pub(crate) fn of_book(digest: &str, game: &BookGame) -> Self {
+    pub fn of_book(digest: &str, game: &BookGame) -> Self {
         let result = match game.winner {
             Some(position::Color::White) => GameResult::WhiteWins,
             Some(position::Color::Black) => GameResult::BlackWins,
@@ -200,15 +211,15 @@ fn visits(digest: &str, game: &Game, rating: impl Fn(Color) -> Option<i32>) -> V
 
 /// The moves played from a position and the latest games through it, by bucket.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Entry {
+pub struct ExplorerEntry {
     moves: BTreeMap<Box<str>, BTreeMap<Bucket, Counts>>,
     /// Numbers of games, the latest first.
     recent: BTreeMap<Bucket, Vec<u64>>,
 }
 
-impl Entry {
+impl ExplorerEntry {
     /// Counts a move of a game. A game of the site has a number.
-    pub(crate) fn count(&mut self, game: &CountedGame, visit: &Visit, number: Option<u64>) {
+    pub fn count(&mut self, game: &CountedGame, visit: &Visit, number: Option<u64>) {
         let counts = self.moves.entry(visit.uci.as_str().into()).or_default().entry(game.bucket).or_default();
         match game.result {
             GameResult::WhiteWins => counts.white += 1,
@@ -226,7 +237,7 @@ impl Entry {
     }
 
     /// Adds what another entry of the same position has counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         for (uci, buckets) in &other.moves {
             let own = self.moves.entry(uci.clone()).or_default();
             for (bucket, counts) in buckets {
@@ -239,7 +250,7 @@ impl Entry {
     }
 
     /// The entry as bytes.
-    pub(crate) fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32);
         push(&mut bytes, FORMAT);
         push(&mut bytes, self.moves.len() as u64);
@@ -262,7 +273,7 @@ impl Entry {
     }
 
     /// The entry that was encoded; `None` if these are not its bytes.
-    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
         if reader.number()? != FORMAT {
             return None;
@@ -292,15 +303,16 @@ impl Entry {
 /// The counts of one position over the games that match a filter. They are summed from the bytes of its entries: those of
 /// a start over years are a megabyte.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ExplorerSum {
-    pub(crate) moves: BTreeMap<Box<str>, Counts>,
+pub struct ExplorerSum {
+    /// The counts of each move, by its long algebraic notation.
+    pub moves: BTreeMap<Box<str>, Counts>,
     /// Numbers of the latest games, the latest first.
-    pub(crate) recent: Vec<u64>,
+    pub recent: Vec<u64>,
 }
 
 impl ExplorerSum {
     /// Adds an encoded entry; `None` if these are not its bytes.
-    pub(crate) fn add(&mut self, bytes: &[u8], filter: &ExplorerFilter) -> Option<()> {
+    pub fn add(&mut self, bytes: &[u8], filter: &ExplorerFilter) -> Option<()> {
         let mut reader = Reader(bytes);
         if reader.number()? != FORMAT {
             return None;
@@ -393,7 +405,7 @@ mod tests {
     use lozenge_rules::position::AnyPosition;
     use proptest::prelude::*;
 
-    fn entries() -> impl Strategy<Value = Entry> {
+    fn entries() -> impl Strategy<Value = ExplorerEntry> {
         let counts = any::<[u32; 5]>().prop_map(|numbers| {
             let mut counts = Counts::default();
             for (own, number) in counts.numbers_mut().into_iter().zip(numbers) {
@@ -406,13 +418,13 @@ mod tests {
         let games = prop::collection::btree_set(any::<u64>(), 1..RECENT);
         let games = games.prop_map(|games| games.into_iter().rev().collect::<Vec<u64>>());
         let recent = prop::collection::btree_map(any::<u8>().prop_map(Bucket), games, 0..4);
-        (moves, recent).prop_map(|(moves, recent)| Entry {
+        (moves, recent).prop_map(|(moves, recent)| ExplorerEntry {
             moves: moves.into_iter().map(|(uci, buckets)| (uci.into(), buckets)).collect(),
             recent,
         })
     }
 
-    fn sum(entry: &Entry, filter: &ExplorerFilter) -> ExplorerSum {
+    fn sum(entry: &ExplorerEntry, filter: &ExplorerFilter) -> ExplorerSum {
         let mut sum = ExplorerSum::default();
         sum.add(&entry.encode(), filter).expect("an entry");
         sum
@@ -422,16 +434,16 @@ mod tests {
         #[test]
         fn entry_is_decoded_as_encoded(entry in entries()) {
             let bytes = entry.encode();
-            prop_assert_eq!(Entry::decode(&bytes), Some(entry));
+            prop_assert_eq!(ExplorerEntry::decode(&bytes), Some(entry));
             for cut in 0..bytes.len() {
-                prop_assert_eq!(Entry::decode(&bytes[..cut]), None);
+                prop_assert_eq!(ExplorerEntry::decode(&bytes[..cut]), None);
             }
         }
 
         #[test]
         fn arbitrary_bytes_are_decoded_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             let read = ExplorerSum::default().add(&bytes, &ExplorerFilter::default());
-            prop_assert_eq!(read.is_some(), Entry::decode(&bytes).is_some());
+            prop_assert_eq!(read.is_some(), ExplorerEntry::decode(&bytes).is_some());
         }
 
         #[test]
@@ -456,7 +468,7 @@ mod tests {
             result: GameResult::BlackWins,
             visits: vec![],
         };
-        let mut entry = Entry::default();
+        let mut entry = ExplorerEntry::default();
         let visit = |uci: &str, rating| Visit { key: 0, uci: uci.into(), rating };
         entry.count(&game, &visit("e2e4", Some(1500)), Some(300));
         entry.count(&game, &visit("o1o16q", None), None);
@@ -487,7 +499,7 @@ mod tests {
         let counted = CountedGame::of_book("", &BookGame { game, winner: None });
         let moves: Vec<&str> = counted.visits.iter().map(|visit| &*visit.uci).collect();
         assert_eq!(moves, ["g1f3", "g8f6", "f3g1", "f6g8", "e7e5"], "e2e4 was played in the first position");
-        let mut entry = Entry::default();
+        let mut entry = ExplorerEntry::default();
         counted.visits.iter().for_each(|visit| entry.count(&counted, visit, None));
         let sum = sum(&entry, &ExplorerFilter::default());
         assert!(sum.moves.values().all(|counts| (counts.draws, counts.games()) == (1, 1)));

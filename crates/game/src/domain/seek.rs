@@ -9,37 +9,38 @@ const UNRATED: i32 = 1_500;
 
 /// A seek in the lobby.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenSeek {
-    pub(crate) seek: Seek,
+pub struct OpenSeek {
+    /// The seek as clients see it.
+    pub seek: Seek,
     /// The network that it came from; not stored.
-    pub(crate) network: Option<Network>,
+    pub network: Option<Network>,
 }
 
 impl OpenSeek {
     /// How long a live seek stands at most, in milliseconds.
-    pub(crate) const LIVE_MS: i64 = 10 * 60_000;
+    pub const LIVE_MS: i64 = 10 * 60_000;
     /// How long a seek for a correspondence game stands, in milliseconds.
-    pub(crate) const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
+    pub const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
 
     /// Whether the seek is stored, and so outlasts the server.
-    pub(crate) fn is_stored(&self) -> bool {
+    pub fn is_stored(&self) -> bool {
         matches!(self.seek.clock, Some(Clock::Correspondence { .. }))
     }
 
     /// Whether the seek is too old.
-    pub(crate) fn is_expired(&self, now: i64) -> bool {
+    pub fn is_expired(&self, now: i64) -> bool {
         now - self.seek.created_at >= if self.is_stored() { Self::CORRESPONDENCE_MS } else { Self::LIVE_MS }
     }
 
     /// Whether the seek is for players of this rating.
-    pub(crate) fn accepts(&self, player: &Player) -> bool {
+    pub fn accepts(&self, player: &Player) -> bool {
         let rating = player.rating.unwrap_or(UNRATED);
         let (least, most) = (self.seek.rating_min, self.seek.rating_max);
         least.is_none_or(|least| rating >= least) && most.is_none_or(|most| rating <= most)
     }
 
     /// Whether the two seeks make a game.
-    pub(crate) fn matches(&self, other: &Self) -> bool {
+    pub fn matches(&self, other: &Self) -> bool {
         let (a, b) = (&self.seek, &other.seek);
         let sides = !matches!((a.side, b.side), (Side::White, Side::White) | (Side::Black, Side::Black));
         a.player.id != b.player.id

@@ -15,40 +15,57 @@ use serde::{Deserialize, Serialize};
 
 /// Data that the machine does not have: the connected players, and the changes of ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PresenceInfo {
-    pub(crate) present: Present,
-    pub(crate) claim_victory_at: Option<i64>,
-    pub(crate) rating_changes: Option<RatingChanges>,
+pub struct PresenceInfo {
+    /// Which players are connected.
+    pub present: Present,
+    /// When the player who is connected may claim the win, in Unix milliseconds.
+    pub claim_victory_at: Option<i64>,
+    /// How the game changed the ratings of its players.
+    pub rating_changes: Option<RatingChanges>,
 }
 
 /// The columns of a game beside its events, for lists and searches.
 #[derive(Clone, Debug)]
-pub(crate) struct GameUpdate {
+pub struct GameUpdate {
     /// The columns that seldom change, if they have changed.
-    pub(crate) seats: Option<Box<SeatColumns>>,
-    pub(crate) updated_at: i64,
-    pub(crate) status: &'static str,
-    pub(crate) result: GameResult,
-    pub(crate) reason: Option<String>,
-    pub(crate) ply: i64,
-    pub(crate) fen: String,
-    pub(crate) last_move: Option<String>,
-    pub(crate) deadline: Option<i64>,
+    pub seats: Option<Box<SeatColumns>>,
+    /// When something last happened, in Unix milliseconds.
+    pub updated_at: i64,
+    /// The status as [`status_word`] writes it.
+    pub status: &'static str,
+    /// The result; unknown until the game is over.
+    pub result: GameResult,
+    /// The reason of the result, as the wire's word.
+    pub reason: Option<String>,
+    /// Half moves played.
+    pub ply: i64,
+    /// The FEN of the current position.
+    pub fen: String,
+    /// The last half move in long algebraic notation.
+    pub last_move: Option<String>,
+    /// When the running clock is over, in Unix milliseconds; `None` if the game is not being played or has no
+    /// clock.
+    pub deadline: Option<i64>,
 }
 
 /// The players, and the rematch.
 #[derive(Clone, Debug)]
-pub(crate) struct SeatColumns {
-    pub(crate) white: Option<String>,
-    pub(crate) black: Option<String>,
-    pub(crate) white_player: Option<String>,
-    pub(crate) black_player: Option<String>,
-    pub(crate) next: Option<String>,
+pub struct SeatColumns {
+    /// The id of White's player.
+    pub white: Option<String>,
+    /// The id of Black's player.
+    pub black: Option<String>,
+    /// White's player as JSON.
+    pub white_player: Option<String>,
+    /// Black's player as JSON.
+    pub black_player: Option<String>,
+    /// The id of the rematch.
+    pub next: Option<String>,
 }
 
 impl GameMachine {
     /// The state of the game.
-    pub(crate) fn state(&self, now: i64, presence: PresenceInfo) -> GameState {
+    pub fn state(&self, now: i64, presence: PresenceInfo) -> GameState {
         let (position, status) = (self.position(), self.status());
         let legal = if status == Status::Finished { &[] } else { self.legal() };
         let (result, reason) = self.ended.unzip();
@@ -74,7 +91,7 @@ impl GameMachine {
     }
 
     /// The last half move, without the position after it, which is in the state.
-    pub(crate) fn last_move(&self) -> Option<PlayedMove> {
+    pub fn last_move(&self) -> Option<PlayedMove> {
         let &Played { ref san, at, left_ms, .. } = self.played.last()?;
         Some(PlayedMove { uci: self.uci(self.played.len() - 1)?, san: san.to_string(), left_ms, at })
     }
@@ -95,7 +112,7 @@ impl GameMachine {
     }
 
     /// The whole game, for the player of the side `you`.
-    pub(crate) fn to_wire(&self, you: Option<Color>, now: i64, presence: PresenceInfo) -> Game {
+    pub fn to_wire(&self, you: Option<Color>, now: i64, presence: PresenceInfo) -> Game {
         let variant = self.position().variant();
         let config = self.config.clone();
         let [white, black] = self.seats.clone();
@@ -121,7 +138,7 @@ impl GameMachine {
     }
 
     /// The game as a row of a list.
-    pub(crate) fn to_summary(&self) -> GameSummary {
+    pub fn to_summary(&self) -> GameSummary {
         let (position, config) = (self.position(), &self.config);
         let variant = position.variant();
         let [white, black] = self.seats.clone();
@@ -150,13 +167,7 @@ impl GameMachine {
 
     /// The changes since an event, for the player of the side `you`. `None` if there is no such event, because the client
     /// knows another game.
-    pub(crate) fn since(
-        &self,
-        after: u64,
-        you: Option<Color>,
-        now: i64,
-        presence: PresenceInfo,
-    ) -> Option<Since> {
+    pub fn since(&self, after: u64, you: Option<Color>, now: i64, presence: PresenceInfo) -> Option<Since> {
         if after > self.seq {
             return None;
         }
@@ -175,7 +186,7 @@ impl GameMachine {
     }
 
     /// The columns of the game after these events.
-    pub(crate) fn row_update(&self, events: &[GameEvent]) -> GameUpdate {
+    pub fn row_update(&self, events: &[GameEvent]) -> GameUpdate {
         let seldom =
             |event: &GameEvent| event.changes_seats() || matches!(event, GameEvent::Rematched { .. });
         GameUpdate {
@@ -210,12 +221,12 @@ impl GameMachine {
     }
 
     /// The position after this number of half moves.
-    pub(crate) fn position_at(&self, ply: usize) -> Option<AnyPosition> {
+    pub fn position_at(&self, ply: usize) -> Option<AnyPosition> {
         self.record.position_at(ply)
     }
 
     /// The tags of the game's PGN, except those that its moves give. `site` is the address of its page.
-    pub(crate) fn tags(&self, site: &str) -> Vec<(&'static str, String)> {
+    pub fn tags(&self, site: &str) -> Vec<(&'static str, String)> {
         let name = |color: Color| {
             self.seats[color.index()].as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone())
         };
@@ -253,7 +264,7 @@ impl GameMachine {
     }
 
     /// The game as PGN. `site` is the address of its page.
-    pub(crate) fn pgn(&self, site: &str) -> Option<String> {
+    pub fn pgn(&self, site: &str) -> Option<String> {
         let mut tree = record::tree(&self.record);
         for (tag, value) in self.tags(site) {
             // A name that PGN cannot write is left out rather than written wrongly.
@@ -306,7 +317,7 @@ fn termination(reason: Reason) -> &'static str {
 }
 
 /// The word for a status in the store and in addresses.
-pub(crate) fn status_word(status: Status) -> &'static str {
+pub fn status_word(status: Status) -> &'static str {
     match status {
         Status::Waiting => "waiting",
         Status::Started => "started",

@@ -9,7 +9,7 @@ fn is_forbidden(c: char) -> bool {
 }
 
 /// Whether a text of JSON has, in any of its strings and names, a control character other than line ends and tabs.
-pub(crate) fn has_control_in_json(text: &[u8]) -> bool {
+pub fn has_control_in_json(text: &[u8]) -> bool {
     fn found(value: &Value) -> bool {
         match value {
             Value::String(text) => text.contains(is_forbidden),
@@ -27,7 +27,7 @@ pub(crate) fn has_control_in_json(text: &[u8]) -> bool {
 }
 
 /// Whether a text in percent encoding, as of an address or a form, has such a character.
-pub(crate) fn has_control_in_percent(text: &[u8]) -> bool {
+pub fn has_control_in_percent(text: &[u8]) -> bool {
     let coded = |code: &[u8]| match code {
         [b'%', high, low] => {
             let digit = |byte: &u8| char::from(*byte).to_digit(16);
@@ -42,7 +42,7 @@ pub(crate) fn has_control_in_percent(text: &[u8]) -> bool {
 
 /// Whether a text displays as one visible line: it has nothing that begins a new line, moves the text around it or is
 /// invisible. Joiners are allowed, because scripts and emoji need them.
-pub(crate) fn is_one_line(text: &str) -> bool {
+pub fn is_one_line(text: &str) -> bool {
     let seen = |c: char| {
         use GeneralCategoryGroup::{Letter, Number, Punctuation, Symbol};
         matches!(c.general_category_group(), Letter | Number | Punctuation | Symbol)

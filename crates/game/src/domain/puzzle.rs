@@ -19,19 +19,26 @@ const OBVIOUS: &str = "mate-in-1";
 
 /// A puzzle as `lozenge lab puzzles` writes it.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct PuzzleText {
-    pub(crate) variant: String,
-    pub(crate) fen: String,
-    pub(crate) lead: String,
-    pub(crate) line: Vec<String>,
-    pub(crate) themes: Vec<String>,
-    pub(crate) rating: f64,
-    pub(crate) source: String,
+pub struct PuzzleText {
+    /// The id of the game.
+    pub variant: String,
+    /// The position before the opponent's move.
+    pub fen: String,
+    /// The opponent's move that leads to the position to solve.
+    pub lead: String,
+    /// The solution: moves of the solver and replies in turn.
+    pub line: Vec<String>,
+    /// The themes, such as `fork`.
+    pub themes: Vec<String>,
+    /// The rating that the puzzle begins with.
+    pub rating: f64,
+    /// The origin of the position.
+    pub source: String,
 }
 
 impl PuzzleText {
     /// Its id: a digest of position and moves, so that a puzzle keeps its ratings when others are added.
-    pub(crate) fn id(&self) -> String {
+    pub fn id(&self) -> String {
         let text = format!("{} {} {} {}", self.variant, self.fen, self.lead, self.line.join(" "));
         Sha256::digest(text).iter().take(5).map(|byte| format!("{byte:02x}")).collect()
     }
@@ -39,16 +46,16 @@ impl PuzzleText {
 
 /// A puzzle by the rules.
 #[derive(Clone, Debug)]
-pub(crate) struct PuzzleLine {
+pub struct PuzzleLine {
     /// The position to solve.
-    pub(crate) start: AnyPosition,
+    pub start: AnyPosition,
     /// The solution: moves of the solver and replies in turn, the solver's first and last.
     moves: Vec<Move>,
 }
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub enum Progress {
     /// The last move was wrong, or there was no move.
     Failed,
     /// All moves are right so far: the reply, and the position after it.
@@ -59,7 +66,7 @@ pub(crate) enum Progress {
 
 impl PuzzleLine {
     /// Reads a puzzle; `None` if its position or a move is not legal, or if it ends with a reply.
-    pub(crate) fn read<'t>(
+    pub fn read<'t>(
         variant: &Arc<Variant>,
         fen: &str,
         lead: &str,
@@ -79,7 +86,7 @@ impl PuzzleLine {
 
     /// Compares the solver's moves with the solution. A move that wins at once is as good as the solution's, and so is
     /// one that leads to the same position.
-    pub(crate) fn attempt(&self, moves: &[String]) -> Progress {
+    pub fn attempt(&self, moves: &[String]) -> Progress {
         let mut position = self.start.clone();
         let mut texts = moves.iter().peekable();
         for pair in self.moves.chunks(2) {
@@ -103,17 +110,18 @@ impl PuzzleLine {
     }
 
     /// The square of the piece that the solution moves next, after `moves` moves of the solver; `None` after the last.
-    pub(crate) fn hint(&self, moves: usize) -> Option<Square> {
+    pub fn hint(&self, moves: usize) -> Option<Square> {
         self.moves.get(2 * moves).map(|next| next.from)
     }
 }
 
 /// A first attempt that is rated.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RatedAttempt<'a> {
-    pub(crate) won: bool,
+pub struct RatedAttempt<'a> {
+    /// Whether the puzzle was solved.
+    pub won: bool,
     /// The theme by which the puzzle was chosen.
-    pub(crate) theme: Option<&'a str>,
+    pub theme: Option<&'a str>,
 }
 
 impl RatedAttempt<'_> {
@@ -129,7 +137,7 @@ impl RatedAttempt<'_> {
     }
 
     /// The ratings of the solver and of the puzzle afterwards, as lichess computes them.
-    pub(crate) fn rate(self, solver: &RatingEntry, puzzle: &RatingEntry) -> [RatingEntry; 2] {
+    pub fn rate(self, solver: &RatingEntry, puzzle: &RatingEntry) -> [RatingEntry; 2] {
         let outcome = if self.won { Outcomes::WIN } else { Outcomes::LOSS };
         let [solver_new, puzzle_new] = rate([solver, puzzle], outcome);
         let provisional = match (puzzle.deviation >= PROVISIONAL, self.won) {
@@ -145,7 +153,7 @@ impl RatedAttempt<'_> {
 
 /// How much a vote for or against a puzzle counts, in hundredths, by the age of the account: whole after 30 days, and not
 /// at all on its first.
-pub(crate) fn vote_weight(age_ms: i64) -> i64 {
+pub fn vote_weight(age_ms: i64) -> i64 {
     const WHOLE_AFTER_DAYS: i64 = 30;
     (age_ms / DAY_MS).clamp(0, WHOLE_AFTER_DAYS) * 100 / WHOLE_AFTER_DAYS
 }
@@ -162,7 +170,7 @@ fn between(old: &RatingEntry, new: RatingEntry, weight: f64) -> RatingEntry {
 }
 
 /// A rating in the puzzles of a game, or of one of them. Puzzles have no clock.
-pub(crate) fn puzzle_rating(variant: &str, row: (f64, f64, f64, i64)) -> RatingEntry {
+pub fn puzzle_rating(variant: &str, row: (f64, f64, f64, i64)) -> RatingEntry {
     let (rating, deviation, volatility, plays) = row;
     let games = u32::try_from(plays).unwrap_or(u32::MAX);
     RatingEntry { variant: variant.into(), speed: Speed::Unlimited, rating, deviation, volatility, games }

@@ -1,5 +1,6 @@
 //! A variant's board as the page draws it.
 
+use lozenge_engine::Values;
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Square, Vector};
 use lozenge_rules::notation::drawing;
@@ -50,7 +51,7 @@ pub fn board(variant: &Arc<Variant>) -> Board {
 }
 
 /// How the board is shown at first, as in all pictures.
-pub(crate) fn usual_view(variant: &Variant) -> BoardView {
+pub fn usual_view(variant: &Variant) -> BoardView {
     if lozenge_picture::is_diamond(variant) { BoardView::Diamond } else { BoardView::Square }
 }
 
@@ -81,7 +82,7 @@ fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
     if let Some(values) = CACHE.get(digest) {
         return values;
     }
-    let derived = lozenge_worker::Values::new(variant);
+    let derived = Values::new(variant);
     let worth = |(role, _)| u32::try_from(derived.material(role)).unwrap_or(0);
     let values: Arc<[u32]> = variant.roles().iter().map(worth).collect();
     CACHE.insert(digest.to_owned(), Arc::clone(&values));
@@ -115,18 +116,24 @@ pub fn digest(variant: &Variant) -> String {
     digest_of(variant.texts())
 }
 
-/// The identity of rules by their texts, the game's own first.
-pub(crate) fn digest_of(texts: &[String]) -> String {
-    lozenge_queue::digest_of(texts)
+/// The identity of rules by their texts, the game's own first: 64 hexadecimal digits. Jobs name rules by it, too.
+#[must_use]
+pub fn digest_of(texts: &[String]) -> String {
+    let mut sum = Sha256::new();
+    for text in texts {
+        sum.update((text.len() as u64).to_le_bytes());
+        sum.update(text);
+    }
+    sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The digest of bytes.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether a text has the form of a digest.
-pub(crate) fn is_digest(text: &str) -> bool {
+pub fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 

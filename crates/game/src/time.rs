@@ -1,7 +1,7 @@
 //! The server's clock: Unix milliseconds that never jump while the process lives.
 //!
 //! The system's time is read once, at the first call; from then on the monotonic clock counts. A step of the system's
-//! clock, by hand or by NTP, therefore neither flags a running game nor freezes one. [`LiveGames`](crate::games::LiveGames) lets the
+//! clock, by hand or by NTP, therefore neither flags a running game nor freezes one. A server lets the
 //! clock follow the system's time again when no live game runs; a restart does so in any case.
 
 use std::sync::LazyLock;
@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
 /// A day, in milliseconds.
-pub(crate) const DAY_MS: i64 = 24 * 60 * 60_000;
+pub const DAY_MS: i64 = 24 * 60 * 60_000;
 
 /// The clock of this process.
-pub(crate) static CLOCK: LazyLock<ServerClock> = LazyLock::new(|| ServerClock::new(system_ms));
+pub static CLOCK: LazyLock<ServerClock> = LazyLock::new(|| ServerClock::new(system_ms));
 
 /// Now, in Unix milliseconds.
-pub(crate) fn now_ms() -> i64 {
+pub fn now_ms() -> i64 {
     CLOCK.now_ms()
 }
 
@@ -26,7 +26,7 @@ fn system_ms() -> i64 {
 
 /// Unix milliseconds, counted by the monotonic clock from an anchor.
 #[derive(Debug)]
-pub(crate) struct ServerClock {
+pub struct ServerClock {
     started: Instant,
     /// Unix milliseconds at `started`.
     anchor: AtomicI64,
@@ -37,7 +37,9 @@ pub(crate) struct ServerClock {
 }
 
 impl ServerClock {
-    pub(crate) fn new(system_ms: fn() -> i64) -> Self {
+    /// A clock that begins at the time of `system_ms`, a function that reads the system's time in Unix
+    /// milliseconds.
+    pub fn new(system_ms: fn() -> i64) -> Self {
         Self {
             started: Instant::now(),
             anchor: AtomicI64::new(system_ms()),
@@ -47,22 +49,22 @@ impl ServerClock {
     }
 
     /// Now, in Unix milliseconds.
-    pub(crate) fn now_ms(&self) -> i64 {
+    pub fn now_ms(&self) -> i64 {
         self.anchor.load(Ordering::Relaxed) + self.started.elapsed().as_millis() as i64
     }
 
     /// How far the system's time, or that of the database if it is followed, is ahead of this clock, in milliseconds.
-    pub(crate) fn offset_ms(&self) -> i64 {
+    pub fn offset_ms(&self) -> i64 {
         (self.system_ms)() + self.ahead.load(Ordering::Relaxed) - self.now_ms()
     }
 
     /// The time to follow from now on is this, in Unix milliseconds: that of the database.
-    pub(crate) fn set_reference(&self, now: i64) {
+    pub fn set_reference(&self, now: i64) {
         self.ahead.store(now - (self.system_ms)(), Ordering::Relaxed);
     }
 
     /// Follows the system's time from now on. Only while nothing is timed: this is a jump.
-    pub(crate) fn follow_system(&self) {
+    pub fn follow_system(&self) {
         self.anchor.fetch_add(self.offset_ms(), Ordering::Relaxed);
     }
 }

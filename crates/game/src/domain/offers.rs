@@ -9,7 +9,9 @@ use lozenge_wire::{Color, GameResult, Reason, Status};
 /// How many half moves had been played when a side last wanted something of the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Requests {
+    /// The last offer of a draw.
     pub(super) draw: Option<usize>,
+    /// The last request to take a move back.
     pub(super) takeback: Option<usize>,
     /// When it last accepted the other's takeback, after how many half moves that were left, and at what time.
     pub(super) accepted: Option<(usize, i64)>,
@@ -36,7 +38,7 @@ impl GameMachine {
     }
 
     /// Refuses the offer of a draw before the game has begun, and again in a position in which it was declined.
-    pub(crate) fn may_offer_draw(&self, color: Color) -> Result<(), ActionError> {
+    pub fn may_offer_draw(&self, color: Color) -> Result<(), ActionError> {
         if !self.has_begun() {
             Err(ActionError::TooEarly)
         } else if self.requests[color.index()].draw == Some(self.played.len()) {
@@ -117,7 +119,7 @@ impl GameMachine {
     }
 
     /// Whether both want another game, and it is not there yet.
-    pub(crate) fn wants_rematch(&self, color: Color) -> bool {
+    pub fn wants_rematch(&self, color: Color) -> bool {
         self.status() == Status::Finished
             && self.next.is_none()
             && (self.offers.rematch == Some(color.opponent()) || self.engine().is_some())

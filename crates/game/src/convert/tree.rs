@@ -8,7 +8,7 @@ use lozenge_wire::analysis as wire;
 use std::collections::HashMap;
 
 /// A tree as it is sent. `digest` is that of its rules.
-pub(crate) fn tree(tree: &Tree, digest: String, tags: Vec<wire::Tag>) -> wire::Tree {
+pub fn tree(tree: &Tree, digest: String, tags: Vec<wire::Tag>) -> wire::Tree {
     let start = &tree.node(0).position;
     let order = tree.depth_first();
     let places: HashMap<usize, u32> = order.iter().copied().zip(0..).collect();
@@ -42,7 +42,7 @@ fn step(before: &AnyPosition, played: Move, after: &AnyPosition) -> wire::Step {
 }
 
 /// Nodes of a tree as moves that are sent.
-pub(crate) fn steps(tree: &Tree, ids: &[NodeId]) -> Vec<wire::Step> {
+pub fn steps(tree: &Tree, ids: &[NodeId]) -> Vec<wire::Step> {
     let step = |&id: &NodeId| {
         let node = tree.node(id);
         Some(step(&tree.node(node.parent?).position, node.played?, &node.position))
@@ -51,7 +51,7 @@ pub(crate) fn steps(tree: &Tree, ids: &[NodeId]) -> Vec<wire::Step> {
 }
 
 /// A tree that was sent, or what is wrong with it.
-pub(crate) fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tree, String> {
+pub fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tree, String> {
     let mut tree = Tree::new(start);
     *tree.notes_mut(0) = read_notes(&tree.node(0).position, &sent.notes)?;
     let mut ids = Vec::with_capacity(sent.nodes.len().min(tree::MAX_NODES));

@@ -12,11 +12,14 @@ use lozenge_wire::{Clock, Clocks, Color, Speed};
 /// quota. (With lichess's gain, up to a second a move, a client could gain that much by delaying its pongs.)
 pub(crate) const LAG_GAIN_MS: i64 = 100;
 const LAG_START_MS: i64 = 3 * LAG_GAIN_MS;
+/// The largest quota of lag compensation, in milliseconds.
 pub(crate) const LAG_MOST_MS: i64 = 7 * LAG_GAIN_MS;
 
 /// Time that one player gives the other at once, in milliseconds; how often in a game; the pause between two gifts.
 pub(crate) const GIFT_MS: i64 = 15_000;
+/// How often one player may give the other time in one game.
 pub(crate) const MAX_GIFTS: u8 = 20;
+/// The shortest pause between two gifts of one player, in milliseconds.
 pub(crate) const GIFT_PAUSE_MS: i64 = 1_000;
 
 /// Half moves that are made before live clocks run.
@@ -24,7 +27,7 @@ const FREE_PLIES: usize = 2;
 
 /// The clocks of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ClockState {
+pub struct ClockState {
     kind: Clock,
     left: [i64; 2],
     running: Option<Color>,
@@ -88,7 +91,7 @@ impl ClockState {
     }
 
     /// Remaining time of a side at a moment; may be negative.
-    pub(crate) fn left(&self, color: Color, now: i64) -> i64 {
+    pub fn left(&self, color: Color, now: i64) -> i64 {
         let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
         self.left[color.index()] - used
     }
@@ -125,7 +128,7 @@ impl ClockState {
     }
 
     /// The lag that a side may still be compensated for, in milliseconds.
-    pub(crate) fn lag_quota(&self, color: Color) -> i64 {
+    pub fn lag_quota(&self, color: Color) -> i64 {
         self.lag_quota[color.index()]
     }
 
@@ -144,12 +147,12 @@ impl ClockState {
     }
 
     /// When the running clock will be over.
-    pub(crate) fn deadline(&self) -> Option<i64> {
+    pub fn deadline(&self) -> Option<i64> {
         self.running.map(|color| self.since + self.left[color.index()])
     }
 
     /// Whether the moves are made within minutes rather than days.
-    pub(crate) fn is_live(&self) -> bool {
+    pub fn is_live(&self) -> bool {
         matches!(self.kind, Clock::Live { .. })
     }
 
@@ -161,7 +164,7 @@ impl ClockState {
 }
 
 /// The class of a clock: by the time that 40 moves take.
-pub(crate) fn speed(clock: Option<Clock>) -> Speed {
+pub fn speed(clock: Option<Clock>) -> Speed {
     match clock {
         None => Speed::Unlimited,
         Some(Clock::Correspondence { .. }) => Speed::Correspondence,
@@ -175,7 +178,7 @@ pub(crate) fn speed(clock: Option<Clock>) -> Speed {
 }
 
 /// Checks that games may be played with a clock. The error is a message with what was expected and found.
-pub(crate) fn check(clock: Clock) -> Result<(), String> {
+pub fn check(clock: Clock) -> Result<(), String> {
     match clock {
         Clock::Live { initial_s, increment_s } => {
             if initial_s > 10_800 || increment_s > 180 {

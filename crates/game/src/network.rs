@@ -1,11 +1,9 @@
 //! The origin of requests: a client's address, the networks by which limits count, and the proxies that are
-//! believed when they name an address. Not here: the limits.
+//! believed when they name an address. Not here: the limits, and reading a request.
 
-use axum::extract::ConnectInfo;
-use axum::http::{Extensions, HeaderMap};
 use ipnet::IpNet;
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
 /// Prefix lengths by which addresses are given out, narrowest first, and how many times the narrowest one's allowance each
@@ -59,70 +57,38 @@ impl Network {
 
 /// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ClientAddress {
+pub struct ClientAddress {
     /// The client's address, or that of the proxy if it named no client.
-    pub(crate) address: IpAddr,
+    pub address: IpAddr,
     /// Whether this address stands for many clients: it is this machine's, where an undeclared proxy may run, or that of
     /// a proxy that named no client. Limits by address do not apply to it.
-    pub(crate) shared: bool,
+    pub shared: bool,
 }
 
 impl ClientAddress {
     /// The site itself.
-    pub(crate) const OWN: Self = Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), shared: true };
+    pub const OWN: Self = Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), shared: true };
 
     /// The address, if it does not stand for many clients.
-    pub(crate) fn individual(self) -> Option<IpAddr> {
+    pub fn individual(self) -> Option<IpAddr> {
         (!self.shared).then_some(self.address)
     }
 
     /// The network that counts as this client.
-    pub(crate) fn network(self) -> Network {
+    pub fn network(self) -> Network {
         self.address.into()
     }
 
     /// The same, if it does not stand for many clients.
-    pub(crate) fn network_of_one(self) -> Option<Network> {
+    pub fn network_of_one(self) -> Option<Network> {
         self.individual().map(Network::from)
     }
-
-    /// By a request.
-    pub(crate) fn of_request(extensions: &Extensions, headers: &HeaderMap, proxies: &TrustedProxies) -> Self {
-        Self::of(extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip()), headers, proxies)
-    }
-
-    /// By the address of the connection, none in tests without sockets, and by what proxies have added to the headers.
-    fn of(peer: Option<IpAddr>, headers: &HeaderMap, proxies: &TrustedProxies) -> Self {
-        let peer = peer.unwrap_or(Ipv4Addr::UNSPECIFIED.into()).to_canonical();
-        let own_machine = [IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()].contains(&peer);
-        if !proxies.contain(peer) {
-            return Self { address: peer, shared: own_machine || peer.is_unspecified() };
-        }
-        // From the right, each proxy has added the address of its client. Clients can write anything in front of that, so
-        // the first address that is no proxy's counts.
-        let lines = headers.get_all("x-forwarded-for").iter().rev();
-        let entries = lines.flat_map(|line| line.to_str().unwrap_or("").rsplit(','));
-        let mut named = None;
-        for address in entries.map_while(|entry| parse_forwarded(entry.trim())) {
-            named = Some(address);
-            if !proxies.contain(address) {
-                break;
-            }
-        }
-        Self { address: named.unwrap_or(peer), shared: named.is_none() }
-    }
-}
-
-/// An entry of `X-Forwarded-For`; some proxies add a port.
-fn parse_forwarded(entry: &str) -> Option<IpAddr> {
-    let with_port = || entry.parse::<SocketAddr>().map(|address| address.ip());
-    entry.parse::<IpAddr>().or_else(|_| with_port()).ok().map(|address| address.to_canonical())
 }
 
 /// The proxies whose `X-Forwarded-For` is trusted.
 ///
 /// ```
-/// use lozenge_server::TrustedProxies;
+/// use lozenge_game::TrustedProxies;
 /// let proxies: TrustedProxies = "10.0.0.0/8, 2001:db8::7".parse().unwrap();
 /// assert_eq!(proxies.to_string(), "10.0.0.0/8, 2001:db8::7/128");
 /// assert!("chess.example".parse::<TrustedProxies>().is_err());
@@ -209,28 +175,5 @@ mod tests {
             steps("2001:db8:1:2f7:3::4"),
             ["2001:db8:1:2f7::/64 1", "2001:db8:1:200::/56 2", "2001:db8:1::/48 4"]
         );
-    }
-
-    #[test]
-    fn forwarded_addresses_count_only_from_trusted_proxies() {
-        let proxies: TrustedProxies = "127.0.0.0/8,10.0.0.0/8".parse().unwrap();
-        let check = |peer: &str, forwarded: &[&str], expected: &str, shared: bool| {
-            let mut headers = HeaderMap::new();
-            for line in forwarded {
-                headers.append("x-forwarded-for", line.parse().unwrap());
-            }
-            let client = ClientAddress::of(Some(peer.parse().unwrap()), &headers, &proxies);
-            assert_eq!((client.network().to_string().as_str(), client.shared), (expected, shared));
-        };
-        check("203.0.113.9", &["198.51.100.1"], "203.0.113.9/32", false);
-        check("10.0.0.1", &["198.51.100.1"], "198.51.100.1/32", false);
-        check("10.0.0.1", &["192.0.2.1, 198.51.100.1:4000"], "198.51.100.1/32", false);
-        check("10.0.0.1", &["192.0.2.1", "198.51.100.1, 10.0.0.2"], "198.51.100.1/32", false);
-        check("10.0.0.1", &["192.0.2.1, unknown"], "10.0.0.1/32", true);
-        check("10.0.0.1", &[], "10.0.0.1/32", true);
-        check("::ffff:10.0.0.1", &["[2001:db8::1]:443"], "2001:db8::/64", false);
-        let none = TrustedProxies::default();
-        let client = |peer: [u8; 4]| ClientAddress::of(Some(peer.into()), &HeaderMap::new(), &none);
-        assert!(client([127, 0, 0, 1]).shared && !client([192, 168, 0, 7]).shared);
     }
 }

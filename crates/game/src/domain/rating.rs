@@ -6,22 +6,28 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 /// Above this deviation a rating is provisional.
-pub(crate) const PROVISIONAL: f64 = 110.0;
+pub const PROVISIONAL: f64 = 110.0;
 
 /// A rated game that is over.
 #[derive(Clone, Debug)]
-pub(crate) struct FinishedGame {
-    pub(crate) game: String,
-    pub(crate) variant: String,
-    pub(crate) speed: Speed,
+pub struct FinishedGame {
+    /// The game's id.
+    pub game: String,
+    /// The id of the game's rules.
+    pub variant: String,
+    /// The class of its time control.
+    pub speed: Speed,
     /// The accounts of White and Black; guests and the engine have no ratings.
-    pub(crate) players: [Option<String>; 2],
-    pub(crate) result: GameResult,
-    pub(crate) at: i64,
+    pub players: [Option<String>; 2],
+    /// How it ended.
+    pub result: GameResult,
+    /// When it ended, in Unix milliseconds.
+    pub at: i64,
 }
 
 impl FinishedGame {
-    pub(crate) fn of(machine: &GameMachine) -> Self {
+    /// The result of a machine's game.
+    pub fn of(machine: &GameMachine) -> Self {
         let user = |seat: &Option<Player>| {
             let seat = seat.as_ref()?;
             matches!(seat.kind, PlayerKind::User | PlayerKind::Bot).then(|| seat.id.clone())
@@ -37,7 +43,7 @@ impl FinishedGame {
     }
 
     /// The result for White; `None` for a game without one.
-    pub(crate) fn outcome(&self) -> Option<Outcomes> {
+    pub fn outcome(&self) -> Option<Outcomes> {
         match self.result {
             GameResult::WhiteWins => Some(Outcomes::WIN),
             GameResult::BlackWins => Some(Outcomes::LOSS),
@@ -48,13 +54,13 @@ impl FinishedGame {
 }
 
 /// The rating of a player without rated games.
-pub(crate) fn new_rating(variant: &str, speed: Speed) -> RatingEntry {
+pub fn new_rating(variant: &str, speed: Speed) -> RatingEntry {
     let Glicko2Rating { rating, deviation, volatility } = Glicko2Rating::new();
     RatingEntry { variant: variant.into(), speed, rating, deviation, volatility, games: 0 }
 }
 
 /// The ratings of White and Black after a game.
-pub(crate) fn rate([white, black]: [&RatingEntry; 2], outcome: Outcomes) -> [RatingEntry; 2] {
+pub fn rate([white, black]: [&RatingEntry; 2], outcome: Outcomes) -> [RatingEntry; 2] {
     let (white_new, black_new) = glicko2(&glicko(white), &glicko(black), &outcome, &Glicko2Config::new());
     [(white, white_new), (black, black_new)].map(|(old, new)| RatingEntry {
         rating: new.rating,

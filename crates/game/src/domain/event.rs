@@ -6,47 +6,95 @@ use serde::{Deserialize, Serialize};
 /// One thing that happened. Times are Unix milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
-pub(crate) enum GameEvent {
+pub enum GameEvent {
     /// A player took a seat.
-    Joined { color: Color, player: Player, at: i64 },
+    Joined {
+        /// Its color.
+        color: Color,
+        /// The player.
+        player: Player,
+        /// When, in Unix milliseconds.
+        at: i64,
+    },
     /// A move, and what was left to the side that made it.
     Moved {
+        /// The move in long algebraic notation.
         uci: String,
+        /// When, in Unix milliseconds.
         at: i64,
+        /// The time left to the side that made it, in milliseconds; `None` without a clock.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left_ms: Option<i64>,
     },
     /// The last half moves were taken back.
-    TakenBack { plies: u32, at: i64 },
+    TakenBack {
+        /// How many.
+        plies: u32,
+        /// When, in Unix milliseconds.
+        at: i64,
+    },
     /// A draw was offered.
-    DrawOffered { by: Color },
+    DrawOffered {
+        /// The side that offers it.
+        by: Color,
+    },
     /// The offer was declined.
     DrawDeclined,
     /// A player wants to take a move back.
-    TakebackAsked { by: Color },
+    TakebackAsked {
+        /// That player's side.
+        by: Color,
+    },
     /// The request was declined.
     TakebackDeclined,
     /// A player got more time; without `at` not as a gift of the other's.
     TimeGiven {
+        /// The side that gets it.
         to: Color,
+        /// How much, in milliseconds; negative to take time away.
         ms: i64,
+        /// When the opponent gave it, in Unix milliseconds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<i64>,
     },
     /// The game ended.
-    Finished { result: GameResult, reason: Reason, at: i64 },
+    Finished {
+        /// How.
+        result: GameResult,
+        /// Why.
+        reason: Reason,
+        /// When, in Unix milliseconds.
+        at: i64,
+    },
     /// Another game was offered.
-    RematchOffered { by: Color },
+    RematchOffered {
+        /// The side that offers it.
+        by: Color,
+    },
     /// The offer of another game was declined.
     RematchDeclined,
     /// The other game was created.
-    Rematched { game: String },
+    Rematched {
+        /// Its id.
+        game: String,
+    },
     /// A guest has taken a name.
-    Renamed { color: Color, name: String },
+    Renamed {
+        /// The guest's side.
+        color: Color,
+        /// The new name.
+        name: String,
+    },
     /// A player has deleted the account: the name is removed.
-    Forgotten { color: Color },
+    Forgotten {
+        /// The player's side.
+        color: Color,
+    },
     /// The server was away; the clocks go on from here.
-    Resumed { at: i64 },
+    Resumed {
+        /// When, in Unix milliseconds.
+        at: i64,
+    },
 }
 
 impl GameEvent {
@@ -56,7 +104,7 @@ impl GameEvent {
     }
 
     /// Removes a side's player whose account was deleted. Returns whether anything has changed.
-    pub(crate) fn erase(&mut self, side: Color) -> bool {
+    pub fn erase(&mut self, side: Color) -> bool {
         match self {
             Self::Joined { color, player, .. } if *color == side => *player = deleted_player(player),
             Self::Renamed { color, name } if *color == side => *name = DELETED_NAME.into(),

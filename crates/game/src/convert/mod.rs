@@ -7,15 +7,15 @@ mod position;
 mod tree;
 
 pub use board::{board, digest};
-pub(crate) use board::{digest_of, is_digest, sha256, usual_view};
+pub use board::{digest_of, is_digest, sha256, usual_view};
 pub use lessons::course;
-pub(crate) use lozenge_analysis::position::{
+pub use lozenge_analysis::position::{
     castlings, check_square, color, last, position as analysis_position, reason, result, text,
 };
-pub(crate) use position::{moves, position_faults, premove_reach, reach, result_of_tag, rules_color};
-pub(crate) use tree::{read_tree, steps, tree};
+pub use position::{moves, position_faults, premove_reach, reach, result_of_tag, rules_color};
+pub use tree::{read_tree, steps, tree};
 
 /// The wire's own word for a value without data, such as a speed.
-pub(crate) fn word<T: serde::Serialize>(value: &T) -> String {
+pub fn word<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -19,55 +19,74 @@ use std::sync::OnceLock;
 const MOVE_LENGTH: usize = 40;
 
 /// Half moves from which on both have moved.
-pub(crate) const BEGUN_PLIES: usize = 2;
+pub const BEGUN_PLIES: usize = 2;
 
 /// The settings of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct GameConfig {
-    pub(crate) id: String,
-    pub(crate) digest: String,
-    pub(crate) clock: Option<Clock>,
-    pub(crate) speed: Speed,
-    pub(crate) rated: bool,
-    pub(crate) visibility: Visibility,
+pub struct GameConfig {
+    /// The game's id.
+    pub id: String,
+    /// The digest of the game's rules.
+    pub digest: String,
+    /// The time control; `None` without a clock.
+    pub clock: Option<Clock>,
+    /// The class of the time control.
+    pub speed: Speed,
+    /// Whether the game changes ratings.
+    pub rated: bool,
+    /// Who may see the game.
+    pub visibility: Visibility,
     /// Id of the user who made the game.
-    pub(crate) maker: String,
-    pub(crate) previous: Option<String>,
-    pub(crate) created_at: i64,
+    pub maker: String,
+    /// The id of the game that this one is a rematch of.
+    pub previous: Option<String>,
+    /// When the game was made, in Unix milliseconds.
+    pub created_at: i64,
 }
 
 /// Data of a half move beside the record.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
+pub struct Played {
     /// Number of the event that it is.
     pub(crate) seq: u64,
+    /// The move in standard algebraic notation.
     pub(crate) san: Box<str>,
+    /// When it was played, in Unix milliseconds.
     pub(crate) at: i64,
-    pub(crate) left_ms: Option<i64>,
+    /// The time left to its side afterwards, in milliseconds; `None` without a clock.
+    pub left_ms: Option<i64>,
 }
 
 /// The state of one game, and what may be done in it.
 #[derive(Clone, Debug)]
-pub(crate) struct GameMachine {
-    pub(crate) config: GameConfig,
-    pub(crate) seats: [Option<Player>; 2],
-    pub(crate) record: Game,
+pub struct GameMachine {
+    /// The settings of the game, which never change.
+    pub config: GameConfig,
+    /// The players of White and Black; `None` where a seat is free.
+    pub seats: [Option<Player>; 2],
+    /// The moves and positions of the game.
+    pub record: Game,
     /// The legal moves of the current position, and its FEN once it was needed: every move needs them several times.
     legal: Vec<Move>,
     fen: OnceLock<Box<str>>,
     /// The move that was checked last, until the next event.
     prepared: Option<Box<PreparedMove>>,
-    pub(crate) played: Vec<Played>,
-    pub(crate) clock: Option<ClockState>,
-    pub(crate) offers: Offers,
+    /// Data of each half move beside the record.
+    pub played: Vec<Played>,
+    /// The clocks; `None` in a game without.
+    pub clock: Option<ClockState>,
+    /// The offers that wait for an answer.
+    pub offers: Offers,
     /// How many half moves had been played when each side last offered a draw, and requests to take a move back.
     pub(super) requests: [Requests; 2],
-    pub(crate) ended: Option<(GameResult, Reason)>,
-    pub(crate) next: Option<String>,
+    /// The result and its reason once the game is over.
+    pub ended: Option<(GameResult, Reason)>,
+    /// The id of the rematch, if there is one.
+    pub next: Option<String>,
     /// Events so far.
-    pub(crate) seq: u64,
+    pub seq: u64,
     /// When something last happened.
-    pub(crate) updated_at: i64,
+    pub updated_at: i64,
 }
 
 /// A legal move, and all that is known of the position after it.
@@ -90,7 +109,7 @@ impl PreparedMove {
 
 /// The state before events, to roll back to.
 #[derive(Debug)]
-pub(crate) struct Snapshot {
+pub struct Snapshot {
     /// Those of before, if the events change them: a move does not.
     seats: Option<[Option<Player>; 2]>,
     clock: Option<ClockState>,
@@ -107,14 +126,14 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// Events before these.
-    pub(crate) fn seq(&self) -> u64 {
+    pub fn seq(&self) -> u64 {
         self.seq
     }
 }
 
 impl GameMachine {
     /// A machine with two empty seats.
-    pub(crate) fn new(config: GameConfig, start: AnyPosition) -> Self {
+    pub fn new(config: GameConfig, start: AnyPosition) -> Self {
         let clock = config.clock.map(ClockState::new);
         let updated_at = config.created_at;
         Self {
@@ -135,12 +154,13 @@ impl GameMachine {
         }
     }
 
-    pub(crate) fn position(&self) -> &AnyPosition {
+    /// The current position.
+    pub fn position(&self) -> &AnyPosition {
         self.record.position()
     }
 
     /// The legal moves of the position now.
-    pub(crate) fn legal(&self) -> &[Move] {
+    pub fn legal(&self) -> &[Move] {
         &self.legal
     }
 
@@ -160,11 +180,13 @@ impl GameMachine {
         self.record.moves().get(index).map(|&played| convert::text(self.position(), played))
     }
 
-    pub(crate) fn turn(&self) -> Color {
+    /// The side to move.
+    pub fn turn(&self) -> Color {
         convert::color(self.position().turn())
     }
 
-    pub(crate) fn status(&self) -> Status {
+    /// Whether the game waits for a player, is being played, or is over.
+    pub fn status(&self) -> Status {
         match (&self.ended, &self.seats) {
             (Some(_), _) => Status::Finished,
             (None, [Some(_), Some(_)]) => Status::Started,
@@ -173,7 +195,7 @@ impl GameMachine {
     }
 
     /// The side of a user.
-    pub(crate) fn side_of(&self, user: &str) -> Option<Color> {
+    pub fn side_of(&self, user: &str) -> Option<Color> {
         let sits = |color: &Color| self.seats[color.index()].as_ref().is_some_and(|seat| seat.id == user);
         // A player who plays both sides moves for both. Deleted accounts have no id.
         [self.turn(), self.turn().opponent()].into_iter().filter(|_| !user.is_empty()).find(sits)
@@ -181,24 +203,24 @@ impl GameMachine {
 
     /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
     /// is open, it is visible to every client with its URL.
-    pub(crate) fn is_hidden_from(&self, user: Option<&str>) -> bool {
+    pub fn is_hidden_from(&self, user: Option<&str>) -> bool {
         self.config.visibility == Visibility::Private
             && self.status() != Status::Waiting
             && user.and_then(|user| self.side_of(user)).is_none()
     }
 
     /// Whether both have moved: from then on it counts, and cannot be broken off any more.
-    pub(crate) fn has_begun(&self) -> bool {
+    pub fn has_begun(&self) -> bool {
         self.played.len() >= BEGUN_PLIES
     }
 
     /// Whether it is over and changes ratings.
-    pub(crate) fn is_to_be_rated(&self) -> bool {
+    pub fn is_to_be_rated(&self) -> bool {
         self.config.rated && self.status() == Status::Finished && self.has_begun()
     }
 
     /// The engine's side.
-    pub(crate) fn engine(&self) -> Option<(Color, u8)> {
+    pub fn engine(&self) -> Option<(Color, u8)> {
         [Color::White, Color::Black].into_iter().find_map(|color| {
             let seat = self.seats[color.index()].as_ref()?;
             (seat.kind == PlayerKind::Engine).then_some((color, seat.level.unwrap_or(8)))
@@ -206,13 +228,13 @@ impl GameMachine {
     }
 
     /// The level of the engine if it is to move.
-    pub(crate) fn engine_to_move(&self) -> Option<u8> {
+    pub fn engine_to_move(&self) -> Option<u8> {
         let (color, level) = self.engine()?;
         (self.status() == Status::Started && color == self.turn()).then_some(level)
     }
 
     /// A draw that the side to move may claim.
-    pub(crate) fn claim(&self) -> Option<Claim> {
+    pub fn claim(&self) -> Option<Claim> {
         if self.status() != Status::Started {
             return None;
         }
@@ -224,7 +246,7 @@ impl GameMachine {
     }
 
     /// The events of an action. `lag_ms` is the measured round trip of the player's messages.
-    pub(crate) fn act(
+    pub fn act(
         &mut self,
         color: Color,
         action: &Action,
@@ -352,7 +374,7 @@ impl GameMachine {
     }
 
     /// The end of a game because a side's time is over, if it is.
-    pub(crate) fn flag(&self, now: i64) -> Option<GameEvent> {
+    pub fn flag(&self, now: i64) -> Option<GameEvent> {
         if self.status() != Status::Started {
             return None;
         }
@@ -361,7 +383,7 @@ impl GameMachine {
     }
 
     /// How everything is now, to go back to if these events cannot be written down.
-    pub(crate) fn snapshot(&self, events: &[GameEvent]) -> Snapshot {
+    pub fn snapshot(&self, events: &[GameEvent]) -> Snapshot {
         let taken_back = |event: &GameEvent| {
             if let GameEvent::TakenBack { plies, .. } = event { *plies as usize } else { 0 }
         };
@@ -382,7 +404,7 @@ impl GameMachine {
     }
 
     /// Goes back: nothing of the events since has happened.
-    pub(crate) fn rollback(&mut self, snapshot: Snapshot) {
+    pub fn rollback(&mut self, snapshot: Snapshot) {
         while self.played.len() > snapshot.plies && self.record.undo().is_some() {
             self.played.pop();
         }
@@ -401,7 +423,7 @@ impl GameMachine {
     }
 
     /// Applies an event. An event that does not fit (only a damaged record could hold one) is an error.
-    pub(crate) fn apply(&mut self, event: &GameEvent) -> Result<(), ActionError> {
+    pub fn apply(&mut self, event: &GameEvent) -> Result<(), ActionError> {
         // Nothing but events changes the position that it was prepared in.
         let prepared = self.prepared.take();
         match event {

@@ -10,7 +10,7 @@ use lozenge_wire::analysis::{PositionFault, PositionFaultCode};
 use lozenge_wire::{Color, GameResult, MoveText};
 
 /// The rules' word for a color.
-pub(crate) fn rules_color(color: Color) -> position::Color {
+pub fn rules_color(color: Color) -> position::Color {
     match color {
         Color::White => position::Color::White,
         Color::Black => position::Color::Black,
@@ -18,7 +18,7 @@ pub(crate) fn rules_color(color: Color) -> position::Color {
 }
 
 /// Legal moves as texts, sorted.
-pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<MoveText> {
+pub fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<MoveText> {
     let variant = position.variant();
     let mut moves: Vec<MoveText> = legal.iter().map(|&played| uci::text(variant, played)).collect();
     moves.sort_unstable();
@@ -26,14 +26,14 @@ pub(crate) fn moves(position: &AnyPosition, legal: &[Move]) -> Vec<MoveText> {
 }
 
 /// By square, the destinations of the piece there if it were its turn.
-pub(crate) fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
+pub fn reach(position: &AnyPosition) -> Vec<Vec<u16>> {
     let squares = position.variant().shape().squares();
     squares.map(|from| position.reach(from).into_iter().map(|to| to.index() as u16).collect()).collect()
 }
 
 /// By square, the destinations of the piece there if it were its turn. For pieces of `side` these are the possible
 /// premoves: also where they could go once other pieces have moved out of the way, or into it.
-pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
+pub fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>> {
     let (variant, mut all) = (position.variant(), reach(position));
     for from in variant.shape().squares() {
         let Some(piece) = position.piece_at(from).filter(|piece| color(piece.color()) == side) else {
@@ -54,7 +54,7 @@ pub(crate) fn premove_reach(position: &AnyPosition, side: Color) -> Vec<Vec<u16>
 }
 
 /// The result that a game's tag in PGN states.
-pub(crate) fn result_of_tag(tag: ResultTag) -> GameResult {
+pub fn result_of_tag(tag: ResultTag) -> GameResult {
     match tag {
         ResultTag::WhiteWins => GameResult::WhiteWins,
         ResultTag::BlackWins => GameResult::BlackWins,
@@ -64,7 +64,7 @@ pub(crate) fn result_of_tag(tag: ResultTag) -> GameResult {
 }
 
 /// All faults of a text as a position of the game.
-pub(crate) fn position_faults(variant: &Variant, error: &PositionError) -> Vec<PositionFault> {
+pub fn position_faults(variant: &Variant, error: &PositionError) -> Vec<PositionFault> {
     match error {
         PositionError::Fen(error) => error
             .faults

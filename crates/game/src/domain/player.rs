@@ -6,13 +6,13 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// The name of a guest: `Guest 4821`. The number follows from the id, so it stays the same everywhere. No account can
 /// take such a name, since names have no spaces.
-pub(crate) fn guest_name(id: &str) -> String {
+pub fn guest_name(id: &str) -> String {
     let number = Sha256::digest(id).iter().take(4).fold(0u32, |number, byte| number << 8 | u32::from(*byte));
     format!("Guest {}", 1000 + number % 9000)
 }
 
 /// A player as an older version stored it, with today's name: guests had no numbers.
-pub(crate) fn with_guest_number(mut player: Player) -> Player {
+pub fn with_guest_number(mut player: Player) -> Player {
     if player.kind == PlayerKind::Guest && player.name == "Guest" && !player.id.is_empty() {
         player.name = guest_name(&player.id);
     }
@@ -21,7 +21,7 @@ pub(crate) fn with_guest_number(mut player: Player) -> Player {
 
 /// What a name looks like: names that a reader may confuse have the same skeleton (UTS #39), whatever their case, width
 /// and spaces.
-pub(crate) fn skeleton(name: &str) -> String {
+pub fn skeleton(name: &str) -> String {
     let compatible: String = name.nfkc().collect();
     let words: Vec<&str> = compatible.split_whitespace().collect();
     let skeleton: String = unicode_security::skeleton(&words.join(" ")).collect();
@@ -44,7 +44,7 @@ pub enum NameFault {
 }
 
 /// Whether an account can have such a name. Requests for any other name need not be recorded.
-pub(crate) fn is_well_formed(name: &str) -> bool {
+pub fn is_well_formed(name: &str) -> bool {
     let inner = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     (2..=20).contains(&name.len())
         && name.chars().all(inner)
@@ -53,7 +53,7 @@ pub(crate) fn is_well_formed(name: &str) -> bool {
 
 /// Checks a name: 2 to 20 letters, digits, `_` or `-`, with a letter or digit first, and not reserved. `guest` followed
 /// by a number is reserved too, since it reads like the name of a guest.
-pub(crate) fn check_name(name: &str) -> Result<(), NameFault> {
+pub fn check_name(name: &str) -> Result<(), NameFault> {
     if !is_well_formed(name) {
         return Err(NameFault::Form);
     }

@@ -10,22 +10,22 @@ fn random(length: usize) -> String {
 }
 
 /// Id of a game: short enough to be read aloud, 69 bits.
-pub(crate) fn game() -> String {
+pub fn game() -> String {
     random(12)
 }
 
 /// Id of a chapter, unique in its study: 46 bits.
-pub(crate) fn chapter() -> String {
+pub fn chapter() -> String {
     random(8)
 }
 
 /// Id of a user or of anything else.
-pub(crate) fn other() -> String {
+pub fn other() -> String {
     random(16)
 }
 
 /// A secret: 232 bits.
-pub(crate) fn secret() -> String {
+pub fn secret() -> String {
     random(40)
 }
 
@@ -41,17 +41,17 @@ fn written(groups: usize, length: usize) -> String {
 }
 
 /// A recovery code: 150 bits, in groups that can be written down.
-pub(crate) fn recovery() -> String {
+pub fn recovery() -> String {
     written(6, 5)
 }
 
 /// A backup code of a second factor: 50 bits.
-pub(crate) fn backup_code() -> String {
+pub fn backup_code() -> String {
     written(2, 5)
 }
 
 /// Normalizes a typed code: capitals, no spaces, 0 for O, 1 for I and L.
-pub(crate) fn normalized(code: &str) -> String {
+pub fn normalized(code: &str) -> String {
     let plain = code.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_uppercase());
     plain
         .map(|c| match c {
