@@ -11,7 +11,6 @@ use std::time::SystemTime;
 
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=locales");
     println!("cargo::rerun-if-changed=books");
     println!("cargo::rerun-if-changed=studies");

@@ -34,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-analysis",
         ],
     ),
+    ("lozenge-store", &["lozenge-wire", "lozenge-queue", "lozenge-lab", "lozenge-game"]),
     (
         "lozenge-server",
         &[
@@ -48,6 +49,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-queue",
             "lozenge-analysis",
             "lozenge-game",
+            "lozenge-store",
         ],
     ),
     (
@@ -67,6 +69,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-queue",
             "lozenge-analysis",
             "lozenge-game",
+            "lozenge-store",
             "lozenge-server",
         ],
     ),

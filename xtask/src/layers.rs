@@ -177,7 +177,6 @@ const LAYERS: &[(&str, &[&str])] = &[
             "forwarded",
             "closing",
             "telemetry",
-            "store",
             "cluster",
             "games",
             "lobby",

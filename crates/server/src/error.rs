@@ -3,11 +3,11 @@
 use crate::denial::Denial;
 use crate::games::GameError;
 use crate::lobby::{AddSeekError, SeekLimit};
-use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_game::{ActionError, NameFault};
+use lozenge_store::StoreError;
 use lozenge_wire::Problem;
 use std::borrow::Cow;
 

@@ -3,8 +3,8 @@
 use crate::error::AppError;
 use crate::lobby::Lobby;
 use crate::state::AppState;
-use crate::store::{Order, Store, StoreError};
 use lozenge_game::time::{CLOCK, DAY_MS, now_ms};
+use lozenge_store::{Order, Store, StoreError};
 use std::time::Duration;
 use tower_sessions::ExpiredDeletion as _;
 

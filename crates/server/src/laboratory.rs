@@ -4,12 +4,12 @@
 
 use crate::games::{LiveGames, Variants};
 use crate::jobs::{Jobs, at_low_priority};
-use crate::store::{LabEnqueueOutcome, LabRow, Store, StoreError, read_json, write_json};
 use lozenge_game::convert::digest_of;
 use lozenge_game::time::now_ms;
 use lozenge_lab::ledger::GamesResult;
 use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, ReportError, ReportFleet, ReportJob};
 use lozenge_queue::{Class, Job, JobQueue as _, JobState, QueueError, Rows};
+use lozenge_store::{LabEnqueueOutcome, LabRow, Store, StoreError, read_json, write_json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

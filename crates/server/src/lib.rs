@@ -32,7 +32,6 @@ mod reviews;
 mod routes;
 mod showcase;
 mod state;
-mod store;
 mod studies;
 mod studio;
 mod telemetry;
@@ -47,7 +46,3 @@ pub use lozenge_worker::Bounds;
 pub use push::{PushConfig, PushTransport};
 pub use routes::{is_health_check, openapi};
 pub use state::{Config, ListingThreshold};
-pub use store::{
-    ChatReport, ListingSanction, ModerationError, Moderator, Sanction, SeekEntry, SeekFilter, Store,
-    StoreError, StudyEntry, StudyReportEntry, UserRecord, VariantEntry, VariantReportEntry, install_drivers,
-};

@@ -2,8 +2,8 @@
 //! background after a start, unless that has been done. Not here: who solves them (`routes::puzzles`).
 
 use crate::games::Variants;
-use crate::store::{PuzzleRow, Store, StoreError};
 use lozenge_game::{PuzzleLine, PuzzleText};
+use lozenge_store::{PuzzleRow, Store, StoreError};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

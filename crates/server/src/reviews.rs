@@ -2,11 +2,11 @@
 //! contains (`lozenge_analysis`).
 
 use crate::jobs::Jobs;
-use crate::store::{ReviewRow, Store, StoreError, secret_digest};
 use lozenge_analysis::review::ReviewJob as Spec;
 use lozenge_game::ClientAddress;
 use lozenge_queue::{Class, Job, JobQueue as _, JobReport, JobState, Rows};
 use lozenge_rules::position::Game;
+use lozenge_store::{ReviewRow, Store, StoreError, secret_digest};
 use lozenge_wire::review::ReviewProgress;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -152,7 +152,7 @@ impl Reviews {
 
     async fn push(&self, row: &ReviewRow, asker: String, game: &Game) -> Result<(), StoreError> {
         let nodes = u64::try_from(row.nodes).unwrap_or(NODES);
-        let spec = crate::store::write_json(&Spec::new(game, row.digest.clone(), nodes));
+        let spec = lozenge_store::write_json(&Spec::new(game, row.digest.clone(), nodes));
         let job = Job { asker, ..Job::new(job_id(&row.game), Class::User, Spec::KIND, spec) };
         self.store.begin_review(row).await?;
         self.rows.push(&[job]).await?;
@@ -197,7 +197,7 @@ impl Reviews {
         if state == JobState::Done {
             let is_running = self.lock().contains_key(game);
             if let (true, Some(text)) = (is_running, result) {
-                let review = crate::store::read_json("the review of a game", &text)?;
+                let review = lozenge_store::read_json("the review of a game", &text)?;
                 self.store.finish_review(game, review).await?;
             }
             self.lock().remove(game);

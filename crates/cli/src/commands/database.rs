@@ -3,7 +3,7 @@
 use crate::error::{CliError, CommandError};
 use crate::output;
 use clap::Args;
-use lozenge_server::{ModerationError, Store, StoreError};
+use lozenge_store::{ModerationError, Store, StoreError};
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;

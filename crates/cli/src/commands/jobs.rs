@@ -5,7 +5,7 @@ use crate::CliError;
 use crate::output;
 use clap::Args;
 use lozenge_queue::{Class, DeadJob, JobState};
-use lozenge_server::Store;
+use lozenge_store::Store;
 use serde_json::json;
 
 /// `jobs`.

@@ -8,7 +8,7 @@ use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{ChatReport, ModerationError, Moderator, Sanction, Store};
+use lozenge_store::{ChatReport, ModerationError, Moderator, Sanction, Store};
 
 /// `reports`.
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ use super::database::{self, Database};
 use crate::CliError;
 use crate::output;
 use clap::{Args, Subcommand};
-use lozenge_server::{SeekEntry, SeekFilter, Store};
+use lozenge_store::{SeekEntry, SeekFilter, Store};
 
 /// `seeks …`.
 #[derive(Subcommand, Debug)]

@@ -8,7 +8,8 @@ use clap::Args;
 use lozenge_game::TrustedProxies;
 #[cfg(feature = "nats")]
 use lozenge_server::NodeSettings;
-use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site, StoreError};
+use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site};
+use lozenge_store::StoreError;
 use std::io::{self, IsTerminal as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;

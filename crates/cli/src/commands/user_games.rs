@@ -6,7 +6,7 @@ use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{ListingSanction, ModerationError, Moderator, VariantEntry, VariantReportEntry};
+use lozenge_store::{ListingSanction, ModerationError, Moderator, VariantEntry, VariantReportEntry};
 
 /// `games …`.
 #[derive(Args, Debug)]

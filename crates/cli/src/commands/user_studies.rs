@@ -7,7 +7,7 @@ use crate::numbers::whole;
 use crate::output;
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use lozenge_server::{ListingSanction, ModerationError, Moderator, StudyEntry, StudyReportEntry};
+use lozenge_store::{ListingSanction, ModerationError, Moderator, StudyEntry, StudyReportEntry};
 
 /// `studies …`.
 #[derive(Args, Debug)]

@@ -7,7 +7,7 @@ use crate::output;
 use clap::{Args, Subcommand};
 use ipnet::IpNet;
 use jiff::Timestamp;
-use lozenge_server::{ModerationError, Moderator, Sanction, UserRecord};
+use lozenge_store::{ModerationError, Moderator, Sanction, UserRecord};
 use std::net::IpAddr;
 
 /// `users …`.

@@ -3,8 +3,8 @@
 //! the host has banned (`lozenge users`).
 
 use crate::cluster::Cluster;
-use crate::store::{Store, StoreError};
 use ipnet::IpNet;
+use lozenge_store::{Store, StoreError};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::broadcast;

@@ -1,7 +1,7 @@
 //! How a player's games went, by game and speed, from the store's counts.
 
-use crate::store::{PlayedRow, StoreError, read_word};
 use lozenge_rules::library;
+use lozenge_store::{PlayedRow, StoreError, read_word};
 use lozenge_wire::{GameResult, RatingEntry, Speed, Statistics, Tally};
 use std::collections::BTreeMap;
 

@@ -2,12 +2,12 @@
 
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::UserRow;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
 use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_game::{ClientAddress, Network};
+use lozenge_store::UserRow;
 use lozenge_wire::{Player, Scope, Settings};
 use serde::{Deserialize, Serialize};
 use tower_sessions::{Session, SessionStore as _};
@@ -52,7 +52,7 @@ impl FromRequestParts<AppState> for Visitor {
             .map_err(|(_, fault)| AppError::Internal(fault.into()))?;
         if let Some(secret) = bearer(parts) {
             let (user, scopes) = state.store.token_user(secret).await?.ok_or(AppError::SignIn)?;
-            let token = Some(crate::store::secret_digest(secret));
+            let token = Some(lozenge_store::secret_digest(secret));
             return Ok(Self { session, user: Some(user), scopes: Some(scopes), token, client });
         }
         let user = match session.get::<SessionUser>(KEY).await? {

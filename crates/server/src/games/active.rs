@@ -2,9 +2,9 @@
 //! games against the engine. Not here: connections.
 
 use super::{LiveGameInner, LiveGames};
-use crate::store::StoreError;
 use lozenge_game::Network;
 use lozenge_game::{ActionError, GameEvent};
+use lozenge_store::StoreError;
 use lozenge_wire::{Color, GameResult, GameSummary, Reason, Status, Visibility};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};

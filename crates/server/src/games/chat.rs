@@ -2,9 +2,9 @@
 //! drown out the others.
 
 use super::{GameHandle, LiveGameInner, LiveGames};
-use crate::store::{ChatRow, UserRow};
 use lozenge_game::ActionError;
 use lozenge_game::text::is_one_line;
+use lozenge_store::{ChatRow, UserRow};
 use lozenge_wire::{Event, Player, Room, Status};
 
 /// Characters of a line.

@@ -3,11 +3,11 @@
 //! than one that ended after it. A game that has been counted is not counted again.
 
 use super::{GameError, LiveGames};
-use crate::store::{ExploredGame, StoreError};
 use lozenge_game::CountedGame;
 use lozenge_game::time::DAY_MS;
 use lozenge_rules::notation::book::Book;
 use lozenge_rules::variant::Variant;
+use lozenge_store::{ExploredGame, StoreError};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::sync::Arc;

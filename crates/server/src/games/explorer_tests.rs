@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it is")]
 
 use super::{LiveGames, PlayerAction, Variants};
-use crate::store::Store;
 use lozenge_game::{BOOK_MONTH, Counts, ExplorerFilter, ExplorerSum, GameConfig, explorer_key, speed};
 use lozenge_rules::library;
 use lozenge_rules::notation::book::{encode, heading};
 use lozenge_rules::position::{AnyPosition, Game};
+use lozenge_store::Store;
 use lozenge_wire::{Action, Clock, Color, Player, PlayerKind, Visibility};
 use lozenge_worker::{Bounds, Pool};
 use sqlx::{AnyConnection, Connection as _};

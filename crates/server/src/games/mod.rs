@@ -38,7 +38,6 @@ pub(crate) use record::GameRecord;
 pub(crate) use variants::{Variants, draw_start};
 
 use crate::cluster::Cluster;
-use crate::store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use active::ActiveGames;
 use handle::{GameMap, SlotUse};
 use lifecycle::LifecycleChannels;
@@ -47,6 +46,7 @@ use lozenge_game::convert::word;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine};
 use lozenge_rules::position::AnyPosition;
+use lozenge_store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use lozenge_wire::{Color, Player, Status};
 use lozenge_worker::Pool;
 use std::pin::pin;
@@ -70,24 +70,6 @@ pub(crate) enum GameError {
     /// The stored events are not those of a game.
     #[error("game {id}: {fault}")]
     Damaged { id: String, fault: String },
-}
-
-impl From<StoreError> for ActionError {
-    fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the database failed during an action");
-        Self::Unavailable
-    }
-}
-
-impl From<WriteError> for ActionError {
-    fn from(error: WriteError) -> Self {
-        if matches!(error, WriteError::Fenced { .. }) {
-            tracing::warn!(%error, "another server has a game");
-            return Self::NotOwner;
-        }
-        tracing::error!(%error, "could not save a game");
-        Self::Unavailable
-    }
 }
 
 impl From<GameError> for ActionError {

@@ -4,9 +4,9 @@
 use super::ownership::{RESUME_DELAY, RESUME_TRIES};
 use super::{GameError, LiveGames, rating};
 use crate::cluster::Cluster;
-use crate::store::{NodeRow, StoreError};
 use futures_util::StreamExt as _;
 use lozenge_game::time::{CLOCK, now_ms};
+use lozenge_store::{NodeRow, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;

@@ -4,9 +4,9 @@
 use super::replica::GameNews;
 use super::{GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};
 use crate::cluster::Cluster;
-use crate::store::GameHead;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, FinishedGame, GameEvent, PresenceInfo};
+use lozenge_store::GameHead;
 use lozenge_wire::{Color, Event, Status};
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 
 use super::router::Change;
 use super::{GameError, GameHandle, LiveGameInner, LiveGames, rating};
-use crate::store::{StoreError, UserRow};
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent};
+use lozenge_store::{StoreError, UserRow};
 use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason, Status};
 
 impl LiveGames {

@@ -1,8 +1,8 @@
 //! Rates games that are over, each once, and reads ratings for players. The arithmetic is in `lozenge_game`.
 
-use crate::store::{Store, StoreError};
 use lozenge_game::time::DAY_MS;
 use lozenge_game::{BEGUN_PLIES, FinishedGame, PROVISIONAL};
+use lozenge_store::{Store, StoreError};
 use lozenge_wire::{Player, PlayerKind, RatingChange, RatingChanges, Speed};
 
 /// At the start of the server, games that ended this long before it last ran are rated if they are not: the database may

@@ -1,10 +1,10 @@
 //! The record of a game: its row, its events and its rules, which together are the game. Not here: games in memory.
 
 use super::GameError;
-use crate::store::GameRow;
 use lozenge_game::{GameConfig, GameEvent, GameMachine, speed};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
+use lozenge_store::GameRow;
 use lozenge_wire::{Clock, Visibility};
 use std::sync::Arc;
 

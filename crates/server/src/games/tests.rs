@@ -4,12 +4,12 @@
 
 use super::actions::victory;
 use super::{GameHandle, LiveGame, LiveGames, PlayerAction, Variants};
-use crate::store::{Listing, Store};
 use lozenge_game::Network;
 use lozenge_game::time::{ServerClock, now_ms};
 use lozenge_game::{ActionError, GameConfig, GameEvent, speed};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
+use lozenge_store::{Listing, Store};
 use lozenge_wire::{Action, Clock, Color, GameResult, Player, PlayerKind, Reason, Status, Visibility};
 use lozenge_worker::{Bounds, Pool};
 use sqlx::{AnyConnection, Connection as _};

@@ -1,10 +1,10 @@
 //! The variants: today's rules by id, and the rules that older games were played by, by digest.
 
-use crate::store::{RulesRow, Store, StoreError};
 use lozenge_game::convert;
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
+use lozenge_store::{RulesRow, Store, StoreError};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use rand::RngExt as _;

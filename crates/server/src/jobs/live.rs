@@ -4,9 +4,9 @@
 
 use super::remote::QUEUE;
 use crate::games::Variants;
-use crate::store::write_json;
 use lozenge_analysis::job::{SearchJob, SearchResult};
 use lozenge_queue::{Client, LiveCall, LiveError, WorkerBeat};
+use lozenge_store::write_json;
 use lozenge_worker::{Job, RemoteSearches, SearchReport};
 use std::collections::HashMap;
 use std::sync::Arc;

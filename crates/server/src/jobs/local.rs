@@ -2,12 +2,12 @@
 //! measurements have a thread of low priority with engines of their own, which waits while the engine plays.
 
 use crate::games::{LiveGames, Variants};
-use crate::store::{Store, read_json, write_json};
 use async_trait::async_trait;
 use lozenge_analysis::review::{Evaluation, ReviewJob, evaluate_position, review};
 use lozenge_lab::ledger::GamesResult;
 use lozenge_lab::report::{GameRecord, ReportJob};
 use lozenge_queue::{Activity, Lease, Work, WorkError};
+use lozenge_store::{Store, read_json, write_json};
 use lozenge_worker::{Class, Engine, Signals};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -9,13 +9,13 @@ mod local;
 mod remote;
 
 use crate::games::{LiveGames, Variants};
-use crate::store::{Store, StoreError};
 use local::LocalWork;
 pub(crate) use local::at_low_priority;
 use lozenge_analysis::review::ReviewJob;
 use lozenge_game::time::now_ms;
 use lozenge_lab::report::ReportJob;
 use lozenge_queue::{Drain, JobState, QueueError, Rows, Worker, serve};
+use lozenge_store::{Store, StoreError};
 #[cfg(feature = "nats")]
 use remote::Remote;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 
 use super::live;
 use crate::games::Variants;
-use crate::store::Store;
 use async_trait::async_trait;
 use lozenge_queue::{Client, FailureLog, Host, Rows, Texts, WorkerBeat};
+use lozenge_store::Store;
 use lozenge_worker::RemoteSearches;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

@@ -11,11 +11,11 @@ pub(crate) use shared::AddSeekError;
 
 use crate::cluster::Cluster;
 use crate::games::{Lifecycle, Variants};
-use crate::store::{Store, StoreError};
 use feed::{BATCH_INTERVAL, Changes, GRACE, LobbyMessage, seen_by};
 use lozenge_game::Network;
 use lozenge_game::OpenSeek;
 use lozenge_game::time::{DAY_MS, now_ms};
+use lozenge_store::{Store, StoreError};
 use lozenge_wire::{Player, PlayerKind, Seek};
 use shared::SharedLobby;
 use std::collections::{HashMap, HashSet};

@@ -1,10 +1,10 @@
 //! A push message as a request: encrypted for one browser (RFC 8291) and signed by the server (VAPID, RFC 8292). The
 //! cryptography is that of `web-push-native` and `p256`.
 
-use crate::store::PushRow;
 use axum::http::{Request, header};
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use lozenge_game::time::now_ms;
+use lozenge_store::PushRow;
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::{Signature, SigningKey};
 use p256::elliptic_curve::rand_core::OsRng;

@@ -8,13 +8,13 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::games::draw_start;
 use crate::state::AppState;
-use crate::store::{ChallengeRow, GameOrigin, UserRow};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_game::{GameConfig, check_clock, speed};
+use lozenge_store::{ChallengeRow, GameOrigin, UserRow};
 use lozenge_wire::{Accepted, Challenge, Challenges, Clock, NewChallenge, Problem, Scope, Side, Visibility};
 use rand::RngExt as _;
 

@@ -7,13 +7,13 @@ use super::{AppResult, lab, studio as drafts, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::Listing;
 use crate::views::{self, Community, CommunityData, Frame, GalleryForm, StudioData};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName};
 use axum::response::Html;
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
+use lozenge_store::Listing;
 use lozenge_wire::{PlayerKind, VariantDraft};
 use serde::Deserialize;
 

@@ -7,7 +7,6 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::games::{GameHandle, draw_start, level_rating};
 use crate::state::AppState;
-use crate::store::GameRow;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -18,6 +17,7 @@ use lozenge_game::{GameConfig, GameMachine, check_clock, speed, with_guest_numbe
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
+use lozenge_store::GameRow;
 use lozenge_wire::{
     Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Scope, Side, Status,
 };

@@ -4,12 +4,12 @@ use super::AppResult;
 use super::erased::get;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::secret_digest;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use lozenge_game::time::now_ms;
+use lozenge_store::secret_digest;
 use std::time::Duration;
 
 pub(super) fn router() -> Router<AppState> {

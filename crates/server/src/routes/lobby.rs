@@ -10,7 +10,6 @@ use crate::games::draw_start;
 use crate::limits::OpenStream;
 use crate::lobby::SeekOutcome;
 use crate::state::AppState;
-use crate::store::GameOrigin;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -18,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use lozenge_game::OpenSeek;
 use lozenge_game::time::now_ms;
 use lozenge_game::{GameConfig, check_clock, speed};
+use lozenge_store::GameOrigin;
 use lozenge_wire::{Clock, LobbyEvent, NewSeek, Player, Problem, Scope, Seek, Side, Sought, Visibility};
 use rand::RngExt as _;
 

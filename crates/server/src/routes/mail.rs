@@ -10,12 +10,12 @@ use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::Purpose;
 use crate::views::Texts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use lozenge_game::time::now_ms;
+use lozenge_store::Purpose;
 use lozenge_wire::{Account, ForgottenPassword, MailLink, NewEmail, Problem, ResetPassword, Settings};
 
 fn mailer(state: &AppState) -> AppResult<&Mailer> {

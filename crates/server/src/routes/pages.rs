@@ -9,7 +9,6 @@ use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::games::level_ratings;
 use crate::state::AppState;
-use crate::store::{Listing, UserRow};
 use crate::studio::is_digest;
 use crate::views::{self, Examples, Frame};
 use axum::Router;
@@ -21,6 +20,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use lozenge_explain::Language;
 use lozenge_game::is_well_formed;
 use lozenge_game::time::now_ms;
+use lozenge_store::{Listing, UserRow};
 use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
 use serde::Deserialize;
 

@@ -7,13 +7,13 @@ use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::PictureRow;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use lozenge_game::time::now_ms;
 use lozenge_picture::{PieceSet, sprite_with};
+use lozenge_store::PictureRow;
 use lozenge_wire::{NewPiecePicture, OwnPiecePicture, PiecePicture, Problem, Scope};
 
 /// A picture shows nothing but its own shapes, wherever it is opened.

@@ -6,12 +6,12 @@ use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::push::{is_endpoint, subscription_id, valid_keys};
 use crate::state::AppState;
-use crate::store::PushRow;
 use crate::views::Texts;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use lozenge_game::time::now_ms;
+use lozenge_store::PushRow;
 use lozenge_wire::{NewPushSubscription, Problem, PushSettings, PushSubscription};
 
 pub(super) async fn settings(state: &AppState, user: &str) -> AppResult<Json<PushSettings>> {

@@ -11,7 +11,6 @@ use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::puzzles::line;
 use crate::state::AppState;
-use crate::store::PuzzleRow;
 use crate::views::{self, PuzzleGame, PuzzlesPageData};
 use axum::Router;
 use axum::extract::{Path, State};
@@ -19,6 +18,7 @@ use axum::http::HeaderMap;
 use axum::response::{Html, Redirect};
 use lozenge_game::convert;
 use lozenge_rules::library;
+use lozenge_store::PuzzleRow;
 use lozenge_wire::{PlayerKind, PuzzleStart, PuzzleStreak};
 use serde::Deserialize;
 

@@ -7,7 +7,6 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::puzzles::line;
 use crate::state::AppState;
-use crate::store::{PuzzleChoice, PuzzleEnd, PuzzleRoundRow, PuzzleRow};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -17,6 +16,7 @@ use lozenge_game::{Progress, PuzzleLine, RatedAttempt, vote_weight};
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
+use lozenge_store::{PuzzleChoice, PuzzleEnd, PuzzleRoundRow, PuzzleRow};
 use lozenge_wire::{
     MAX_PUZZLE_MOVES, MoveText, PlayerKind, Problem, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
     PuzzleRating, PuzzleResult, PuzzleRound, PuzzleStreak, PuzzleTheme, PuzzleVote, RatingChange,

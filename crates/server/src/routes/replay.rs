@@ -3,7 +3,6 @@
 
 use super::AppResult;
 use crate::state::AppState;
-use crate::store::Listing;
 use crate::views::{Replay, ReplayStep};
 use lozenge_analysis::tree;
 use lozenge_game::convert;
@@ -11,6 +10,7 @@ use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_rules::library;
 use lozenge_rules::notation::pgn::Reader;
 use lozenge_rules::position::AnyPosition;
+use lozenge_store::Listing;
 use lozenge_wire::Player;
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ const MAX_LOOKED_AT: i64 = 30;
 /// The game to replay.
 pub(super) async fn choose(state: &AppState) -> AppResult<Option<Replay>> {
     let listing = Listing { status: Some("finished"), limit: MAX_LOOKED_AT, ..Listing::default() };
-    let good = |row: &crate::store::GameRow| {
+    let good = |row: &lozenge_store::GameRow| {
         row.ply >= i64::from(MIN_PLIES) && state.variants.game(&row.variant).is_some()
     };
     for row in state.store.games(&listing).await?.iter().filter(|row| good(row)) {

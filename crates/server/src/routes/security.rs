@@ -8,10 +8,10 @@ use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::UserRow;
 use axum::Json;
 use axum::extract::State;
 use lozenge_game::is_well_formed;
+use lozenge_store::UserRow;
 use lozenge_wire::{
     Account, BackupCodes, FullProof, Problem, Proof, Recover, RecoveryCode, SecondFactorCode,
     SecondFactorSetup, Security,

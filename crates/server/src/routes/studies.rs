@@ -8,9 +8,6 @@ use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::{
-    ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word, write_json,
-};
 use crate::studies::{Outline, convert_chapters};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -19,6 +16,9 @@ use axum::response::{IntoResponse, Response};
 use lozenge_game::convert;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
+use lozenge_store::{
+    ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word, write_json,
+};
 use lozenge_wire::study::{
     ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyEvent, StudyImport, StudyMember,
     StudyReport, StudySummary, StudyTranslation, StudyVisibility,

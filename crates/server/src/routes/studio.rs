@@ -7,7 +7,6 @@ use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::{AppError, PROBLEM};
 use crate::state::AppState;
-use crate::store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
 use crate::studio::{CheckedVariant, MAX_SOURCE, drawn_pictures, tags};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -18,6 +17,7 @@ use lozenge_game::skeleton;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
 use lozenge_rules::variant::top_level_text;
+use lozenge_store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
 use lozenge_wire::{
     DraftChange, NewDraft, NewVariant, PlayerKind, Problem, PublishedVariant, Scope, VariantCheck,
     VariantDraft, VariantFault, VariantSource, VariantSummary, VariantVisibility,

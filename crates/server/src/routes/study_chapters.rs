@@ -9,7 +9,6 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::state::AppState;
-use crate::store::{ChapterRow, MAX_CHAPTERS, NewChapterRow, write_json};
 use crate::studies::{Export, Import, LiveStudy, ReadChapter, convert_chapters, read, write};
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -20,6 +19,7 @@ use lozenge_analysis::tree::{EditedTree, Tree};
 use lozenge_game::ClientAddress;
 use lozenge_game::time::now_ms;
 use lozenge_rules::position::AnyPosition;
+use lozenge_store::{ChapterRow, MAX_CHAPTERS, NewChapterRow, write_json};
 use lozenge_wire::analysis::{PgnRequest, Tag};
 use lozenge_wire::study::{
     Chapter, ChapterChange, ChapterSummary, NewChapter, Study, StudyImport, StudyPgn, StudyPgnFault,

@@ -6,13 +6,13 @@ use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::TokenOutcome;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
+use lozenge_store::TokenOutcome;
 use lozenge_wire::{NewToken, Problem, Scope, Token};
 
 /// Most tokens of one user.

@@ -7,7 +7,6 @@ use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::store::{Sort, VariantListing, VariantRow, read_word};
 use crate::studio::{is_digest, tags};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -19,6 +18,7 @@ use lozenge_rules::geometry::Square;
 use lozenge_rules::library;
 use lozenge_rules::position::Piece;
 use lozenge_rules::variant::Variant;
+use lozenge_store::{Sort, VariantListing, VariantRow, read_word};
 use lozenge_wire::{
     Board, Color, Diagram, Problem, Publication, VariantDetail, VariantSummary, VariantVersion,
 };

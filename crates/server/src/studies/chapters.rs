@@ -1,9 +1,9 @@
 //! Chapters in memory, within a bound on all of them together.
 
 use crate::games::Variants;
-use crate::store::{Store, StoreError, read_json};
 use lozenge_analysis::tree::{EditedTree, Snapshot, Touch};
 use lozenge_rules::position::AnyPosition;
+use lozenge_store::{Store, StoreError, read_json};
 use lozenge_wire::study::TreeEdit;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};

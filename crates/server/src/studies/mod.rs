@@ -21,13 +21,13 @@ use crate::error::AppError;
 use crate::games::Variants;
 use crate::heavy::{HeavyKind, HeavyWork};
 use crate::places::Places;
-use crate::store::{EditRow, NewChapterRow, Store, StoreError, StudyOutline, StudyRow, UserRow, write_json};
 use chapters::{Chapters, LoadedChapter};
 use lozenge_analysis::tree::{EditedTree, Touch};
 use lozenge_explain::Language;
 use lozenge_game::ClientAddress;
 use lozenge_game::convert;
 use lozenge_game::time::now_ms;
+use lozenge_store::{EditRow, NewChapterRow, Store, StoreError, StudyOutline, StudyRow, UserRow, write_json};
 use lozenge_wire::study::{
     Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit,
 };

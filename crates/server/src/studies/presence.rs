@@ -2,7 +2,7 @@
 //! of it. A server that dies sends no more, so its places expire.
 
 use super::{LiveStudy, Studies, StudyMessage};
-use crate::store::write_json;
+use lozenge_store::write_json;
 use lozenge_wire::study::{StudyEvent, StudyPlace};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};

@@ -3,11 +3,11 @@
 use super::pgn::{self, Import, ReadChapter};
 use super::{Studies, convert_chapters};
 use crate::error::AppError;
-use crate::store::NewStudyRow;
 use lozenge_explain::Language;
 use lozenge_game::time::now_ms;
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
+use lozenge_store::NewStudyRow;
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ impl Studies {
 fn chapters(import: Import) -> Result<Vec<ReadChapter>, String> {
     let games: HashMap<_, Arc<Variant>> =
         library::ids().filter_map(library::game).map(|game| (Some(game.name().to_owned()), game)).collect();
-    let (chapters, faults) = pgn::read(import, &games, crate::store::MAX_CHAPTERS);
+    let (chapters, faults) = pgn::read(import, &games, lozenge_store::MAX_CHAPTERS);
     match faults.first() {
         Some(fault) => Err(format!("line {}: {}", fault.line, fault.message)),
         None => Ok(chapters),

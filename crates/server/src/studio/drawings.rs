@@ -1,9 +1,9 @@
 //! The pictures of pieces that users have drawn, for the games whose files name them.
 
 use super::is_digest;
-use crate::store::{Store, StoreError};
 use lozenge_picture::Drawing;
 use lozenge_rules::variant::Variant;
+use lozenge_store::{Store, StoreError};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 

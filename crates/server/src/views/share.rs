@@ -3,7 +3,7 @@
 
 use super::Frame;
 use super::puzzles::picture_query;
-use crate::store::ChapterRow;
+use lozenge_store::ChapterRow;
 use lozenge_wire::study::StudyStart;
 use lozenge_wire::{Game, Puzzle};
 use url::form_urlencoded::byte_serialize;

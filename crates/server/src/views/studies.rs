@@ -1,8 +1,8 @@
 //! The pages of studies.
 
 use super::{Frame, data, escaped};
-use crate::store::{ChapterRow, write_json};
 use askama::Template;
+use lozenge_store::{ChapterRow, write_json};
 use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
 use lozenge_wire::{Board, VariantSummary};
 use serde::Serialize;

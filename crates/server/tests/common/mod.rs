@@ -128,7 +128,7 @@ pub(crate) async fn register(server: &TestServer, name: &str) -> Browser {
 /// its own on the server that `LOZENGE_TEST_POSTGRES` names.
 pub(crate) async fn database(folder: &std::path::Path) -> String {
     if std::env::var("LOZENGE_TEST_DATABASE").as_deref() != Ok("postgres") {
-        return lozenge_server::Store::sqlite_url(folder);
+        return lozenge_store::Store::sqlite_url(folder);
     }
     let postgres_url = std::env::var("LOZENGE_TEST_POSTGRES").expect("LOZENGE_TEST_POSTGRES names a server");
     postgres(folder, &postgres_url).await
@@ -139,7 +139,7 @@ pub(crate) async fn postgres(folder: &std::path::Path, postgres_url: &str) -> St
     let name: String =
         folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect();
     let name = format!("lozenge_{}", name.to_lowercase());
-    lozenge_server::install_drivers();
+    lozenge_store::install_drivers();
     let mut connection = <sqlx::AnyConnection as sqlx::Connection>::connect(postgres_url).await.unwrap();
     let statement = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
     // After a restart it is there already.

@@ -193,7 +193,7 @@ async fn session_is_extended_by_visits() {
         assert!(!response.headers().contains_key(header::SET_COOKIE), "once a day is enough");
     }
     // The database does not reveal the browsers' session cookies.
-    lozenge_server::install_drivers();
+    lozenge_store::install_drivers();
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let stored: Vec<(String, String)> =

@@ -1,7 +1,8 @@
 //! One server at a time works on a database, whichever it is.
 
 use crate::common::TestServer;
-use lozenge_server::{Config, Site, StoreError};
+use lozenge_server::{Config, Site};
+use lozenge_store::StoreError;
 use sqlx::{AnyConnection, Connection as _};
 use std::time::Duration;
 use tokio::time::timeout;

@@ -2,7 +2,7 @@
 
 use crate::common::{Browser, TestServer, both_move, database, register};
 use axum::http::StatusCode;
-use lozenge_server::{Moderator, Sanction};
+use lozenge_store::{Moderator, Sanction};
 use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::path::Path;
@@ -157,7 +157,7 @@ async fn a_report_about_a_deleted_account_can_be_closed() {
     let game = finished_game(&server, &mut ann, &mut bob).await;
     bob.post(&server, &format!("/api/games/{game}/chat/0/report"), Value::Null).await;
     let url = database(server.folder()).await;
-    let report = lozenge_server::Store::reports(&url, 0, 10, false).await.unwrap().remove(0);
+    let report = lozenge_store::Store::reports(&url, 0, 10, false).await.unwrap().remove(0);
     let mut moderator = Moderator::open(&url).await.unwrap();
     assert_eq!(moderator.close_report(&report.id).await.unwrap().as_deref(), Some(report.author.as_str()));
     ann.post(&server, "/api/account/delete", json!({"password": PROOF})).await;

@@ -122,6 +122,6 @@ async fn older_server_starts_on_a_newer_schema_unless_it_is_too_old() {
     assert_eq!(play(&server, &mut players, &path).await, StatusCode::OK);
     server.stop().await;
     sqlx::query("UPDATE schema_floor SET oldest = 9000").execute(&mut connection).await.unwrap();
-    let refused = lozenge_server::Store::open(&url).await.unwrap_err();
+    let refused = lozenge_store::Store::open(&url).await.unwrap_err();
     assert!(refused.to_string().contains("9000"), "{refused}");
 }

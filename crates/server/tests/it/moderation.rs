@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
 use futures_util::StreamExt as _;
-use lozenge_server::{ModerationError, Moderator, Sanction};
+use lozenge_store::{ModerationError, Moderator, Sanction};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;

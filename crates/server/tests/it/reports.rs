@@ -2,7 +2,7 @@
 
 use crate::common::{Browser, TestServer, database};
 use axum::http::StatusCode;
-use lozenge_server::Store;
+use lozenge_store::Store;
 use serde_json::{Value, json};
 
 /// A game between two people in which each has written a line (0 and 1), and a spectator another (2).
@@ -25,7 +25,7 @@ async fn game_with_chat(server: &TestServer, private: bool) -> (String, [Browser
     (path, people)
 }
 
-async fn stored_reports(server: &TestServer) -> Vec<lozenge_server::ChatReport> {
+async fn stored_reports(server: &TestServer) -> Vec<lozenge_store::ChatReport> {
     Store::reports(&database(server.folder()).await, 0, 100, false).await.unwrap()
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{Browser, TestServer, database};
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
-use lozenge_server::{SeekFilter, Store};
+use lozenge_store::{SeekFilter, Store};
 use serde_json::{Value, json};
 use std::time::Duration;
 

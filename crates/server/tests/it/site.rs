@@ -176,7 +176,7 @@ async fn accounts_from_guest_to_deletion() {
 
 /// Every text in the database that can name a user, one a line.
 async fn stored_texts(server: &TestServer) -> String {
-    lozenge_server::install_drivers();
+    lozenge_store::install_drivers();
     let url = crate::common::database(server.folder()).await;
     let mut database = <sqlx::AnyConnection as sqlx::Connection>::connect(&url).await.unwrap();
     let columns = [

@@ -86,7 +86,7 @@ impl Site {
         let folder = TempDir::new().unwrap();
         let name = folder.path().file_name().unwrap().to_string_lossy().to_lowercase();
         let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        lozenge_server::install_drivers();
+        lozenge_store::install_drivers();
         let mut connection = AnyConnection::connect(&server).await.unwrap();
         let statement = AssertSqlSafe(format!("CREATE DATABASE cluster_{name}"));
         sqlx::query(statement).execute(&mut connection).await.unwrap();

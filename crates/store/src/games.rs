@@ -1,0 +1,419 @@
+//! Games, and the rules that they were played by.
+
+use super::row::from_row;
+use super::{Append, Store, StoreError, WriteError, read_json, write_json};
+use lozenge_game::GameEvent;
+use lozenge_wire::Color;
+use serde::Deserialize;
+use sqlx::{Any, Transaction};
+
+/// The rules of a game as texts.
+#[derive(Clone, Debug)]
+pub struct RulesRow {
+    /// The digest of the texts.
+    pub digest: String,
+    /// The game's id in its file.
+    pub variant: String,
+    /// The game's name.
+    pub name: String,
+    /// The game's own text, then those that it extends.
+    pub texts: Vec<String>,
+}
+
+/// A new game.
+#[derive(Clone, Debug)]
+pub struct NewGameRow {
+    /// The game's id.
+    pub id: String,
+    /// The digest of the game's rules.
+    pub digest: String,
+    /// The id of the game's rules.
+    pub variant: String,
+    /// The FEN of the starting position.
+    pub start_fen: String,
+    /// The time control as JSON; `None` without a clock.
+    pub clock: Option<String>,
+    /// The class of the time control, as the wire's word.
+    pub speed: String,
+    /// Whether the game changes ratings.
+    pub rated: bool,
+    /// Who may see the game, as the wire's word.
+    pub visibility: String,
+    /// The id of the user who made the game.
+    pub maker: String,
+    /// The id of the game that this one is a rematch of.
+    pub previous: Option<String>,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+    /// The seeks and challenges that become the game; deleted in the transaction that inserts it.
+    pub origins: Vec<GameOrigin>,
+    /// The server that has it, by its incarnation; none where there is one server.
+    pub owner: Option<String>,
+}
+
+/// A stored seek or challenge that becomes a game, by id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameOrigin {
+    /// A seek of the lobby.
+    Seek(String),
+    /// A challenge to one player.
+    Challenge(String),
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug)]
+pub struct GameRow {
+    /// The game's id.
+    pub id: String,
+    /// The digest of the game's rules.
+    pub digest: String,
+    /// The id of the game's rules.
+    pub variant: String,
+    /// The FEN of the starting position.
+    pub start_fen: String,
+    /// The time control as JSON; `None` without a clock.
+    pub clock: Option<String>,
+    /// 1 if the game changes ratings, otherwise 0.
+    pub rated: i64,
+    /// Who may see the game, as the wire's word.
+    pub visibility: String,
+    /// The id of the user who made the game.
+    pub maker: String,
+    /// White's player as JSON; `None` while the seat is free.
+    pub white_player: Option<String>,
+    /// Black's player as JSON; `None` while the seat is free.
+    pub black_player: Option<String>,
+    /// The id of the game that this one is a rematch of.
+    pub previous: Option<String>,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+    /// When something last happened in it, in Unix milliseconds.
+    pub updated_at: i64,
+    /// `waiting`, `started` or `finished`.
+    pub status: String,
+    /// The result as the wire's word; `*` until the game is over.
+    pub result: String,
+    /// The reason of the result, as the wire's word.
+    pub reason: Option<String>,
+    /// Half moves played.
+    pub ply: i64,
+    /// The FEN of the current position.
+    pub fen: String,
+    /// The last half move in long algebraic notation.
+    pub last_move: Option<String>,
+    /// The incarnation of the server that owns the game; `None` where there is one server.
+    pub owner: Option<String>,
+    /// The number of the ownership: it grows with each new owner.
+    pub epoch: i64,
+}
+
+from_row!(GameRow {
+    id,
+    digest,
+    variant,
+    start_fen,
+    clock,
+    rated,
+    visibility,
+    maker,
+    white_player,
+    black_player,
+    previous,
+    created_at,
+    updated_at,
+    status,
+    result,
+    reason,
+    ply,
+    fen,
+    last_move,
+    owner,
+    epoch
+});
+
+/// Finished games of a player that have all this in common.
+#[derive(Clone, Debug)]
+pub struct PlayedRow {
+    /// The id of the games' rules.
+    pub variant: String,
+    /// The class of their time control, as the wire's word.
+    pub speed: String,
+    /// 1 if the player had White, 0 if Black.
+    pub white: i64,
+    /// Their result, as the wire's word.
+    pub result: String,
+    /// How many games.
+    pub games: i64,
+    /// How many half moves in all of them.
+    pub plies: i64,
+}
+
+from_row!(PlayedRow { variant, speed, white, result, games, plies });
+
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerResult {
+    /// The player won.
+    Won,
+    /// The game was drawn.
+    Drawn,
+    /// The player lost.
+    Lost,
+}
+
+/// Which games to list, newest change first.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// Only games of this player.
+    pub player: Option<String>,
+    /// Only games with this status.
+    pub status: Option<&'static str>,
+    /// Only games of this variant.
+    pub variant: Option<String>,
+    /// Only games of the player against this one.
+    pub opponent: Option<String>,
+    /// Only games in which the player had this color.
+    pub color: Option<Color>,
+    /// Only games that ended so for the player.
+    pub result: Option<PlayerResult>,
+    /// Only rated games, or only casual ones.
+    pub rated: Option<bool>,
+    /// Only games that last changed at this moment or later, in Unix milliseconds.
+    pub since: Option<i64>,
+    /// Also private games.
+    pub private: bool,
+    /// Only what comes after the game with this last change and id: several may have changed in the same moment.
+    pub before: Option<(i64, String)>,
+    /// Of games without a clock, which may be left for ever, only those that have changed since this moment.
+    pub alive_since: Option<i64>,
+    /// Most games.
+    pub limit: i64,
+}
+
+pub(super) const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
+    white_player, black_player, previous, created_at, updated_at, status, result, reason, ply, fen, last_move, owner, epoch";
+
+impl Store {
+    /// Keeps the texts of a game's rules.
+    pub async fn keep_rules(&self, rules: &RulesRow) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO rules (digest, variant, name, texts) VALUES ($1, $2, $3, $4) ON CONFLICT (digest) DO NOTHING",
+        )
+        .bind(rules.digest.as_str())
+        .bind(rules.variant.as_str())
+        .bind(rules.name.as_str())
+        .bind(write_json(&rules.texts))
+        .execute(&mut *self.writer().await?)
+        .await?;
+        Ok(())
+    }
+
+    /// The texts of rules.
+    pub async fn rules(&self, digest: &str) -> Result<Option<RulesRow>, StoreError> {
+        let row: Option<(String, String, String)> =
+            sqlx::query_as("SELECT variant, name, texts FROM rules WHERE digest = $1")
+                .bind(digest)
+                .fetch_optional(&self.pool)
+                .await?;
+        row.map(|(variant, name, texts)| {
+            let texts = read_json("the texts of rules", &texts)?;
+            Ok(RulesRow { digest: digest.into(), variant, name, texts })
+        })
+        .transpose()
+    }
+
+    /// Returns when the events are on the disk.
+    pub async fn append(&self, append: Append) -> Result<(), WriteError> {
+        self.journal.append(append).await
+    }
+
+    /// Returns when nothing will be written any more of what was appended before.
+    pub async fn wait_for_writes(&self) {
+        self.journal.wait_for_writes().await;
+    }
+
+    /// A game and what happened in it.
+    pub async fn game(&self, id: &str) -> Result<Option<(GameRow, Vec<GameEvent>)>, StoreError> {
+        let Some(row) = self.game_row(id).await? else { return Ok(None) };
+        let events: Vec<(String,)> = sqlx::query_as("SELECT fact FROM facts WHERE game = $1 ORDER BY seq")
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await?;
+        let events =
+            events.iter().map(|(event,)| read_json("an event of a game", event)).collect::<Result<_, _>>()?;
+        Ok(Some((row, events)))
+    }
+
+    /// A game's row alone.
+    pub async fn game_row(&self, id: &str) -> Result<Option<GameRow>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// Ids of the games that are not over and have a clock.
+    pub async fn games_by_the_clock(&self) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM games WHERE status = 'started' AND deadline IS NOT NULL")
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Ids of the games against the engine that go on, in which not both have moved, and nothing since a moment.
+    pub async fn unbegun_engine_games(&self, before: i64, most: i64) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM games WHERE status = 'started' AND ply < 2 AND updated_at < $1 \
+             AND (white = 'engine' OR black = 'engine') ORDER BY updated_at LIMIT $2",
+        )
+        .bind(before)
+        .bind(most)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Ids of all games that a player plays at this moment.
+    pub async fn ongoing_games(&self, player: &str) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> =
+            sqlx::query_as("SELECT id FROM games WHERE (white = $1 OR black = $1) AND status = 'started'")
+                .bind(player)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// Games for a list.
+    pub async fn games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
+        // The text has only the conditions that are needed, so that each query uses its index: that of finished games, of
+        // which there are many, or that of the status.
+        let mut conditions = String::from(
+            "updated_at <= $1 AND (updated_at < $1 OR id < $2) AND (updated_at >= $3 OR clock IS NOT NULL) \
+             AND updated_at >= $5",
+        );
+        let mut words: Vec<&str> = Vec::new();
+        let mut number = |word| {
+            words.push(word);
+            5 + words.len()
+        };
+        if let Some(player) = &listing.player {
+            let player = number(player);
+            let opponent = listing.opponent.as_deref().map(&mut number);
+            conditions += &sides(listing, player, opponent);
+        }
+        if let Some(rated) = listing.rated {
+            conditions += if rated { " AND rated = 1" } else { " AND rated = 0" };
+        }
+        if let Some(variant) = &listing.variant {
+            conditions += &format!(" AND variant = ${}", number(variant));
+        }
+        if !listing.private {
+            conditions += " AND visibility = 'public'";
+        }
+        let part = |status: &str| {
+            format!(
+                "SELECT * FROM (SELECT {COLUMNS} FROM games WHERE {status} AND {conditions} \
+                 ORDER BY updated_at DESC, id DESC LIMIT $4) AS part"
+            )
+        };
+        let sql = match listing.status {
+            // Aborted games have no result.
+            Some("finished") => part("status = 'finished' AND result <> '*'"),
+            Some(status) => part(&format!("status = ${}", number(status))),
+            None => [part("status = 'finished' AND result <> '*'"), part("status IN ('waiting', 'started')")]
+                .join(" UNION ALL "),
+        };
+        let sql = format!("SELECT * FROM ({sql}) AS listed ORDER BY updated_at DESC, id DESC LIMIT $4");
+        let (before, before_id) = listing.before.clone().unwrap_or((i64::MAX, String::new()));
+        let query = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(before)
+            .bind(before_id)
+            .bind(listing.alive_since.unwrap_or(i64::MIN))
+            .bind(listing.limit)
+            .bind(listing.since.unwrap_or(i64::MIN));
+        let query = words.into_iter().fold(query, |query, word| query.bind(word.to_owned()));
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows)
+    }
+
+    /// The finished games of a player, counted by game, speed, side and result in one pass over each side's index.
+    pub async fn played(&self, player: &str) -> Result<Vec<PlayedRow>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT variant, speed, white, result, COUNT(*) AS games, CAST(SUM(ply) AS BIGINT) AS plies FROM ( \
+             SELECT variant, speed, CAST(1 AS BIGINT) AS white, result, ply FROM games \
+             WHERE white = $1 AND status = 'finished' AND result <> '*' UNION ALL \
+             SELECT variant, speed, CAST(0 AS BIGINT) AS white, result, ply FROM games \
+             WHERE black = $1 AND status = 'finished' AND result <> '*') AS played \
+             GROUP BY variant, speed, white, result",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await?)
+    }
+
+    /// Ids of all games that a player has part in, aborted ones too, the latest first.
+    pub async fn games_of(&self, player: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT id FROM games WHERE white = $1 OR black = $1 ORDER BY updated_at DESC, id DESC";
+        let rows: Vec<(String,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+}
+
+/// Inserts a new game and deletes its origins; its seats are filled by events in the same transaction.
+pub(super) async fn insert_game(
+    transaction: &mut Transaction<'_, Any>,
+    game: &NewGameRow,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
+         created_at, updated_at, seq, status, result, ply, fen, owner) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4, $12)",
+    )
+    .bind(game.id.as_str())
+    .bind(game.digest.as_str())
+    .bind(game.variant.as_str())
+    .bind(game.start_fen.as_str())
+    .bind(game.clock.as_deref())
+    .bind(game.speed.as_str())
+    .bind(i64::from(game.rated))
+    .bind(game.visibility.as_str())
+    .bind(game.maker.as_str())
+    .bind(game.previous.as_deref())
+    .bind(game.created_at)
+    .bind(game.owner.as_deref())
+    .execute(&mut **transaction)
+    .await?;
+    for origin in &game.origins {
+        let (statement, id) = match origin {
+            GameOrigin::Seek(id) => ("DELETE FROM seeks WHERE id = $1", id),
+            GameOrigin::Challenge(id) => ("DELETE FROM challenges WHERE id = $1", id),
+        };
+        let deleted = sqlx::query(statement).bind(id.as_str()).execute(&mut **transaction).await?;
+        // Of several who accept it at once only one gets a game.
+        if deleted.rows_affected() == 0 {
+            return Err(StoreError::OriginGone);
+        }
+    }
+    Ok(())
+}
+
+/// The condition on the sides of a listed player's games; the parameters of the player and the opponent by number.
+fn sides(listing: &Listing, player: usize, opponent: Option<usize>) -> String {
+    let side = |own: &str, other: &str, won: &str, lost: &str| {
+        let against = opponent.map_or_else(String::new, |number| format!(" AND {other} = ${number}"));
+        let result = match listing.result {
+            None => String::new(),
+            Some(PlayerResult::Won) => format!(" AND result = '{won}'"),
+            Some(PlayerResult::Lost) => format!(" AND result = '{lost}'"),
+            Some(PlayerResult::Drawn) => " AND result = '1/2-1/2'".into(),
+        };
+        format!("({own} = ${player}{against}{result})")
+    };
+    let white = side("white", "black", "1-0", "0-1");
+    let black = side("black", "white", "0-1", "1-0");
+    match listing.color {
+        Some(Color::White) => format!(" AND {white}"),
+        Some(Color::Black) => format!(" AND {black}"),
+        None => format!(" AND ({white} OR {black})"),
+    }
+}
