@@ -27,7 +27,7 @@ pub(crate) enum HeavyKind {
     Variant,
     /// Pictures of pieces.
     Picture,
-    /// The lessons of a game.
+    /// The lessons of a game, and its rules in words.
     Lessons,
     /// Endgame tables.
     Table,

@@ -18,6 +18,7 @@ mod players;
 mod problem;
 mod puzzle;
 pub mod review;
+mod rules;
 mod seek;
 pub mod study;
 mod table;
@@ -48,6 +49,7 @@ pub use puzzle::{
     MAX_PUZZLE_MOVES, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleRating, PuzzleResult,
     PuzzleRound, PuzzleStart, PuzzleStreak, PuzzleTheme, PuzzleVote,
 };
+pub use rules::{GameRules, PieceRules, RulesChapter};
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
 pub use table::{TableCategory, TableMove, TablePosition};
 pub use variant::{

@@ -13,6 +13,7 @@ mod erased;
 mod explorer;
 mod gallery;
 mod game_list;
+mod game_rules;
 mod games;
 mod health;
 mod input;
@@ -120,6 +121,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(variants::picture))
         .routes(routes!(variants::picture_png))
         .routes(routes!(variants::diagram))
+        .routes(routes!(game_rules::show))
         .routes(routes!(positions::show))
         .routes(routes!(positions::faults))
         .routes(routes!(analyse::analyse))

@@ -39,6 +39,7 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     ("get", "/api/variants/{id}", Open, Open, NoScope),
     ("get", "/api/variants/{id}/board", Open, Open, NoScope),
     ("get", "/api/variants/{id}/diagram", Open, Open, NoScope),
+    ("get", "/api/variants/{id}/rules", Open, Open, NoScope),
     ("get", "/api/variants/{id}/picture.svg", Open, Open, NoScope),
     ("get", "/api/variants/{id}/picture.png", Open, Open, NoScope),
     ("get", "/api/variants/{id}/comments", Open, Open, NoScope),

@@ -37,6 +37,11 @@ async fn lessons_are_answered_beside_a_thousand_requests_for_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rules_in_words_are_answered_beside_a_thousand_requests_for_them() {
+    check("/api/variants/diamondring-wolf/rules").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tables_are_answered_beside_a_thousand_requests_for_them() {
     check(&format!("/api/tables/diamond?fen={ENDING}")).await;
 }

@@ -27,12 +27,23 @@ async fn every_page_exists_in_two_languages() {
         let (status, diagram) =
             guest.get(&server, &format!("/api/variants/{id}/diagram?role=king&square=0&color=white")).await;
         assert_eq!(status, StatusCode::OK, "{diagram}");
+        let (status, rules) = guest.get(&server, &format!("/api/variants/{id}/rules")).await;
+        assert_eq!(status, StatusCode::OK, "{rules}");
+        for piece in rules["pieces"].as_array().unwrap() {
+            let (moves, squares) = (piece["moves"].as_array().unwrap(), piece["squares"].as_array().unwrap());
+            assert!(!moves.is_empty() && !squares.is_empty(), "{id}: {piece}");
+        }
         assert_eq!(guest.get(&server, &format!("/api/variants/{id}/picture.svg")).await.0, StatusCode::OK);
     }
     let (_, english) = guest.get(&server, "/rules/diamond").await;
     guest.request(&server, Method::PUT, "/api/account/settings", Some(json!({"language": "de"}))).await;
     assert!(guest.get(&server, "/rules").await.1.as_str().unwrap().contains("Die Spiele"));
     let (_, german) = guest.get(&server, "/rules/diamond").await;
+    let (_, words) = guest.get(&server, "/api/variants/diamond/rules").await;
+    assert_eq!(
+        (&words["pieces"][0]["name"], &words["chapters"][0]["heading"]),
+        (&json!("König"), &json!("Die Regeln"))
+    );
     for (page, texts) in [
         (
             english,
