@@ -27,7 +27,7 @@ const size = query.get("size");
 if (size) element.style.width = `${size}px`;
 
 const events: { name: string; detail: unknown }[] = [];
-for (const name of ["move", "premove", "premove-cancelled", "select", "reach-wanted", "drawn", "scrolled"]) {
+for (const name of ["move", "premove", "premove-cancelled", "select", "inspect", "reach-wanted", "drawn", "scrolled"]) {
   element.addEventListener(name, (event) => {
     const { detail } = event as CustomEvent;
     events.push({ name, detail });
@@ -38,6 +38,7 @@ for (const name of ["move", "premove", "premove-cancelled", "select", "reach-wan
 const answer = await fetch(`/fixtures/${query.get("game") ?? "diamond"}.json`);
 const fixture = (await answer.json()) as Fixture;
 element.board = fixture.board;
+element.inspectable = query.has("inspect");
 element.pieces = fixture.state.pieces;
 element.destinations = fixture.state.moves;
 element.castlings = fixture.state.castlings;

@@ -1,4 +1,4 @@
-/** The board under fingers: gestures on it do not scroll or zoom the page, and nothing is lost by accident. */
+/** The board under fingers: only a swipe on an empty part scrolls the page, nothing is lost by accident, small squares get a loupe. */
 import type { CDPSession, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { at, demoSite, eventsOf, faultsOf, hasBrowser } from "./harness.ts";
@@ -53,6 +53,11 @@ describe.skipIf(!hasBrowser)("touch gestures", () => {
   const offset = ([x, y]: TouchPoint, dx: number, dy: number): TouchPoint => [x + dx, y + dy];
   const selected = () => page.evaluate(() => (window as never as Demo).element.selection.selected);
   const origin = () => page.evaluate(() => (window as never as Demo).element.plane?.options.origin);
+  const firstMove = async (): Promise<[from: string, to: string]> => {
+    const move = await page.evaluate(() => (window as never as Demo).element.destinations[0] ?? "");
+    const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
+    return [from, to];
+  };
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
 
   it("scroll and zoom the page outside the board", async () => {
@@ -73,9 +78,10 @@ describe.skipIf(!hasBrowser)("touch gestures", () => {
     expect((await viewportState()).scale).toBeGreaterThan(1.2);
   });
 
-  it.each(["diamondback", "diamondring"])("do not scroll or zoom the page on the board of %s", async (game) => {
+  it.each(["diamondback", "diamondring"])("on a piece of %s do not scroll or zoom the page", async (game) => {
     await visit(`game=${game}&silent`);
-    const [a, b] = [await at(page, "d4"), await at(page, "e6")];
+    const [from] = await firstMove();
+    const [a, b] = [await at(page, from), await at(page, "e6")];
     await fingers([a], [offset(a, 10, -150)]);
     expect(await viewportState()).toEqual(unmoved);
     await fingers([a, b], [offset(a, -80, 60), offset(b, 80, -60)]);
@@ -90,6 +96,65 @@ describe.skipIf(!hasBrowser)("touch gestures", () => {
     await page.waitForTimeout(400);
     expect(await viewportState()).toEqual(unmoved);
     expect(faultsOf(page)).toEqual([]);
+  });
+
+  it("scroll the page from an empty square, and do not play a move there", async () => {
+    await visit("game=diamondback&silent");
+    await page.touchscreen.tap(...(await at(page, "d4")));
+    const empty = await at(page, "d5");
+    await fingers([empty], [offset(empty, 4, -150)]);
+    expect((await viewportState()).y).toBeGreaterThan(150);
+    expect(await moves()).toEqual([]);
+    expect(await page.evaluate(() => (window as never as Demo).element.selection.selected)).not.toBeNull();
+    await page.touchscreen.tap(...(await at(page, "d5")));
+    expect(await moves()).toEqual(["d4d5"]);
+  });
+
+  describe("on a large board", () => {
+    const loupe = () => page.locator("loz-board .loupe").isVisible();
+
+    it("get a loupe while a piece is dragged", async () => {
+      await visit("game=diamondring&view=square&silent");
+      const [from, to] = await firstMove();
+      await send("touchStart", await at(page, from));
+      expect(await loupe()).toBe(false);
+      await send("touchMove", await at(page, to));
+      expect(await loupe()).toBe(true);
+      await send("touchEnd");
+      expect(await loupe()).toBe(false);
+      expect(await moves()).toEqual([from + to]);
+    });
+
+    it("choose the target under the loupe, which a swipe does not scroll away", async () => {
+      await visit("game=diamondring&view=square&silent");
+      const [from, to] = await firstMove();
+      await page.touchscreen.tap(...(await at(page, from)));
+      const [x, y] = await at(page, to);
+      const empty = await page.evaluate(() => {
+        const { element } = window as never as Demo;
+        const taken = new Set(element.pieces.map(({ square }) => square));
+        const targets = new Set(element.destinations.map((move) => /^[a-z]\d+([a-z]\d+)/.exec(move)?.[1]));
+        return element.board?.squares.find(({ name }, square) => !taken.has(square) && !targets.has(name))?.name ?? "";
+      });
+      await send("touchStart", await at(page, empty));
+      await page.waitForTimeout(300);
+      expect(await loupe()).toBe(true);
+      for (const step of [30, 15, 0]) {
+        await send("touchMove", [x, y + step]);
+        await page.waitForTimeout(20);
+      }
+      await send("touchEnd");
+      expect(await moves()).toEqual([from + to]);
+      expect(await viewportState()).toEqual(unmoved);
+    });
+
+    it("tap as before", async () => {
+      await visit("game=diamondring&view=square&silent");
+      const [from, to] = await firstMove();
+      await page.touchscreen.tap(...(await at(page, from)));
+      await page.touchscreen.tap(...(await at(page, to)));
+      expect(await moves()).toEqual([from + to]);
+    });
   });
 
   it("scroll and zoom the page over a board without moves", async () => {

@@ -11,7 +11,7 @@ import type { GhostPiece } from "./ghosts.ts";
 import { type BoardOptions, LAYOUT } from "./properties.ts";
 import { type BoardState, type Intent, Selection } from "./selection.ts";
 import { play } from "./sounds.ts";
-import type { BoardEvents, Color, DrawnShape, Piece, Role } from "./types.ts";
+import type { BoardEvents, Color, DrawnShape, InspectTrigger, Piece, Point, Role } from "./types.ts";
 import type { BoardView } from "./view.ts";
 
 /** Reports to the page: `detail` has the shape that `BoardEvents` gives the event. */
@@ -33,6 +33,7 @@ export class BoardController {
   #isAhead = false;
   #hovered: number | null = null;
   #dropTarget: number | null = null;
+  #isInspecting = false;
   /** The shape that is being drawn. */
   #sketch: DrawnShape | null = null;
 
@@ -56,6 +57,7 @@ export class BoardController {
       this.selection.premove = null;
       this.#pieces = [];
     }
+    if (changed.has("pieces") || LAYOUT.some((name) => changed.has(name))) this.endInspection();
     if (changed.has("board") || changed.has("texts")) this.#view.setTexts(board, texts);
     this.#updatePosition(changed);
     this.selection.update(this.#state());
@@ -275,6 +277,26 @@ export class BoardController {
 
   #requestReach(square: number): void {
     if (this.#options.reach === null) this.#emit("reach-wanted", { square });
+  }
+
+  // Explanations of pieces, by the page.
+
+  /** Asks the page to explain the piece on a square; `at` is a point of that square, in cell sides. False if there is none. */
+  inspect(square: number, trigger: InspectTrigger, at?: Point): boolean {
+    const piece = this.selection.state.pieces.get(square);
+    const place = this.#view.windowPlace(square, at);
+    if (!this.#options.inspectable || !piece || !place) return false;
+    this.#isInspecting = true;
+    this.#emit("inspect", { inspection: { piece, trigger, ...place } });
+    return true;
+  }
+
+  /** Returns whether a piece was being explained. */
+  endInspection(): boolean {
+    const wasInspecting = this.#isInspecting;
+    this.#isInspecting = false;
+    if (wasInspecting) this.#emit("inspect", { inspection: null });
+    return wasInspecting;
   }
 
   /** Marks the square under a dragged piece. */

@@ -108,6 +108,16 @@ export class LozBoard extends BoardElement {
     this.#controller.cancelPremove();
   }
 
+  /** Says a text to screen readers. */
+  announce(text: string): void {
+    this.#view.grid.announce(text);
+  }
+
+  /** The user has closed what the page shows about a piece. */
+  endInspection(): void {
+    this.#controller.endInspection();
+  }
+
   /** Drops the premove, the selection and the user's drawings. */
   cancelAll(): void {
     this.#controller.cancelAll();

@@ -12,6 +12,11 @@ import type { BoardView } from "./view.ts";
 
 /** How long the mouse rests on a piece before the board shows its reach. */
 const HOVER_MS = 280;
+/** How long the mouse rests on a piece before the page explains it, and how long a finger is held on it. */
+const INSPECT_HOVER_MS = 900;
+const INSPECT_HOLD_MS = 500;
+/** How long a finger is held on a board of small squares before it gets a loupe. */
+const LOUPE_MS = 160;
 
 export class Gestures implements GestureHandler {
   readonly #controller: BoardController;
@@ -22,8 +27,11 @@ export class Gestures implements GestureHandler {
   #selectedBefore: number | null = null;
   /** A press clears drawings and premove; that of a finger later, since it may become a scroll with two fingers. */
   #mustClear = false;
+  #isTouchDrag = false;
   #hovered: number | null = null;
   #hoverTimer: ReturnType<typeof setTimeout> | undefined;
+  #inspectTimer: ReturnType<typeof setTimeout> | undefined;
+  #loupeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(controller: BoardController, view: BoardView) {
     this.#controller = controller;
@@ -35,6 +43,7 @@ export class Gestures implements GestureHandler {
   press(at: Point, event: PointerEvent): boolean {
     const { selection } = this.#controller;
     this.hover(null);
+    this.#controller.endInspection();
     this.#tapIntent = null;
     this.#mustClear = false;
     this.#selectedBefore = selection.selected;
@@ -51,9 +60,45 @@ export class Gestures implements GestureHandler {
     const intent = selection.clickIntent(square);
     if (intent.kind === "select" && intent.square !== null) this.#controller.select(intent.square);
     else this.#tapIntent = intent;
+    if (event.pointerType === "touch") this.#hold(square, at);
     const canDrag = selection.movability(square) !== "none";
     if (canDrag && event.pointerType === "mouse") this.#view.setCursor("grabbing");
     return canDrag;
+  }
+
+  /** A finger that is held gets a loupe, and asks about the piece under it, unless it moves the selected piece there. */
+  #hold(square: number, at: Point): void {
+    if (this.#view.needsLoupe) this.#loupeTimer = setTimeout(() => this.#view.showLoupe(at), LOUPE_MS);
+    if (this.#tapIntent !== null && this.#tapIntent.kind !== "select") return;
+    this.#inspectTimer = setTimeout(() => {
+      if (!this.#controller.inspect(square, "finger", at)) return;
+      this.#view.hideLoupe();
+      // The tap is done: a selected piece stays selected.
+      this.#tapIntent = null;
+    }, INSPECT_HOLD_MS);
+  }
+
+  #endHold(): void {
+    clearTimeout(this.#inspectTimer);
+    clearTimeout(this.#loupeTimer);
+    this.#view.hideLoupe();
+  }
+
+  /** Under the loupe the finger chooses another square. */
+  pressMove(at: Point): void {
+    if (!this.isAiming()) return this.#endHold();
+    clearTimeout(this.#inspectTimer);
+    this.#view.showLoupe(at);
+    const square = this.#view.squareAt(at);
+    if (square === this.#pressed) return;
+    this.#pressed = square;
+    const { selection } = this.#controller;
+    this.#tapIntent = square === null ? null : selection.clickIntent(square);
+    this.#controller.setDropTarget(this.#tapIntent && this.#tapIntent.kind !== "select" ? square : null);
+  }
+
+  isAiming(): boolean {
+    return this.#view.isLoupeOpen;
   }
 
   #clear(): void {
@@ -64,6 +109,9 @@ export class Gestures implements GestureHandler {
   }
 
   undoPress(): void {
+    this.#endHold();
+    this.#controller.setDropTarget(null);
+    this.#controller.endInspection();
     this.#tapIntent = null;
     this.#mustClear = false;
     const before = this.#selectedBefore;
@@ -72,6 +120,8 @@ export class Gestures implements GestureHandler {
   }
 
   tap(): void {
+    this.#endHold();
+    this.#controller.setDropTarget(null);
     this.#clear();
     if (this.#tapIntent) this.#controller.perform(this.#tapIntent, false);
     this.#tapIntent = null;
@@ -81,15 +131,19 @@ export class Gestures implements GestureHandler {
   dragStart(event: PointerEvent): void {
     const square = this.#pressed;
     if (square === null) return;
+    this.#endHold();
+    this.#controller.endInspection();
     this.#clear();
     this.#tapIntent = null;
     this.#controller.select(square);
     const picture = this.#view.pictureOf(this.#controller.selection.state.pieces.get(square));
-    this.#view.startDrag(square, picture, event.pointerType === "touch");
+    this.#isTouchDrag = event.pointerType === "touch";
+    this.#view.startDrag(square, picture, this.#isTouchDrag);
   }
 
   dragMove(at: Point): void {
     this.#view.moveDrag(at);
+    if (this.#isTouchDrag && this.#view.needsLoupe) this.#view.showLoupe(at);
     const square = this.#view.squareAt(at);
     this.#controller.setDropTarget(this.#intentTo(square) ? square : null);
   }
@@ -125,9 +179,15 @@ export class Gestures implements GestureHandler {
     if (square === this.#hovered) return;
     this.#hovered = square;
     clearTimeout(this.#hoverTimer);
+    clearTimeout(this.#inspectTimer);
     this.#controller.setHovered(null);
+    this.#controller.endInspection();
     this.#setCursor(square);
-    if (square !== null) this.#hoverTimer = setTimeout(() => this.#controller.setHovered(square), HOVER_MS);
+    if (at === null || square === null) return;
+    this.#hoverTimer = setTimeout(() => this.#controller.setHovered(square), HOVER_MS);
+    // Who has selected a piece is about to move it.
+    if (this.#controller.selection.selected !== null) return;
+    this.#inspectTimer = setTimeout(() => this.#controller.inspect(square, "mouse", at), INSPECT_HOVER_MS);
   }
 
   #setCursor(square: number | null): void {
@@ -186,12 +246,16 @@ export class Gestures implements GestureHandler {
       // The window moves in the direction of the key, and the picture against it.
       scroller?.glideTowards([-direction[0], -direction[1]]);
     } else if (!event.shiftKey && keyStep(plane, event.key)) {
+      this.#controller.endInspection();
       grid.focus(squareByKey(plane, square, event.key));
     } else if (event.key === "Enter" || event.key === " ") {
+      this.#controller.endInspection();
       this.#controller.cancelPremove();
       this.click(square);
+    } else if (event.key === "?" && this.#controller.inspect(square, "key")) {
+      // Done. On an empty square it is the page's key.
     } else if (event.key === "Escape") {
-      this.#controller.cancelAll();
+      if (!this.#controller.endInspection()) this.#controller.cancelAll();
     } else {
       return;
     }

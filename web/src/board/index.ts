@@ -13,6 +13,7 @@
  * board.castlings = state.castlings;
  * board.turn = state.turn;
  * board.reach = reach;                  // as soon as it is known; the event `reach-wanted` asks for it
+ * board.inspectable = true;             // the event `inspect` asks to explain a piece
  * board.addEventListener("move", (event) => send(event.detail.move));
  * ```
  * A move of the user is shown at once. The board accepts no other move until `pieces` or `destinations` are set;

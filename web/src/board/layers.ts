@@ -48,6 +48,11 @@ export class Layers {
     this.frame.append(this.#viewport, fixed);
   }
 
+  /** The drawn groups, lowest first. */
+  get groups(): readonly SVGElement[] {
+    return [this.cells.group, this.marks.group, this.pieces.group, this.premoveGhost.group, this.arrows.group];
+  }
+
   /** The rectangle that the frame shows, in cell sides. */
   get page(): Box {
     return this.#page;

@@ -6,10 +6,16 @@ import type { Point } from "./types.ts";
 
 /** How far a pointer moves before it drags, in pixels. */
 const DRAG_THRESHOLD_PX = 3;
+/** A finger that is held trembles. */
+const TOUCH_THRESHOLD_PX = 8;
 
 export interface GestureHandler {
   /** The left button or a finger is pressed. Returns whether this can become a drag. */
   press(at: Point, event: PointerEvent): boolean;
+  /** The pointer has left the point of the press, and drags nothing. */
+  pressMove(at: Point): void;
+  /** Whether a finger is choosing a square, so that it must not scroll the page. */
+  isAiming(): boolean;
   /** Released without a drag. */
   tap(): void;
   dragStart(event: PointerEvent): void;
@@ -29,7 +35,7 @@ export interface GestureHandler {
 
 type Gesture =
   | { kind: "none" }
-  | { kind: "pressed"; pointer: number; client: Point; canDrag: boolean }
+  | { kind: "pressed"; pointer: number; client: Point; canDrag: boolean; hasMoved: boolean }
   | { kind: "dragging"; pointer: number }
   | { kind: "drawing"; pointer: number; from: Point }
   | { kind: "panning"; pointers: Map<number, Point>; center: Point };
@@ -70,6 +76,11 @@ export class PointerInput {
       this.#handler.hover(null);
     });
     on("contextmenu", (event) => event.preventDefault());
+    // A finger on an empty part of the board scrolls the page.
+    target.addEventListener("touchmove", (event) => this.#isOwn(event) && event.preventDefault(), {
+      signal: this.#listeners.signal,
+      passive: false,
+    });
     // Safari zooms the page with two fingers despite `touch-action`.
     target.addEventListener("gesturestart", (event) => event.preventDefault(), { signal: this.#listeners.signal });
     // Prevent the browser's own scrolling by the middle button.
@@ -100,6 +111,13 @@ export class PointerInput {
     const moves = [...this.#pending.values()];
     this.#pending.clear();
     for (const event of moves) this.#move(event);
+  }
+
+  /** Whether a movement of fingers is the board's and not the page's. */
+  #isOwn({ touches }: TouchEvent): boolean {
+    const gesture = this.#gesture;
+    const canDrag = gesture.kind === "pressed" && gesture.canDrag;
+    return touches.length > 1 || gesture.kind === "dragging" || gesture.kind === "panning" || canDrag || this.#handler.isAiming();
   }
 
   /** Cancels the gesture and undoes its effect. */
@@ -137,7 +155,7 @@ export class PointerInput {
       this.#gesture = { kind: "drawing", pointer: event.pointerId, from: at };
     } else if (event.button === 0) {
       const canDrag = this.#handler.press(at, event);
-      this.#gesture = { kind: "pressed", pointer: event.pointerId, client, canDrag };
+      this.#gesture = { kind: "pressed", pointer: event.pointerId, client, canDrag, hasMoved: false };
     }
   }
 
@@ -174,8 +192,13 @@ export class PointerInput {
         if (event.pointerType === "mouse") this.#handler.hover(at);
         break;
       case "pressed":
-        if (gesture.pointer !== event.pointerId || !gesture.canDrag) break;
-        if (Math.hypot(client[0] - gesture.client[0], client[1] - gesture.client[1]) < DRAG_THRESHOLD_PX) break;
+        if (gesture.pointer !== event.pointerId) break;
+        if (!gesture.hasMoved && isNear(client, gesture.client, event.pointerType)) break;
+        gesture.hasMoved = true;
+        if (!gesture.canDrag) {
+          this.#handler.pressMove(at);
+          break;
+        }
         this.#gesture = { kind: "dragging", pointer: gesture.pointer };
         this.#handler.dragStart(event);
         this.#handler.dragMove(at);
@@ -221,6 +244,12 @@ export class PointerInput {
     if (gesture.kind === "dragging") this.#handler.dragEnd(at);
     if (gesture.kind === "drawing") this.#handler.drawEnd(gesture.from, at, event);
   }
+}
+
+/** Whether a pointer is still where it was pressed. */
+function isNear([x, y]: Point, [startX, startY]: Point, pointerType: string): boolean {
+  const threshold = pointerType === "touch" ? TOUCH_THRESHOLD_PX : DRAG_THRESHOLD_PX;
+  return Math.hypot(x - startX, y - startY) < threshold;
 }
 
 function centerOf(pointers: ReadonlyMap<number, Point>): Point {

@@ -36,6 +36,8 @@ export interface BoardProperties {
   announcesMoves: boolean;
   /** The pieces at the start of this game; if empty, those of the board's first start. */
   start: readonly Piece[];
+  /** Whether the page explains pieces: it listens to `inspect`. */
+  inspectable: boolean;
 }
 
 /** The properties that reflect attributes. */
@@ -78,6 +80,7 @@ const DEFAULTS: BoardProperties = {
   texts: ENGLISH,
   announcesMoves: true,
   start: [],
+  inspectable: false,
 };
 
 /** How a property is read from its attribute and written to it; null removes the attribute. */

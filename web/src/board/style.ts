@@ -32,7 +32,7 @@ const LAYERS = `
 :host { display: block; position: relative; -webkit-tap-highlight-color: transparent; }
 :host([hidden]) { display: none; }
 .container { position: relative; container-type: inline-size; }
-.frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: none; outline: none; }
+.frame { position: relative; width: 100%; user-select: none; -webkit-user-select: none; -webkit-touch-callout: none; touch-action: pan-y; outline: none; }
 :host(:not([movable])) .frame:not(.endless), :host([movable="none"]) .frame:not(.endless) { touch-action: pan-y pinch-zoom; }
 :host([placing]) .frame { touch-action: pan-y pinch-zoom; cursor: pointer; }
 :host([static]) .frame { touch-action: auto; pointer-events: none; }
@@ -87,6 +87,9 @@ const PIECES = `
 .premove-ghost { opacity: .8; }
 .drag-ghost { position: absolute; left: 0; top: 0; pointer-events: none; will-change: transform; z-index: 4; filter: drop-shadow(0 2px 3px rgb(0 0 0 / .35)); }
 .drag-ghost[hidden] { display: none; }
+.loupe { position: absolute; left: 0; top: 0; z-index: 5; overflow: hidden; border-radius: 50%; pointer-events: none; background: var(--loz-page); box-shadow: 0 0 0 2px var(--loz-frame), 0 6px 22px rgb(0 0 0 / .45); will-change: transform; }
+.loupe[hidden] { display: none; }
+.loupe svg { display: block; width: 100%; height: 100%; }
 .drag-ghost svg { width: 100%; height: 100%; overflow: visible; display: block; }
 `;
 

@@ -40,6 +40,8 @@ export interface Square {
 
 export interface Board {
   variant: string;
+  /** The identity of its rules. */
+  digest?: string;
   name: string;
   view: ViewName;
   files: number;
@@ -96,6 +98,18 @@ export interface DrawnShape {
 
 export type Movable = Color | "both" | "none";
 
+/** How the user asks about a piece: the mouse rests on it, a finger is held on it, or `?` is pressed. */
+export type InspectTrigger = "mouse" | "finger" | "key";
+
+/** A piece that the user asks about; its square is null if it was captured. */
+export interface Inspection {
+  piece: { square: number | null; role: string; color: Color };
+  trigger: InspectTrigger;
+  /** The middle of its square in the window, and half the width of the square, in pixels. */
+  center: Point;
+  radius: number;
+}
+
 /** The `detail` of the board's events. */
 export interface BoardEvents {
   /** The user has moved; `premove` if the move was entered before the turn came. */
@@ -103,6 +117,8 @@ export interface BoardEvents {
   premove: { from: number; to: number; suffix: string | null };
   "premove-cancelled": { reason: "user" | "illegal" };
   select: { square: number | null };
+  /** The user asks about a piece; null: not any more. */
+  inspect: { inspection: Inspection | null };
   /** The board needs `reach`, at least for this square. */
   "reach-wanted": { square: number };
   drawn: { shapes: DrawnShape[] };

@@ -9,6 +9,7 @@ import { DragGhost, type GhostPiece } from "./ghosts.ts";
 import { Grid } from "./grid.ts";
 import { initialFocus } from "./keyboard.ts";
 import { Layers } from "./layers.ts";
+import { Loupe, needsLoupe } from "./loupe.ts";
 import type { MarksModel } from "./marks_model.ts";
 import type { BoardOptions } from "./properties.ts";
 import { ScrollControls } from "./scroll_controls.ts";
@@ -28,6 +29,7 @@ export class BoardView implements ScrollHost {
   readonly layers = new Layers();
   readonly grid = new Grid();
   readonly #dragGhost = new DragGhost();
+  readonly #loupe: Loupe;
   readonly #chooser = new Chooser();
   readonly #controls = new ScrollControls();
   readonly #root: ShadowRoot;
@@ -55,7 +57,8 @@ export class BoardView implements ScrollHost {
     this.#options = options;
     this.#onScroll = onScroll;
     root.adoptedStyleSheets = [styleSheet()];
-    this.layers.frame.append(this.grid.element, this.#chooser.element, this.#dragGhost.element);
+    this.#loupe = new Loupe(this.layers.groups);
+    this.layers.frame.append(this.grid.element, this.#chooser.element, this.#dragGhost.element, this.#loupe.element);
     const container = html("div", { class: "container" }, [this.layers.frame, this.#controls.element]);
     root.append(container, this.#controls.hint, this.grid.liveRegion);
     this.grid.element.addEventListener("focusin", (event) => {
@@ -82,6 +85,7 @@ export class BoardView implements ScrollHost {
 
   stop(): void {
     this.layers.observeSize(false);
+    this.#loupe.hide();
     this.scroller?.stop();
     this.announcer?.stop();
   }
@@ -198,6 +202,17 @@ export class BoardView implements ScrollHost {
     if (this.#plane) this.layers.arrows.draw(this.#plane, shapes);
   }
 
+  /** The middle of a square in the window, in pixels, and half its width; of its copy around `at` on a board without edges. */
+  windowPlace(square: number, at?: Point): { center: Point; radius: number } | null {
+    const plane = this.#plane;
+    if (!plane) return null;
+    const place = (at && plane.placeAt(at)) ?? plane.placeOf(square);
+    const [x, y] = this.layers.toFrame(plane.center(place));
+    const frame = this.layers.frame.getBoundingClientRect();
+    const radius = Math.max(...plane.corners.map(([x]) => Math.abs(x))) * this.layers.scale();
+    return { center: [frame.left + x, frame.top + y], radius };
+  }
+
   // Feedback to the pointer.
 
   /** Shows the piece under the pointer, and its own square pale. */
@@ -211,8 +226,28 @@ export class BoardView implements ScrollHost {
   }
 
   endDrag(): void {
+    this.hideLoupe();
     this.#dragGhost.hide();
     this.layers.pieces.setDragged(null);
+  }
+
+  /** Whether the squares are too small for a finger. */
+  get needsLoupe(): boolean {
+    return this.#plane !== null && needsLoupe(this.#plane.board);
+  }
+
+  get isLoupeOpen(): boolean {
+    return this.#loupe.isOpen;
+  }
+
+  /** Shows the loupe for a finger at a point in cell sides. */
+  showLoupe(at: Point): void {
+    const frame = this.layers.frame.getBoundingClientRect();
+    this.#loupe.show(at, this.layers.toFrame(at), this.layers.scale(), frame);
+  }
+
+  hideLoupe(): void {
+    this.#loupe.hide();
   }
 
   setCursor(cursor: Cursor): void {
