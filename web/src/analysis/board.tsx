@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import type { BoardEvents, DrawnShape, ViewName } from "../board/types.ts";
 import { boardTexts } from "../common/board_texts.ts";
+import { explainPieces } from "../common/inspect.ts";
 import { pageData } from "../common/page.ts";
 import { applyToBoard } from "../common/settings.ts";
 import type { Analysis } from "./analysis.ts";
@@ -26,6 +27,7 @@ export function makeBoard(): LozBoard {
   board.sound = true;
   applyToBoard(board);
   board.movable = "both";
+  explainPieces(board);
   return board;
 }
 

@@ -5,6 +5,7 @@ import type { BoardEvents, ViewName } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
 import { boardTexts } from "../common/board_texts.ts";
 import { piecesOf } from "../common/fen.ts";
+import { explainPieces } from "../common/inspect.ts";
 import { applyToBoard } from "../common/settings.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
@@ -25,6 +26,7 @@ export function makeBoard(): LozBoard {
   board.sound = true;
   applyToBoard(board);
   board.premove = true;
+  explainPieces(board);
   return board;
 }
 

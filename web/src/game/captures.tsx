@@ -1,7 +1,8 @@
 /** The captured pieces and the material advantage of a player. */
-import { useMemo } from "preact/hooks";
-import type { LozBoard, Role } from "../board/index.ts";
+import { useMemo, useRef } from "preact/hooks";
+import type { InspectTrigger, LozBoard, Role } from "../board/index.ts";
 import { symbolAddress } from "../board/sprite.ts";
+import { inspect } from "../common/inspect.ts";
 import { sprite } from "../common/settings.ts";
 import { balance, captured } from "./material.ts";
 import { type Color, opposite } from "./record.ts";
@@ -31,6 +32,47 @@ function Piece({ role, color }: { role: Role; color: Color }) {
   );
 }
 
+interface PileProps {
+  group: CapturedGroup;
+  color: Color;
+  board: LozBoard;
+}
+
+/** How long the mouse rests on captured pieces before they are explained, as on the board. */
+const HOVER_MS = 900;
+
+/** Captured pieces of one role; the button explains how they move. */
+function Pile({ group: { role, count }, color, board }: PileProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const explain = (trigger: InspectTrigger): void => {
+    const box = button.current?.getBoundingClientRect();
+    if (!box) return;
+    const center = [box.left + box.width / 2, box.top + box.height / 2] as const;
+    void inspect(board, { piece: { square: null, role: role.id, color }, trigger, center, radius: box.height / 2 });
+  };
+  const leave = (): void => {
+    clearTimeout(timer.current);
+    void inspect(board, null);
+  };
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="g-pile"
+      aria-label={`${count} ${role.name}`}
+      onClick={() => explain("key")}
+      onMouseEnter={() => (timer.current = setTimeout(() => explain("mouse"), HOVER_MS))}
+      onMouseLeave={leave}
+      onBlur={leave}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <Piece key={index} role={role} color={color} />
+      ))}
+    </button>
+  );
+}
+
 export function Captures({ board, color }: { board: LozBoard; color: Color }) {
   const session = useSession();
   const { game, ply } = session;
@@ -42,16 +84,11 @@ export function Captures({ board, color }: { board: LozBoard; color: Color }) {
   const pieces = groups.map(({ role, count }) => `${count} ${role.name}`).join(", ");
   return (
     <span class="g-captures">
-      {pieces !== "" && <span class="unseen">{t("captured", { name: nameOf(game, color), pieces })}</span>}
-      <span class="g-piles" aria-hidden="true" title={pieces}>
-        {groups.map(({ role, count }) => (
-          <span key={role.id} class="g-pile">
-            {Array.from({ length: count }, (_, index) => (
-              <Piece key={index} role={role} color={opposite(color)} />
-            ))}
-          </span>
-        ))}
-      </span>
+      {pieces !== "" && (
+        <span class="g-piles" role="group" aria-label={t("captured", { name: nameOf(game, color), pieces })}>
+          {groups.map((group) => <Pile key={group.role.id} group={group} color={opposite(color)} board={board} />)}
+        </span>
+      )}
       {ahead > 0 && (
         <span class="g-ahead" title={t("balance")}>
           +{ahead}

@@ -85,6 +85,14 @@ describe.skipIf(!canRun)("a player", () => {
       expect(await strip(visitor, "black").locator(".g-pile").count()).toBe(0);
       expect(await strip(visitor, "white").locator(".g-ahead").innerText()).toMatch(/^\+\d$/);
     }
+    const pile = strip(white, "white").getByRole("button", { name: "1 Pawn" });
+    await pile.focus();
+    await white.page.keyboard.press("Enter");
+    await white.page.locator(".piece-card").waitFor();
+    expect(await white.page.locator(".piece-card").innerText()).toMatch(/^Pawn/);
+    expect(await white.audit()).toEqual([]);
+    await white.page.keyboard.press("Escape");
+    expect(await white.page.locator(".piece-card").count()).toBe(0);
   });
 
   it("gets a turn alert while the page is hidden", async () => {
