@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { load } from "../board/storage.ts";
 import { viewOf } from "../common/board_view.ts";
 import { MoveInput } from "../common/move_input.tsx";
+import { RulesButton } from "../common/rules_button.tsx";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
@@ -107,6 +108,7 @@ export function Tools({ display, setDisplay, open, share, children }: ToolsProps
         <Play />
         <span>{t("play_from_here")}</span>
       </a>
+      <RulesButton />
       <button type="button" class="g-action" title={t("help")} onClick={() => open("help")}>
         <Question />
         <span>{t("help")}</span>

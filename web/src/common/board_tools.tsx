@@ -1,5 +1,6 @@
-/** The buttons below a board: flip it, change its view, open the help. */
+/** The buttons below a board: flip it, change its view, open the rules and the help. */
 import { Diamond, Flip, Question, Square } from "../game/icons.tsx";
+import { RulesButton } from "./rules_button.tsx";
 
 interface BoardToolsProps {
   /** The page's texts. */
@@ -21,6 +22,7 @@ export function BoardTools({ t, isDiamond, flip, changeView, openHelp }: BoardTo
         {isDiamond ? <Square /> : <Diamond />}
         <span>{t("view")}</span>
       </button>
+      <RulesButton />
       <button type="button" class="g-action" title={t("help")} onClick={openHelp}>
         <Question />
         <span>{t("help")}</span>

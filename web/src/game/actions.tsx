@@ -1,6 +1,7 @@
 /** The action bars: those of a player, and those of the board. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { RulesButton } from "../common/rules_button.tsx";
 import { setSound, isSoundOn, onSoundChange } from "../board/sounds.ts";
 import { mustConfirmActions } from "../common/settings.ts";
 import type { DisplayOptions } from "./board.tsx";
@@ -177,6 +178,7 @@ export function BoardTools({ display, setDisplay, openHelp }: Tools) {
       >
         {isSoundEnabled ? <SoundOn /> : <SoundOff />}
       </ActionButton>
+      <RulesButton />
       <ActionButton label={t("help")} title={t("help_title")} onClick={openHelp}>
         <Question />
       </ActionButton>

@@ -163,7 +163,8 @@ export class Visitor {
     const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
     const count = await this.moveCount();
     await this.click(from, to);
-    const chooser = this.page.locator("loz-board .chooser");
+    // Drawings in a panel are boards, too.
+    const chooser = this.page.locator("loz-board .chooser").first();
     if (await chooser.isVisible()) await chooser.locator("button").first().click();
     await this.page.waitForFunction(
       (count) => document.querySelectorAll(".g-moves li button").length > count,
