@@ -31,6 +31,7 @@ five-games = Die fünf Spiele
 family = Die Familie des Diamond Ring
 examples = Weitere Spiele
 play-this = Dieses Spiel spielen
+for-inventors = Für Erfinder
 pieces-lead = Jede Figur allein auf dem Brett, mit ihren Zügen. Klicke auf ein Feld, um sie dorthin zu stellen, oder benutze die Pfeiltasten und Enter.
 readings = Wie wir unklare Stellen lesen
 written-rules = Die vollständigen Regeln

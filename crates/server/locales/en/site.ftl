@@ -31,6 +31,7 @@ five-games = The five games
 family = The Diamond Ring family
 examples = More games
 play-this = Play this game
+for-inventors = For inventors
 pieces-lead = Each piece alone on the board, with its moves. Click a square to place the piece there, or use the arrow keys and Enter.
 readings = How we read unclear passages
 written-rules = The full rules
