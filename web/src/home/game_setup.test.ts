@@ -45,7 +45,7 @@ describe("parameters in the home page's address", () => {
   });
 
   it("are ignored for an unknown game", () => {
-    expect(open(`?variant=go&fen=${FEN}`)).toMatchObject({ variant: "diamondback", fen: "" });
+    expect(open(`?variant=go&fen=${FEN}`)).toMatchObject({ variant: "diamond", fen: "" });
   });
 });
 

@@ -31,13 +31,13 @@ describe.skipIf(!canRun)("keyboard-only players", () => {
     const { keyboard } = guest.page;
     await guest.page.goto("/");
     await guest.page.locator(".play-form").waitFor();
-    await tabTo(guest, "input", "Diamondback");
+    await tabTo(guest, "input", "Diamond");
     await tabTo(guest, "summary", "Side, time control, position");
     await keyboard.press("Enter");
     await tabTo(guest, "input", "Random");
     await keyboard.press("ArrowLeft");
     expect(await guest.page.getByRole("radio", { name: "White" }).isChecked()).toBe(true);
-    await tabTo(guest, "button", "Play Diamondback Chess");
+    await tabTo(guest, "button", "Play Diamond Chess");
     await keyboard.press("Enter");
     await guest.page.waitForURL("**/game/*");
     await guest.ready();

@@ -154,6 +154,19 @@ mod tests {
     }
 
     #[test]
+    fn card_of_the_longest_game_names_its_length() {
+        let longest = GAME_MOVES.iter().max_by_key(|(_, moves)| *moves).unwrap();
+        assert_eq!(longest.0, "diamondring");
+        for language in ["en", "de"] {
+            let headers =
+                HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static(language))]);
+            let frame = Frame::new(None, Settings::default(), &headers, "src/learn/main.tsx");
+            let card = frame.texts.card(longest.0).unwrap();
+            assert!(card.contains(&longest.1.to_string()), "{language}: {card}");
+        }
+    }
+
+    #[test]
     fn lengths_of_games_are_those_of_their_reports() {
         for (id, moves) in GAME_MOVES {
             let path = format!("{}/../../docs/reports/{id}.json", env!("CARGO_MANIFEST_DIR"));
