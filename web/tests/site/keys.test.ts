@@ -32,12 +32,14 @@ describe.skipIf(!canRun)("keyboard-only players", () => {
     await guest.page.goto("/");
     await guest.page.locator(".play-form").waitFor();
     await tabTo(guest, "input", "Diamond");
+    // From the game that is suggested to the one before it.
+    await keyboard.press("ArrowLeft");
     await tabTo(guest, "summary", "Side, time control, position");
     await keyboard.press("Enter");
     await tabTo(guest, "input", "Random");
     await keyboard.press("ArrowLeft");
     expect(await guest.page.getByRole("radio", { name: "White" }).isChecked()).toBe(true);
-    await tabTo(guest, "button", "Play Diamond Chess");
+    await tabTo(guest, "button", "Play Diamondback Chess");
     await keyboard.press("Enter");
     await guest.page.waitForURL("**/game/*");
     await guest.ready();
