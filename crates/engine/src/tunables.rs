@@ -132,6 +132,8 @@ tunables! {
     reduction_base = 140 in 0..=400 by 25;
     /// Late move reductions: factor of log2(depth) log2(number), in 1/256 ply.
     reduction_slope = 58 in 20..=120 by 6;
+    /// Search for short mates in won positions: longest mate, in moves.
+    proof_moves = 4 in 0..=4 by 1;
     /// Quiescence: margin above the value of the captured piece.
     delta = 150 in 50..=400 by 25;
     /// Quiescence: plies from which only recaptures are tried.

@@ -28,7 +28,8 @@ impl<const N: usize> Searcher<'_, N> {
         let Node { window, depth, ply, .. } = *node;
         let (Some(hit), Some(tt_move)) = (node.hit, node.tt_move()) else { return Singular::Extend(0) };
         let score = to_root(hit.score, ply);
-        let qualified = node.excluded.is_none()
+        let qualified = !self.is_proving()
+            && node.excluded.is_none()
             && ply > 0
             && ply < 2 * self.iteration
             && depth >= self.tunables.singular_depth + i32::from(node.principal)

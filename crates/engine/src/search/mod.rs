@@ -92,6 +92,8 @@ struct Searcher<'a, const N: usize> {
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
     stopped: bool,
+    /// Number of nodes at which the search for a short mate ends; 0 while there is none.
+    proof_end: u64,
     /// Whether nodes keep frames when the search stops.
     keeps_frames: bool,
     /// The nodes at which the search goes on, the one nearest to the root last.
@@ -217,6 +219,12 @@ impl<const N: usize> Searcher<'_, N> {
     #[inline]
     const fn is_shallow(&self) -> bool {
         self.iteration <= self.shallow_iterations
+    }
+
+    /// Whether the search is one for a short mate, which prunes and reduces nothing.
+    #[inline]
+    const fn is_proving(&self) -> bool {
+        self.proof_end > 0
     }
 
     /// Whether another thread has finished the iteration that this thread is searching.

@@ -6,14 +6,18 @@ use super::frame::{Attempt, Candidate, Frame, FrameOfMoves, MoveLoop, Node, Stag
 use super::{Accumulator, Searcher, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
-use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node};
+use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node, won_at};
 use crate::transposition::Hit;
 use lozenge_rules::position::{CheckSquares, Move, Position};
+use lozenge_rules::variant::Stalemate;
 
 /// Least score of a quiet move that is ordered by history alone.
 const QUIET_MIN: i32 = ordering::BAD_CAPTURE / 2;
 /// End of these scores.
 const QUIET_MAX: i32 = ordering::KILLER - 2;
+
+/// Keys of positions in which a search for a mate found none, so that they do not replace entries of other searches.
+pub(super) const UNPROVED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Score of a deferred move: after all others.
 const DEFERRED: i32 = i32::MIN / 2;
@@ -101,6 +105,8 @@ impl<const N: usize> Searcher<'_, N> {
             mut quiets_tried,
         } = state;
         let mut checks = None;
+        let must_mate =
+            self.is_proving() && window.alpha >= won_at(ply + 3) && self.draws.stalemate == Stalemate::Draw;
         while pending.is_some() || next < self.moves.len() {
             let resumed = pending.is_some();
             let mut trial = match pending.take() {
@@ -125,8 +131,12 @@ impl<const N: usize> Searcher<'_, N> {
                         _ => self.history_of(position, played, quiet, &before),
                     };
                     let candidate = Candidate { played, move_score, move_count, quiet, history };
+                    // A search for a mate needs only checks for the last move.
+                    if must_mate && !self.gives_check(position, played, &mut checks) {
+                        continue;
+                    }
                     // Step 10. Move-loop pruning, once a move has been found that does not lose by force.
-                    if best > -DECIDED && move_score != DEFERRED {
+                    if best > -DECIDED && move_score != DEFERRED && !self.is_proving() {
                         match self.skip_move(position, node, &candidate, alpha, quiets_tried, &mut checks) {
                             SkipMove::No => {}
                             SkipMove::This => continue,
@@ -213,6 +223,13 @@ impl<const N: usize> Searcher<'_, N> {
         if best == -INFINITE {
             return alpha;
         }
+        if self.is_proving() {
+            // Where some moves were skipped, nothing is known below alpha; past the last node nothing is known at all.
+            best = best.max(window.alpha);
+            if self.nodes >= self.proof_end {
+                return best;
+            }
+        }
         // Step 16. On a fail high, update the histories: bonus for the refutation, malus for moves before it.
         if best >= window.beta {
             if let Some(refutation) = best_move {
@@ -289,7 +306,9 @@ impl<const N: usize> Searcher<'_, N> {
             bound,
             principal: node.principal,
         };
-        self.shared.table.store(self.shared.key(position.key()), hit);
+        let salt =
+            if self.is_proving() && (bound == Bound::Upper) == (window.alpha > DRAW) { UNPROVED } else { 0 };
+        self.shared.table.store(self.shared.key(position.key()) ^ salt, hit);
     }
 
     /// Searches the position after a move: in full, or first reduced and with a null window. `resumed` means that it
@@ -416,7 +435,7 @@ impl<const N: usize> Searcher<'_, N> {
     /// more where a cut is expected.
     fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let &Candidate { move_count, quiet, history, move_score, .. } = candidate;
-        if node.depth < 3 || move_count < 2 || node.urgent {
+        if node.depth < 3 || move_count < 2 || node.urgent || self.is_proving() {
             return 0;
         }
         let tunables = &self.tunables;
@@ -533,6 +552,12 @@ impl<const N: usize> Searcher<'_, N> {
         let malus = -bonus;
         if quiet {
             self.killers.add(node.ply, refutation);
+        }
+        // In a search for a mate, most refutations are good for nothing else.
+        if self.is_proving() {
+            return;
+        }
+        if quiet {
             self.history.set_counter(before, refutation);
         }
         for at in start..start + move_count {

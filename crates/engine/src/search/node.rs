@@ -2,6 +2,7 @@
 //! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
 use super::frame::{Frame, Node};
+use super::moves::UNPROVED;
 use super::{Accumulator, Searcher, Window};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
@@ -23,7 +24,11 @@ impl<const N: usize> Searcher<'_, N> {
     ) -> i32 {
         // Step 1. At the end of the line only captures are looked at.
         if depth <= 0 {
-            return self.quiesce(position, accumulator, window, 0, ply, None);
+            return if self.is_proving() {
+                self.end_of_proof(position, window, ply)
+            } else {
+                self.quiesce(position, accumulator, window, 0, ply, None)
+            };
         }
         self.enter(ply);
         if self.stopped {
@@ -35,6 +40,9 @@ impl<const N: usize> Searcher<'_, N> {
                 None => self.search_node(position, accumulator, node),
             };
         }
+        if self.is_proving() && self.nodes >= self.proof_end {
+            return not_proved(window);
+        }
         // Step 2. The game may be over.
         if self.board_sets.has_goals() && position.is_won_by_goal(self.rules) {
             return lost_at(ply);
@@ -43,6 +51,7 @@ impl<const N: usize> Searcher<'_, N> {
             return score;
         }
         if self.plies[ply].excluded.is_none()
+            && !self.is_proving()
             && let Some(score) = self.table_score(position, ply)
         {
             return score;
@@ -61,9 +70,14 @@ impl<const N: usize> Searcher<'_, N> {
         let hit = self.shared.table.probe(self.shared.key(position.key()));
         if excluded.is_none()
             && !window.is_open()
-            && let Some(score) = hit.and_then(|hit| cutoff(hit, window, depth, ply))
+            && let Some(score) = hit
+                .filter(|hit| !self.is_proving() || is_decided(hit.score))
+                .or_else(|| self.unproved(position))
+                .and_then(|hit| cutoff(hit, window, depth, ply))
         {
-            self.update_tt_move_history(position, hit, score >= window.beta, depth, ply);
+            if !self.is_proving() {
+                self.update_tt_move_history(position, hit, score >= window.beta, depth, ply);
+            }
             return score;
         }
         // Step 5. A goal within reach wins.
@@ -88,11 +102,15 @@ impl<const N: usize> Searcher<'_, N> {
             hit,
             excluded,
         };
-        self.assess(position, accumulator, &mut node, check);
+        if self.is_proving() {
+            self.plies[ply].evaluation = None;
+        } else {
+            self.assess(position, accumulator, &mut node, check);
+        }
         self.killers.clear(ply + 1);
         self.plies[ply + 1].cutoffs = 0;
         // Urgent positions are searched a ply deeper.
-        if urgent && ply < 2 * self.iteration {
+        if urgent && ply < 2 * self.iteration && !self.is_proving() {
             node.depth += 1;
         }
         self.search_node(position, accumulator, node)
@@ -102,7 +120,8 @@ impl<const N: usize> Searcher<'_, N> {
     #[inline(always)]
     fn search_node(&mut self, position: &Position<N>, accumulator: &Accumulator, mut node: Node) -> i32 {
         // Step 7. Whole nodes are pruned where the window is closed and nothing is urgent, from some iteration on.
-        if !node.window.is_open() && !node.urgent && node.excluded.is_none() && !self.is_shallow() {
+        let may_prune = !self.is_shallow() && !self.is_proving();
+        if !node.window.is_open() && !node.urgent && node.excluded.is_none() && may_prune {
             let score = self.prune_node(position, accumulator, &node);
             if self.stopped {
                 if self.keeps_frames {
@@ -116,7 +135,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 8. Internal iterative reduction (Schröder; wiki): without a TT move the
         // ordering is poor, and the next iteration will do better.
-        if node.depth >= 4 && node.tt_move().is_none() && node.excluded.is_none() {
+        if node.depth >= 4 && node.tt_move().is_none() && node.excluded.is_none() && !self.is_proving() {
             node.depth -= 1;
         }
         // Step 9 and on. The moves.
@@ -124,6 +143,26 @@ impl<const N: usize> Searcher<'_, N> {
         let score = self.search_moves(position, accumulator, &node, start);
         self.moves.truncate(start);
         score
+    }
+
+    /// In a search for a mate, the entry of a position in which there was none.
+    fn unproved(&self, position: &Position<N>) -> Option<Hit> {
+        if !self.is_proving() {
+            return None;
+        }
+        self.shared.table.probe(self.shared.key(position.key()) ^ UNPROVED)
+    }
+
+    /// The end of a line in a search for a mate: whether the side to move has lost.
+    fn end_of_proof(&mut self, position: &Position<N>, window: Window, ply: usize) -> i32 {
+        self.enter(ply);
+        if self.stopped {
+            return DRAW;
+        }
+        if self.board_sets.has_goals() && position.is_won_by_goal(self.rules) {
+            return lost_at(ply);
+        }
+        if position.has_no_move(self.rules) { self.without_moves(position, ply) } else { not_proved(window) }
     }
 
     /// The static evaluation, and whether it is better than at the last own move ("improving", wiki).
@@ -174,6 +213,11 @@ impl<const N: usize> Searcher<'_, N> {
             Stalemate::Win => won_at(ply),
         }
     }
+}
+
+/// The score of a node without a proved mate in a search for one: fail low for the side that wins, fail high for the other.
+const fn not_proved(window: Window) -> i32 {
+    if window.alpha > DRAW { window.alpha } else { window.beta }
 }
 
 /// The score from the table, if it decides the node.

@@ -4,13 +4,13 @@ use super::context::Task;
 use super::frame::Attempt;
 use super::progress::{Progress, ProgressState};
 use super::pruning::Reductions;
-use super::root_state::{Confidence, Cursor, Interruption, RootState};
+use super::root_state::{Confidence, Cursor, Interruption, Proof, RootState};
 use super::shared_iteration::RootMove;
 use super::slice::{Paused, Slice};
 use super::{Accumulator, DrawLimits, MIN_NODES_OF_SHALLOW, Path, Ply, SHALLOW_ITERATIONS, Searcher, Window};
 use crate::eval::{BoardSets, EvaluationCache, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
-use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at};
+use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at, won_at};
 use crate::{Bound, CurrentMove, Info, Limits, SearchReport};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
@@ -19,6 +19,15 @@ use std::time::Duration;
 
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
+
+/// Root score, in centipawns, from which short mates are sought.
+const WON: i32 = 1_000;
+
+/// Most nodes of the search for a short mate: a number, and a multiple of the nodes of the iterations before it, but in
+/// searches with a limit in nodes only a part of these.
+const PROOF_NODES: u64 = 1_000;
+const PROOF_SHARE: u64 = 3;
+const PROOF_PART: u64 = 16;
 
 /// Report bounds only in searches longer than this, so that they do not flood the caller.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(2);
@@ -135,6 +144,7 @@ pub(super) fn explore<const N: usize>(
         iteration: 0,
         no_null_before: 0,
         stopped: false,
+        proof_end: 0,
         keeps_frames,
         frames,
         progress: Progress::new(on_info, progress),
@@ -143,7 +153,7 @@ pub(super) fn explore<const N: usize>(
     let Searcher { nodes, frames, plies, killers, progress, .. } = searcher;
     shared.count(thread, nodes);
     if let Some(slice) = slice
-        && root.interruption.is_some()
+        && root.is_interrupted()
         && nodes < most_nodes
         && !shared.is_halted()
     {
@@ -199,7 +209,15 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             .collect();
         searcher.moves = scored_moves;
         let confidence = Confidence::default();
-        let state = RootState { moves, finished: 0, leader: None, confidence, interruption: None };
+        let state = RootState {
+            moves,
+            finished: 0,
+            leader: None,
+            confidence,
+            proof: None,
+            proof_nodes: 0,
+            interruption: None,
+        };
         Self { searcher, position, accumulator, limits, state }
     }
 
@@ -227,13 +245,22 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     /// meanwhile; `None` when the search was stopped.
     fn iterate(&mut self, depth: u32, lines: usize) -> Option<u32> {
         let mut resumed = self.state.interruption.take();
-        if resumed.is_none() {
+        let proof = self.state.proof.take();
+        if resumed.is_none() && proof.is_none() {
             self.state.leader = self.state.moves.first().map(|first| first.played);
             for root_move in &mut self.state.moves {
                 root_move.previous = root_move.score;
             }
         }
         self.searcher.iteration = depth as usize;
+        if resumed.is_none()
+            && let Some(moves) = self.mate_to_prove(depth)
+        {
+            self.prove_mate(moves, proof);
+            if self.searcher.stopped {
+                return self.adopt();
+            }
+        }
         for number in resumed.map_or(0, |resumed| resumed.line)..lines {
             self.searcher.deepest_ply = resumed.map_or(0, |resumed| resumed.deepest_ply);
             self.search_with_aspiration(depth, number, resumed.take());
@@ -264,7 +291,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             return None;
         }
         searcher.stopped = false;
-        self.state.interruption = None;
+        (self.state.proof, self.state.interruption) = (None, None);
         Some(searcher.shared.iteration.adopt(&mut self.state.moves))
     }
 
@@ -292,7 +319,60 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         is_forced || decided || time.is_enough(confidence.percent(&self.searcher.tunables))
     }
 
-    /// Step 2. The line of this number (from 0) is searched with a narrow window around its last
+    /// The length in moves of the mate that is sought before this iteration, if one is: an iteration without pruning would
+    /// have found it two plies ago. It is shorter than the mate that is known.
+    fn mate_to_prove(&self, depth: u32) -> Option<usize> {
+        let score = self.state.moves.first()?.previous?;
+        let moves = depth as usize / 2;
+        let sought = !depth.is_multiple_of(2)
+            && (1..=self.searcher.tunables.proof_moves as usize).contains(&moves)
+            && (WON..won_at(2 * moves - 1)).contains(&score)
+            && self.searcher.shared.handicap_state.is_none();
+        sought.then_some(moves)
+    }
+
+    /// Step 2. A search for a mate in at most `moves` moves, in a won position. There the reductions of quiet moves hide it, for
+    /// many other moves win, too. No move is pruned or reduced, but only mates count: most nodes are cut early.
+    fn prove_mate(&mut self, moves: usize, proof: Option<Proof>) {
+        let plies = 2 * moves - 1;
+        let window = Window::null(won_at(plies) - 1);
+        let begun = self.searcher.nodes;
+        let Proof { at: first, end } = proof.unwrap_or_else(|| {
+            self.prepare_ply();
+            let share = PROOF_SHARE * (begun - self.state.proof_nodes);
+            let most = self.limits.nodes.unwrap_or(u64::MAX) / PROOF_PART;
+            Proof { at: 0, end: begun + (PROOF_NODES + share).min(most) }
+        });
+        self.searcher.proof_end = end;
+        for at in first..self.state.moves.len() {
+            let searcher = &mut *self.searcher;
+            let root_move = &mut self.state.moves[at];
+            let before = searcher.nodes;
+            let (after, accumulator) = searcher.make(self.position, &self.accumulator, root_move.played, 0);
+            let score = -searcher.search(&after, &accumulator, window.flipped(), plies as i32 - 1, 1, false);
+            searcher.path.leave();
+            root_move.nodes += searcher.nodes - before;
+            if searcher.stopped {
+                self.state.proof = Some(Proof { at, end });
+                break;
+            }
+            searcher.frames.clear();
+            if score >= window.beta {
+                root_move.line = vec![root_move.played];
+                root_move.previous = Some(score);
+                root_move.score = Some(score);
+                self.state.moves[..=at].rotate_right(1);
+                break;
+            }
+            if searcher.nodes >= end {
+                break;
+            }
+        }
+        self.searcher.proof_end = 0;
+        self.state.proof_nodes += self.searcher.nodes - begun;
+    }
+
+    /// Step 3. The line of this number (from 0) is searched with a narrow window around its last
     /// score, which is widened until the score lies in it.
     fn search_with_aspiration(&mut self, depth: u32, number: usize, resumed: Option<Interruption>) {
         let previous = self.state.moves.get(number).and_then(|root_move| root_move.previous);
@@ -340,7 +420,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         }
     }
 
-    /// Step 3. The moves of the root from the given number on, as in any node of the principal
+    /// Step 4. The moves of the root from the given number on, as in any node of the principal
     /// variation; or those from the cursor on, where they were interrupted.
     ///
     /// # Errors
@@ -450,7 +530,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         self.searcher.progress.report(info);
     }
 
-    /// Step 4. The best move so far; there is one even if the first iteration was aborted.
+    /// Step 5. The best move so far; there is one even if the first iteration was aborted.
     fn result(&mut self) -> ThreadResult {
         let depth = self.state.finished;
         let Some(best) = self.state.moves.first() else {

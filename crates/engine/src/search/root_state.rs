@@ -51,8 +51,19 @@ pub(super) struct RootState {
     /// The best move before the iteration that is being searched.
     pub(super) leader: Option<Move>,
     pub(super) confidence: Confidence,
+    /// Where the search for a short mate was interrupted.
+    pub(super) proof: Option<Proof>,
+    /// Nodes of all searches for short mates.
+    pub(super) proof_nodes: u64,
     /// Where the iteration was interrupted.
     pub(super) interruption: Option<Interruption>,
+}
+
+impl RootState {
+    /// Whether the search was interrupted.
+    pub(super) const fn is_interrupted(&self) -> bool {
+        self.proof.is_some() || self.interruption.is_some()
+    }
 }
 
 /// Where an iteration was interrupted.
@@ -65,6 +76,15 @@ pub(super) struct Interruption {
     pub(super) width: i32,
     pub(super) deepest_ply: usize,
     pub(super) cursor: Cursor,
+}
+
+/// Where the search for a short mate stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proof {
+    /// Index of the move that is searched next.
+    pub(super) at: usize,
+    /// Number of nodes at which it ends.
+    pub(super) end: u64,
 }
 
 /// Where a search of the root moves stands.

@@ -54,6 +54,16 @@ fn limits_hold_over_all_slices() {
 }
 
 #[test]
+fn a_short_mate_is_found_in_slices() {
+    let game =
+        game("diamond", "****1****/***3***/**1p3**/*r6*/4*k3/*2p4*/**1a3**/***3***/****K**** b - - 3 27");
+    let limits = Limits { depth: Some(7), ..Limits::default() };
+    for nodes in [30, 200, 100_000] {
+        assert_eq!(sliced(&game, &limits, nodes).0.score, Score::Wins(3), "{nodes}");
+    }
+}
+
+#[test]
 fn a_paused_search_can_be_stopped_and_still_has_its_best_move() {
     let game = Game::new(&library::game("diamondring").unwrap());
     let (mut engine, signals) = (Engine::new(16), Signals::default());
