@@ -2,10 +2,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import type { BoardEvents, DrawnShape, ViewName } from "../board/types.ts";
-import { boardTexts } from "../common/board_texts.ts";
-import { explainPieces } from "../common/inspect.ts";
-import { pageData } from "../common/page.ts";
-import { applyToBoard } from "../common/settings.ts";
 import type { Analysis } from "./analysis.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
 import { useAnalysis } from "./hooks.ts";
@@ -17,18 +13,6 @@ export interface DisplayOptions {
   arrow: boolean;
   /** Whether variations are written within the text of the moves. */
   inline: boolean;
-}
-
-/** Creates the element, once. */
-export function makeBoard(): LozBoard {
-  const board = document.createElement("loz-board");
-  board.board = pageData("board");
-  board.texts = boardTexts();
-  board.sound = true;
-  applyToBoard(board);
-  board.movable = "both";
-  explainPieces(board);
-  return board;
 }
 
 /** The arrow of a move in long algebraic form. */

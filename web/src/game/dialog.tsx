@@ -1,8 +1,11 @@
 /** A modal dialog, closed by its button, by Escape, and by a click outside. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { addTexts, t } from "../common/texts.ts";
 import { Cross } from "./icons.tsx";
-import { t } from "./texts.ts";
+
+// Its own text, so that pages with a dialog do not load those of games.
+addTexts({ "game.close": "Close" });
 
 interface Props {
   title: string;
@@ -27,7 +30,7 @@ export function Dialog({ title, close, children }: Props) {
       <div class="g-dialog-inside">
         <header>
           <h2 id="g-dialog-title">{title}</h2>
-          <button type="button" class="g-plain" aria-label={t("close")} onClick={close}>
+          <button type="button" class="g-plain" aria-label={t("game.close")} onClick={close}>
             <Cross />
           </button>
         </header>
