@@ -68,7 +68,7 @@ impl StartArgs {
     }
 
     /// The position of a game of four, which has one starting position.
-    fn multi_position(&self, game: &Arc<MultiVariant>) -> Result<AnyMultiPosition, CliError> {
+    pub(crate) fn multi_position(&self, game: &Arc<MultiVariant>) -> Result<AnyMultiPosition, CliError> {
         if let Some(fen) = &self.fen {
             return Ok(AnyMultiPosition::from_fen(game, fen)?);
         }

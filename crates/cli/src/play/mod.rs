@@ -12,12 +12,13 @@ mod session;
 mod style;
 
 use crate::CliError;
+use crate::games::StartArgs;
 use crate::numbers::whole;
 use crate::output::fault as output_error;
 use input::{Editor, Input, Lines, Typed, handle_interrupts};
 use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_rules::library::{self, AnyGame};
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color, Game, MultiGame};
+use lozenge_rules::position::{AnyPosition, Color, Game, MultiGame};
 use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{Variant, View};
 use multi::{MultiSettings, MultiTerminalGame};
@@ -147,10 +148,7 @@ fn play(
     let variant = match game {
         AnyGame::Two(variant) => variant,
         AnyGame::Four(variant) => {
-            let start = match &args.fen {
-                Some(fen) => AnyMultiPosition::from_fen(&variant, fen)?,
-                None => AnyMultiPosition::start(&variant),
-            };
+            let start = StartArgs { fen: args.fen, start: args.start }.multi_position(&variant)?;
             let human = args.side.seat().ok_or(CliError::Side { expected: "red, blue, yellow or green" })?;
             let settings = MultiSettings { human, level: args.level, time: args.time, style, clear_screen };
             let mut game = MultiTerminalGame::new(MultiGame::from_position(start), settings, output);

@@ -123,3 +123,29 @@ fn missing_game_is_chosen_from_a_menu() {
     assert!(output.contains("Type the number or the name"), "{output}");
     assert!(output.contains("****k****"), "{output}");
 }
+
+#[test]
+fn games_of_four_have_a_seat_for_the_player() {
+    let seat = |side| PlayArgs { side, ..args("diamondring-four") };
+    let output = transcript(seat(Side::Blue), "moves N\nhint\nfen\nflip\nlevel 2\nundo\nsave x\nhelp\n");
+    assert!(output.contains("You are Blue.") && output.contains("Red plays "), "{output}");
+    assert!(output.contains("b5c3 b5d4 b8c10 b8d9"), "{output}");
+    assert!(output.contains("This command is for games of two players."), "{output}");
+    assert!(output.contains("lozenge play diamondring-four --side blue --fen '"), "{output}");
+    let output = transcript(seat(Side::White), "e2c3\ne2e4\nundo\nresign\n");
+    assert!(output.contains("Blue plays ") && output.contains("Taken back."), "{output}");
+    assert!(output.contains("expected a legal move, found `e2e4`"), "{output}");
+    assert!(output.contains("You have resigned; the others play on."), "{output}");
+    assert!(output.contains("Places: Red 4, "), "{output}");
+    let refused = |side| {
+        let mut output = Vec::new();
+        play(seat(side), &mut Lines::new(&b""[..]), &mut output, Style::plain(), false)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(refused(Side::Black), "--side: expected red, blue, yellow or green in this game");
+    let mut output = Vec::new();
+    let of_two = PlayArgs { side: Side::Red, ..args("diamond") };
+    let error = play(of_two, &mut Lines::new(&b""[..]), &mut output, Style::plain(), false).unwrap_err();
+    assert_eq!(error.to_string(), "--side: expected white or black in this game");
+}

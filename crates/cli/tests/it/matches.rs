@@ -224,3 +224,57 @@ fn self_play_gives_each_game_its_own_opening() {
     let fens: std::collections::HashSet<_> = games.lines().filter(|line| line.starts_with("[FEN ")).collect();
     assert_eq!(fens.len(), 4);
 }
+
+/// Seats rotate, so in four games the engine has each seat once; its opponents have the others.
+#[test]
+fn games_of_four_have_places_by_engine_and_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    for id in ["diamondring-four", "diamondring-teams"] {
+        let common = ["this", "greedy", "--game", id, "--games", "4", "--nodes", "300", "--strict"];
+        let out = succeed(folder.path(), &common);
+        assert_eq!(out, succeed(folder.path(), &[&common[..], &["--concurrency", "2"]].concat()), "{id}");
+        let json = succeed(folder.path(), &[&common[..], &["--json"]].concat());
+        let results: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let [this, greedy] = [&results["engines"][0], &results["engines"][1]];
+        assert_eq!(this["total"]["first_share"], 1.0, "{id}: {out}");
+        let (own, others) = if id == "diamondring-teams" { (8, 8) } else { (4, 12) };
+        assert_eq!(
+            (&this["total"]["games"], &greedy["total"]["games"]),
+            (&own.into(), &others.into()),
+            "{id}"
+        );
+        for seat in ["red", "blue", "yellow", "green"] {
+            assert_eq!(this["seats"][seat]["games"], own / 4, "{id} {seat}");
+        }
+    }
+    let four = ["this", "random", "greedy", "this option.Skill\\ Level=0", "--game", "diamondring-four"];
+    let out = succeed(
+        folder.path(),
+        &[&four[..], &["--games", "4", "--nodes", "100", "--max-plies", "40"]].concat(),
+    );
+    assert!(out.contains("this 1") && out.contains("this 4") && out.contains("agreement 4"), "{out}");
+}
+
+#[test]
+fn matches_of_four_refuse_what_they_cannot_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let four = ["--game", "diamondring-four", "--nodes", "10"];
+    for (arguments, expected) in [
+        (
+            &["this", "greedy", "--sprt", "0", "5"][..],
+            "--sprt: expected a game of two players, found one of four",
+        ),
+        (&["this", "greedy", "--tc", "1+0"], "--tc: expected a game of two players, found one of four"),
+        (&["this", "greedy", "random"], "expected two engines or four in a game of four players, found 3"),
+        (&["this", "plain"], "engine `plain`: expected `this`, `greedy`, `random` or a program"),
+        (&["this", "greedy", "--game", "diamond"], "expected one game in a match of games of four, found 2"),
+    ] {
+        let (status, _, error) = run(folder.path(), &[arguments, &four[..]].concat());
+        assert_eq!(status, 2, "{arguments:?}: {error}");
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+    let (status, _, error) =
+        run(folder.path(), &["this", "random", "random", "--game", "diamond", "--nodes", "10"]);
+    assert_eq!(status, 2, "{error}");
+    assert!(error.contains("expected two engines in games of two players, found 3"), "{error}");
+}

@@ -222,3 +222,75 @@ impl MultiRecord {
         self.outcome.end != MultiEnd::Decided
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::library;
+
+    fn settings(id: &str, engines: usize) -> MultiSettings {
+        let engine = |number: usize| MultiEngine {
+            name: number.to_string(),
+            kind: if number == 0 { MultiKind::Random(1) } else { MultiKind::Greedy(number as u64) },
+            limit: Limit::default(),
+        };
+        MultiSettings {
+            engines: (0..engines).map(engine).collect(),
+            variant: library::multi_game(id).unwrap(),
+            games: 4,
+            plies: 6,
+            seed: 3,
+            max_plies: None,
+            concurrency: 1,
+        }
+    }
+
+    #[test]
+    fn every_engine_has_every_seat_equally_often() {
+        for (id, engines) in [("diamondring-four", 2), ("diamondring-four", 4), ("diamondring-teams", 2)] {
+            let settings = settings(id, engines);
+            let mut counts = vec![BySeat::from_fn(|_| 0); engines];
+            for number in 0..4 {
+                let seats = seating(&settings, number);
+                Seat::ALL.into_iter().for_each(|seat| counts[seats[seat]][seat] += 1);
+            }
+            for of_engine in &counts {
+                let first = of_engine[Seat::Red];
+                assert!(first > 0 && of_engine.iter().all(|&count| count == first), "{id}: {counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_places_of_a_game_are_given_once() {
+        for (id, places, firsts) in [("diamondring-four", 10.0, 1.0), ("diamondring-teams", 6.0, 2.0)] {
+            let settings = settings(id, 4);
+            let table = run(&settings, &mut |_, _| Ok(()), &|| false).unwrap();
+            let totals = (0..4).map(|engine| table.total(engine));
+            let all = totals.fold(super::super::SeatResults::default(), |sum, engine| sum.plus(engine));
+            assert_eq!((table.games, all.games), (4, 16), "{id}");
+            assert!((all.places - 4.0 * places).abs() < 1e-9 && (all.firsts - 4.0 * firsts).abs() < 1e-9);
+            assert_eq!(table.faults, [0; 4]);
+        }
+    }
+
+    /// A player who makes no legal move is out of time, and the others play on.
+    #[test]
+    fn a_player_without_a_move_is_out() {
+        struct Silent;
+        impl MultiPlayer for Silent {
+            fn begin(&mut self, _: &Arc<MultiVariant>) -> Result<(), crate::players::PlayerError> {
+                Ok(())
+            }
+            fn think(&mut self, _: &MultiGame, _: &Limit) -> Result<String, crate::players::PlayerError> {
+                Ok("a1a1".into())
+            }
+        }
+        let settings = settings("diamondring-four", 4);
+        let mut players: Vec<Vec<Box<dyn MultiPlayer>>> = (0..4).map(|_| Vec::new()).collect();
+        players[2].push(Box::new(Silent));
+        let record = play(&settings, 0, &mut players, &|| false).unwrap();
+        assert_eq!((record.faults.as_slice(), record.engines[Seat::Yellow]), (&[2][..], 2));
+        assert!(record.game.turns().contains(&MultiTurn::TimeOut));
+    }
+}
