@@ -1,6 +1,7 @@
 //! Builds the pages' scripts and styles from `web/` with npm into the build folder, whenever their sources have
 //! changed, and compresses the reports on built-in games. Without the feature `site` nothing is built and Node is not needed.
 
+use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::File;
@@ -119,10 +120,13 @@ fn compress_beside(folder: &Path) -> std::io::Result<()> {
         let path = entry?.path();
         let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         if ["js", "css", "svg", "json", "wasm"].contains(&extension.as_str()) {
-            let compressed = path.with_extension(extension + ".gz");
+            let content = std::fs::read(&path)?;
+            let compressed = path.with_extension(format!("{extension}.gz"));
             let mut file = GzEncoder::new(File::create(compressed)?, Compression::best());
-            file.write_all(&std::fs::read(&path)?)?;
+            file.write_all(&content)?;
             file.finish()?;
+            let mut file = File::create(path.with_extension(format!("{extension}.br")))?;
+            brotli::BrotliCompress(&mut content.as_slice(), &mut file, &BrotliEncoderParams::default())?;
         }
     }
     Ok(())

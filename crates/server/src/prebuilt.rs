@@ -48,7 +48,7 @@ impl Prebuilt {
             return (StatusCode::NOT_MODIFIED, [etag, vary]).into_response();
         }
         let kind = (header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
-        if accepts_gzip(request) {
+        if accepts(request, "gzip") {
             let encoding = (header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             return ([kind, etag, vary, encoding], self.gzip.clone()).into_response();
         }
@@ -56,13 +56,13 @@ impl Prebuilt {
     }
 }
 
-/// Whether a client takes gzip.
-pub(crate) fn accepts_gzip(request: &HeaderMap) -> bool {
+/// Whether a client takes this coding.
+pub(crate) fn accepts(request: &HeaderMap, wanted: &str) -> bool {
     list(request, header::ACCEPT_ENCODING).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
         let refused =
             weight.trim().strip_prefix("q=").is_some_and(|q| q.parse::<f64>().is_ok_and(|q| q <= 0.0));
-        name.trim().eq_ignore_ascii_case("gzip") && !refused
+        name.trim().eq_ignore_ascii_case(wanted) && !refused
     })
 }
 
@@ -144,6 +144,13 @@ mod tests {
         let plain = answer
             .answer(&headers(&[(header::ACCEPT_ENCODING, "gzip;q=0"), (header::IF_NONE_MATCH, "\"x\"")]));
         assert!(plain.status() == StatusCode::OK && !plain.headers().contains_key(header::CONTENT_ENCODING));
+    }
+
+    #[test]
+    fn codings_are_accepted_unless_their_weight_is_zero() {
+        let request = headers(&[(header::ACCEPT_ENCODING, "BR;q=0.1, gzip;q=0, deflate")]);
+        assert!(accepts(&request, "br") && accepts(&request, "deflate"));
+        assert!(!accepts(&request, "gzip") && !accepts(&request, "zstd"));
     }
 
     #[test]

@@ -19,6 +19,20 @@ describe.skipIf(!canRun)("the game page", () => {
     game = await guest.createGame(terms);
     await guest.open(game.id);
   };
+  it("gets its scripts and styles in the smallest form", async () => {
+    guest = await visitors.create(DESKTOP);
+    const codings: string[] = [];
+    guest.page.on("response", (response) => {
+      if (/\/assets\/.*\.(js|css)$/.test(response.url())) {
+        codings.push(response.headers()["content-encoding"] ?? "none");
+      }
+    });
+    game = await guest.createGame({ variant: "diamond", opponent: ENGINE });
+    await guest.open(game.id);
+    expect(codings.length).toBeGreaterThan(3);
+    expect(new Set(codings)).toEqual(new Set(["br"]));
+  });
+
   it("opens the promotion chooser", async () => {
     await openGame({ variant: "diamondback", fen: PROMOTION, opponent: ENGINE }, PHONE);
     await guest.click("e7", "e8");

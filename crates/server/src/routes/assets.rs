@@ -3,7 +3,7 @@
 use super::erased::get;
 use crate::assets::built;
 use crate::error::AppError;
-use crate::prebuilt::{Prebuilt, accepts_gzip};
+use crate::prebuilt::{Prebuilt, accepts};
 use crate::state::AppState;
 use axum::Router;
 use axum::body::Bytes;
@@ -37,11 +37,14 @@ async fn asset(Path(path): Path<String>, request: HeaderMap) -> Result<Response,
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable".into()),
         (header::VARY, "accept-encoding".into()),
     ];
-    let compressed = built(&format!("{name}.gz")).filter(|_| accepts_gzip(&request));
-    if compressed.is_some() {
-        headers.push((header::CONTENT_ENCODING, "gzip".into()));
+    let compressed = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ending)| {
+        let is_accepted = accepts(&request, coding);
+        built(&format!("{name}.{ending}")).filter(|_| is_accepted).map(|file| (coding, file))
+    });
+    if let Some((coding, _)) = &compressed {
+        headers.push((header::CONTENT_ENCODING, (*coding).into()));
     }
-    let data: Bytes = match compressed.unwrap_or(file).data {
+    let data: Bytes = match compressed.map_or(file, |(_, file)| file).data {
         Cow::Borrowed(data) => Bytes::from_static(data),
         Cow::Owned(data) => data.into(),
     };
