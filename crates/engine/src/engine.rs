@@ -7,7 +7,7 @@ use crate::search::{self, FeatureKeys, SearchContext, Slice};
 use crate::transposition::{HashRefused, TranspositionTable};
 use crate::tunables::Tunables;
 use crate::wdl::{Curve, Model};
-use crate::{Bound, Limits, Portion, Replies, Score, Signals};
+use crate::{Bound, Limits, Portion, Score, Signals};
 use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MultiGame, Position, WidthVisitor};
 use lozenge_rules::seat::BySeat;
 use lozenge_rules::variant::{MultiVariant, Rules, Variant};
@@ -37,7 +37,6 @@ pub struct Engine {
     game_data: Option<GameData>,
     /// A game of four is searched; then there is no `game_data`.
     multi_data: Option<MultiData>,
-    replies: Replies,
 }
 
 /// Data for the current game of four.
@@ -185,7 +184,6 @@ impl Engine {
             tables: None,
             game_data: None,
             multi_data: None,
-            replies: Replies::default(),
         }
     }
 
@@ -313,8 +311,8 @@ impl Engine {
     ) -> SearchReport {
         let data = self.take_multi_data(game.position().variant());
         self.table.age();
-        let (values, table, replies) = (&data.values, &self.table, self.replies);
-        let report = multi::think(MultiContext { game, limits, signals, on_info, values, table, replies });
+        let (values, table) = (&data.values, &self.table);
+        let report = multi::think(MultiContext { game, limits, signals, on_info, values, table });
         self.multi_data = Some(data);
         report
     }
@@ -336,12 +334,6 @@ impl Engine {
         }
         let fresh = || MultiData { variant: Arc::clone(variant), values: MultiValues::new(variant) };
         current.unwrap_or_else(fresh)
-    }
-
-    /// How other players are assumed to reply in games of four without teams.
-    pub fn set_replies(&mut self, replies: Replies) {
-        self.table.clear();
-        self.replies = replies;
     }
 
     /// Ages the memory for a new search of a game.

@@ -27,7 +27,6 @@ pub use eval::{
     Values, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
-pub use multi::Replies;
 pub use score::{Bound, Score};
 pub use search::Portion;
 pub use skill::Handicap;

@@ -1,5 +1,7 @@
 //! Search with four players. Teams are searched by alpha-beta: the sign changes only between teams. Where everyone plays alone,
-//! the search is that of one player, the *root player*, against the others ([`Replies`]).
+//! the search is that of one player, the *root player*, against the others: between two of its turns one of them chooses what is
+//! worst for it, and the others play the move that the ordering tries first (*best-reply search* with legal moves only, BRS+,
+//! Esser et al. 2013). That all others choose so (*paranoid*, Sturtevant and Korf 2000) was weaker (`docs/strength.md`).
 //!
 //! Nothing of the search for two players is used but the transposition table, time management and handicaps: that search
 //! depends on positions with two sides in all its rules. [`values`] evaluates, [`root`] deepens, [`node`] and [`quiescence`]
@@ -24,17 +26,6 @@ use lozenge_rules::seat::{Seat, SeatSet};
 use lozenge_rules::variant::MultiRules;
 use ordering::Quiets;
 
-/// How the players other than the root player are assumed to reply, where everyone plays alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Replies {
-    /// All of them choose what is worst for the root player (*paranoid*, Sturtevant and Korf 2000).
-    #[default]
-    Paranoid,
-    /// Between two turns of the root player one of them does. The others play the move that the ordering tries first (*best-reply
-    /// search* with legal moves only, BRS+, Esser et al. 2013).
-    Best,
-}
-
 /// A draw in which the root player is first alone is worth this much more than one in which all places are shared, in
 /// centipawns; other places in proportion.
 const PLACE: i32 = 2_000;
@@ -47,7 +38,6 @@ struct Searcher<'a, const N: usize> {
     king_zones: Vec<SquareSet<N>>,
     table: &'a TranspositionTable,
     time: &'a TimeManager<'a>,
-    replies: Replies,
     /// The root player.
     root: Seat,
     /// The root player's side: one player or a team. Scores inside a node are for whoever's side is to move.

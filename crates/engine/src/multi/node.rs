@@ -1,6 +1,6 @@
 //! One node of the search with four players: principal variation search with reductions and pruning.
 
-use super::{Replies, Searcher};
+use super::Searcher;
 use crate::Bound;
 use crate::ordering::{Scored, pick};
 use crate::score::{DECIDED, INFINITE, MAX_PLY, is_decided, lost_at, to_node, to_root, won_at};
@@ -21,7 +21,7 @@ pub(super) struct Node {
     pub(super) depth: i32,
     /// Plies from the root.
     pub(super) ply: usize,
-    /// Whether somebody has made the free reply since the root player's turn ([`Replies::Best`]).
+    /// Whether one of the others has chosen freely since the root player's turn.
     pub(super) spent: bool,
     /// Whether the move before was a null move.
     pub(super) after_null: bool,
@@ -210,7 +210,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// Whether a node belongs to a player who is assumed to reply only once in a round.
     fn replies_once(&self, position: &MultiPosition<N>) -> bool {
-        self.replies == Replies::Best && !self.rules.is_teams() && !self.side.contains(position.turn())
+        !self.rules.is_teams() && !self.side.contains(position.turn())
     }
 
     /// Whether a player with a handicap overlooks a move.

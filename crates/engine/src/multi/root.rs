@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::ordering::Quiets;
 use super::values::side;
-use super::{MAX_DEPTH, MultiValues, Replies, Searcher};
+use super::{MAX_DEPTH, MultiValues, Searcher};
 use crate::score::{DECIDED, INFINITE, MAX_PLY, Score, WIN};
 use crate::skill::HandicapState;
 use crate::time::{Budget, TimeManager};
@@ -27,7 +27,6 @@ pub(crate) struct MultiContext<'a> {
     pub(crate) on_info: &'a mut dyn FnMut(&Info),
     pub(crate) values: &'a MultiValues,
     pub(crate) table: &'a TranspositionTable,
-    pub(crate) replies: Replies,
 }
 
 /// Searches the position at the end of a game.
@@ -42,7 +41,7 @@ struct Think<'a> {
 impl MultiWidthVisitor for Think<'_> {
     type Output = SearchReport;
     fn visit<const N: usize>(self, position: &MultiPosition<N>, rules: &MultiRules<N>) -> SearchReport {
-        let MultiContext { game, limits, signals, on_info, values, table, replies } = self.context;
+        let MultiContext { game, limits, signals, on_info, values, table } = self.context;
         let time = TimeManager::new(Budget::new(limits), signals, Instant::now());
         let root = position.turn();
         let handicap = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
@@ -56,7 +55,6 @@ impl MultiWidthVisitor for Think<'_> {
             king_zones: values.king_zones(),
             table,
             time: &time,
-            replies,
             root,
             side: side(rules, root),
             salt: root_salt ^ handicap.as_ref().map_or(0, HandicapState::salt),

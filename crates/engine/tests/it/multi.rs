@@ -1,6 +1,6 @@
 //! Search with four players.
 
-use lozenge_engine::{Engine, Info, Limits, Replies, Score, Signals};
+use lozenge_engine::{Engine, Info, Limits, Score, Signals};
 use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyMultiPosition, MultiGame};
@@ -38,42 +38,35 @@ fn finds_the_beginners_trap() {
         game.play(away.unwrap()).unwrap();
     }
     assert!(mates(&game));
-    for replies in [Replies::Paranoid, Replies::Best] {
-        let mut engine = Engine::new(1);
-        engine.set_replies(replies);
-        let (best, ..) = search(&mut engine, &game, &Limits { depth: Some(4), ..Limits::default() });
-        assert_eq!(best, "c3b5", "{replies:?}");
-    }
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    assert_eq!(search(&mut Engine::new(1), &game, &limits).0, "c3b5");
 }
 
 #[test]
 fn reports_are_sorted_and_playable() {
     for id in GAMES {
-        for replies in [Replies::Paranoid, Replies::Best] {
-            let mut engine = Engine::new(1);
-            engine.set_replies(replies);
-            let game = MultiGame::new(&library::multi_game(id).unwrap());
-            let limits = Limits { depth: Some(4), multipv: 3, ..Limits::default() };
-            let (best, score, infos) = search(&mut engine, &game, &limits);
-            let last: Vec<&Info> = infos.iter().filter(|info| info.depth == 4).collect();
-            assert_eq!(last.iter().map(|info| info.multipv).collect::<Vec<_>>(), [1, 2, 3], "{id}");
-            assert_eq!(
-                (last[0].score, &uci::write_multi(game.position().variant(), last[0].pv[0])),
-                (score, &best)
-            );
-            let centipawns: Vec<i32> = last
-                .iter()
-                .map(|info| match info.score {
-                    Score::Centipawns(score) => score,
-                    other => panic!("{id}: {other:?}"),
-                })
-                .collect();
-            assert!(centipawns.is_sorted_by(|better, worse| better >= worse), "{id}: {centipawns:?}");
-            for info in &infos {
-                let mut line = game.clone();
-                for &next in &info.pv {
-                    line.play(next).unwrap_or_else(|error| panic!("{id}: {error}"));
-                }
+        let mut engine = Engine::new(1);
+        let game = MultiGame::new(&library::multi_game(id).unwrap());
+        let limits = Limits { depth: Some(4), multipv: 3, ..Limits::default() };
+        let (best, score, infos) = search(&mut engine, &game, &limits);
+        let last: Vec<&Info> = infos.iter().filter(|info| info.depth == 4).collect();
+        assert_eq!(last.iter().map(|info| info.multipv).collect::<Vec<_>>(), [1, 2, 3], "{id}");
+        assert_eq!(
+            (last[0].score, &uci::write_multi(game.position().variant(), last[0].pv[0])),
+            (score, &best)
+        );
+        let centipawns: Vec<i32> = last
+            .iter()
+            .map(|info| match info.score {
+                Score::Centipawns(score) => score,
+                other => panic!("{id}: {other:?}"),
+            })
+            .collect();
+        assert!(centipawns.is_sorted_by(|better, worse| better >= worse), "{id}: {centipawns:?}");
+        for info in &infos {
+            let mut line = game.clone();
+            for &next in &info.pv {
+                line.play(next).unwrap_or_else(|error| panic!("{id}: {error}"));
             }
         }
     }

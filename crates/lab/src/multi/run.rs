@@ -2,9 +2,8 @@
 
 use super::table::Table;
 use crate::matches::MatchError;
-use crate::players::{Greedy, Limit, MultiPlayer, OwnEngine, UciPlayer, UciSettings};
+use crate::players::{Greedy, Limit, MultiPlayer, UciPlayer, UciSettings};
 use crate::rng::Rng;
-use lozenge_engine::{Handicap, Replies};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{MultiEnd, MultiGame, MultiOutcome, MultiTurn};
 use lozenge_rules::seat::{BySeat, SEATS, Seat};
@@ -15,13 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MultiKind {
-    /// This program's engine.
-    Own {
-        /// How it assumes that others reply.
-        replies: Replies,
-        /// The handicap of a level below full strength.
-        handicap: Option<Handicap>,
-    },
     /// Takes what it can, with this seed.
     Greedy(u64),
     /// Moves at random, with this seed.
@@ -44,7 +36,6 @@ pub struct MultiEngine {
 impl MultiEngine {
     fn player(&self) -> Box<dyn MultiPlayer> {
         match &self.kind {
-            MultiKind::Own { replies, handicap } => Box::new(OwnEngine::new(*replies, *handicap)),
             MultiKind::Greedy(seed) => Box::new(Greedy::new(*seed)),
             MultiKind::Random(seed) => Box::new(Greedy::random(*seed)),
             MultiKind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),

@@ -10,7 +10,7 @@ mod random;
 mod uci;
 
 pub use limit::{ClockTime, Limit, LimitError, TimeControl};
-pub use multi::{Greedy, MultiPlayer, OwnEngine};
+pub use multi::{Greedy, MultiPlayer};
 pub use plain::Plain;
 pub use random::Random;
 pub use uci::{UciPlayer, UciSettings};

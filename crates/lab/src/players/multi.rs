@@ -1,8 +1,7 @@
-//! Players of a game of four: this program's engine, and one that takes whatever it can.
+//! Players of a game of four: what they do, and one that takes whatever it can. A program that speaks UCI is the other.
 
 use super::{Limit, PlayerError};
 use crate::rng::Rng;
-use lozenge_engine::{Engine, Handicap, Limits, Replies, Signals};
 use lozenge_rules::position::{AnyMultiPosition, Move, MoveKind, MultiGame};
 use lozenge_rules::variant::MultiVariant;
 use std::sync::Arc;
@@ -20,42 +19,6 @@ pub trait MultiPlayer: Send {
     /// # Errors
     /// When the player does not move.
     fn think(&mut self, game: &MultiGame, limit: &Limit) -> Result<String, PlayerError>;
-}
-
-/// This program's engine, on the thread of the match.
-#[derive(Debug)]
-pub struct OwnEngine {
-    engine: Engine,
-    handicap: Option<Handicap>,
-}
-
-impl OwnEngine {
-    /// An engine with 4 MiB for its table.
-    #[must_use]
-    pub fn new(replies: Replies, handicap: Option<Handicap>) -> Self {
-        let mut engine = Engine::new(4);
-        engine.set_replies(replies);
-        Self { engine, handicap }
-    }
-}
-
-impl MultiPlayer for OwnEngine {
-    fn begin(&mut self, _: &Arc<MultiVariant>) -> Result<(), PlayerError> {
-        self.engine.clear();
-        Ok(())
-    }
-
-    fn think(&mut self, game: &MultiGame, limit: &Limit) -> Result<String, PlayerError> {
-        let limits = Limits {
-            nodes: limit.nodes,
-            depth: limit.depth,
-            movetime: limit.movetime,
-            handicap: self.handicap,
-            ..Limits::default()
-        };
-        let report = self.engine.search_multi(game, &limits, &Signals::default(), &mut |_| {});
-        Ok(written(game.position(), report.best))
-    }
 }
 
 /// Takes the most valuable piece that it can take, promotes, or else moves at random: what a beginner does.
