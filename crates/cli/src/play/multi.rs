@@ -369,7 +369,7 @@ fn board(position: &AnyMultiPosition, bottom: Seat, last: &[Square], style: Styl
                 text += "   ";
                 continue;
             };
-            let is_dark = (at.file + at.rank) % 2 == 0;
+            let is_dark = (at.file + at.rank).is_multiple_of(2);
             let ground = match (last.contains(&square), is_dark) {
                 (false, false) => Ink::LIGHT_FOUR,
                 (false, true) => Ink::DARK_FOUR,
