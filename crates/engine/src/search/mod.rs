@@ -57,6 +57,9 @@ const NODES_BETWEEN_CLOCK_CHECKS: u64 = 512;
 const SHALLOW_ITERATIONS: usize = 5;
 const MIN_NODES_OF_SHALLOW: u64 = 50_000;
 
+/// Keys of positions in which a search for a mate found none, so that they do not replace entries of other searches.
+const UNPROVED: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// One thread's search of one position.
 struct Searcher<'a, const N: usize> {
     rules: &'a Rules<N>,

@@ -3,7 +3,7 @@
 
 use super::extension::Singular;
 use super::frame::{Attempt, Candidate, Frame, FrameOfMoves, MoveLoop, Node, Stage, Trial};
-use super::{Accumulator, Searcher, Window, pruning};
+use super::{Accumulator, Searcher, UNPROVED, Window, pruning};
 use crate::Bound;
 use crate::ordering::{self, Before, Scored, exchange_wins};
 use crate::score::{DECIDED, DRAW, INFINITE, is_decided, to_node, won_at};
@@ -15,9 +15,6 @@ use lozenge_rules::variant::Stalemate;
 const QUIET_MIN: i32 = ordering::BAD_CAPTURE / 2;
 /// End of these scores.
 const QUIET_MAX: i32 = ordering::KILLER - 2;
-
-/// Keys of positions in which a search for a mate found none, so that they do not replace entries of other searches.
-pub(super) const UNPROVED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Score of a deferred move: after all others.
 const DEFERRED: i32 = i32::MIN / 2;

@@ -2,8 +2,7 @@
 //! to the move loop. Steps 1 to 8; [`super::moves`] has the others.
 
 use super::frame::{Frame, Node};
-use super::moves::UNPROVED;
-use super::{Accumulator, Searcher, Window};
+use super::{Accumulator, Searcher, UNPROVED, Window};
 use crate::Bound;
 use crate::score::{DRAW, MAX_PLY, is_decided, lost_at, to_root, won_at};
 use crate::transposition::Hit;
