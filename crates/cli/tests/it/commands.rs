@@ -85,8 +85,7 @@ fn games_of_four_are_refused_where_two_play() {
     assert!(succeed(&["variants", "show", &file]).contains("everyone plays alone"));
     for variant in ["diamondring-four", &file] {
         for arguments in [
-            &["play", variant][..],
-            &["variants", "export", variant],
+            &["variants", "export", variant][..],
             &["learn", variant],
             &["render", variant, "-o", "x.svg"],
             &["lab", "report", variant],
