@@ -22,6 +22,7 @@ describe.skipIf(!canRun)("game terms", () => {
   it("support correspondence games while a player is offline", async () => {
     const white = await visitors.create(DESKTOP);
     await white.page.goto("/");
+    await white.page.locator(".tile", { hasText: "Diamondback" }).click();
     await white.page.getByRole("radio", { name: "A friend" }).check();
     await white.page.getByText("Side, time control, position").click();
     await white.page.getByRole("radio", { name: "White" }).check();
