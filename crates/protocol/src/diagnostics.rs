@@ -2,8 +2,9 @@
 
 use lozenge_engine::bench::BenchResult;
 use lozenge_engine::{Engine, Explanation, FULL_PHASE, FULL_SCALE, Taper, TermValue};
-use lozenge_rules::geometry::Coord;
+use lozenge_rules::geometry::{Coord, Shape, Square};
 use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color};
+use lozenge_rules::seat::OwnedPiece;
 use std::fmt::Write as _;
 
 /// The board, rank 1 at the bottom: the letters of the pieces, `*` for holes. A `*` after the number of
@@ -19,29 +20,31 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn draw_board(position: &AnyPosition) -> String {
     let variant = position.variant();
-    let (width, height) = (variant.shape().width(), variant.shape().height());
-    let rule = format!(" +{}", "---+".repeat(usize::from(width)));
     let marked = match position.turn() {
         Color::White => 0,
-        Color::Black => height - 1,
+        Color::Black => variant.shape().height() - 1,
     };
+    grid(variant.shape(), 1, Some(marked), |square| {
+        position.piece_at(square).map_or_else(String::new, |piece| variant.roles().letter(piece).to_string())
+    })
+}
+
+/// The cells of a board, each as wide as `letters`, with `*` for holes and after the number of the marked rank.
+fn grid(shape: &Shape, letters: usize, marked: Option<u8>, cell: impl Fn(Square) -> String) -> String {
+    let (width, height) = (shape.width(), shape.height());
+    let rule = format!(" +{}", format!("{}+", "-".repeat(letters + 2)).repeat(usize::from(width)));
     let mut text = format!("{rule}\n");
     for rank in (0..height).rev() {
         text.push_str(" |");
         for file in 0..width {
-            let letter = match variant.shape().at(Coord { file, rank }) {
-                None => '*',
-                Some(square) => position.piece_at(square).map_or(' ', |piece| variant.roles().letter(piece)),
-            };
-            let _ = write!(text, " {letter} |");
+            let cell = shape.at(Coord { file, rank }).map_or_else(|| "*".to_owned(), &cell);
+            let _ = write!(text, " {cell:>letters$} |");
         }
-        let _ = write!(text, "{}{}\n{rule}\n", rank + 1, if rank == marked { " *" } else { "" });
+        let _ = write!(text, "{}{}\n{rule}\n", rank + 1, if marked == Some(rank) { " *" } else { "" });
     }
-    text.push_str("  ");
-    for file in 0..width {
-        let _ = write!(text, "{}{}", if file == 0 { " " } else { "   " }, char::from(b'a' + file));
-    }
-    text
+    text.push_str("   ");
+    let names: Vec<String> = (b'a'..b'a' + width).map(|name| char::from(name).to_string()).collect();
+    text + &names.join(&" ".repeat(letters + 2))
 }
 
 /// The answer to `d`: the board and the lines `Fen: `, `Key: ` and `Checkers: `.
@@ -147,28 +150,11 @@ pub(crate) fn multi_evaluation(engine: &mut Engine, position: &AnyMultiPosition)
 }
 
 fn draw_multi_board(position: &AnyMultiPosition) -> String {
-    let variant = position.variant();
-    let (width, height) = (variant.shape().width(), variant.shape().height());
-    let rule = format!(" +{}", "----+".repeat(usize::from(width)));
-    let mut text = format!("{rule}\n");
-    for rank in (0..height).rev() {
-        text.push_str(" |");
-        for file in 0..width {
-            let cell = match variant.shape().at(Coord { file, rank }) {
-                None => " *".into(),
-                Some(square) => position.piece_at(square).map_or_else(
-                    || "  ".into(),
-                    |piece| format!("{}{}", piece.owner_letter(), variant.roles().info(piece.role).letter),
-                ),
-            };
-            let _ = write!(text, " {cell} |");
-        }
-        let _ = write!(text, "{}\n{rule}\n", rank + 1);
-    }
-    text.push_str("  ");
-    for file in 0..width {
-        let _ = write!(text, "{}{}", if file == 0 { " " } else { "    " }, char::from(b'a' + file));
-    }
-    let _ = write!(text, "   {} to move", position.turn());
-    text
+    let roles = position.variant().roles();
+    let board = grid(position.variant().shape(), 2, None, |square| {
+        let written =
+            |piece: OwnedPiece| format!("{}{}", piece.owner_letter(), roles.info(piece.role).letter);
+        position.piece_at(square).map_or_else(String::new, written)
+    });
+    format!("{board}   {} to move", position.turn())
 }

@@ -48,11 +48,8 @@ pub fn count(
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Counts> {
-    if depth == 0 {
-        return Some(Counts { by_move: Vec::new(), total: 1 });
-    }
-    share(&position.legal_moves(), threads, &|first| {
-        let count = position.play_unchecked(first).perft_until(depth - 1, stop)?;
+    share(&position.legal_moves(), depth, threads, &|first, depth| {
+        let count = position.play_unchecked(first).perft_until(depth, stop)?;
         Some((uci::write(position.variant(), first), count))
     })
 }
@@ -65,26 +62,25 @@ pub fn count_multi(
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Counts> {
-    if depth == 0 {
-        return Some(Counts { by_move: Vec::new(), total: 1 });
-    }
-    share(&position.legal_moves(), threads, &|first| {
-        let count = position.play(first).ok()?.perft_until(depth - 1, stop)?;
+    share(&position.legal_moves(), depth, threads, &|first, depth| {
+        let count = position.play(first).ok()?.perft_until(depth, stop)?;
         Some((uci::write_multi(position.variant(), first), count))
     })
 }
 
-/// Counts below each of the moves, on a number of threads; `None` as soon as a count is.
+/// Counts below each of the moves, on a number of threads; `None` as soon as a count is. `below` gets a move and the depth after it.
 fn share(
     moves: &[Move],
+    depth: u32,
     threads: usize,
-    below: &(dyn Fn(Move) -> Option<(String, u64)> + Sync),
+    below: &(dyn Fn(Move, u32) -> Option<(String, u64)> + Sync),
 ) -> Option<Counts> {
+    let Some(after) = depth.checked_sub(1) else { return Some(Counts { by_move: Vec::new(), total: 1 }) };
     let next = AtomicUsize::new(0);
     let counted = Mutex::new(Vec::with_capacity(moves.len()));
     let work = || {
         while let Some(&first) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Some(count) = below(first) else { return };
+            let Some(count) = below(first, after) else { return };
             counted.lock().unwrap_or_else(PoisonError::into_inner).push(count);
         }
     };

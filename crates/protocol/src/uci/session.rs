@@ -428,11 +428,12 @@ impl UciSession {
     /// The moves of `searchmoves`. Illegal ones are reported and ignored; without a legal one all moves are searched,
     /// because the GUI waits for a move.
     fn searchmoves(&self, go: &Go<'_>) -> Vec<Move> {
+        let Some(words) = &go.searchmoves else { return Vec::new() };
         let game = self.played();
         // Without legal moves there is nothing to choose.
-        let Some(words) = go.searchmoves.as_ref().filter(|_| !game.legal_moves().is_empty()) else {
+        if game.legal_moves().is_empty() {
             return Vec::new();
-        };
+        }
         let read = |word: &str| match &game {
             Played::Two(game) => read_move(game.position(), word),
             Played::Four(game) => multi::read_move(game.position(), word),
