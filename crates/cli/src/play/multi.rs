@@ -1,5 +1,5 @@
 //! A game of four in the terminal: the player has one seat, the engine the others. Pieces are drawn with two letters, the owner's
-//! and their own, so that nobody needs to see colors.
+//! and their own, for terminals and readers without color.
 
 use super::command::{Command, HELP, nearest, parse};
 use super::input::{Input, Typed, stop_on_interrupt};
@@ -352,7 +352,7 @@ fn at(bottom: Seat, (width, height): (u8, u8), column: u8, row: u8) -> Coord {
 fn board(position: &AnyMultiPosition, bottom: Seat, last: &[Square], style: Style) -> String {
     let shape = position.variant().shape();
     let size = (shape.width(), shape.height());
-    // A board that is no square is not turned by a quarter.
+    // Only square boards are turned by a quarter.
     let bottom = if size.0 == size.1 { bottom } else { Seat::Red };
     let file = |at: Coord| char::from(b'a' + at.file).to_string();
     let rank = |at: Coord| (at.rank + 1).to_string();

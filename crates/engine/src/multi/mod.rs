@@ -40,7 +40,7 @@ struct Searcher<'a, const N: usize> {
     time: &'a TimeManager<'a>,
     /// The root player.
     root: Seat,
-    /// The root player's side: one player or a team. Scores inside a node are for whoever's side is to move.
+    /// The root player's side: one player or a team. Scores inside a node are those of the side to move.
     side: SeatSet,
     /// Mixed into table keys: scores are those of one root player and one handicap.
     salt: u64,

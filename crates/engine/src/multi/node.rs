@@ -14,7 +14,7 @@ const STATIC_PRUNING: (i32, i32) = (4, 110);
 /// Depth up to which quiet moves are skipped that could not reach the window, and what each ply may gain.
 const FUTILITY: (i32, i32) = (3, 130);
 
-/// What a node is told by the one above.
+/// Where a node is in the tree, and what led to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// Plies that are left.
@@ -35,7 +35,7 @@ impl<const N: usize> Searcher<'_, N> {
         node: Node,
         (mut alpha, mut beta): (i32, i32),
     ) -> i32 {
-        let Node { mut depth, ply, spent, after_null } = node;
+        let Node { mut depth, ply, spent, .. } = node;
         let check = position.is_attacked(self.rules, position.turn());
         if check && ply + 1 < MAX_PLY / 2 && depth < 3 {
             depth += 1;
@@ -76,7 +76,7 @@ impl<const N: usize> Searcher<'_, N> {
             if depth <= most && standing - margin * depth >= beta && !is_decided(beta) {
                 return standing;
             }
-            if let Some(score) = self.null_move(position, node, (standing, beta)).filter(|_| !after_null) {
+            if let Some(score) = self.null_move(position, node, (standing, beta)) {
                 return score;
             }
             if self.stopped {

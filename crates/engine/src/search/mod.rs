@@ -95,7 +95,7 @@ struct Searcher<'a, const N: usize> {
     /// No null move before this ply, while one is verified.
     no_null_before: usize,
     stopped: bool,
-    /// Number of nodes at which the search for a short mate ends; 0 while there is none.
+    /// Number of nodes at which the search for a short mate ends; 0 outside of such a search.
     proof_end: u64,
     /// Whether nodes keep frames when the search stops.
     keeps_frames: bool,

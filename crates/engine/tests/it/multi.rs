@@ -15,7 +15,7 @@ fn search(engine: &mut Engine, game: &MultiGame, limits: &Limits) -> (String, Sc
     (best.unwrap_or_default(), report.score, infos)
 }
 
-/// The trap of the law: Kings begin smothered, and the Knight e2-c3-b5 mates Blue if nobody looks.
+/// The beginners' trap: Kings begin smothered, and the Knight e2-c3-b5 mates Blue unless somebody prevents it.
 #[test]
 fn finds_the_beginners_trap() {
     let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
@@ -25,7 +25,7 @@ fn finds_the_beginners_trap() {
         mate.is_ok_and(|mate| game.position().play(mate).unwrap().living().len() == 3)
     };
     for _ in 0..3 {
-        // Whoever looks away.
+        // A move that does not prevent the mate.
         let away = game.position().legal_moves().into_iter().find(|&next| {
             let mut then = game.clone();
             then.play(next).unwrap();

@@ -98,7 +98,7 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
         };
         engines.push(MultiEngine { name, kind, limit });
     }
-    // Engines of one name are told apart by numbers.
+    // Engines with the same name get numbers.
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
     for (number, engine) in engines.iter_mut().enumerate() {
         if names.iter().filter(|name| **name == engine.name).count() > 1 {
