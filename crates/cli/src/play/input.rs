@@ -25,6 +25,47 @@ pub(crate) trait Input {
     fn prompt(&mut self, prompt: &str) -> Typed;
 }
 
+/// Whether a session continues after a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    Go,
+    Quit,
+}
+
+/// A session that reads commands line by line.
+pub(crate) trait Dialog {
+    /// Everything that comes before the player's next line, and the prompt for it.
+    fn prompt(&mut self) -> io::Result<String>;
+    /// Carries out a line.
+    fn execute(&mut self, line: &str) -> io::Result<Next>;
+    /// Answers the first of two interrupts; the second one ends the session.
+    fn interrupted(&mut self) -> io::Result<()>;
+}
+
+/// Runs a session until the player quits.
+pub(crate) fn converse(input: &mut dyn Input, dialog: &mut dyn Dialog) -> io::Result<()> {
+    let mut interrupts = 0;
+    loop {
+        let prompt = dialog.prompt()?;
+        match input.prompt(&prompt) {
+            Typed::Line(line) => {
+                interrupts = 0;
+                if dialog.execute(&line)? == Next::Quit {
+                    return Ok(());
+                }
+            }
+            Typed::Interrupt => {
+                interrupts += 1;
+                if interrupts > 1 {
+                    return Ok(());
+                }
+                dialog.interrupted()?;
+            }
+            Typed::End => return Ok(()),
+        }
+    }
+}
+
 /// The line editor.
 pub(crate) struct Editor {
     editor: rustyline::DefaultEditor,

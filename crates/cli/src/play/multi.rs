@@ -2,9 +2,9 @@
 //! and their own, for terminals and readers without color.
 
 use super::command::{Command, HELP, nearest, parse};
-use super::input::{Input, Typed, stop_on_interrupt};
+use super::input::{Dialog, Input, Next, converse, stop_on_interrupt};
 use super::screen::{score_text, wrapped};
-use super::session::{DEFAULT_TIME, HASH_MIB, HINT_NODES, Next};
+use super::session::{DEFAULT_TIME, HASH_MIB, HINT_NODES};
 use super::style::{Ink, Style};
 use lozenge_engine::skill::{FULL_LEVEL, rating};
 use lozenge_engine::{Engine, Handicap, Limits, SearchReport, Signals};
@@ -63,46 +63,7 @@ impl<'w> MultiTerminalGame<'w> {
 
     /// Plays until the player quits.
     pub(super) fn run(&mut self, input: &mut dyn Input) -> io::Result<()> {
-        let mut interrupts = 0;
-        loop {
-            let over = self.ending();
-            if over.is_none() && self.game.position().turn() != self.settings.human {
-                if self.redraw && self.settings.clear_screen {
-                    self.draw()?;
-                }
-                self.engine_moves()?;
-                continue;
-            }
-            if self.redraw {
-                self.draw()?;
-                self.notes.clear();
-                if let Some(ending) = over {
-                    self.print(Ink::STRONG, &ending)?;
-                    self.print(Ink::FAINT, "Type new, undo or quit.")?;
-                }
-                self.redraw = false;
-            }
-            let prompt = match self.ending() {
-                Some(_) => "> ".into(),
-                None => format!("{} > ", self.game.position().turn()),
-            };
-            match input.prompt(&prompt) {
-                Typed::Line(line) => {
-                    interrupts = 0;
-                    if self.execute(&line)? == Next::Quit {
-                        break;
-                    }
-                }
-                Typed::Interrupt => {
-                    interrupts += 1;
-                    if interrupts > 1 {
-                        break;
-                    }
-                    self.print(Ink::FAINT, "Ctrl-C once more, or quit, leaves the game.")?;
-                }
-                Typed::End => break,
-            }
-        }
+        converse(input, self)?;
         if self.ending().is_none() && !self.game.turns().is_empty() {
             let position = self.game.position();
             let (id, fen) = (position.variant().id(), position.fen());
@@ -111,46 +72,6 @@ impl<'w> MultiTerminalGame<'w> {
             writeln!(self.out, "{}", self.settings.style.paint(Ink::FAINT, &text))?;
         }
         self.out.flush()
-    }
-
-    fn execute(&mut self, line: &str) -> io::Result<Next> {
-        match parse(line) {
-            Command::Nothing => {}
-            Command::Quit => return Ok(Next::Quit),
-            Command::Help => self.help()?,
-            Command::Board => self.redraw = true,
-            Command::Moves(letter) => self.list_moves(&letter)?,
-            Command::Hint => self.hint()?,
-            Command::Undo => self.undo()?,
-            Command::Flip => {
-                self.bottom = self.bottom.next();
-                self.redraw = true;
-            }
-            Command::Fen => writeln!(self.out, "{}", self.game.position().fen())?,
-            Command::New(_) => {
-                self.game = MultiGame::new(self.game.position().variant());
-                self.engine.clear();
-                self.seed = super::random_seed();
-                self.notes = vec!["A new game.".into()];
-                self.redraw = true;
-            }
-            Command::Level(level) => self.level(&level)?,
-            Command::Resign => {
-                self.notes.clear();
-                if !self.game.resign() {
-                    self.print(Ink::ERROR, "The game is over.")?;
-                } else {
-                    self.notes.push("You have resigned; the others play on.".into());
-                    self.redraw = true;
-                }
-            }
-            Command::View(_) | Command::Rules | Command::Save(_) | Command::Draw => {
-                self.print(Ink::ERROR, "This command is for games of two players.")?;
-            }
-            Command::Other(text) => self.try_move(&text)?,
-        }
-        self.out.flush()?;
-        Ok(Next::Go)
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<()> {
@@ -335,6 +256,75 @@ impl<'w> MultiTerminalGame<'w> {
         }
         let notes = wrapped(&self.notes.join(" "));
         writeln!(self.out, "{text}{}", self.settings.style.paint(Ink::STRONG, &notes))
+    }
+}
+
+impl Dialog for MultiTerminalGame<'_> {
+    fn prompt(&mut self) -> io::Result<String> {
+        while self.ending().is_none() && self.game.position().turn() != self.settings.human {
+            if self.redraw && self.settings.clear_screen {
+                self.draw()?;
+            }
+            self.engine_moves()?;
+        }
+        let over = self.ending();
+        if self.redraw {
+            self.draw()?;
+            self.notes.clear();
+            if let Some(ending) = &over {
+                self.print(Ink::STRONG, ending)?;
+                self.print(Ink::FAINT, "Type new, undo or quit.")?;
+            }
+            self.redraw = false;
+        }
+        Ok(match over {
+            Some(_) => "> ".into(),
+            None => format!("{} > ", self.game.position().turn()),
+        })
+    }
+
+    fn execute(&mut self, line: &str) -> io::Result<Next> {
+        match parse(line) {
+            Command::Nothing => {}
+            Command::Quit => return Ok(Next::Quit),
+            Command::Help => self.help()?,
+            Command::Board => self.redraw = true,
+            Command::Moves(letter) => self.list_moves(&letter)?,
+            Command::Hint => self.hint()?,
+            Command::Undo => self.undo()?,
+            Command::Flip => {
+                self.bottom = self.bottom.next();
+                self.redraw = true;
+            }
+            Command::Fen => writeln!(self.out, "{}", self.game.position().fen())?,
+            Command::New(_) => {
+                self.game = MultiGame::new(self.game.position().variant());
+                self.engine.clear();
+                self.seed = super::random_seed();
+                self.notes = vec!["A new game.".into()];
+                self.redraw = true;
+            }
+            Command::Level(level) => self.level(&level)?,
+            Command::Resign => {
+                self.notes.clear();
+                if !self.game.resign() {
+                    self.print(Ink::ERROR, "The game is over.")?;
+                } else {
+                    self.notes.push("You have resigned; the others play on.".into());
+                    self.redraw = true;
+                }
+            }
+            Command::View(_) | Command::Rules | Command::Save(_) | Command::Draw => {
+                self.print(Ink::ERROR, "This command is for games of two players.")?;
+            }
+            Command::Other(text) => self.try_move(&text)?,
+        }
+        self.out.flush()?;
+        Ok(Next::Go)
+    }
+
+    fn interrupted(&mut self) -> io::Result<()> {
+        self.print(Ink::FAINT, "Ctrl-C once more, or quit, leaves the game.")
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game in progress: reads commands and moves, lets the engine play, and saves the game as PGN.
 
 use super::command::{Command, HELP, MoveError, nearest, parse, read_move};
-use super::input::{Input, Typed, stop_on_interrupt};
+use super::input::{Dialog, Input, Next, converse, stop_on_interrupt};
 use super::screen::{COLUMNS, Decision, Screen, Settings, named_start, pv_text, score_text, wrapped};
 use super::style::Ink;
 use lozenge_engine::skill::{FULL_LEVEL, rating};
@@ -23,13 +23,6 @@ pub(super) const HINT_NODES: u64 = 50_000;
 
 /// Memory of the engine, in MiB.
 pub(super) const HASH_MIB: usize = 64;
-
-/// Whether the session continues after a command.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
-    Go,
-    Quit,
-}
 
 /// A game in the terminal.
 pub(crate) struct TerminalGame<'w> {
@@ -73,42 +66,7 @@ impl<'w> TerminalGame<'w> {
 
     /// Plays until the player quits.
     pub(crate) fn run(&mut self, input: &mut dyn Input) -> io::Result<()> {
-        let mut interrupts = 0;
-        loop {
-            let over = self.screen().ending();
-            if over.is_none() && self.game.position().turn() != self.settings.human {
-                if self.redraw && self.settings.clear_screen {
-                    self.draw()?;
-                }
-                self.engine_moves()?;
-                continue;
-            }
-            if self.redraw {
-                self.draw()?;
-                if let Some(ending) = over {
-                    self.print(Ink::STRONG, &ending)?;
-                    self.print(Ink::FAINT, "Type new, undo, save FILE or quit.")?;
-                }
-                self.redraw = false;
-            }
-            let prompt = self.prompt();
-            match input.prompt(&prompt) {
-                Typed::Line(line) => {
-                    interrupts = 0;
-                    if self.execute(&line)? == Next::Quit {
-                        break;
-                    }
-                }
-                Typed::Interrupt => {
-                    interrupts += 1;
-                    if interrupts > 1 {
-                        break;
-                    }
-                    self.print(Ink::FAINT, "Ctrl-C once more, or quit, leaves the game.")?;
-                }
-                Typed::End => break,
-            }
-        }
+        converse(input, self)?;
         self.print_resume_command()
     }
 
@@ -137,49 +95,8 @@ impl<'w> TerminalGame<'w> {
         }
     }
 
-    fn prompt(&self) -> String {
-        let position = self.game.position();
-        if self.screen().ending().is_some() {
-            return "> ".into();
-        }
-        format!("{}. {} > ", position.fullmove_number(), position.turn())
-    }
-
     fn print(&mut self, ink: Ink, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", self.settings.style.paint(ink, &wrapped(text)))
-    }
-
-    fn execute(&mut self, line: &str) -> io::Result<Next> {
-        match parse(line) {
-            Command::Nothing => {}
-            Command::Quit => return Ok(Next::Quit),
-            Command::Help => self.help()?,
-            Command::Board => self.redraw = true,
-            Command::Moves(letter) => self.list_moves(&letter)?,
-            Command::Hint => self.hint()?,
-            Command::Undo => self.undo()?,
-            Command::Flip => {
-                self.flipped = !self.flipped;
-                self.redraw = true;
-            }
-            Command::View(how) => self.view(&how)?,
-            Command::Fen => {
-                let fen = self.game.position().fen();
-                writeln!(self.out, "{fen}")?;
-            }
-            Command::Save(path) => self.save(&path)?,
-            Command::New(how) => self.new_game(&how)?,
-            Command::Level(level) => self.level(&level)?,
-            Command::Rules => {
-                let text = explain(self.game.variant(), Language::English);
-                writeln!(self.out, "{text}")?;
-            }
-            Command::Resign => self.resign()?,
-            Command::Draw => self.claim()?,
-            Command::Other(text) => self.try_move(&text)?,
-        }
-        self.out.flush()?;
-        Ok(Next::Go)
     }
 
     fn try_move(&mut self, text: &str) -> io::Result<()> {
@@ -463,6 +380,68 @@ impl<'w> TerminalGame<'w> {
             writeln!(self.out, "{}", self.settings.style.paint(Ink::FAINT, &text))?;
         }
         self.out.flush()
+    }
+}
+
+impl Dialog for TerminalGame<'_> {
+    fn prompt(&mut self) -> io::Result<String> {
+        while self.screen().ending().is_none() && self.game.position().turn() != self.settings.human {
+            if self.redraw && self.settings.clear_screen {
+                self.draw()?;
+            }
+            self.engine_moves()?;
+        }
+        let over = self.screen().ending();
+        if self.redraw {
+            self.draw()?;
+            if let Some(ending) = &over {
+                self.print(Ink::STRONG, ending)?;
+                self.print(Ink::FAINT, "Type new, undo, save FILE or quit.")?;
+            }
+            self.redraw = false;
+        }
+        let position = self.game.position();
+        Ok(match over {
+            Some(_) => "> ".into(),
+            None => format!("{}. {} > ", position.fullmove_number(), position.turn()),
+        })
+    }
+
+    fn execute(&mut self, line: &str) -> io::Result<Next> {
+        match parse(line) {
+            Command::Nothing => {}
+            Command::Quit => return Ok(Next::Quit),
+            Command::Help => self.help()?,
+            Command::Board => self.redraw = true,
+            Command::Moves(letter) => self.list_moves(&letter)?,
+            Command::Hint => self.hint()?,
+            Command::Undo => self.undo()?,
+            Command::Flip => {
+                self.flipped = !self.flipped;
+                self.redraw = true;
+            }
+            Command::View(how) => self.view(&how)?,
+            Command::Fen => {
+                let fen = self.game.position().fen();
+                writeln!(self.out, "{fen}")?;
+            }
+            Command::Save(path) => self.save(&path)?,
+            Command::New(how) => self.new_game(&how)?,
+            Command::Level(level) => self.level(&level)?,
+            Command::Rules => {
+                let text = explain(self.game.variant(), Language::English);
+                writeln!(self.out, "{text}")?;
+            }
+            Command::Resign => self.resign()?,
+            Command::Draw => self.claim()?,
+            Command::Other(text) => self.try_move(&text)?,
+        }
+        self.out.flush()?;
+        Ok(Next::Go)
+    }
+
+    fn interrupted(&mut self) -> io::Result<()> {
+        self.print(Ink::FAINT, "Ctrl-C once more, or quit, leaves the game.")
     }
 }
 
