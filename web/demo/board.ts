@@ -1,13 +1,13 @@
 /**
  * A page to try the board on, and for its tests: any fixture in any view, set by the address
- * (`?game=diamondring&view=square&flipped&theme=dark&movable=white&premove&size=400`). There are no rules
+ * (`?game=diamondring&view=square&turns=2&theme=dark&movable=white&premove&size=400`). There are no rules
  * here: after a move the piece stands where it was put, and every piece may go where it reaches.
  */
-import { type Board, type Castling, type LozBoard, type Piece, readMove } from "../src/board/index.ts";
+import { type Board, type Castling, type Color, type LozBoard, type Piece, readMove } from "../src/board/index.ts";
 
 interface Fixture {
   board: Board;
-  state: { pieces: Piece[]; moves: string[]; castlings: Castling[]; reach: number[][]; turn: "white" | "black" };
+  state: { pieces: Piece[]; moves: string[]; castlings: Castling[]; reach: number[][]; turn: Color };
 }
 
 const query = new URLSearchParams(location.search);
@@ -16,11 +16,11 @@ const log = document.querySelector("#log") as HTMLElement;
 
 const theme = query.get("theme");
 if (theme) document.documentElement.dataset.theme = theme;
-for (const name of ["view", "movable", "ring", "coordinates"]) {
+for (const name of ["view", "movable", "ring", "coordinates", "turns"]) {
   const value = query.get(name);
   if (value !== null) element.setAttribute(name, value);
 }
-for (const name of ["flipped", "premove", "static"]) element.toggleAttribute(name, query.has(name));
+for (const name of ["premove", "static"]) element.toggleAttribute(name, query.has(name));
 const colors = query.get("colors");
 if (colors) element.setAttribute("theme", colors);
 const size = query.get("size");

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("pointers", () => {
         ]);
         expect((await piecesOf(page))[from]).toBeUndefined();
 
-        await visit(`game=${game}&view=${view}&flipped`);
+        await visit(`game=${game}&view=${view}&turns=2`);
         await page.mouse.click(...(await at(page, from)));
         await page.mouse.click(...(await at(page, to)));
         expect(await eventsOf(page, "move")).toEqual([expect.objectContaining({ move: chosen })]);

@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       await page.evaluate(async () => {
         const { element } = window as never as Demo;
         element.view = "diamond";
-        element.flipped = true;
+        element.turns = 2;
         element.style.width = "300px";
         await element.updated;
       });
@@ -242,6 +242,55 @@ describe.skipIf(!hasBrowser)("moves", () => {
       const legal = await page.evaluate(() => (window as never as Demo).fixture.state.moves[0] ?? "");
       await drag(page, legal.slice(0, 2), legal.slice(2, 4));
       expect(await moves()).toEqual([legal]);
+    });
+
+    it("has each of four armies at the bottom, and shows whose turn it is", async () => {
+      const armies = [
+        ["red", "e3d3"],
+        ["blue", "c5c4"],
+        ["yellow", "e10d10"],
+        ["green", "j5j4"],
+      ] as const;
+      for (const [turns, [color, move]] of armies.entries()) {
+        await visit(`game=diamondring-four&view=square&silent&turns=${turns}&movable=${color}`);
+        const [king, farthest] = await page.evaluate(
+          async ({ color, move }) => {
+            const { element } = window as never as Demo;
+            element.turn = color;
+            element.destinations = [move];
+            await element.updated;
+            const heights = element.pieces
+              .filter((piece) => piece.role === "king")
+              .map(({ color, square }) => ({ color, y: element.plane?.center(element.plane.placeOf(square))[1] ?? 0 }));
+            return [heights.find((king) => king.color === color)?.y, Math.max(...heights.map(({ y }) => y))];
+          },
+          { color, move },
+        );
+        expect(king).toBe(farthest);
+        expect(await page.locator("loz-board .cells.has-turn").count()).toBe(1);
+        const [, from = "", to = ""] = /^([a-l]\d+)([a-l]\d+)$/.exec(move) ?? [];
+        await drag(page, from, to);
+        expect(await moves()).toEqual([move]);
+        // The turn is somebody else's, whose it is the page says.
+        expect(await page.locator("loz-board .cells.has-turn").count()).toBe(0);
+      }
+    });
+
+    it("grays the pieces of a player who is out, at once", async () => {
+      await visit("game=diamondring-four&view=square&silent&movable=red");
+      const labels = () => page.locator("loz-board [role=gridcell][aria-label*=dead]").count();
+      expect(await labels()).toBe(0);
+      const moving = await page.evaluate(async () => {
+        const { element } = window as never as Demo;
+        const rest = element.pieces.filter(({ color, role }) => color !== "blue" || role !== "king");
+        element.pieces = rest.map((piece) => (piece.color === "blue" ? { ...piece, color: "dead" as const } : piece));
+        await element.updated;
+        return element.shadowRoot?.querySelectorAll(".moving-pieces .piece").length;
+      });
+      // Only the King leaves the board.
+      expect(moving).toBe(1);
+      await expect.poll(labels).toBe(19);
+      expect(await page.locator("loz-board .live-region").textContent()).toBe("blue is out");
     });
 
     it("allows no moves if movable is none", async () => {

@@ -179,9 +179,9 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     const scrolled = await readPositions();
     await page.evaluate(async () => {
       const { element } = window as never as Demo;
-      element.flipped = true;
+      element.turns = 2;
       await element.updated;
-      element.flipped = false;
+      element.turns = 0;
     });
     expect(scrolled).toEqual(await readPositions());
     expect(scrolled.length).toBeGreaterThan(80);
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     const layout = await page.evaluate(async (flipped) => {
       const { element } = window as never as Demo;
       element.start = element.pieces;
-      element.flipped = flipped;
+      element.turns = flipped ? 2 : 0;
       await element.updated;
       // Another view keeps the camps whole.
       element.view = element.view === "square" ? "diamond" : "square";

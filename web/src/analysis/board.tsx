@@ -76,7 +76,7 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
 
   useLayoutEffect(() => {
     board.view = display.view;
-    board.flipped = display.flipped;
+    board.turns = display.flipped ? 2 : 0;
     void board.updated.then(() => {
       const page = container.current?.closest<HTMLElement>(".a-page");
       page?.style.setProperty("--a-aspect", String(board.aspect));

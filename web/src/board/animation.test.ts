@@ -31,6 +31,11 @@ describe("movements between two positions", () => {
     ]);
   });
 
+  it("are none of pieces whose player has gone out", () => {
+    const change = comparePositions([piece(4, "N", "blue")], [piece(4, "N", "dead")], [], distance);
+    expect(change).toEqual({ pieces: [{ piece: piece(4, "N", "dead"), from: 4 }], removed: [] });
+  });
+
   it("have no source for a new piece", () => {
     expect(comparePositions([], [piece(4, "N")], [], distance).pieces).toEqual([{ piece: piece(4, "N"), from: null }]);
   });

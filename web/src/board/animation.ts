@@ -14,6 +14,10 @@ export interface PositionChange {
 
 const isSame = (a: Piece, b: Piece): boolean => a.role === b.role && a.color === b.color;
 
+/** Whether a piece stayed where it was, also if its player has gone out and it is dead now. */
+const hasStayed = (before: Piece, after: Piece): boolean =>
+  before.role === after.role && (before.color === after.color || before.color === "dead" || after.color === "dead");
+
 /**
  * Compares two positions. A piece that arrives at the end of the last move came from its start, if a piece of
  * its color left there (so a promoted pawn moves too). Otherwise it came from the nearest square that such a
@@ -30,7 +34,7 @@ export function comparePositions(
   const arrived: Piece[] = [];
   for (const piece of after) {
     const earlier = remaining.get(piece.square);
-    if (earlier && isSame(earlier, piece)) {
+    if (earlier && hasStayed(earlier, piece)) {
       change.pieces.push({ piece, from: piece.square });
       remaining.delete(piece.square);
     } else {

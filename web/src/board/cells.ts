@@ -2,9 +2,10 @@
  * The layers that stay the same from move to move: cells, frame, the veil over the repeated ring, coordinates.
  * All cells of a shade are one path. Not here: pieces and marks.
  */
+import { inkOf } from "./armies.ts";
 import { add, type Box, boxOf, length, type LatticeSquare, type Plane, scaled } from "./geometry.ts";
 import { polygon, setIfChanged, svg, units } from "./svg.ts";
-import type { Point } from "./types.ts";
+import type { Color, Point } from "./types.ts";
 
 /** How far the frame shows around the board, in cell sides. */
 const FRAME = 0.045;
@@ -116,6 +117,8 @@ export class Cells {
   /** Does not scroll: veil, outline and coordinates. */
   readonly fixed = svg("g", { class: "fixed" });
   readonly #frame = svg("path", { class: "frame" });
+  /** The border in the color of the player to move, between the frame and the cells. */
+  readonly #turn = svg("path", { class: "turn" });
   /** The cells of each shade; the two swap shades with every step of a scroll. */
   readonly #one = svg("path", { class: "cell light" });
   readonly #other = svg("path", { class: "cell dark" });
@@ -131,7 +134,7 @@ export class Cells {
   #plane: Plane | null = null;
 
   constructor() {
-    this.group.append(this.#frame, this.#one, this.#other);
+    this.group.append(this.#frame, this.#turn, this.#one, this.#other);
     this.fixed.append(this.#veil, this.#edge, this.#outline, this.#labels);
   }
 
@@ -145,6 +148,12 @@ export class Cells {
     this.#drawFixed(plane, labeled);
   }
 
+  /** Shows whose turn it is, by the color of the border; null for none. */
+  setTurn(color: Color | null): void {
+    this.group.classList.toggle("has-turn", color !== null);
+    this.#turn.style.setProperty("--turn", color && inkOf(color).body);
+  }
+
   #drawCells({ light, dark }: CellPaths): void {
     const { light: one, dark: other } = this.#drawn;
     // Scrolled by one square, a board has the same outlines with the shades swapped.
@@ -153,7 +162,7 @@ export class Cells {
       this.#drawn = { light, dark };
       setIfChanged(this.#one, "d", light);
       setIfChanged(this.#other, "d", dark);
-      setIfChanged(this.#frame, "d", light + dark);
+      for (const path of [this.#frame, this.#turn]) setIfChanged(path, "d", light + dark);
     }
     setIfChanged(this.#one, "class", swapped ? "cell dark" : "cell light");
     setIfChanged(this.#other, "class", swapped ? "cell light" : "cell dark");

@@ -11,15 +11,13 @@ import type { GhostPiece } from "./ghosts.ts";
 import { type BoardOptions, LAYOUT } from "./properties.ts";
 import { type BoardState, type Intent, Selection } from "./selection.ts";
 import { play } from "./sounds.ts";
-import type { BoardEvents, Color, DrawnShape, InspectTrigger, Piece, Point, Role } from "./types.ts";
+import type { BoardEvents, DrawnShape, InspectTrigger, Piece, Point, Role } from "./types.ts";
 import type { BoardView } from "./view.ts";
 
 /** Reports to the page: `detail` has the shape that `BoardEvents` gives the event. */
 export type Emit = <K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) => void;
 
 const NO_MOVES = new Destinations({ squares: [] }, []);
-
-const otherColor = (color: Color): Color => (color === "white" ? "black" : "white");
 
 export class BoardController {
   readonly selection: Selection;
@@ -97,7 +95,8 @@ export class BoardController {
       destinations: board && !this.#isAhead ? new Destinations(board, destinations, castlings) : NO_MOVES,
       reach,
       movable,
-      turn: this.#isAhead ? otherColor(movable === "white" ? "white" : "black") : turn,
+      // Somebody else's, who has no moves yet.
+      turn: this.#isAhead ? null : turn,
       premove,
       placing,
       promotions: board?.promotions,
@@ -118,6 +117,8 @@ export class BoardController {
   /** Draws the marks and labels the cells. */
   #drawState(): void {
     this.#drawMarks();
+    // Between two players the strips beside the board suffice.
+    this.#view.layers.cells.setTurn(this.#options.board?.players === 4 ? this.selection.state.turn : null);
     const highlights = { last: this.#last, check: this.#check };
     if (this.#view.plane && !this.#options.static) this.#view.announcer?.labelCells(this.selection, highlights);
   }
@@ -198,7 +199,7 @@ export class BoardController {
     if (this.#options.sound) play(this.#pieces.length < before.length ? "capture" : "move");
     if (piece) this.#view.announcer?.announceOwnMove(piece, before, this.#pieces, last);
     this.selection.selected = null;
-    this.selection.update({ ...this.#state(), turn: otherColor(piece?.color ?? "white"), reach: null });
+    this.selection.update({ ...this.#state(), reach: null });
     this.#drawState();
     this.#emit("move", { move: option.move, from, to: option.to, premove: isPremove });
   }
@@ -285,9 +286,11 @@ export class BoardController {
   inspect(square: number, trigger: InspectTrigger, at?: Point): boolean {
     const piece = this.selection.state.pieces.get(square);
     const place = this.#view.windowPlace(square, at);
-    if (!this.#options.inspectable || !piece || !place) return false;
+    // A dead piece has no moves to explain.
+    if (!this.#options.inspectable || !piece || piece.color === "dead" || !place) return false;
     this.#isInspecting = true;
-    this.#emit("inspect", { inspection: { piece, trigger, ...place } });
+    const { role, color } = piece;
+    this.#emit("inspect", { inspection: { piece: { square, role, color }, trigger, ...place } });
     return true;
   }
 

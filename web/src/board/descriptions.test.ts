@@ -65,6 +65,27 @@ describe("the description of a change", () => {
   });
 });
 
+describe("games of four", () => {
+  const { board } = fixture("diamondring-four");
+  const descriptions = new Descriptions(board, ENGLISH);
+  const at = (name: string): number => squareNamed(board, name);
+  const piece = (name: string, role: string, color: Piece["color"]): Piece => ({ square: at(name), role, color });
+
+  it("say who is out, whether by a mate or by resignation", () => {
+    const before = [piece("e2", "knight", "red"), piece("a7", "king", "blue"), piece("a9", "rook", "blue")];
+    const after = [piece("c3", "knight", "red"), piece("a9", "rook", "dead")];
+    expect(descriptions.change(before, after, { last: [at("e2"), at("c3")], check: null })).toBe(
+      "red knight, e2 to c3, blue is out",
+    );
+    const resigned = [piece("e2", "knight", "red"), piece("a9", "rook", "dead")];
+    expect(descriptions.change(before, resigned, { last: [], check: null })).toBe("blue is out");
+  });
+
+  it("name dead pieces", () => {
+    expect(descriptions.piece(piece("a9", "rook", "dead"))).toBe("dead rook");
+  });
+});
+
 describe("the order of promotion choices", () => {
   it("is by value, with the whole piece before its parts", () => {
     const values: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };

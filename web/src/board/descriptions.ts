@@ -63,15 +63,24 @@ export class Descriptions {
   change(before: readonly Piece[], after: readonly Piece[], { last, check }: Highlights): string {
     const change = comparePositions(before, after, last, () => 0);
     const moved = change.pieces.filter(({ piece, from }) => from !== piece.square);
-    const captured = change.removed.filter((piece) => !moved.some((other) => isReplaced(piece, other)));
-    if (moved.length === 0 || moved.length > 2 || captured.length > 1) return "";
+    // Of four players, those who are out lose their Kings.
+    const out = change.removed.filter((piece) => this.#board.players === 4 && this.#isRoyal(piece));
+    const captured = change.removed.filter(
+      (piece) => !out.includes(piece) && !moved.some((other) => isReplaced(piece, other)),
+    );
+    if (moved.length + out.length === 0 || moved.length > 2 || captured.length > 1) return "";
     const parts = moved.map(({ piece, from }) => this.#movement(piece, from, before));
     for (const piece of captured) {
       const own = moved.some((mover) => mover.piece.color === piece.color);
       parts.push(fill(own ? this.#texts.fuses : this.#texts.takes, { piece: this.piece(piece) }));
     }
+    for (const { color } of out) parts.push(fill(this.#texts.out, { color: this.#texts[color] }));
     if (check !== null) parts.push(this.#texts.check);
     return parts.join(", ");
+  }
+
+  #isRoyal({ role }: Piece): boolean {
+    return this.#board.roles.some(({ id, royal }) => royal && id === role);
   }
 
   #movement(piece: Piece, from: number | null, before: readonly Piece[]): string {

@@ -26,7 +26,7 @@ export function fixture(name: string): Fixture {
 export function plane(board: Board, options: Partial<PlaneOptions> = {}): Plane {
   return new Plane(board, {
     view: "square",
-    flipped: false,
+    turns: 0,
     ring: 1,
     origin: { file: 0, rank: 0 },
     margin: 1,

@@ -11,21 +11,21 @@ const close = (a: Point, b: Point): void => {
   expect(a[1]).toBeCloseTo(b[1], 4);
 };
 
-describe.each([...GAMES, "cylinder"])("%s", (game) => {
+describe.each([...GAMES, "cylinder", "fourplayerchess"])("%s", (game) => {
   const { board } = fixture(game);
 
-  it.each(VIEWS)("has the same centers as the server's drawing, rotated if flipped (%s)", (view) => {
+  it.each(VIEWS)("has the same centers as the server's drawing, turned for every viewer (%s)", (view) => {
     const { centers, width, height } = board.views[view];
-    const [white, black] = [plane(board, { view }), plane(board, { view, flipped: true })];
-    centers.forEach((center, square) => {
-      close(white.center(white.placeOf(square)), center);
-      close(black.center(black.placeOf(square)), [width - center[0], height - center[1]]);
+    const shown = [0, 1, 2, 3].map((turns) => plane(board, { view, turns }));
+    centers.forEach(([x, y], square) => {
+      const expected: Point[] = [[x, y], [y, width - x], [width - x, height - y], [height - y, x]];
+      shown.forEach((plane, turns) => close(plane.center(plane.placeOf(square)), expected[turns] ?? [0, 0]));
     });
   });
 
   it.each(VIEWS)("finds every square from a point in its cell, including repeated cells (%s)", (view) => {
-    for (const flipped of [false, true]) {
-      const shownPlane = plane(board, { view, flipped });
+    for (const turns of [0, 1, 2, 3]) {
+      const shownPlane = plane(board, { view, turns });
       board.squares.forEach((_, square) => {
         for (const place of shownPlane.copies(square)) {
           for (const point of [shownPlane.center(place), ...shownPlane.polygon(place, 0.9)]) {
@@ -43,8 +43,8 @@ describe.each([...GAMES, "cylinder"])("%s", (game) => {
   });
 
   it.each(VIEWS)("places coordinates outside the cells (%s)", (view) => {
-    for (const flipped of [false, true]) {
-      const shownPlane = plane(board, { view, flipped });
+    for (const turns of [0, 1, 2, 3]) {
+      const shownPlane = plane(board, { view, turns });
       for (const { at, text } of labels(shownPlane)) {
         const place = shownPlane.placeAt(at);
         const cell = place && !shownPlane.wrapped ? shownPlane.squareAt(place) : null;

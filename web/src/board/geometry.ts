@@ -20,7 +20,8 @@ export interface Box {
 
 export interface PlaneOptions {
   view: ViewName;
-  flipped: boolean;
+  /** How many quarter turns the board is turned to the left: 2 for Black, and in games of four the place in the order of turns. */
+  turns: number;
   /** How many repeated places are shown beyond a joined edge. */
   ring: number;
   /** The file and rank at the window's corner, which changes as a torus is scrolled. */
@@ -36,6 +37,20 @@ export interface PlaneOptions {
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
 export const scaled = (a: Point, by: number): Point => [a[0] * by, a[1] * by];
+/** The vector after quarter turns to the left. */
+export function turned([x, y]: Point, turns: number): Point {
+  switch (modulo(turns, 4)) {
+    case 1:
+      return [y, -x];
+    case 2:
+      return [-x, -y];
+    case 3:
+      return [-y, x];
+    default:
+      return [x, y];
+  }
+}
+
 export const length = (a: Point): number => Math.hypot(a[0], a[1]);
 
 /** The non-negative remainder. */
@@ -81,10 +96,10 @@ export class Plane {
     this.board = board;
     this.options = options;
     const view: View = board.views[options.view];
-    const turn = options.flipped ? -1 : 1;
-    this.file = scaled(view.file, turn);
-    this.rank = scaled(view.rank, turn);
-    this.corners = view.corners.map((corner) => scaled(corner, turn));
+    const turn = (vector: Point): Point => turned(vector, options.turns);
+    this.file = turn(view.file);
+    this.rank = turn(view.rank);
+    this.corners = view.corners.map(turn);
     this.rings = {
       files: board.wraps.files ? options.ring : 0,
       ranks: board.wraps.ranks ? options.ring : 0,
@@ -95,7 +110,11 @@ export class Plane {
     const square = board.squares[0];
     const center = view.centers[0];
     if (!square || !center) throw new Error("expected a board with squares, found none");
-    const first: Point = options.flipped ? [view.width - center[0], view.height - center[1]] : center;
+    // Around the middle of the view, which may be wider than high.
+    const [x, y] = turn([center[0] - view.width / 2, center[1] - view.height / 2]);
+    const isUpright = modulo(options.turns, 2) === 0;
+    const middle: Point = isUpright ? [view.width / 2, view.height / 2] : [view.height / 2, view.width / 2];
+    const first = add(middle, [x, y]);
     this.#base = add(first, add(scaled(this.file, -square.file), scaled(this.rank, -square.rank)));
   }
 
@@ -110,7 +129,7 @@ export class Plane {
     return (
       this.board === other.board &&
       one.view === two.view &&
-      one.flipped === two.flipped &&
+      one.turns === two.turns &&
       one.ring === two.ring &&
       one.margin === two.margin
     );

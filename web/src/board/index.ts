@@ -20,8 +20,8 @@
  * `reset()` takes a refused move back. The board itself plays a premove when the turn comes: it sends `move` with
  * `premove: true`, or `premove-cancelled` if the move is illegal.
  *
- * Attributes: `view` (diamond, square; otherwise the usual view of the game), `flipped`, `movable` (white, black, both,
- * none), `premove`, `sound`, `static` (a picture: no input, no coordinates, no ring), `ring`, `coordinates="off"`,
+ * Attributes: `view` (diamond, square; otherwise the usual view of the game), `turns` (quarter turns to the left),
+ * `movable` (a color, both, none), `premove`, `sound`, `static` (a picture: no input, no coordinates, no ring), `ring`, `coordinates="off"`,
  * `hover-reach="off"`, `show-destinations="off"`, `sprite` (address of the pictures, usually `/pieces.svg`), `theme` (oak,
  * lake, contrast; otherwise heather). Colors are custom properties `--loz-...`, see `style`; they follow the page's
  * `color-scheme`. The board is as wide as its element; the element's `--loz-aspect` is its width by its height.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fixture, GAMES, squareNamed, plane } from "./fixtures.ts";
-import { keyStep, squareByKey } from "./keyboard.ts";
+import { initialFocus, keyStep, squareByKey } from "./keyboard.ts";
 import type { ViewName } from "./types.ts";
 
 const { board } = fixture("diamondback");
@@ -16,11 +16,23 @@ describe("arrow keys", () => {
     expect(keyStep(shownPlane, "x")).toBeNull();
   });
 
+  it("move in their direction on a turned board", () => {
+    const { board } = fixture("diamondring-four");
+    const keys = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"];
+    const reached = (turns: number): (string | undefined)[] =>
+      keys.map((key) => board.squares[squareByKey(plane(board, { turns }), squareNamed(board, "f6"), key)]?.name);
+    expect(reached(0)).toEqual(["f7", "g6", "f5", "e6"]);
+    // Blue sits on the left: up is toward the middle.
+    expect(reached(1)).toEqual(["g6", "f5", "e6", "f7"]);
+    expect(reached(2)).toEqual(["f5", "e6", "f7", "g6"]);
+    expect(reached(3)).toEqual(["e6", "f7", "g6", "f5"]);
+  });
+
   it("are rotated left by 45 degrees in the diamond view", () => {
     const shownPlane = plane(board, { view: "diamond" });
     expect(board.squares[squareByKey(shownPlane, square("d4"), "ArrowUp")]?.name).toBe("d5");
     expect(board.squares[squareByKey(shownPlane, square("d4"), "ArrowRight")]?.name).toBe("e4");
-    const black = plane(board, { view: "diamond", flipped: true });
+    const black = plane(board, { view: "diamond", turns: 2 });
     expect(board.squares[squareByKey(black, square("d4"), "ArrowUp")]?.name).toBe("d3");
   });
 
@@ -42,5 +54,13 @@ describe("arrow keys", () => {
       }
       expect(reached.size).toBe(board.squares.length);
     }
+  });
+});
+
+describe("the first focus", () => {
+  it("is on the player's King", () => {
+    const { board, state } = fixture("diamondring-four");
+    const focused = (["green", "blue", "none"] as const).map((movable) => initialFocus(board, state.pieces, movable));
+    expect(focused.map((square) => board.squares[square]?.name)).toEqual(["l6", "a7", "g1"]);
   });
 });

@@ -4,6 +4,7 @@
  * one rank up, right is one file to the right. Not here: Enter and Escape.
  */
 import { length, type LatticeSquare, type Plane } from "./geometry.ts";
+import { colorsOf } from "./colors.ts";
 import type { Board, Movable, Piece, Point } from "./types.ts";
 
 const DIRECTIONS: Record<string, Point> = {
@@ -64,7 +65,8 @@ export function squareByKey(plane: Plane, square: number, key: string): number {
 /** The first focus: on the user's King, or on any piece. */
 export function initialFocus(board: Board, pieces: readonly Piece[], movable: Movable): number {
   const royal = new Set(board.roles.filter((role) => role.royal).map((role) => role.id));
-  const own = movable === "black" ? "black" : "white";
+  const [first] = colorsOf(board.players);
+  const own = movable === "both" || movable === "none" ? first : movable;
   const king = pieces.find((piece) => royal.has(piece.role) && piece.color === own);
   return king?.square ?? pieces[0]?.square ?? 0;
 }

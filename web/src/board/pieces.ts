@@ -122,7 +122,7 @@ export class Pieces {
         this.#rendered.set(piece.square, existing);
       } else {
         if (existing) this.#remove(plane, existing);
-        this.#rendered.set(piece.square, { piece, elements: this.#appear(plane, piece, from, time) });
+        this.#rendered.set(piece.square, { piece, elements: this.#appear(plane, piece, from, from === piece.square ? 0 : time) });
       }
     }
     this.#markDragged();

@@ -3,6 +3,8 @@
  * here: their effect.
  */
 import { DURATION_MS } from "./animation.ts";
+import { COLORS } from "./colors.ts";
+import { modulo } from "./geometry.ts";
 import { ENGLISH, type Texts } from "./texts.ts";
 import type { Board, Castling, Color, DrawnShape, Mark, Movable, Piece, ViewName } from "./types.ts";
 
@@ -49,7 +51,8 @@ export interface BoardAttributes {
   ring: number;
   /** The address of the pictures of pieces. */
   sprite: string;
-  flipped: boolean;
+  /** Quarter turns to the left, 0 to 3. */
+  turns: number;
   /** A press anywhere puts the only piece there: a diagram of its moves, which are its `reach`. */
   placing: boolean;
   premove: boolean;
@@ -122,12 +125,18 @@ const ring: Attribute<number> = {
   write: String,
 };
 
+const turns: Attribute<number> = {
+  name: "turns",
+  read: (value) => modulo(Number.parseInt(value ?? "", 10) || 0, 4),
+  write: (count) => (modulo(count, 4) === 0 ? null : String(modulo(count, 4))),
+};
+
 const ATTRIBUTES: { readonly [K in keyof BoardAttributes]: Attribute<BoardAttributes[K]> } = {
   view: choice<ViewName, null>("view", ["diamond", "square"], null),
-  movable: choice<Movable, "none">("movable", ["white", "black", "both", "none"], "none"),
+  movable: choice<Movable, "none">("movable", [...COLORS, "both", "none"], "none"),
   ring,
   sprite: { name: "sprite", read: (value) => value ?? "/pieces.svg", write: String },
-  flipped: flag("flipped"),
+  turns,
   placing: flag("placing"),
   premove: flag("premove"),
   static: flag("static"),
@@ -138,7 +147,7 @@ const ATTRIBUTES: { readonly [K in keyof BoardAttributes]: Attribute<BoardAttrib
 };
 
 /** Changes of these need a new layout. */
-export const LAYOUT: readonly string[] = ["board", "start", "view", "flipped", "static", "coordinates", "ring"];
+export const LAYOUT: readonly string[] = ["board", "start", "view", "turns", "static", "coordinates", "ring"];
 
 const Base = HTMLElement as new () => HTMLElement & BoardOptions;
 

@@ -3,7 +3,7 @@
  * premove. Not here: pointers, keys, drawing.
  */
 import type { Destinations, MoveOption } from "./destinations.ts";
-import type { Color, Movable, Piece, PromotionHint } from "./types.ts";
+import type { Color, Movable, Piece, PieceColor, PromotionHint } from "./types.ts";
 
 /** Everything about the position that decides what can be selected and moved. */
 export interface BoardState {
@@ -51,7 +51,7 @@ export class Selection {
   premove: Premove | null = null;
   #state: BoardState;
   /** The colors that have moves; computed on demand. */
-  #colorsToMove: Set<Color | undefined> | null = null;
+  #colorsToMove: Set<PieceColor | undefined> | null = null;
 
   constructor(state: BoardState) {
     this.#state = state;
@@ -78,7 +78,7 @@ export class Selection {
     return premove ? "premove" : "none";
   }
 
-  #isTurn(color: Color): boolean {
+  #isTurn(color: PieceColor): boolean {
     const { turn, destinations, pieces } = this.#state;
     if (turn !== null) return turn === color;
     this.#colorsToMove ??= new Set(destinations.sources().map((square) => pieces.get(square)?.color));

@@ -3,11 +3,12 @@
  * without a drawing. Not here: where a piece stands.
  */
 import { PieceDrawing } from "./drawing.ts";
+import { drawnColor, inkOf, paint } from "./armies.ts";
 import { svg } from "./svg.ts";
-import type { Color, Role } from "./types.ts";
+import type { PieceColor, Role } from "./types.ts";
 
-/** The id of a piece's symbol in the sprite, as the program names it. */
-export function symbolId(glyph: string, color: Color): string {
+/** The id of a piece's symbol, as the program names it in the sprite, which has white and black ones. */
+export function symbolId(glyph: string, color: PieceColor): string {
   return `${glyph.replace("+", "-")}-${color}`;
 }
 
@@ -18,8 +19,8 @@ export const isUserPicture = (glyph: string): boolean => /^[0-9a-f]{64}$/.test(g
 const userSprite = (digest: string): string => `/api/pictures/${digest}`;
 
 /** The address of a piece's symbol, where a board's pictures come from a sprite. */
-export function symbolAddress(glyph: string, color: Color, sprite: string): string {
-  return `${isUserPicture(glyph) ? userSprite(glyph) : sprite}#${symbolId(glyph, color)}`;
+export function symbolAddress(glyph: string, color: PieceColor, sprite: string): string {
+  return `${isUserPicture(glyph) ? userSprite(glyph) : sprite}#${symbolId(glyph, drawnColor(color))}`;
 }
 
 type Symbols = Map<string, SVGSymbolElement>;
@@ -91,22 +92,24 @@ export class Pictures {
   }
 
   /** The reference to a piece's picture. */
-  href(role: Role | undefined, color: Color): string {
+  href(role: Role | undefined, color: PieceColor): string {
     return `#${this.#addSymbol(role, color)}`;
   }
 
   /** The picture of a piece, which can be drawn many times. */
-  picture(role: Role | undefined, color: Color): Picture {
+  picture(role: Role | undefined, color: PieceColor): Picture {
     const id = this.#addSymbol(role, color);
     return this.#added.get(id) ?? new SymbolReference(`#${id}`);
   }
 
   /** Adds a symbol to the definitions, if needed; returns its id. */
-  #addSymbol(role: Role | undefined, color: Color): string {
-    const drawnSymbol = role?.glyph ? this.#symbols.get(symbolId(role.glyph, color)) : undefined;
-    const id = drawnSymbol ? drawnSymbol.id : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
+  #addSymbol(role: Role | undefined, color: PieceColor): string {
+    const glyph = role?.glyph ?? "";
+    const drawnSymbol = this.#symbols.get(symbolId(glyph, drawnColor(color)));
+    const id = drawnSymbol ? symbolId(glyph, color) : `letter-${(role?.letter ?? "?").codePointAt(0)}-${color}`;
     if (!this.#added.has(id)) {
-      const symbol = drawnSymbol ? document.importNode(drawnSymbol, true) : letterSymbol(id, role?.letter ?? "?", color);
+      const unpainted = drawnSymbol ? document.importNode(drawnSymbol, true) : letterSymbol(id, role?.letter ?? "?", color);
+      const symbol = paint(unpainted, id, color);
       this.#added.set(id, PieceDrawing.read(symbol) ?? new SymbolReference(`#${id}`));
       this.definitions.append(symbol);
     }
@@ -114,8 +117,8 @@ export class Pictures {
   }
 }
 
-function letterSymbol(id: string, letter: string, color: Color): SVGSymbolElement {
-  const [fill, line] = color === "white" ? ["#fffdf8", "#2a2033"] : ["#33283e", "#f4ecf0"];
+function letterSymbol(id: string, letter: string, color: PieceColor): SVGSymbolElement {
+  const { body: fill, line } = inkOf(drawnColor(color));
   const text = svg("text", {
     x: 50,
     y: 50,

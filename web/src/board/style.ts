@@ -48,6 +48,8 @@ const LAYERS = `
 
 const CELLS = `
 .cells .frame { fill: var(--loz-light); stroke: var(--loz-frame); stroke-width: 9; stroke-linejoin: round; }
+.turn { display: none; fill: none; stroke: light-dark(var(--turn), color-mix(in srgb, var(--turn) 78%, #fff)); stroke-width: 20; stroke-linejoin: round; }
+.has-turn .turn { display: block; } .cells.has-turn .frame { stroke-width: 27; }
 .cell { stroke-width: 1; stroke-linejoin: round; }
 .light { fill: var(--loz-light); stroke: var(--loz-light); }
 .dark { fill: var(--loz-dark); stroke: var(--loz-dark); }

@@ -90,7 +90,7 @@ describe("scrolling", () => {
     expect(scrollStep(plane(board), [0, -1])).toEqual({ file: 0, rank: 1 });
     expect(scrollStep(plane(board), [1, 0])).toEqual({ file: 1, rank: 0 });
     expect(scrollStep(plane(board, { view: "diamond" }), [0, -1])).toEqual({ file: 1, rank: 1 });
-    expect(scrollStep(plane(board, { view: "diamond", flipped: true }), [0, -1])).toEqual({
+    expect(scrollStep(plane(board, { view: "diamond", turns: 2 }), [0, -1])).toEqual({
       file: -1,
       rank: -1,
     });
@@ -103,12 +103,12 @@ describe("the initial scroll position of a torus", () => {
   const shifts = campShifts(cells, state.pieces, home, 1);
 
   it.each([
-    ["diamond", false],
-    ["diamond", true],
-    ["square", false],
-    ["square", true],
-  ] as const)("keeps each camp in one piece, the viewer's at the bottom (%s, flipped: %s)", (view, flipped) => {
-    const shownPlane = plane(cells, { view, flipped, origin: home, shifts });
+    ["diamond", 0],
+    ["diamond", 2],
+    ["square", 0],
+    ["square", 2],
+  ] as const)("keeps each camp in one piece, the viewer's at the bottom (%s, turns: %s)", (view, turns) => {
+    const shownPlane = plane(cells, { view, turns, origin: home, shifts });
     const camp = (color: string) =>
       state.pieces.filter((piece) => piece.color === color).map(({ square }) => shownPlane.placeOf(square));
     for (const color of ["white", "black"]) {
@@ -120,7 +120,7 @@ describe("the initial scroll position of a torus", () => {
     }
     const height = (color: string) =>
       camp(color).reduce((total, place) => total + shownPlane.center(place)[1], 0) / camp(color).length;
-    const [own, facing] = flipped ? ["black", "white"] : ["white", "black"];
+    const [own, facing] = turns === 2 ? ["black", "white"] : ["white", "black"];
     expect(height(own ?? "")).toBeGreaterThan(height(facing ?? "") + 3);
   });
 

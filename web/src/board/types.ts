@@ -3,11 +3,14 @@
  * and moves. Not here: anything computed from them.
  */
 
-export type Color = "white" | "black";
+/** The two colors of most games, and the four of games with four players. */
+export type Color = "white" | "black" | "red" | "blue" | "yellow" | "green";
+/** Whose a piece is. The pieces of a player who is out are dead. */
+export type PieceColor = Color | "dead";
 export type Point = readonly [x: number, y: number];
 export type ViewName = "diamond" | "square";
 
-/** A layout of the board, as White sees it. Lengths are in cell sides, y grows downward. */
+/** A layout of the board, as the first player sees it. Lengths are in cell sides, y grows downward. */
 export interface View {
   width: number;
   height: number;
@@ -40,6 +43,8 @@ export interface Square {
 
 export interface Board {
   variant: string;
+  /** Absent for two. */
+  players?: number;
   /** The identity of its rules. */
   digest?: string;
   name: string;
@@ -59,7 +64,7 @@ export interface Board {
 export interface Piece {
   square: number;
   role: string;
-  color: Color;
+  color: PieceColor;
 }
 
 /** A castling move, with the squares of King and rook. */

@@ -167,11 +167,11 @@ export class BoardView implements ScrollHost {
   }
 
   #createPlane(board: Board): Plane {
-    const { view, flipped, ring, coordinates, static: isStatic } = this.#options;
+    const { view, turns, ring, coordinates, static: isStatic } = this.#options;
     const origin = this.scroller?.origin ?? ORIGIN;
     const plane = new Plane(
       board,
-      { view: view ?? board.view, flipped, ring, origin, shifts: this.#shifts(origin), margin: isStatic ? 0 : 1 },
+      { view: view ?? board.view, turns, ring, origin, shifts: this.#shifts(origin), margin: isStatic ? 0 : 1 },
       this.#plane,
     );
     this.#plane = plane;

@@ -12,7 +12,7 @@ declare module "preact" {
         theme?: string;
         static?: boolean;
         placing?: boolean;
-        flipped?: boolean;
+        turns?: number;
         ring?: string;
         coordinates?: string;
         "show-destinations"?: string;

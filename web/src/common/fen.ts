@@ -1,5 +1,5 @@
 /** The pieces of a FEN, for boards; the server decides what is legal. */
-import type { Board, Piece } from "../board/types.ts";
+import type { Board, Color, Piece, PieceColor } from "../board/types.ts";
 
 /** Most cached positions of each board: more than a long game has. */
 const MAX_KEPT = 1_000;
@@ -31,25 +31,35 @@ export function piecesOf(board: Board, fen: string): readonly Piece[] {
   const known = reader.positions.get(fen);
   if (known) return known;
   if (reader.positions.size >= MAX_KEPT) reader.positions.clear();
-  const pieces = readPieces(reader, board.ranks, fen);
+  const pieces = readPieces(reader, board, fen);
   reader.positions.set(fen, pieces);
   return pieces;
 }
 
-function readPieces({ squares, roles }: Reader, ranks: number, fen: string): Piece[] {
+/** The owners of pieces, by their letters in games of four. */
+const OWNERS: Readonly<Record<string, PieceColor>> = { r: "red", b: "blue", y: "yellow", g: "green", d: "dead" };
+
+/** The owner and the letter of a piece. In games of four the owner's letter stands before it, else case tells white from black. */
+function readPiece(token: string, players: number | undefined): [owner: PieceColor, letter: string] {
+  const [owner = "", letter = ""] = token;
+  if (players === 4) return [OWNERS[owner] ?? "dead", letter];
+  return [token === token.toUpperCase() ? "white" : "black", token.toUpperCase()];
+}
+
+function readPieces({ squares, roles }: Reader, { ranks, players }: Board, fen: string): Piece[] {
   const [placement = ""] = fen.split(" ");
   const pieces: Piece[] = [];
   placement.split("/").forEach((text, row) => {
     const rank = ranks - 1 - row;
     let file = 0;
-    for (const [token] of text.matchAll(/\d+|./gu)) {
+    for (const [token] of text.matchAll(players === 4 ? /\d+|[a-z]?./gu : /\d+|./gu)) {
       if (/\d/.test(token)) {
         file += Number(token);
         continue;
       }
-      const role = roles.get(token.toUpperCase());
+      const [color, letter] = readPiece(token, players);
+      const role = roles.get(letter);
       const square = squares.get(`${file},${rank}`);
-      const color = token === token.toUpperCase() ? "white" : "black";
       if (role !== undefined && square !== undefined) pieces.push({ square, role, color });
       file += 1;
     }
@@ -57,5 +67,13 @@ function readPieces({ squares, roles }: Reader, ranks: number, fen: string): Pie
   return pieces;
 }
 
+/** The colors to move by their letters: the four in FENs that end with the living players and those who are out. */
+const MOVERS: Readonly<Record<string, Color>> = { r: "red", b: "blue", y: "yellow", g: "green" };
+const FOUR_FEN = /\s[rbyg]+(\/[rbyg]+)?\s*$/;
+
 /** The side to move. */
-export const turnOf = (fen: string): "white" | "black" => (fen.split(/\s+/)[1] === "b" ? "black" : "white");
+export function turnOf(fen: string): Color {
+  const mover = fen.split(/\s+/)[1] ?? "";
+  if (FOUR_FEN.test(fen)) return MOVERS[mover] ?? "red";
+  return mover === "b" ? "black" : "white";
+}

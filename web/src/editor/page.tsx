@@ -73,7 +73,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
 
   useLayoutEffect(() => {
     board.pieces = setup.pieces;
-    board.flipped = flipped;
+    board.turns = flipped ? 2 : 0;
     board.view = view;
     board.hints = faults.flatMap(({ squares }) => squares.map((square) => ({ from: square, to: square, brush: "red" as const })));
     void board.updated.then(() => container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect)));

@@ -119,7 +119,7 @@ export function Board({ board, display, reach }: { board: LozBoard; display: Dis
 
   useLayoutEffect(() => {
     board.view = display.view;
-    board.flipped = display.flipped;
+    board.turns = display.flipped ? 2 : 0;
     // The layout of the page depends on the aspect ratio of the board.
     void board.updated.then(() => {
       const page = container.current?.closest<HTMLElement>(".g-page");

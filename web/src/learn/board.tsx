@@ -47,7 +47,7 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
 
   useLayoutEffect(() => {
     board.view = display.view;
-    board.flipped = display.flipped;
+    board.turns = display.flipped ? 2 : 0;
     void board.updated.then(() => {
       container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect));
     });

@@ -42,7 +42,7 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
   const isBlack = solver.side === "black";
   useLayoutEffect(() => {
     board.view = display.view;
-    board.flipped = display.flipped !== isBlack;
+    board.turns = display.flipped !== isBlack ? 2 : 0;
     void board.updated.then(() => {
       container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect));
     });

@@ -92,7 +92,7 @@ export class Solver {
 
   /** The side that solves. */
   get side(): "white" | "black" {
-    return turnOf(this.puzzle.start_fen);
+    return turnOf(this.puzzle.start_fen) === "black" ? "black" : "white";
   }
 
   get isOver(): boolean {

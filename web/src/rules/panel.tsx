@@ -160,7 +160,7 @@ function Drawing({ board, role, square }: { board: Board; role: string; square: 
     let isCurrent = true;
     const draw = async (): Promise<void> => {
       const diagram = await fetchDiagram(rulesOf(board), role, square, "white");
-      if (isCurrent) await drawing.show(board, { role, color: "white", square, view: board.view, flipped: false }, diagram);
+      if (isCurrent) await drawing.show(board, { role, color: "white", square, view: board.view, turns: 0 }, diagram);
     };
     // Without a drawing there are still the words beside it.
     draw().catch(() => undefined);

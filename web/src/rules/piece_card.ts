@@ -45,7 +45,7 @@ class PieceCard {
       this.#text.textContent = text;
       this.#place(board, inspection);
       const { role, color } = piece;
-      await this.#drawing.show(geometry, { role, color, square, view: board.view ?? geometry.view, flipped: board.flipped }, diagram);
+      await this.#drawing.show(geometry, { role, color, square, view: board.view ?? geometry.view, turns: board.turns }, diagram);
     } catch (error) {
       if (this.#inspection !== inspection) return;
       // A card that opens by itself is not worth a message.

@@ -17,7 +17,7 @@ export interface DrawnPiece {
   color: Color;
   square: number;
   view: ViewName;
-  flipped: boolean;
+  turns: number;
 }
 
 /** How much of the board is to be seen around a point, so that these points are in it. */
@@ -55,7 +55,7 @@ export class PieceDrawing {
   readonly element = element("div", { class: "piece-drawing", "aria-hidden": "true" }, this.#board);
 
   /** Shows a piece; its element must be on the page. */
-  async show(geometry: Board, { role, color, square, view, flipped }: DrawnPiece, diagram: Diagram): Promise<void> {
+  async show(geometry: Board, { role, color, square, view, turns }: DrawnPiece, diagram: Diagram): Promise<void> {
     const board = this.#board;
     board.setAttribute("theme", boardColors());
     board.sprite = sprite();
@@ -65,7 +65,7 @@ export class PieceDrawing {
     // The board begins at the white pieces of its start.
     board.start = begin === null ? [] : [{ square: begin, role, color: "white" }];
     board.view = view;
-    board.flipped = flipped;
+    board.turns = turns;
     board.pieces = [{ square, role, color }];
     board.marks = marksOf(diagram, square);
     await board.updated;

@@ -56,10 +56,10 @@ describe.skipIf(!canRun)("chat", () => {
     await black.page.keyboard.press("ArrowRight");
     expect(await spectators.evaluate((tab) => tab === document.activeElement)).toBe(true);
     await waitForMessage(black, "White is <b>winning</b>");
-    const flipped = () => black.page.evaluate(() => document.querySelector("loz-board")?.flipped);
+    const turns = () => black.page.evaluate(() => document.querySelector("loz-board")?.turns);
     await black.page.locator(".g-messages").focus();
     await black.page.keyboard.press("f");
-    expect(await flipped()).toBe(true);
+    expect(await turns()).toBe(2);
     await black.page.keyboard.press("Shift+Tab");
     expect(await spectators.getAttribute("aria-selected")).toBe("true");
     await other.page.reload();

@@ -38,7 +38,7 @@ describe.skipIf(!canRun)("the home page", () => {
     expect(game.clock).toEqual({ kind: "live", initial_s: 300, increment_s: 3 });
     expect(game.start_fen).not.toMatch(/^3prnqk/);
     // Black sits at the bottom, and the engine begins.
-    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(true);
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.turns)).toBe(2);
     await guest.moves(1);
     await guest.page.goto("/");
     await openOptions(guest);

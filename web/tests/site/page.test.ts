@@ -70,7 +70,7 @@ describe.skipIf(!canRun)("the game page", () => {
     // Keys are those of the dialog, also where nothing in it has the focus.
     await guest.page.locator("dialog h2").first().click();
     await guest.page.keyboard.press("f");
-    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(false);
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.turns)).toBe(0);
     await guest.page.keyboard.press("Escape");
     await guest.page.locator("dialog").waitFor({ state: "detached" });
     await line.fill("resign");
@@ -98,7 +98,7 @@ describe.skipIf(!canRun)("the game page", () => {
     await guest.page.keyboard.press("End");
     expect((await guest.turn()).length).toBeGreaterThan(0);
     await guest.page.keyboard.press("f");
-    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.flipped)).toBe(true);
+    expect(await guest.page.evaluate(() => document.querySelector("loz-board")?.turns)).toBe(2);
     await guest.button("View").click();
     await guest.page.reload();
     await guest.ready();
