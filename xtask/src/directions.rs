@@ -36,6 +36,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("lozenge-store", &["lozenge-wire", "lozenge-queue", "lozenge-lab", "lozenge-game"]),
     (
+        "lozenge-live",
+        &[
+            "lozenge-rules",
+            "lozenge-wire",
+            "lozenge-lab",
+            "lozenge-worker",
+            "lozenge-queue",
+            "lozenge-analysis",
+            "lozenge-game",
+            "lozenge-store",
+        ],
+    ),
+    (
         "lozenge-server",
         &[
             "lozenge-rules",
@@ -46,10 +59,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-wire",
             "lozenge-lab",
             "lozenge-worker",
-            "lozenge-queue",
             "lozenge-analysis",
             "lozenge-game",
             "lozenge-store",
+            "lozenge-live",
         ],
     ),
     (
@@ -70,6 +83,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-analysis",
             "lozenge-game",
             "lozenge-store",
+            "lozenge-live",
             "lozenge-server",
         ],
     ),

@@ -1,12 +1,12 @@
 //! Why a request is refused, and the answer to it: RFC 9457's problem document, with one word for programs.
 
 use crate::denial::Denial;
-use crate::games::GameError;
-use crate::lobby::{AddSeekError, SeekLimit};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use lozenge_game::{ActionError, NameFault};
+use lozenge_live::games::GameError;
+use lozenge_live::lobby::{AddSeekError, SeekLimit};
 use lozenge_store::StoreError;
 use lozenge_wire::Problem;
 use std::borrow::Cow;

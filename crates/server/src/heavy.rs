@@ -3,8 +3,8 @@
 
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
-use crate::jobs::at_low_priority;
 use lozenge_game::ClientAddress;
+use lozenge_live::jobs::at_low_priority;
 use std::sync::Arc;
 use std::time::Duration;
 

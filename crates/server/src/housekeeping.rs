@@ -1,9 +1,9 @@
 //! Periodic work: heartbeats, the host's commands (`lozenge users`), deletion of old rows.
 
 use crate::error::AppError;
-use crate::lobby::Lobby;
 use crate::state::AppState;
 use lozenge_game::time::{CLOCK, DAY_MS, now_ms};
+use lozenge_live::lobby::Lobby;
 use lozenge_store::{Order, Store, StoreError};
 use std::time::Duration;
 use tower_sessions::ExpiredDeletion as _;
@@ -39,7 +39,7 @@ pub(crate) async fn run(state: AppState) {
             tracing::warn!(%error, "could not carry out the host's commands");
         }
         state.games.follow_system_clock(&CLOCK);
-        metrics::gauge!("lozenge_games_in_memory").set(state.games.len() as f64);
+        metrics::gauge!("lozenge_games_in_memory").set(state.games.count() as f64);
         state.games.drop_inactive(now_ms());
         state.games.announce_active(now_ms());
         if let Err(error) = state.lobby.follow_store(&state.store).await {

@@ -1,12 +1,12 @@
 //! Messages of other servers that are not about one game: games that begin and end, revoked sessions, challenges, seeks,
 //! edits of studies. A message may be lost; after a loss of NATS everything is read again. Not here: games (`games::replica`).
 
-use crate::challenges::Change;
-use crate::cluster::{BusMessage, Cluster};
 use crate::error::AppError;
-use crate::games::{ActiveGame, Lifecycle};
 use crate::state::AppState;
 use crate::studies::{RemoteEdits, RemotePlace};
+use lozenge_live::challenges::Change;
+use lozenge_live::cluster::{BusMessage, Cluster};
+use lozenge_live::games::{ActiveGame, Lifecycle};
 use lozenge_store::StoreError;
 use lozenge_wire::Challenge;
 use serde::de::DeserializeOwned;

@@ -52,7 +52,7 @@ describe("a denial", () => {
 
 describe("the error text for too many reviews", () => {
   it("contains the server's limit", () => {
-    const server = readFileSync(new URL("../../../crates/server/src/reviews.rs", import.meta.url), "utf8");
+    const server = readFileSync(new URL("../../../crates/live/src/reviews.rs", import.meta.url), "utf8");
     const limit = /MAX_OF_ONE: usize = (\d+);/.exec(server)?.[1] ?? "?";
     const problem = { type: "/problems/too_many_reviews", title: "Too many already", status: 409, detail: "", code: "too_many_reviews" };
     expect(problemText(problem)).toBe(`You have ${limit} reviews in the making. Wait for one to end, or cancel one.`);

@@ -7,7 +7,7 @@ use crate::{games, output};
 use clap::Args;
 use lozenge_game::TrustedProxies;
 #[cfg(feature = "nats")]
-use lozenge_server::NodeSettings;
+use lozenge_live::cluster::NodeSettings;
 use lozenge_server::{Config, ListingThreshold, MailError, Mailer, Site};
 use lozenge_store::StoreError;
 use std::io::{self, IsTerminal as _};

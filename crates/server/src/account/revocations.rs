@@ -2,8 +2,8 @@
 //! token, a ban. Open sockets and streams listen, since they outlast the request that opened them. Also the networks that
 //! the host has banned (`lozenge users`).
 
-use crate::cluster::Cluster;
 use ipnet::IpNet;
+use lozenge_live::cluster::Cluster;
 use lozenge_store::{Store, StoreError};
 use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};

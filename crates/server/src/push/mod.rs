@@ -8,11 +8,11 @@ pub(crate) use message::{PushKey, is_endpoint, subscription_id, valid_keys};
 pub(crate) use transport::Https;
 pub use transport::PushTransport;
 
-use crate::challenges::{ChallengeEvent, ChallengeEvents, Change};
-use crate::games::{LiveGames, Turn};
 use crate::limits::Limits;
 use crate::views::{Texts, clock_text, name};
 use axum::http::StatusCode;
+use lozenge_live::challenges::{ChallengeEvent, ChallengeEvents, Change};
+use lozenge_live::games::{LiveGames, Turn};
 use lozenge_store::{PushRow, Store, StoreError};
 use lozenge_wire::Challenge;
 use quick_cache::sync::Cache;

@@ -4,12 +4,12 @@ use super::{AppResult, games};
 use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
-use crate::games::Audience;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use lozenge_game::time::now_ms;
+use lozenge_live::games::Audience;
 use lozenge_wire::{Problem, Reported, Scope, Status};
 
 /// Reports a line of chat to the moderators of this site. Its author, room, text and time are stored for them. Reporting a

@@ -5,7 +5,6 @@ use super::{AppResult, origin, variants};
 use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
-use crate::games::{GameHandle, draw_start, level_rating};
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -14,6 +13,7 @@ use axum::response::IntoResponse;
 use lozenge_game::convert;
 use lozenge_game::time::now_ms;
 use lozenge_game::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
+use lozenge_live::games::{GameHandle, draw_start, level_rating};
 use lozenge_rules::geometry::Coord;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -142,7 +142,7 @@ pub(super) async fn with_rating(
     variant: &str,
     speed: lozenge_wire::Speed,
 ) -> AppResult<Player> {
-    Ok(crate::games::with_rating(&state.store, player, variant, speed).await?)
+    Ok(lozenge_live::games::with_rating(&state.store, player, variant, speed).await?)
 }
 
 /// The engine as a player.

@@ -1,11 +1,11 @@
 //! Streams for programs: one JSON object a line, an empty line where nothing happens for a while.
 
-use crate::closing::CloseTimer;
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use lozenge_live::closing::CloseTimer;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::mpsc;

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::auth::Visitor;
 use crate::error::AppError;
-use crate::games::level_ratings;
 use crate::state::AppState;
 use crate::studio::is_digest;
 use crate::views::{self, Examples, Frame};
@@ -20,6 +19,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use lozenge_explain::Language;
 use lozenge_game::is_well_formed;
 use lozenge_game::time::now_ms;
+use lozenge_live::games::level_ratings;
 use lozenge_store::{Listing, UserRow};
 use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
 use serde::Deserialize;

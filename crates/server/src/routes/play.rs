@@ -5,13 +5,13 @@ use super::lines::{self, KEEP_ALIVE, Lines};
 use super::{AppResult, games};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
-use crate::games::{Audience, Follower, GameHandle, Message, PlayerAction};
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_game::time::now_ms;
+use lozenge_live::games::{Audience, Follower, GameHandle, Message, PlayerAction};
 use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
 use tokio::sync::broadcast::error::RecvError;
 

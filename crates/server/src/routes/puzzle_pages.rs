@@ -9,7 +9,6 @@ use super::puzzles::{
 };
 use crate::auth::Visitor;
 use crate::error::AppError;
-use crate::puzzles::line;
 use crate::state::AppState;
 use crate::views::{self, PuzzleGame, PuzzlesPageData};
 use axum::Router;
@@ -17,6 +16,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{Html, Redirect};
 use lozenge_game::convert;
+use lozenge_live::puzzles::line;
 use lozenge_rules::library;
 use lozenge_store::PuzzleRow;
 use lozenge_wire::{PlayerKind, PuzzleStart, PuzzleStreak};

@@ -8,13 +8,13 @@ use super::websocket::{
 use super::{AppResult, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
-use crate::games::{Audience, Follower, GameHandle, Message as GameMessage, RESTART};
 use crate::limits::OpenStream;
 use crate::state::AppState;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_game::text::has_control_in_json;
 use lozenge_game::time::now_ms;
+use lozenge_live::games::{Audience, Follower, GameHandle, Message as GameMessage, RESTART};
 use lozenge_wire::{Action, Command, Event, Scope, Status};
 use serde::Deserialize;
 use std::pin::pin;

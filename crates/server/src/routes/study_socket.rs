@@ -8,7 +8,6 @@ use super::websocket::{CLIENT_TIMEOUT, Message, WebSocket, WebSocketUpgrade, pin
 use crate::auth::{CredentialGuard, Visitor};
 use crate::budgets::Operation;
 use crate::error::AppError;
-use crate::games::RESTART;
 use crate::limits::OpenStream;
 use crate::places::Place;
 use crate::state::AppState;
@@ -18,6 +17,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_analysis::tree::MAX_PLIES;
 use lozenge_game::text::has_control_in_json;
+use lozenge_live::games::RESTART;
 use lozenge_wire::Problem;
 use lozenge_wire::study::{EditsDone, StudyCommand, StudyEdits, StudyEvent, StudyPlace};
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! Chapters in memory, within a bound on all of them together.
 
-use crate::games::Variants;
 use lozenge_analysis::tree::{EditedTree, Snapshot, Touch};
+use lozenge_live::games::Variants;
 use lozenge_rules::position::AnyPosition;
 use lozenge_store::{Store, StoreError, read_json};
 use lozenge_wire::study::TreeEdit;

@@ -15,10 +15,8 @@ pub(crate) use seeds::id_in;
 use seeds::translations;
 pub(crate) use shared::RemoteEdits;
 
-use crate::cluster::Cluster;
 use crate::denial::Denial;
 use crate::error::AppError;
-use crate::games::Variants;
 use crate::heavy::{HeavyKind, HeavyWork};
 use crate::places::Places;
 use chapters::{Chapters, LoadedChapter};
@@ -27,6 +25,8 @@ use lozenge_explain::Language;
 use lozenge_game::ClientAddress;
 use lozenge_game::convert;
 use lozenge_game::time::now_ms;
+use lozenge_live::cluster::Cluster;
+use lozenge_live::games::Variants;
 use lozenge_store::{EditRow, NewChapterRow, Store, StoreError, StudyOutline, StudyRow, UserRow, write_json};
 use lozenge_wire::study::{
     Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit,

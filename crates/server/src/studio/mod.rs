@@ -6,11 +6,11 @@ mod drawings;
 pub(crate) use drawings::{Drawings, named as drawn_pictures};
 
 use crate::error::AppError;
-use crate::games::Variants;
 use crate::heavy::{HeavyKind, HeavyWork};
 use lozenge_game::ClientAddress;
 use lozenge_game::convert;
 pub(crate) use lozenge_game::convert::is_digest;
+use lozenge_live::games::Variants;
 use lozenge_picture::Cleaned;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::{Variant, top_level_text};
