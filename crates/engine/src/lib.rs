@@ -13,6 +13,7 @@ mod limits;
 mod memory;
 mod multi;
 mod ordering;
+mod played;
 mod score;
 mod search;
 pub mod skill;
@@ -27,6 +28,8 @@ pub use eval::{
     Values, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
+pub use multi::multi_material;
+pub use played::Played;
 pub use score::{Bound, Score};
 pub use search::Portion;
 pub use skill::Handicap;

@@ -188,6 +188,7 @@ mod tests {
             clock: None,
             white: None,
             black: None,
+            seats: Vec::new(),
             created_at: 0,
             updated_at,
             ply: 0,

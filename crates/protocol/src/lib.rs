@@ -12,7 +12,6 @@ mod lines;
 mod options;
 mod output;
 pub mod perft;
-mod played;
 mod session;
 mod task;
 mod uci;

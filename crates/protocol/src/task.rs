@@ -2,8 +2,8 @@
 //! its lines, then returns the engine in an [`Event`]. A [`Format`] for each protocol turns results into lines.
 
 use crate::event::{Event, SearchResult};
-use crate::played::Played;
 use crate::{Output, diagnostics, perft};
+use lozenge_engine::Played;
 use lozenge_engine::{Engine, Info, Limits, Signals, bench};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -3,6 +3,7 @@
 use crate::position::{canonical_fen, canonical_multi_fen};
 pub use crate::variant::builtin::{OWN_GAMES, ids, multi_ids, text};
 
+use crate::geometry::Shape;
 use crate::seat::SEATS;
 use crate::variant::compile::multi::CompiledMulti;
 use crate::variant::compile::{self, Compiled, compile};
@@ -165,6 +166,15 @@ impl AnyGame {
         }
     }
 
+    /// The board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        match self {
+            Self::Two(game) => game.shape(),
+            Self::Four(game) => game.shape(),
+        }
+    }
+
     /// The text of its file, followed by the texts of the files it extends.
     #[must_use]
     pub fn texts(&self) -> &[String] {
@@ -192,6 +202,24 @@ impl AnyGame {
         }
     }
 
+    /// Reads the stored texts of a game, as [`Variant::parse_texts`].
+    ///
+    /// # Errors
+    /// Every fault of the texts.
+    pub fn parse_texts(id: &str, texts: &[String]) -> Result<Self, VariantError> {
+        match Variant::parse_texts(id, texts) {
+            Ok(game) => Ok(Self::Two(game)),
+            Err(error) if is_for_four(&error) => {
+                let (own, extended) =
+                    texts.split_first().map_or(("", texts), |(own, rest)| (own.as_str(), rest));
+                let next = Cell::new(0);
+                let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
+                Ok(Self::Four(MultiVariant::parse(id, own, &lookup)?))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Reads a variant file of a game for two or four players. The arguments are those of [`Variant::parse`].
     ///
     /// # Errors
@@ -212,17 +240,30 @@ impl AnyGame {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, VariantError> {
-        let is_for_four = |error: &VariantError| {
-            let found =
-                |kind: &FaultKind| matches!(kind, FaultKind::Players { found, .. } if *found == SEATS as i64);
-            error.faults.iter().any(|fault| found(&fault.kind))
-        };
         match Variant::parse(source, text, lookup) {
             Ok(game) => Ok(Self::Two(game)),
             Err(error) if is_for_four(&error) => Ok(Self::Four(MultiVariant::parse(source, text, lookup)?)),
             Err(error) => Err(error),
         }
     }
+}
+
+impl From<&Arc<Variant>> for AnyGame {
+    fn from(game: &Arc<Variant>) -> Self {
+        Self::Two(Arc::clone(game))
+    }
+}
+
+impl From<&Arc<MultiVariant>> for AnyGame {
+    fn from(game: &Arc<MultiVariant>) -> Self {
+        Self::Four(Arc::clone(game))
+    }
+}
+
+/// Whether a file was refused as a game of two because it is one of four.
+fn is_for_four(error: &VariantError) -> bool {
+    let found = |kind: &FaultKind| matches!(kind, FaultKind::Players { found, .. } if *found == SEATS as i64);
+    error.faults.iter().any(|fault| found(&fault.kind))
 }
 
 /// The built-in game with this id, for any number of players.

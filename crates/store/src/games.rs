@@ -3,7 +3,7 @@
 use super::row::from_row;
 use super::{Append, Store, StoreError, WriteError, read_json, write_json};
 use lozenge_game::GameEvent;
-use lozenge_wire::Color;
+use lozenge_wire::{Color, MAX_PLAYERS};
 use serde::Deserialize;
 use sqlx::{Any, Transaction};
 
@@ -47,6 +47,8 @@ pub struct NewGameRow {
     pub created_at: i64,
     /// The seeks and challenges that become the game; deleted in the transaction that inserts it.
     pub origins: Vec<GameOrigin>,
+    /// When the engine takes free seats of a game of four, as JSON.
+    pub fill: Option<String>,
     /// The server that has it, by its incarnation; none where there is one server.
     pub owner: Option<String>,
 }
@@ -79,10 +81,16 @@ pub struct GameRow {
     pub visibility: String,
     /// The id of the user who made the game.
     pub maker: String,
-    /// White's player as JSON; `None` while the seat is free.
+    /// White's or Red's player as JSON; `None` while the seat is free.
     pub white_player: Option<String>,
-    /// Black's player as JSON; `None` while the seat is free.
+    /// Black's or Blue's player as JSON; `None` while the seat is free.
     pub black_player: Option<String>,
+    /// Yellow's player as JSON; `None` while the seat is free, and in games of two.
+    pub third_player: Option<String>,
+    /// Green's player as JSON; `None` while the seat is free, and in games of two.
+    pub fourth_player: Option<String>,
+    /// When the engine takes free seats of a game of four, as JSON.
+    pub fill: Option<String>,
     /// The id of the game that this one is a rematch of.
     pub previous: Option<String>,
     /// When it was made, in Unix milliseconds.
@@ -118,6 +126,9 @@ from_row!(GameRow {
     maker,
     white_player,
     black_player,
+    third_player,
+    fourth_player,
+    fill,
     previous,
     created_at,
     updated_at,
@@ -192,7 +203,7 @@ pub struct Listing {
 }
 
 pub(super) const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
-    white_player, black_player, previous, created_at, updated_at, status, result, reason, ply, fen, last_move, owner, epoch";
+    white_player, black_player, third_player, fourth_player, fill, previous, created_at, updated_at, status, result, reason, ply, fen, last_move, owner, epoch";
 
 impl Store {
     /// Keeps the texts of a game's rules.
@@ -263,8 +274,9 @@ impl Store {
     /// Ids of the games against the engine that go on, in which not both have moved, and nothing since a moment.
     pub async fn unbegun_engine_games(&self, before: i64, most: i64) -> Result<Vec<String>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM games WHERE status = 'started' AND ply < 2 AND updated_at < $1 \
-             AND (white = 'engine' OR black = 'engine') ORDER BY updated_at LIMIT $2",
+            "SELECT id FROM games WHERE status = 'started' AND updated_at < $1 \
+             AND ply < CASE WHEN third IS NULL THEN 2 ELSE 4 END \
+             AND 'engine' IN (white, black, third, fourth) ORDER BY updated_at LIMIT $2",
         )
         .bind(before)
         .bind(most)
@@ -275,11 +287,12 @@ impl Store {
 
     /// Ids of all games that a player plays at this moment.
     pub async fn ongoing_games(&self, player: &str) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM games WHERE (white = $1 OR black = $1) AND status = 'started'")
-                .bind(player)
-                .fetch_all(&self.pool)
-                .await?;
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM games WHERE (white = $1 OR black = $1 OR third = $1 OR fourth = $1) AND status = 'started'",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
@@ -336,14 +349,14 @@ impl Store {
         Ok(rows)
     }
 
-    /// The finished games of a player, counted by game, speed, side and result in one pass over each side's index.
+    /// The finished games of two of a player, counted by game, speed, side and result in one pass over each side's index.
     pub async fn played(&self, player: &str) -> Result<Vec<PlayedRow>, StoreError> {
         Ok(sqlx::query_as(
             "SELECT variant, speed, white, result, COUNT(*) AS games, CAST(SUM(ply) AS BIGINT) AS plies FROM ( \
              SELECT variant, speed, CAST(1 AS BIGINT) AS white, result, ply FROM games \
-             WHERE white = $1 AND status = 'finished' AND result <> '*' UNION ALL \
+             WHERE white = $1 AND third IS NULL AND status = 'finished' AND result <> '*' UNION ALL \
              SELECT variant, speed, CAST(0 AS BIGINT) AS white, result, ply FROM games \
-             WHERE black = $1 AND status = 'finished' AND result <> '*') AS played \
+             WHERE black = $1 AND third IS NULL AND status = 'finished' AND result <> '*') AS played \
              GROUP BY variant, speed, white, result",
         )
         .bind(player)
@@ -353,7 +366,8 @@ impl Store {
 
     /// Ids of all games that a player has part in, aborted ones too, the latest first.
     pub async fn games_of(&self, player: &str) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT id FROM games WHERE white = $1 OR black = $1 ORDER BY updated_at DESC, id DESC";
+        let sql = "SELECT id FROM games WHERE white = $1 OR black = $1 OR third = $1 OR fourth = $1 \
+                   ORDER BY updated_at DESC, id DESC";
         let rows: Vec<(String,)> = sqlx::query_as(sql).bind(player).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
@@ -366,8 +380,8 @@ pub(super) async fn insert_game(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
-         created_at, updated_at, seq, status, result, ply, fen, owner) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4, $12)",
+         created_at, updated_at, seq, status, result, ply, fen, owner, fill) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4, $12, $13)",
     )
     .bind(game.id.as_str())
     .bind(game.digest.as_str())
@@ -381,6 +395,7 @@ pub(super) async fn insert_game(
     .bind(game.previous.as_deref())
     .bind(game.created_at)
     .bind(game.owner.as_deref())
+    .bind(game.fill.as_deref())
     .execute(&mut **transaction)
     .await?;
     for origin in &game.origins {
@@ -397,23 +412,36 @@ pub(super) async fn insert_game(
     Ok(())
 }
 
-/// The condition on the sides of a listed player's games; the parameters of the player and the opponent by number.
+/// The columns of the players, by the order of the turns.
+const SEATS: [&str; MAX_PLAYERS] = ["white", "black", "third", "fourth"];
+
+/// The condition on the seats of a listed player's games; the parameters of the player and the opponent by number.
 fn sides(listing: &Listing, player: usize, opponent: Option<usize>) -> String {
-    let side = |own: &str, other: &str, won: &str, lost: &str| {
-        let against = opponent.map_or_else(String::new, |number| format!(" AND {other} = ${number}"));
+    let seat = |place: usize| {
+        let own = SEATS[place];
+        let others = SEATS.into_iter().filter(|other| *other != own);
+        let against = opponent.map_or_else(String::new, |number| {
+            let any: Vec<String> = others.map(|other| format!("{other} = ${number}")).collect();
+            format!(" AND ({})", any.join(" OR "))
+        });
+        let (won, lost) = if place.is_multiple_of(2) { ("1-0", "0-1") } else { ("0-1", "1-0") };
+        // The first of four places, in a result such as `3-1-4-2`.
+        let first = ["1-_-_-_", "_-1-_-_", "_-_-1-_", "_-_-_-1"][place];
         let result = match listing.result {
             None => String::new(),
-            Some(PlayerResult::Won) => format!(" AND result = '{won}'"),
-            Some(PlayerResult::Lost) => format!(" AND result = '{lost}'"),
+            Some(PlayerResult::Won) => format!(" AND (result = '{won}' OR result LIKE '{first}')"),
+            Some(PlayerResult::Lost) => {
+                format!(" AND (result = '{lost}' OR (result LIKE '_-_-_-_' AND result NOT LIKE '{first}'))")
+            }
             Some(PlayerResult::Drawn) => " AND result = '1/2-1/2'".into(),
         };
         format!("({own} = ${player}{against}{result})")
     };
-    let white = side("white", "black", "1-0", "0-1");
-    let black = side("black", "white", "0-1", "1-0");
     match listing.color {
-        Some(Color::White) => format!(" AND {white}"),
-        Some(Color::Black) => format!(" AND {black}"),
-        None => format!(" AND ({white} OR {black})"),
+        Some(color @ (Color::White | Color::Black)) => {
+            format!(" AND {} AND third IS NULL", seat(color.index()))
+        }
+        Some(color) => format!(" AND {} AND third IS NOT NULL", seat(color.index())),
+        None => format!(" AND ({})", [0, 1, 2, 3].map(seat).join(" OR ")),
     }
 }

@@ -53,7 +53,8 @@ impl Store {
         if bot {
             let updated = sqlx::query(
                 "UPDATE users SET bot = 1 WHERE id = $1 \
-                 AND (bot = 1 OR NOT EXISTS (SELECT 1 FROM games WHERE white = $1 OR black = $1))",
+                 AND (bot = 1 OR NOT EXISTS (SELECT 1 FROM games \
+                 WHERE white = $1 OR black = $1 OR third = $1 OR fourth = $1))",
             )
             .bind(owner)
             .execute(&mut *transaction)

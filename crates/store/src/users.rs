@@ -112,6 +112,8 @@ impl Store {
             "DELETE FROM users WHERE name IS NULL AND seen_at < $1 \
              AND NOT EXISTS (SELECT 1 FROM games WHERE white = users.id) \
              AND NOT EXISTS (SELECT 1 FROM games WHERE black = users.id) \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE third = users.id) \
+             AND NOT EXISTS (SELECT 1 FROM games WHERE fourth = users.id) \
              AND NOT EXISTS (SELECT 1 FROM games WHERE status = 'waiting' AND maker = users.id) \
              AND NOT EXISTS (SELECT 1 FROM seeks WHERE owner = users.id)",
         )

@@ -13,6 +13,9 @@ pub struct Board {
     pub digest: String,
     /// Full name of the game.
     pub name: String,
+    /// How many play it, if not two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u8>,
     /// The game's usual view.
     pub view: BoardView,
     /// Width of the box around the board, in squares, holes included.

@@ -7,29 +7,54 @@ use utoipa::ToSchema;
 /// A move in long algebraic form, in place: most states list dozens of them.
 pub type MoveText = ArrayString<10>;
 
-/// A side.
+/// A player's color: White and Black in a game of two, the others in a game of four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Color {
-    /// The side that moves first.
+    /// Moves first in a game of two.
     White,
-    /// The other side.
+    /// Moves second in a game of two.
     Black,
+    /// Moves first in a game of four.
+    Red,
+    /// Moves second in a game of four.
+    Blue,
+    /// Moves third in a game of four.
+    Yellow,
+    /// Moves last in a game of four.
+    Green,
 }
 
+/// Most players of a game.
+pub const MAX_PLAYERS: usize = 4;
+
 impl Color {
-    /// 0 for White, 1 for Black.
+    /// The colors of a game of two, in the order of the turns.
+    pub const TWO: [Self; 2] = [Self::White, Self::Black];
+    /// The colors of a game of four, in the order of the turns.
+    pub const FOUR: [Self; 4] = [Self::Red, Self::Blue, Self::Yellow, Self::Green];
+
+    /// The place in the order of the turns, from 0: an index into tables by player.
     #[must_use]
     pub const fn index(self) -> usize {
-        self as usize
+        match self {
+            Self::White | Self::Red => 0,
+            Self::Black | Self::Blue => 1,
+            Self::Yellow => 2,
+            Self::Green => 3,
+        }
     }
 
-    /// The other side.
+    /// The color across the board: in a game of two the opponent, in a game of four the partner if there are teams.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::White => Self::Black,
             Self::Black => Self::White,
+            Self::Red => Self::Yellow,
+            Self::Blue => Self::Green,
+            Self::Yellow => Self::Red,
+            Self::Green => Self::Blue,
         }
     }
 }
@@ -140,51 +165,101 @@ pub enum Status {
     Finished,
 }
 
-/// The result of a game, as PGN writes it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+/// The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first, as `1-4-2-3`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GameResult {
-    /// White wins.
-    #[serde(rename = "1-0")]
+    /// White wins; in a game of teams Red and Yellow.
     WhiteWins,
-    /// Black wins.
-    #[serde(rename = "0-1")]
+    /// Black wins; in a game of teams Blue and Green.
     BlackWins,
     /// A draw.
-    #[serde(rename = "1/2-1/2")]
     Draw,
+    /// The places of four players, from 1, in the order of the turns. Players who drew share a place.
+    Places([u8; MAX_PLAYERS]),
     /// The game is in progress, or was aborted.
     #[default]
-    #[serde(rename = "*")]
     Unknown,
 }
 
 impl GameResult {
-    /// A win of this side.
+    /// A win of this side in a game of two.
     #[must_use]
     pub const fn win(color: Color) -> Self {
-        match color {
-            Color::White => Self::WhiteWins,
-            Color::Black => Self::BlackWins,
-        }
-    }
-
-    /// The text of PGN.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
+        if color.index() == 0 { Self::WhiteWins } else { Self::BlackWins }
     }
 }
 
 impl std::fmt::Display for GameResult {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(self.as_str())
+        match self {
+            Self::WhiteWins => formatter.write_str("1-0"),
+            Self::BlackWins => formatter.write_str("0-1"),
+            Self::Draw => formatter.write_str("1/2-1/2"),
+            Self::Places([red, blue, yellow, green]) => write!(formatter, "{red}-{blue}-{yellow}-{green}"),
+            Self::Unknown => formatter.write_str("*"),
+        }
     }
 }
+
+/// A text that is not the result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoResult;
+
+impl std::fmt::Display for NoResult {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("expected 1-0, 0-1, 1/2-1/2, * or four places such as 1-4-2-3")
+    }
+}
+
+impl std::error::Error for NoResult {}
+
+impl std::str::FromStr for GameResult {
+    type Err = NoResult;
+
+    fn from_str(text: &str) -> Result<Self, NoResult> {
+        Ok(match text {
+            "1-0" => Self::WhiteWins,
+            "0-1" => Self::BlackWins,
+            "1/2-1/2" => Self::Draw,
+            "*" => Self::Unknown,
+            _ => {
+                let place =
+                    |text: &str| text.parse().ok().filter(|place| (1..=MAX_PLAYERS as u8).contains(place));
+                let places: Option<Vec<u8>> = text.split('-').map(place).collect();
+                Self::Places(places.and_then(|places| places.try_into().ok()).ok_or(NoResult)?)
+            }
+        })
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl utoipa::PartialSchema for GameResult {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .description(Some(
+                "The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first.",
+            ))
+            .pattern(Some(r"^(1-0|0-1|1/2-1/2|\*|[1-4](-[1-4]){3})$"))
+            .examples(["1-0", "1-4-2-3"])
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for GameResult {}
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -192,6 +267,8 @@ impl std::fmt::Display for GameResult {
 pub enum Reason {
     /// The King was mated.
     Checkmate,
+    /// One player or one team of four is left.
+    Decided,
     /// A piece reached its goal.
     Goal,
     /// The side to move had no move.
@@ -277,6 +354,63 @@ pub struct RatingChanges {
     pub black: RatingChange,
 }
 
+/// A player's place at the board in a game of four.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Seat {
+    /// The color of the pieces.
+    pub color: Color,
+    /// The player; none while the seat is free.
+    pub player: Option<Player>,
+    /// The color of the partner, in a game of teams.
+    pub partner: Option<Color>,
+}
+
+/// Why a player of four is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Exit {
+    /// The King was mated.
+    Checkmate,
+    /// The player gave up.
+    Resign,
+    /// The player's time was over, or the player had left.
+    Time,
+}
+
+/// The state of one seat in a game of four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SeatState {
+    /// The color of the pieces.
+    pub color: Color,
+    /// Whether the player is still in the game.
+    pub living: bool,
+    /// Why the player is out.
+    pub exit: Option<Exit>,
+    /// The place once the game is over, from 1; equal places are shared. None in a game of teams.
+    pub place: Option<u8>,
+    /// Time left, in milliseconds; none without a clock.
+    pub left_ms: Option<i64>,
+    /// Whether the player is connected.
+    pub present: bool,
+    /// Whether the player agrees to a draw.
+    pub agrees: bool,
+    /// Whether the player resigns on the next own turn; in a game of teams once the partner wants it, too.
+    pub resigns: bool,
+    /// When the others may claim that the absent player to move goes out, in Unix milliseconds.
+    pub claimable_at: Option<i64>,
+}
+
+/// The seats of a game of four in one state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SeatStates {
+    /// The seats, in the order of the turns.
+    pub list: Vec<SeatState>,
+    /// The color whose clock runs.
+    pub running: Option<Color>,
+    /// When the times were true: the server's time, in Unix milliseconds.
+    pub at: i64,
+}
+
 /// A castling among the legal moves, so that it can be entered by either square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Castling {
@@ -328,6 +462,9 @@ pub struct GameState {
     /// The changes of the ratings, shortly after the end of a rated game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_changes: Option<RatingChanges>,
+    /// The seats of a game of four; absent in a game of two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Box<SeatStates>>,
 }
 
 /// A half move of a game that has just been played.
@@ -387,6 +524,9 @@ pub struct Game {
     pub white: Option<Player>,
     /// Player of the black pieces; none while the seat is open.
     pub black: Option<Player>,
+    /// The seats of a game of four, in the order of the turns; absent in a game of two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
     /// The client's side.
     pub you: Option<Color>,
     /// When it was made, in Unix milliseconds.
@@ -416,6 +556,9 @@ pub struct Since {
     pub white: Option<Player>,
     /// Player of the black pieces; none while the seat is open.
     pub black: Option<Player>,
+    /// The seats of a game of four, in the order of the turns; absent in a game of two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
     /// The client's side.
     pub you: Option<Color>,
     /// Id of its rematch.
@@ -443,6 +586,9 @@ pub struct GameSummary {
     pub white: Option<Player>,
     /// Player of the black pieces.
     pub black: Option<Player>,
+    /// The seats of a game of four, in the order of the turns; absent in a game of two.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<Seat>,
     /// When it was made, in Unix milliseconds.
     pub created_at: i64,
     /// When it last changed, in Unix milliseconds: lists are ordered by it.
@@ -477,17 +623,49 @@ pub enum Opponent {
     Link {},
 }
 
+/// Who is to sit on a seat of a new game of four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum NewSeat {
+    /// Its maker: on exactly one seat.
+    Me {},
+    /// The engine of this server.
+    Engine {
+        /// Its level, 1 to 8.
+        level: u8,
+    },
+    /// The first player who opens the game's link.
+    Link {},
+}
+
+/// The engine takes the seats that are still free after a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fill {
+    /// How long after the game was made, in seconds, at most an hour.
+    pub after_s: u32,
+    /// The engine's level, 1 to 8.
+    pub level: u8,
+}
+
 /// A game to be made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// Id of the rules.
     pub variant: String,
-    /// The opponent.
-    pub opponent: Opponent,
-    /// The side of its maker.
+    /// The opponent, in a game of two.
+    #[serde(default)]
+    pub opponent: Option<Opponent>,
+    /// The side of its maker, in a game of two.
     #[serde(default)]
     pub side: Side,
+    /// The seats of a game of four, in the order of the turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<NewSeat>,
+    /// When the engine takes free seats of a game of four; without it they stay free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<Fill>,
     /// The clock; none for a game without a clock.
     #[serde(default)]
     pub clock: Option<Clock>,

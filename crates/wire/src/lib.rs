@@ -34,9 +34,10 @@ pub use board::{Board, BoardView, Label, PlacedPiece, Promotion, Role, SquareInf
 pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{
-    Castling, Claim, Clock, Clocks, Color, Game, GameResult, GameState, GameSummary, Hint, HistoryEntry,
-    MoveText, NewGame, Offers, Opponent, PlayedMove, Player, PlayerKind, Present, RatingChange,
-    RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
+    Castling, Claim, Clock, Clocks, Color, Exit, Fill, Game, GameResult, GameState, GameSummary, Hint,
+    HistoryEntry, MAX_PLAYERS, MoveText, NewGame, NewSeat, NoResult, Offers, Opponent, PlayedMove, Player,
+    PlayerKind, Present, RatingChange, RatingChanges, Reason, Seat, SeatState, SeatStates, Side, Since,
+    Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};
 pub use lessons::{Course, LessonAttempt, LessonGoal, LessonLevel, LessonResult, LessonStage, LessonState};

@@ -71,6 +71,9 @@ pub struct VariantSummary {
     pub year: Option<i64>,
     /// A description in a few sentences.
     pub about: String,
+    /// How many play it, if not two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u8>,
     /// Number of squares.
     pub squares: u32,
     /// Number of its own starting positions.

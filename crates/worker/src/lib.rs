@@ -9,9 +9,9 @@ mod remote;
 
 pub use lozenge_engine::bench::signature;
 pub use lozenge_engine::{
-    Bound, CurrentMove, Engine, Handicap, Info, Limits, Score, SearchReport, Signals, Values, skill, wdl,
+    Bound, CurrentMove, Engine, Handicap, Info, Limits, Played, Score, SearchReport, Signals, Values, skill,
+    wdl,
 };
-use lozenge_rules::position::Game;
 pub use pool::Pool;
 pub use remote::{RemoteSearch, RemoteSearches};
 use std::num::NonZeroUsize;
@@ -58,7 +58,7 @@ pub struct Job {
     /// The asker, as a path of groups, the widest first: networks take turns, and inside each of them accounts.
     pub asker: Vec<String>,
     /// The game whose last position is searched.
-    pub game: Game,
+    pub game: Played,
     /// How long and how well. A job without any bound is given [`Bounds::time`].
     pub limits: Limits,
 }

@@ -35,7 +35,7 @@ pub(crate) struct Search {
 impl Task for Search {
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
         let Job { game, limits, .. } = &self.job;
-        let report = engine.search(game, limits, signals, &mut |_| {});
+        let report = game.search(engine, limits, signals, &mut |_| {});
         // Moves are not interrupted; an interrupted hint answers with the result so far.
         if let Some(answer) = self.answer.take() {
             drop(answer.send(report));

@@ -23,8 +23,23 @@ use crate::transposition::TranspositionTable;
 use lozenge_rules::geometry::SquareSet;
 use lozenge_rules::position::{Move, MultiPosition};
 use lozenge_rules::seat::{Seat, SeatSet};
-use lozenge_rules::variant::MultiRules;
+use lozenge_rules::variant::{MultiRules, MultiVariant};
 use ordering::Quiets;
+use std::sync::Arc;
+
+/// The values of all roles of a game of four, in centipawns, in the order of its roles; 0 for the King. They take some
+/// milliseconds.
+///
+/// ```
+/// use lozenge_rules::library;
+/// let game = library::multi_game("diamondring-four").unwrap();
+/// let values = lozenge_engine::multi_material(&game);
+/// assert_eq!(values.len(), game.roles().len());
+/// ```
+#[must_use]
+pub fn multi_material(variant: &Arc<MultiVariant>) -> Vec<i32> {
+    MultiValues::new(variant).material()
+}
 
 /// A draw in which the root player is first alone is worth this much more than one in which all places are shared, in
 /// centipawns; other places in proportion.

@@ -44,6 +44,16 @@ impl MultiValues {
         values.piece(piece).exchange
     }
 
+    /// The material values of all roles, in centipawns, in the order of the variant's roles.
+    pub(crate) fn material(&self) -> Vec<i32> {
+        let values = &self.seats[Seat::Red].0;
+        values
+            .pieces()
+            .filter(|piece| piece.color() == Color::White)
+            .map(|piece| values.material(piece.role()))
+            .collect()
+    }
+
     /// King's steps between two squares.
     pub(crate) fn king_steps(&self, from: Square, to: Square) -> i32 {
         self.seats[Seat::Red].0.king_steps(from, to)

@@ -3,9 +3,11 @@
 use lozenge_engine::Values;
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Shape, Square, Vector};
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::drawing;
-use lozenge_rules::position::{self, AnyPosition};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::{self, AnyMultiPosition, AnyPosition};
+use lozenge_rules::seat::{SEATS, Seat};
+use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
 };
@@ -17,13 +19,59 @@ use std::sync::{Arc, LazyLock};
 #[must_use]
 pub fn board(variant: &Arc<Variant>) -> Board {
     let digest = digest(variant);
+    let values = values(&digest, || {
+        let derived = Values::new(variant);
+        variant.roles().iter().map(|(role, _)| derived.material(role)).collect()
+    });
+    let board = drawn(variant, digest, &values);
+    Board { start: start(variant), promotions: promotions(variant, Color::TWO), ..board }
+}
+
+/// The geometry of the board of a game for any number of players.
+#[must_use]
+pub fn any_board(game: &AnyGame) -> Board {
+    match game {
+        AnyGame::Two(variant) => board(variant),
+        AnyGame::Four(game) => multi_board(game),
+    }
+}
+
+/// The geometry of the board of a game of four.
+fn multi_board(game: &Arc<MultiVariant>) -> Board {
+    let start = AnyMultiPosition::start(game);
+    let placed = |square: Square| {
+        let piece = start.piece_at(square)?;
+        let role = game.roles().info(piece.role).id.to_string();
+        Some(PlacedPiece { square: square.index() as u16, role, color: super::seat_color(piece.owner?) })
+    };
+    let pieces = game.shape().squares().filter_map(placed).collect();
+    // Red is White in every pair, so Red's promotions are taken from the first alone.
+    let of_others = Seat::ALL[1..].iter().flat_map(|&seat| {
+        let all = promotions(game.pair(seat).0, [Color::White, super::seat_color(seat)]);
+        all.into_iter().filter(|promotion| promotion.color != Color::White)
+    });
+    let (first, _) = game.pair(Seat::Red);
+    let of_red = promotions(first, [Color::Red, Color::Black]);
+    let of_red = of_red.into_iter().filter(|promotion| promotion.color == Color::Red);
+    let digest = digest_of(game.texts());
+    let values = values(&digest, || lozenge_engine::multi_material(game));
+    let board = drawn(first, digest, &values);
+    Board {
+        players: Some(SEATS as u8),
+        start: pieces,
+        promotions: of_red.chain(of_others).collect(),
+        ..board
+    }
+}
+
+/// The board without pieces and promotions.
+fn drawn(variant: &Variant, digest: String, values: &[u32]) -> Board {
     let shape = variant.shape();
     let squares = shape.squares().map(|square| {
         let at = shape.coord(square);
         let dark = (at.file + at.rank).is_multiple_of(2);
         SquareInfo { name: shape.name(square), file: at.file, rank: at.rank, dark }
     });
-    let values = values(variant, &digest);
     let roles = variant.roles().iter().zip(values.iter()).map(|((_, info), &value)| Role {
         id: info.id.to_string(),
         name: info.name.clone(),
@@ -38,6 +86,7 @@ pub fn board(variant: &Arc<Variant>) -> Board {
         variant: variant.id().into(),
         digest,
         name: variant.name().into(),
+        players: None,
         view: usual_view(variant),
         files: shape.width(),
         ranks: shape.height(),
@@ -45,8 +94,8 @@ pub fn board(variant: &Arc<Variant>) -> Board {
         squares: squares.collect(),
         views: Views { diamond: view(variant, true), square: view(variant, false) },
         roles: roles.collect(),
-        start: start(variant),
-        promotions: promotions(variant),
+        start: Vec::new(),
+        promotions: Vec::new(),
     }
 }
 
@@ -77,27 +126,25 @@ fn placed_pieces(position: &AnyPosition) -> Vec<PlacedPiece> {
 
 /// The engine's value of each role, in centipawns, in the order of the variant's roles. Deriving them takes some
 /// milliseconds, so those of the last games are cached.
-fn values(variant: &Arc<Variant>, digest: &str) -> Arc<[u32]> {
+fn values(digest: &str, derive: impl FnOnce() -> Vec<i32>) -> Arc<[u32]> {
     static CACHE: LazyLock<Cache<String, Arc<[u32]>>> = LazyLock::new(|| Cache::new(1_000));
     if let Some(values) = CACHE.get(digest) {
         return values;
     }
-    let derived = Values::new(variant);
-    let worth = |(role, _)| u32::try_from(derived.material(role)).unwrap_or(0);
-    let values: Arc<[u32]> = variant.roles().iter().map(worth).collect();
+    let values: Arc<[u32]> = derive().into_iter().map(|value| u32::try_from(value).unwrap_or(0)).collect();
     CACHE.insert(digest.to_owned(), Arc::clone(&values));
     values
 }
 
-/// The promotions, by role and color.
-fn promotions(variant: &Variant) -> Vec<Promotion> {
+/// The promotions, by role and color; `colors` are the words for White and Black.
+fn promotions(variant: &Variant, colors: [Color; 2]) -> Vec<Promotion> {
     let roles = variant.roles();
     let mut all = Vec::new();
     for (promoted, squares, choices) in variant.promotions() {
         let letters = roles.iter().filter(|(role, _)| choices.contains(*role));
         let letters: Vec<String> = letters.map(|(_, info)| info.letter.to_lowercase().to_string()).collect();
         for (_, info) in roles.iter().filter(|(role, _)| promoted.contains(*role)) {
-            for (color, squares) in [Color::White, Color::Black].into_iter().zip(squares) {
+            for (color, squares) in colors.into_iter().zip(squares) {
                 all.push(Promotion {
                     role: info.id.to_string(),
                     color,

@@ -9,12 +9,9 @@ use lozenge_rules::variant::Variant;
 use lozenge_wire::analysis::{PositionFault, PositionFaultCode};
 use lozenge_wire::{Color, GameResult, MoveText};
 
-/// The rules' word for a color.
+/// The rules' word for a color of a game of two: White for the first of the turns.
 pub fn rules_color(color: Color) -> position::Color {
-    match color {
-        Color::White => position::Color::White,
-        Color::Black => position::Color::Black,
-    }
+    if color.index() == 0 { position::Color::White } else { position::Color::Black }
 }
 
 /// Legal moves as texts, sorted.

@@ -66,6 +66,15 @@ pub enum ActionError {
     /// The player has just given the opponent time.
     #[error("expected at most one gift of time in a second")]
     GiftTooSoon,
+    /// The player of a game of four is out.
+    #[error("expected a player who is still in the game, found one who is out")]
+    Out,
+    /// A game of four does not allow the action.
+    #[error("expected an action of a game of four players, found one of a game of two")]
+    NotWithFour,
+    /// A person would have to agree.
+    #[error("expected a game whose other players are engines, found one with other people")]
+    AgainstPeople,
     /// Another player has the seat.
     #[error("the place is taken")]
     SeatTaken,
@@ -125,6 +134,9 @@ impl ActionError {
             Self::RatedGame => "rated_game",
             Self::NoClock => "no_clock",
             Self::TooManyGifts => "too_many_gifts",
+            Self::Out => "out",
+            Self::NotWithFour => "not_with_four",
+            Self::AgainstPeople => "against_people",
             Self::SeatTaken => "place_taken",
             Self::Gone => "gone",
             Self::AgainstPerson => "against_person",

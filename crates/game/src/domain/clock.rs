@@ -6,7 +6,7 @@
 //! Correspondence: each move has its own time, from when the last one was made.
 
 use crate::time::DAY_MS;
-use lozenge_wire::{Clock, Clocks, Color, Speed};
+use lozenge_wire::{Clock, Clocks, Color, MAX_PLAYERS, Speed};
 
 /// Milliseconds of lag compensation that each timed move adds to its side's quota; the quota at the start; the largest
 /// quota. (With lichess's gain, up to a second a move, a client could gain that much by delaying its pongs.)
@@ -22,19 +22,18 @@ pub(crate) const MAX_GIFTS: u8 = 20;
 /// The shortest pause between two gifts of one player, in milliseconds.
 pub(crate) const GIFT_PAUSE_MS: i64 = 1_000;
 
-/// Half moves that are made before live clocks run.
-const FREE_PLIES: usize = 2;
-
 /// The clocks of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
     kind: Clock,
-    left: [i64; 2],
+    /// How many play.
+    players: usize,
+    left: [i64; MAX_PLAYERS],
     running: Option<Color>,
     since: i64,
     /// Lag that each side may still be compensated for, in milliseconds.
-    lag_quota: [i64; 2],
-    /// Time that each side has given the other.
+    lag_quota: [i64; MAX_PLAYERS],
+    /// Time that each side of a game of two has given the other.
     gifts: [Gifts; 2],
 }
 
@@ -48,8 +47,8 @@ pub(crate) struct Gifts {
 }
 
 impl ClockState {
-    /// Both sides at the start.
-    pub(crate) fn new(kind: Clock) -> Self {
+    /// The clocks of this many players at the start.
+    pub(crate) fn new(kind: Clock, players: usize) -> Self {
         let left = match kind {
             // With an increment alone, the first move that counts has one increment.
             Clock::Live { initial_s: 0, increment_s } => i64::from(increment_s) * 1000,
@@ -58,17 +57,18 @@ impl ClockState {
         };
         Self {
             kind,
-            left: [left; 2],
+            players,
+            left: [left; MAX_PLAYERS],
             running: None,
             since: 0,
-            lag_quota: [LAG_START_MS; 2],
+            lag_quota: [LAG_START_MS; MAX_PLAYERS],
             gifts: [Gifts::default(); 2],
         }
     }
 
-    /// Starts the clock of `turn` at `now`, after `plies` half moves.
+    /// Starts the clock of `turn` at `now`, after `plies` half moves. With a live clock the first move of each player is free.
     pub(crate) fn start(&mut self, turn: Color, plies: usize, now: i64) {
-        let free = matches!(self.kind, Clock::Live { .. }) && plies < FREE_PLIES;
+        let free = matches!(self.kind, Clock::Live { .. }) && plies < self.players;
         self.running = (!free).then_some(turn);
         self.since = now;
     }
@@ -86,7 +86,7 @@ impl ClockState {
     pub(crate) fn take_back(&mut self, now: i64) {
         self.stop(now);
         if let Clock::Correspondence { days } = self.kind {
-            self.left = [i64::from(days) * DAY_MS; 2];
+            self.left = [i64::from(days) * DAY_MS; MAX_PLAYERS];
         }
     }
 
@@ -156,7 +156,12 @@ impl ClockState {
         matches!(self.kind, Clock::Live { .. })
     }
 
-    /// The clocks at a moment.
+    /// The color whose clock runs.
+    pub(crate) fn running(&self) -> Option<Color> {
+        self.running
+    }
+
+    /// The clocks of a game of two at a moment.
     pub(crate) fn to_wire(self, now: i64) -> Clocks {
         let left = |color| self.left(color, now).max(0);
         Clocks { white_ms: left(Color::White), black_ms: left(Color::Black), running: self.running, at: now }
@@ -206,7 +211,7 @@ mod tests {
 
     #[test]
     fn first_moves_are_free_then_time_runs() {
-        let mut clock = ClockState::new(FIVE_PLUS_THREE);
+        let mut clock = ClockState::new(FIVE_PLUS_THREE, 2);
         clock.start(Color::White, 0, 1_000);
         assert_eq!((clock.deadline(), clock.after_move(Color::White, 60_000, 0)), (None, Some(300_000)));
         clock.start(Color::White, 2, 100_000);
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn correspondence_move_after_a_takeback_has_its_full_time() {
-        let mut clock = ClockState::new(Clock::Correspondence { days: 1 });
+        let mut clock = ClockState::new(Clock::Correspondence { days: 1 }, 2);
         clock.start(Color::Black, 1, 0);
         clock.take_back(DAY_MS - 1);
         clock.start(Color::White, 0, DAY_MS - 1);
@@ -227,7 +232,7 @@ mod tests {
 
     #[test]
     fn clock_of_increments_only_runs() {
-        let mut clock = ClockState::new(Clock::Live { initial_s: 0, increment_s: 10 });
+        let mut clock = ClockState::new(Clock::Live { initial_s: 0, increment_s: 10 }, 2);
         for (ply, color) in [Color::White, Color::Black].into_iter().enumerate() {
             clock.start(color, ply, 0);
             assert_eq!(clock.after_move(color, 30_000, 0), Some(10_000), "a free move");
@@ -243,7 +248,7 @@ mod tests {
 
     #[test]
     fn lag_is_compensated_up_to_a_quota() {
-        let mut clock = ClockState::new(FIVE_PLUS_THREE);
+        let mut clock = ClockState::new(FIVE_PLUS_THREE, 2);
         clock.start(Color::Black, 3, 0);
         assert_eq!(clock.after_move(Color::Black, 1_000, 200), Some(302_200));
         assert_eq!(clock.after_move(Color::Black, 1_000, 60_000), Some(302_300));
@@ -253,7 +258,7 @@ mod tests {
 
     /// Milliseconds that this number of moves costs, each of half a second with a lag.
     fn cost(moves: i64, lag_ms: i64) -> i64 {
-        let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
+        let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 }, 2);
         let (mut now, mut left) = (0, 60_000);
         for ply in 0..moves as usize {
             clock.start(Color::White, 2 + 2 * ply, now);
@@ -271,7 +276,7 @@ mod tests {
         assert_eq!(cost(10, 500), 5_000 - LAG_START_MS - 9 * LAG_GAIN_MS);
         assert_eq!(cost(100, 500), 50_000 - LAG_START_MS - 99 * LAG_GAIN_MS);
         // Unused compensation is saved for moments of bad connection, up to a bound.
-        let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 });
+        let mut clock = ClockState::new(Clock::Live { initial_s: 60, increment_s: 0 }, 2);
         for ply in 0..20 {
             clock.start(Color::White, 2 + ply, 0);
             clock.moved(Color::White, 0, 60_000);
@@ -281,7 +286,7 @@ mod tests {
 
     #[test]
     fn each_correspondence_move_has_its_own_days() {
-        let mut clock = ClockState::new(Clock::Correspondence { days: 2 });
+        let mut clock = ClockState::new(Clock::Correspondence { days: 2 }, 2);
         clock.start(Color::White, 0, 0);
         assert_eq!(clock.deadline(), Some(2 * DAY_MS));
         assert_eq!(clock.after_move(Color::White, DAY_MS, 0), Some(2 * DAY_MS));

@@ -16,7 +16,8 @@ pub enum GameEvent {
         /// When, in Unix milliseconds.
         at: i64,
     },
-    /// A move, and what was left to the side that made it.
+    /// A move, and what was left to the side that made it. In a game of four `R` is the resignation and `T` the time-out of the
+    /// player to move.
     Moved {
         /// The move in long algebraic notation.
         uci: String,
@@ -56,6 +57,13 @@ pub enum GameEvent {
         /// When the opponent gave it, in Unix milliseconds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<i64>,
+    },
+    /// A player of four wants to resign on the next own turn, or does not want to any more.
+    ResignationWanted {
+        /// That player's color.
+        by: Color,
+        /// Whether the player wants to.
+        wanted: bool,
     },
     /// The game ended.
     Finished {

@@ -167,8 +167,9 @@ pub struct CountedGame {
 }
 
 impl CountedGame {
-    /// The contribution of a finished public game; `None` for any other.
+    /// The contribution of a finished public game of two; `None` for any other.
     pub fn of(machine: &GameMachine) -> Option<Self> {
+        let game = machine.record.two()?;
         let (result, _) = machine.ended.filter(|(result, _)| *result != GameResult::Unknown)?;
         if machine.config.visibility != Visibility::Public {
             return None;
@@ -180,7 +181,7 @@ impl CountedGame {
             month: month(machine.updated_at),
             bucket: Bucket::of(machine.config.speed, machine.config.rated, average),
             result,
-            visits: visits(&machine.config.digest, &machine.record, rating),
+            visits: visits(&machine.config.digest, game, rating),
         })
     }
 
@@ -225,7 +226,7 @@ impl ExplorerEntry {
             GameResult::WhiteWins => counts.white += 1,
             GameResult::Draw => counts.draws += 1,
             GameResult::BlackWins => counts.black += 1,
-            GameResult::Unknown => {}
+            GameResult::Places(_) | GameResult::Unknown => {}
         }
         if let Some(rating) = visit.rating {
             counts.rating_sum += u64::try_from(rating).unwrap_or_default();

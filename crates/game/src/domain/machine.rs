@@ -5,20 +5,24 @@
 use super::action_error::ActionError;
 use super::clock::ClockState;
 use super::event::{GameEvent, deleted_player};
+use super::multi::{Exits, Wishes};
 use super::offers::Requests;
 use super::player::with_guest_number;
+use super::record::{GamePosition, Record};
 use crate::convert;
+use lozenge_engine::Played;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{self, AnyPosition, Game, Move};
+use lozenge_rules::position::{self, AnyPosition, Move, MultiTurn};
 use lozenge_wire::{
-    Action, Claim, Clock, Color, GameResult, Offers, Player, PlayerKind, Reason, Speed, Status, Visibility,
+    Action, Claim, Clock, Color, Fill, GameResult, MoveText, Offers, Player, PlayerKind, Reason, Speed,
+    Status, Visibility,
 };
 use std::sync::OnceLock;
 
 /// Most characters of a move that is typed: the longest that is written has half as many.
 const MOVE_LENGTH: usize = 40;
 
-/// Half moves from which on both have moved.
+/// Half moves from which on both players of two have moved.
 pub const BEGUN_PLIES: usize = 2;
 
 /// The settings of a game.
@@ -40,13 +44,15 @@ pub struct GameConfig {
     pub maker: String,
     /// The id of the game that this one is a rematch of.
     pub previous: Option<String>,
+    /// When the engine takes the free seats of a game of four.
+    pub fill: Option<Fill>,
     /// When the game was made, in Unix milliseconds.
     pub created_at: i64,
 }
 
 /// Data of a half move beside the record.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayedPly {
     /// Number of the event that it is.
     pub(crate) seq: u64,
     /// The move in standard algebraic notation.
@@ -62,23 +68,27 @@ pub struct Played {
 pub struct GameMachine {
     /// The settings of the game, which never change.
     pub config: GameConfig,
-    /// The players of White and Black; `None` where a seat is free.
-    pub seats: [Option<Player>; 2],
+    /// The players in the order of the turns, White's or Red's first; `None` where a seat is free.
+    pub seats: Vec<Option<Player>>,
     /// The moves and positions of the game.
-    pub record: Game,
+    pub record: Record,
     /// The legal moves of the current position, and its FEN once it was needed: every move needs them several times.
     legal: Vec<Move>,
     fen: OnceLock<Box<str>>,
     /// The move that was checked last, until the next event.
     prepared: Option<Box<PreparedMove>>,
     /// Data of each half move beside the record.
-    pub played: Vec<Played>,
+    pub played: Vec<PlayedPly>,
     /// The clocks; `None` in a game without.
     pub clock: Option<ClockState>,
     /// The offers that wait for an answer.
     pub offers: Offers,
     /// How many half moves had been played when each side last offered a draw, and requests to take a move back.
     pub(super) requests: [Requests; 2],
+    /// What the players of a game of four want.
+    pub(super) wishes: Wishes,
+    /// Which players of a game of four went out, and why.
+    pub(super) exits: Exits,
     /// The result and its reason once the game is over.
     pub ended: Option<(GameResult, Reason)>,
     /// The id of the rematch, if there is one.
@@ -111,17 +121,18 @@ impl PreparedMove {
 #[derive(Debug)]
 pub struct Snapshot {
     /// Those of before, if the events change them: a move does not.
-    seats: Option<[Option<Player>; 2]>,
+    seats: Option<Vec<Option<Player>>>,
     clock: Option<ClockState>,
     offers: Offers,
     requests: [Requests; 2],
+    wishes: Wishes,
     ended: Option<(GameResult, Reason)>,
     next: Option<String>,
     seq: u64,
     updated_at: i64,
     plies: usize,
     /// Half moves that are going to be taken back.
-    undone: Vec<(Move, Played)>,
+    undone: Vec<(MultiTurn, PlayedPly)>,
 }
 
 impl Snapshot {
@@ -132,21 +143,25 @@ impl Snapshot {
 }
 
 impl GameMachine {
-    /// A machine with two empty seats.
-    pub fn new(config: GameConfig, start: AnyPosition) -> Self {
-        let clock = config.clock.map(ClockState::new);
+    /// A machine with empty seats.
+    pub fn new(config: GameConfig, start: impl Into<GamePosition>) -> Self {
+        let record = Record::new(start.into());
+        let players = record.colors().len();
+        let clock = config.clock.map(|clock| ClockState::new(clock, players));
         let updated_at = config.created_at;
         Self {
             config,
-            seats: [None, None],
-            legal: start.legal_moves(),
+            seats: vec![None; players],
+            legal: record.legal_moves(),
             fen: OnceLock::new(),
             prepared: None,
-            record: Game::from_position(start),
+            record,
             played: Vec::new(),
             clock,
             offers: Offers::default(),
             requests: [Requests::default(); 2],
+            wishes: Wishes::default(),
+            exits: Exits::default(),
             ended: None,
             next: None,
             seq: 0,
@@ -154,51 +169,58 @@ impl GameMachine {
         }
     }
 
-    /// The current position.
-    pub fn position(&self) -> &AnyPosition {
-        self.record.position()
-    }
-
     /// The legal moves of the position now.
     pub fn legal(&self) -> &[Move] {
         &self.legal
     }
 
+    /// The legal moves of the position now in long algebraic form, sorted.
+    pub fn legal_texts(&self) -> Vec<MoveText> {
+        self.record.texts(&self.legal)
+    }
+
     /// The FEN of the position now.
     pub(crate) fn fen(&self) -> &str {
-        self.fen.get_or_init(|| self.position().fen().into())
+        self.fen.get_or_init(|| self.record.fen().into())
     }
 
     /// Recomputes the legal moves and drops the cached FEN after moves were taken back.
     fn refresh_legal_moves(&mut self) {
-        self.legal = self.position().legal_moves();
+        self.legal = self.record.legal_moves();
+        self.exits = Exits::of(&self.record.0);
         self.fen.take();
     }
 
     /// The half move at an index in long algebraic form.
     pub(crate) fn uci(&self, index: usize) -> Option<String> {
-        self.record.moves().get(index).map(|&played| convert::text(self.position(), played))
+        self.record.uci(index)
     }
 
-    /// The side to move.
+    /// The color to move.
     pub fn turn(&self) -> Color {
-        convert::color(self.position().turn())
+        self.record.turn()
+    }
+
+    /// The player of a color; `None` where the seat is free.
+    pub fn player(&self, color: Color) -> Option<&Player> {
+        self.seats[color.index()].as_ref()
     }
 
     /// Whether the game waits for a player, is being played, or is over.
     pub fn status(&self) -> Status {
-        match (&self.ended, &self.seats) {
-            (Some(_), _) => Status::Finished,
-            (None, [Some(_), Some(_)]) => Status::Started,
-            (None, _) => Status::Waiting,
+        match self.ended {
+            Some(_) => Status::Finished,
+            None if self.seats.iter().all(Option::is_some) => Status::Started,
+            None => Status::Waiting,
         }
     }
 
     /// The side of a user.
     pub fn side_of(&self, user: &str) -> Option<Color> {
-        let sits = |color: &Color| self.seats[color.index()].as_ref().is_some_and(|seat| seat.id == user);
+        let sits = |color: &Color| self.player(*color).is_some_and(|seat| seat.id == user);
         // A player who plays both sides moves for both. Deleted accounts have no id.
-        [self.turn(), self.turn().opponent()].into_iter().filter(|_| !user.is_empty()).find(sits)
+        let turn_first = [self.turn()].into_iter().chain(self.record.colors().iter().copied());
+        turn_first.filter(|_| !user.is_empty()).find(sits)
     }
 
     /// Whether the game is private and others play it: then a user does not even learn that it is there. While a place
@@ -209,9 +231,9 @@ impl GameMachine {
             && user.and_then(|user| self.side_of(user)).is_none()
     }
 
-    /// Whether both have moved: from then on it counts, and cannot be broken off any more.
+    /// Whether all have moved: from then on it counts, and cannot be broken off any more.
     pub fn has_begun(&self) -> bool {
-        self.played.len() >= BEGUN_PLIES
+        self.played.len() >= self.seats.len()
     }
 
     /// Whether it is over and changes ratings.
@@ -219,18 +241,25 @@ impl GameMachine {
         self.config.rated && self.status() == Status::Finished && self.has_begun()
     }
 
-    /// The engine's side.
-    pub fn engine(&self) -> Option<(Color, u8)> {
-        [Color::White, Color::Black].into_iter().find_map(|color| {
-            let seat = self.seats[color.index()].as_ref()?;
-            (seat.kind == PlayerKind::Engine).then_some((color, seat.level.unwrap_or(8)))
-        })
+    /// Whether the engine plays a color.
+    pub fn is_engine(&self, color: Color) -> bool {
+        self.player(color).is_some_and(|seat| seat.kind == PlayerKind::Engine)
+    }
+
+    /// Whether the engine plays one color at least.
+    pub fn has_engine(&self) -> bool {
+        self.record.colors().iter().any(|&color| self.is_engine(color))
+    }
+
+    /// Whether the engine plays all colors but this one.
+    pub fn is_alone(&self, color: Color) -> bool {
+        self.record.colors().iter().all(|&other| other == color || self.is_engine(other))
     }
 
     /// The level of the engine if it is to move.
     pub fn engine_to_move(&self) -> Option<u8> {
-        let (color, level) = self.engine()?;
-        (self.status() == Status::Started && color == self.turn()).then_some(level)
+        let seat = self.player(self.turn()).filter(|seat| seat.kind == PlayerKind::Engine)?;
+        (self.status() == Status::Started).then_some(seat.level.unwrap_or(8))
     }
 
     /// A draw that the side to move may claim.
@@ -239,7 +268,7 @@ impl GameMachine {
             return None;
         }
         use lozenge_rules::position::DrawReason;
-        match self.record.claimable_draw()? {
+        match self.record.two()?.claimable_draw()? {
             DrawReason::Repetition => Some(Claim::Repetition),
             _ => Some(Claim::MoveCount),
         }
@@ -253,6 +282,9 @@ impl GameMachine {
         now: i64,
         lag_ms: i64,
     ) -> Result<Vec<GameEvent>, ActionError> {
+        if self.record.four().is_some() {
+            return self.act_multi(color, action, now, lag_ms);
+        }
         match action {
             Action::Rematch => return self.rematch(color),
             Action::DeclineRematch => {
@@ -296,27 +328,16 @@ impl GameMachine {
         }
     }
 
-    fn play(
-        &mut self,
-        color: Color,
-        text: &str,
-        ply: u32,
-        now: i64,
-        lag_ms: i64,
-    ) -> Result<Vec<GameEvent>, ActionError> {
+    /// Checks that a move may be played now. `None` if it has been played before, and its acknowledgment was lost on the way.
+    pub(super) fn check_turn(&self, color: Color, text: &str, ply: u32) -> Result<Option<()>, ActionError> {
         let length = text.chars().take(MOVE_LENGTH + 1).count();
         if length > MOVE_LENGTH {
             return Err(ActionError::Move(format!("expected a move of at most {MOVE_LENGTH} characters")));
         }
         let plies = self.played.len() as u32;
         if ply < plies {
-            // The same move again, because its acknowledgment was lost on the way.
-            let again = ply as usize;
-            let same = self.record.position_at(again).is_some_and(|position| {
-                let read = read_move(&position, &position.legal_moves(), text);
-                read.ok().as_ref() == self.record.moves().get(again)
-            });
-            return if same { Ok(Vec::new()) } else { Err(ActionError::Ply { expected: plies, found: ply }) };
+            let same = self.was_played(text, ply as usize);
+            return if same { Ok(None) } else { Err(ActionError::Ply { expected: plies, found: ply }) };
         }
         match self.status() {
             Status::Finished => return Err(ActionError::Over),
@@ -329,18 +350,44 @@ impl GameMachine {
         if color != self.turn() {
             return Err(ActionError::NotYourTurn);
         }
-        let played = read_move(self.position(), &self.legal, text)?;
+        Ok(Some(()))
+    }
+
+    /// Whether this is the move that was played at an index.
+    fn was_played(&self, text: &str, index: usize) -> bool {
+        match &self.record.0 {
+            Played::Two(game) => game.position_at(index).is_some_and(|position| {
+                let read = read_move(&position, &position.legal_moves(), text);
+                read.ok().as_ref() == game.moves().get(index)
+            }),
+            Played::Four(_) => self.uci(index).as_deref() == Some(text),
+        }
+    }
+
+    fn play(
+        &mut self,
+        color: Color,
+        text: &str,
+        ply: u32,
+        now: i64,
+        lag_ms: i64,
+    ) -> Result<Vec<GameEvent>, ActionError> {
+        let (Some(()), Played::Two(game)) = (self.check_turn(color, text, ply)?, &self.record.0) else {
+            return Ok(Vec::new());
+        };
+        let position = game.position();
+        let played = read_move(position, &self.legal, text)?;
         let left_ms = match &self.clock {
             None => None,
             Some(clock) => match clock.after_move(color, now, lag_ms) {
-                None => return Ok(vec![self.out_of_time(color, now)]),
+                None => return Ok(self.out_of_time(now)),
                 left => left,
             },
         };
-        let uci = convert::text(self.position(), played);
+        let uci = convert::text(position, played);
         let mut events = vec![GameEvent::Moved { uci, at: now, left_ms }];
-        let prepared = PreparedMove::new(self.position(), played);
-        if let Some(outcome) = self.record.outcome_after(&prepared.after, prepared.status) {
+        let prepared = PreparedMove::new(position, played);
+        if let Some(outcome) = game.outcome_after(&prepared.after, prepared.status) {
             let (result, reason) = (convert::result(outcome), convert::reason(outcome));
             events.push(GameEvent::Finished { result, reason, at: now });
         }
@@ -348,7 +395,7 @@ impl GameMachine {
         Ok(events)
     }
 
-    fn abort(&self, now: i64) -> Result<Vec<GameEvent>, ActionError> {
+    pub(super) fn abort(&self, now: i64) -> Result<Vec<GameEvent>, ActionError> {
         if self.has_begun() {
             return Err(ActionError::TooLateToAbort);
         }
@@ -364,22 +411,25 @@ impl GameMachine {
         Ok(vec![GameEvent::Finished { result: GameResult::Draw, reason, at: now }])
     }
 
-    /// The end of a game because a side's time is over: a draw if the other could never win.
-    pub(crate) fn out_of_time(&self, color: Color, now: i64) -> GameEvent {
-        if self.position().has_insufficient_material(convert::rules_color(color.opponent())) {
-            GameEvent::Finished { result: GameResult::Draw, reason: Reason::TimeDraw, at: now }
+    /// The events when the time of the player to move is over. In a game of two that is its end: a draw if the other could never
+    /// win. In a game of four the player goes out.
+    pub(super) fn out_of_time(&mut self, now: i64) -> Vec<GameEvent> {
+        let color = self.turn();
+        let Played::Two(game) = &self.record.0 else { return self.time_out_multi(now) };
+        let opponent = convert::rules_color(color.opponent());
+        let (result, reason) = if game.position().has_insufficient_material(opponent) {
+            (GameResult::Draw, Reason::TimeDraw)
         } else {
-            GameEvent::Finished { result: GameResult::win(color.opponent()), reason: Reason::Time, at: now }
-        }
+            (GameResult::win(color.opponent()), Reason::Time)
+        };
+        vec![GameEvent::Finished { result, reason, at: now }]
     }
 
-    /// The end of a game because a side's time is over, if it is.
-    pub fn flag(&self, now: i64) -> Option<GameEvent> {
-        if self.status() != Status::Started {
-            return None;
-        }
-        let clock = self.clock.as_ref()?;
-        (clock.deadline()? <= now).then(|| self.out_of_time(self.turn(), now))
+    /// The events when the time of the player to move is over; none if it is not.
+    pub fn flag(&mut self, now: i64) -> Vec<GameEvent> {
+        let deadline = self.clock.as_ref().and_then(ClockState::deadline);
+        let is_over = self.status() == Status::Started && deadline.is_some_and(|deadline| deadline <= now);
+        if is_over { self.out_of_time(now) } else { Vec::new() }
     }
 
     /// How everything is now, to go back to if these events cannot be written down.
@@ -388,12 +438,13 @@ impl GameMachine {
             if let GameEvent::TakenBack { plies, .. } = event { *plies as usize } else { 0 }
         };
         let kept = self.played.len().saturating_sub(events.iter().map(taken_back).sum());
-        let undone = self.record.moves()[kept..].iter().copied().zip(self.played[kept..].iter().cloned());
+        let undone = self.record.turns_from(kept).into_iter().zip(self.played[kept..].iter().cloned());
         Snapshot {
             seats: events.iter().any(GameEvent::changes_seats).then(|| self.seats.clone()),
             clock: self.clock,
             offers: self.offers,
             requests: self.requests,
+            wishes: self.wishes,
             ended: self.ended,
             next: self.next.clone(),
             seq: self.seq,
@@ -408,17 +459,17 @@ impl GameMachine {
         while self.played.len() > snapshot.plies && self.record.undo().is_some() {
             self.played.pop();
         }
-        for (played, as_played) in snapshot.undone {
-            self.record.play_unchecked(played);
+        for (turn, as_played) in snapshot.undone {
+            self.record.redo(turn);
             self.played.push(as_played);
         }
         self.refresh_legal_moves();
-        let Snapshot { seats, clock, offers, requests, ended, next, seq, updated_at, .. } = snapshot;
+        let Snapshot { seats, clock, offers, requests, wishes, ended, next, seq, updated_at, .. } = snapshot;
         if let Some(seats) = seats {
             self.seats = seats;
         }
         (self.clock, self.offers, self.ended) = (clock, offers, ended);
-        self.requests = requests;
+        (self.requests, self.wishes) = (requests, wishes);
         (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }
 
@@ -432,7 +483,17 @@ impl GameMachine {
                 self.run_clock(*at);
             }
             GameEvent::Moved { uci: text, at, left_ms } => {
-                self.apply_move(text, prepared.map(|prepared| *prepared), *at, *left_ms)?;
+                let mover = self.turn();
+                match &self.record.0 {
+                    Played::Two(_) => {
+                        self.apply_move(text, prepared.map(|prepared| *prepared), *at, *left_ms)?
+                    }
+                    Played::Four(_) => self.apply_multi(text, *at, *left_ms)?,
+                }
+                if let (Some(clock), Some(left)) = (&mut self.clock, *left_ms) {
+                    clock.moved(mover, *at, left);
+                }
+                self.run_clock(*at);
             }
             GameEvent::TakenBack { plies, at } => {
                 for _ in 0..*plies {
@@ -443,6 +504,7 @@ impl GameMachine {
                 let accepted_by = self.offers.takeback.map(|asker| asker.opponent());
                 self.offers = Offers::default();
                 self.requests = Default::default();
+                self.wishes = Wishes::default();
                 if let Some(by) = accepted_by {
                     self.requests[by.index()].accepted = Some((self.played.len(), *at));
                 }
@@ -451,11 +513,19 @@ impl GameMachine {
                 }
                 self.run_clock(*at);
             }
+            GameEvent::DrawOffered { by } if self.record.four().is_some() => {
+                self.wishes.draw[by.index()] = true;
+                self.offers.draw.get_or_insert(*by);
+            }
             GameEvent::DrawOffered { by } => {
                 self.offers.draw = Some(*by);
                 self.requests[by.index()].draw = Some(self.played.len());
             }
-            GameEvent::DrawDeclined => self.offers.draw = None,
+            GameEvent::DrawDeclined => {
+                self.offers.draw = None;
+                self.wishes.draw = Default::default();
+            }
+            GameEvent::ResignationWanted { by, wanted } => self.wishes.resignation[by.index()] = *wanted,
             GameEvent::TakebackAsked { by } => {
                 self.offers.takeback = Some(*by);
                 self.requests[by.index()].takeback = Some(self.played.len());
@@ -474,8 +544,14 @@ impl GameMachine {
                 }
                 self.updated_at = *at;
             }
-            GameEvent::RematchOffered { by } => self.offers.rematch = Some(*by),
-            GameEvent::RematchDeclined => self.offers.rematch = None,
+            GameEvent::RematchOffered { by } => {
+                self.wishes.rematch[by.index()] = true;
+                self.offers.rematch = Some(*by);
+            }
+            GameEvent::RematchDeclined => {
+                self.wishes.rematch = Default::default();
+                self.offers.rematch = None;
+            }
             GameEvent::Rematched { game } => {
                 self.next = Some(game.clone());
                 self.offers.rematch = None;
@@ -506,7 +582,9 @@ impl GameMachine {
         at: i64,
         left_ms: Option<i64>,
     ) -> Result<(), ActionError> {
-        let (mover, position) = (self.turn(), self.position());
+        let mover = self.turn();
+        let Played::Two(game) = &mut self.record.0 else { return Ok(()) };
+        let position = game.position();
         let variant = position.variant();
         let is_same_move =
             |prepared: &PreparedMove| uci::parse_among(variant, &[prepared.played], text).is_ok();
@@ -518,20 +596,24 @@ impl GameMachine {
             }
         };
         let san = san::write_among(position, prepared.played, &self.legal, prepared.status);
-        self.record.push(prepared.played, prepared.after);
+        game.push(prepared.played, prepared.after);
         self.legal = prepared.legal;
-        self.fen.take();
-        self.played.push(Played { seq: self.seq + 1, san: san.into(), at, left_ms });
+        self.push_played(san, at, left_ms);
         // A move answers the other's offers; one's own offer of a draw stays until the other has moved.
         self.offers.takeback = None;
         if self.offers.draw == Some(mover.opponent()) {
             self.offers.draw = None;
         }
-        if let (Some(clock), Some(left)) = (&mut self.clock, left_ms) {
-            clock.moved(mover, at, left);
-        }
-        self.run_clock(at);
         Ok(())
+    }
+
+    pub(super) fn push_played(&mut self, san: String, at: i64, left_ms: Option<i64>) {
+        self.fen.take();
+        self.played.push(PlayedPly { seq: self.seq + 1, san: san.into(), at, left_ms });
+    }
+
+    pub(super) fn set_legal(&mut self, legal: Vec<Move>) {
+        self.legal = legal;
     }
 
     fn run_clock(&mut self, at: i64) {

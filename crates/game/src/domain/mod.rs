@@ -6,10 +6,14 @@ mod clock;
 mod event;
 mod explorer;
 mod machine;
+mod multi;
+#[cfg(test)]
+mod multi_tests;
 mod offers;
 mod player;
 mod puzzle;
 mod rating;
+mod record;
 mod seek;
 #[cfg(test)]
 mod tests;
@@ -27,5 +31,6 @@ pub use player::NameFault;
 pub use player::{check_name, guest_name, is_well_formed, skeleton, with_guest_number};
 pub use puzzle::{Progress, PuzzleLine, PuzzleText, RatedAttempt, puzzle_rating, vote_weight};
 pub use rating::{FinishedGame, PROVISIONAL, new_rating, rate};
+pub use record::{GamePosition, Record};
 pub use seek::OpenSeek;
-pub use view::{GameUpdate, PresenceInfo, SeatColumns, status_word};
+pub use view::{GameUpdate, PresenceInfo, SeatColumns, seats, status_word};

@@ -63,7 +63,7 @@ impl GameMachine {
             None => self.plies_back_to(color),
         };
         let plies = plies.ok_or(ActionError::NothingToTakeBack)?;
-        let agreed = self.offers.takeback == Some(color.opponent()) || self.engine().is_some();
+        let agreed = self.offers.takeback == Some(color.opponent()) || self.has_engine();
         Ok(vec![if agreed {
             GameEvent::TakenBack { plies, at: now }
         } else {
@@ -107,21 +107,23 @@ impl GameMachine {
         if self.status() != Status::Finished {
             return Err(ActionError::NotOver);
         }
-        if self.next.is_some() || self.offers.rematch == Some(color) {
+        if self.next.is_some() || self.wishes.rematch[color.index()] {
             return Err(ActionError::AlreadyOffered);
         }
-        // The opponent never joined, or has deleted the account.
-        if self.seats[color.opponent().index()].as_ref().is_none_or(|other| other.id.is_empty()) {
+        // Another player never joined, or has deleted the account.
+        if self.seats.iter().any(|seat| seat.as_ref().is_none_or(|player| player.id.is_empty())) {
             return Err(ActionError::Gone);
         }
         // An accepted offer is turned into a game by the games, which adds `Rematched`.
         Ok(vec![GameEvent::RematchOffered { by: color }])
     }
 
-    /// Whether both want another game, and it is not there yet.
+    /// Whether all others want another game, and it is not there yet. The engine always does.
     pub fn wants_rematch(&self, color: Color) -> bool {
+        let wants = |other: Color| self.is_engine(other) || self.wishes.rematch[other.index()];
         self.status() == Status::Finished
             && self.next.is_none()
-            && (self.offers.rematch == Some(color.opponent()) || self.engine().is_some())
+            && self.seats.iter().all(Option::is_some)
+            && self.record.colors().iter().all(|&other| other == color || wants(other))
     }
 }

@@ -17,7 +17,7 @@ pub struct FinishedGame {
     pub variant: String,
     /// The class of its time control.
     pub speed: Speed,
-    /// The accounts of White and Black; guests and the engine have no ratings.
+    /// The accounts of White and Black; guests and the engine have no ratings, and games of four are not rated.
     pub players: [Option<String>; 2],
     /// How it ended.
     pub result: GameResult,
@@ -34,9 +34,9 @@ impl FinishedGame {
         };
         Self {
             game: machine.config.id.clone(),
-            variant: machine.position().variant().id().into(),
+            variant: machine.record.variant_id().into(),
             speed: machine.config.speed,
-            players: [user(&machine.seats[0]), user(&machine.seats[1])],
+            players: machine.pair().map(|seat| user(&seat)),
             result: machine.ended.map_or(GameResult::Unknown, |(result, _)| result),
             at: machine.updated_at,
         }
@@ -48,7 +48,7 @@ impl FinishedGame {
             GameResult::WhiteWins => Some(Outcomes::WIN),
             GameResult::BlackWins => Some(Outcomes::LOSS),
             GameResult::Draw => Some(Outcomes::DRAW),
-            GameResult::Unknown => None,
+            GameResult::Places(_) | GameResult::Unknown => None,
         }
     }
 }

@@ -1,24 +1,25 @@
 //! What clients see of a game: the wire's game, its state, a line in a list, PGN.
 
 use super::event::GameEvent;
-use super::machine::{GameMachine, Played};
-use crate::convert;
+use super::machine::{GameMachine, PlayedPly};
 use crate::convert::word;
+use lozenge_engine::Played;
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
-use lozenge_rules::position::AnyPosition;
 use lozenge_wire::{
-    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, PlayedMove, Player, PlayerKind,
-    Present, RatingChanges, Reason, Since, Status,
+    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, MAX_PLAYERS, PlayedMove, Player,
+    PlayerKind, Present, RatingChanges, Reason, Seat, Since, Status,
 };
 use serde::{Deserialize, Serialize};
 
 /// Data that the machine does not have: the connected players, and the changes of ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PresenceInfo {
-    /// Which players are connected.
-    pub present: Present,
-    /// When the player who is connected may claim the win, in Unix milliseconds.
+    /// Which players are connected, by the order of the turns.
+    #[serde(default)]
+    pub connected: [bool; MAX_PLAYERS],
+    /// When the player who is connected may claim the win, in Unix milliseconds; in a game of four that the absent player to move
+    /// goes out.
     pub claim_victory_at: Option<i64>,
     /// How the game changed the ratings of its players.
     pub rating_changes: Option<RatingChanges>,
@@ -51,14 +52,10 @@ pub struct GameUpdate {
 /// The players, and the rematch.
 #[derive(Clone, Debug)]
 pub struct SeatColumns {
-    /// The id of White's player.
-    pub white: Option<String>,
-    /// The id of Black's player.
-    pub black: Option<String>,
-    /// White's player as JSON.
-    pub white_player: Option<String>,
-    /// Black's player as JSON.
-    pub black_player: Option<String>,
+    /// The ids of the players, by the order of the turns.
+    pub ids: [Option<String>; MAX_PLAYERS],
+    /// The players as JSON, by the order of the turns.
+    pub players: [Option<String>; MAX_PLAYERS],
     /// The id of the rematch.
     pub next: Option<String>,
 }
@@ -66,7 +63,9 @@ pub struct SeatColumns {
 impl GameMachine {
     /// The state of the game.
     pub fn state(&self, now: i64, presence: PresenceInfo) -> GameState {
-        let (position, status) = (self.position(), self.status());
+        let status = self.status();
+        let [white, black, ..] = presence.connected;
+        let is_for_two = self.record.two().is_some();
         let legal = if status == Status::Finished { &[] } else { self.legal() };
         let (result, reason) = self.ended.unzip();
         GameState {
@@ -74,38 +73,58 @@ impl GameMachine {
             ply: self.played.len() as u32,
             fen: self.fen().to_owned(),
             turn: self.turn(),
-            last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
-            check: convert::check_square(position),
-            moves: convert::moves(position, legal),
-            castlings: convert::castlings(position, legal),
+            last: self.last_squares(),
+            check: self.record.check_square(),
+            moves: self.record.texts(legal),
+            castlings: self.record.castlings(legal),
             status,
             result: result.unwrap_or_default(),
             reason,
-            clocks: self.clock.as_ref().map(|clock| clock.to_wire(now)),
+            clocks: self.clock.as_ref().filter(|_| is_for_two).map(|clock| clock.to_wire(now)),
             offers: self.offers,
             claim: self.claim(),
-            present: presence.present,
-            claim_victory_at: presence.claim_victory_at,
+            present: Present { white: white && is_for_two, black: black && is_for_two },
+            claim_victory_at: presence.claim_victory_at.filter(|_| is_for_two),
             rating_changes: presence.rating_changes,
+            seats: self.seat_states(now, presence.connected, presence.claim_victory_at).map(Box::new),
         }
+    }
+
+    /// The numbers of the squares that the last half move left and reached.
+    pub(crate) fn last_squares(&self) -> Vec<u16> {
+        self.played.len().checked_sub(1).map_or_else(Vec::new, |last| self.record.last(last))
+    }
+
+    /// The players of White and Black; none in a game of four.
+    pub fn pair(&self) -> [Option<Player>; 2] {
+        match self.seats.as_slice() {
+            [white, black] => [white.clone(), black.clone()],
+            _ => [None, None],
+        }
+    }
+
+    /// The seats of a game of four; none in a game of two.
+    pub fn wire_seats(&self) -> Vec<Seat> {
+        let Some(game) = self.record.four() else { return Vec::new() };
+        seats(game.position().variant().is_teams(), self.seats.clone())
     }
 
     /// The last half move, without the position after it, which is in the state.
     pub fn last_move(&self) -> Option<PlayedMove> {
-        let &Played { ref san, at, left_ms, .. } = self.played.last()?;
+        let &PlayedPly { ref san, at, left_ms, .. } = self.played.last()?;
         Some(PlayedMove { uci: self.uci(self.played.len() - 1)?, san: san.to_string(), left_ms, at })
     }
 
     /// The half move at an index, with the position after it.
     pub(crate) fn entry(&self, index: usize) -> Option<HistoryEntry> {
         let (played, after) = (self.played.get(index)?, self.record.position_at(index + 1)?);
-        let &Played { ref san, at, left_ms, .. } = played;
+        let &PlayedPly { ref san, at, left_ms, .. } = played;
         Some(HistoryEntry {
             uci: self.uci(index)?,
             san: san.to_string(),
             fen: after.fen(),
-            last: self.record.moves().get(index).map_or_else(Vec::new, |&played| convert::last(played)),
-            check: convert::check_square(&after),
+            last: self.record.last(index),
+            check: after.check_square(),
             left_ms,
             at,
         })
@@ -113,13 +132,12 @@ impl GameMachine {
 
     /// The whole game, for the player of the side `you`.
     pub fn to_wire(&self, you: Option<Color>, now: i64, presence: PresenceInfo) -> Game {
-        let variant = self.position().variant();
         let config = self.config.clone();
-        let [white, black] = self.seats.clone();
+        let [white, black] = self.pair();
         Game {
             id: config.id,
-            variant: variant.id().into(),
-            variant_name: variant.name().into(),
+            variant: self.record.variant_id().into(),
+            variant_name: self.record.variant_name().into(),
             digest: config.digest,
             start_fen: self.record.start().fen(),
             rated: config.rated,
@@ -127,6 +145,7 @@ impl GameMachine {
             clock: config.clock,
             white,
             black,
+            seats: self.wire_seats(),
             you,
             created_at: config.created_at,
             history: (0..self.played.len()).filter_map(|index| self.entry(index)).collect(),
@@ -139,25 +158,25 @@ impl GameMachine {
 
     /// The game as a row of a list.
     pub fn to_summary(&self) -> GameSummary {
-        let (position, config) = (self.position(), &self.config);
-        let variant = position.variant();
-        let [white, black] = self.seats.clone();
+        let config = &self.config;
+        let [white, black] = self.pair();
         let (result, reason) = self.ended.unzip();
         GameSummary {
             id: config.id.clone(),
-            variant: variant.id().into(),
-            variant_name: variant.name().into(),
+            variant: self.record.variant_id().into(),
+            variant_name: self.record.variant_name().into(),
             digest: config.digest.clone(),
             rated: config.rated,
             speed: config.speed,
             clock: config.clock,
             white,
             black,
+            seats: self.wire_seats(),
             created_at: config.created_at,
             updated_at: self.updated_at,
             ply: self.played.len() as u32,
             fen: self.fen().to_owned(),
-            last: self.record.moves().last().map_or_else(Vec::new, |&played| convert::last(played)),
+            last: self.last_squares(),
             turn: self.turn(),
             status: self.status(),
             result: result.unwrap_or_default(),
@@ -173,13 +192,14 @@ impl GameMachine {
         }
         // Of those that had been played then, these have never been taken back since: they are still the first.
         let kept = self.played.partition_point(|played| played.seq <= after);
-        let [white, black] = self.seats.clone();
+        let [white, black] = self.pair();
         Some(Since {
             kept: kept as u32,
             history: (kept..self.played.len()).filter_map(|index| self.entry(index)).collect(),
             state: self.state(now, presence),
             white,
             black,
+            seats: self.wire_seats(),
             you,
             next: self.next.clone(),
         })
@@ -207,29 +227,18 @@ impl GameMachine {
     }
 
     fn seat_columns(&self) -> SeatColumns {
-        let id = |seat: &Option<Player>| seat.as_ref().map(|player| player.id.clone());
-        let json =
-            |seat: &Option<Player>| seat.as_ref().and_then(|player| serde_json::to_string(player).ok());
-        let [white, black] = &self.seats;
+        let player = |place: usize| self.seats.get(place).and_then(Option::as_ref);
         SeatColumns {
-            white: id(white),
-            black: id(black),
-            white_player: json(white),
-            black_player: json(black),
+            ids: core::array::from_fn(|place| player(place).map(|player| player.id.clone())),
+            players: core::array::from_fn(|place| {
+                player(place).and_then(|player| serde_json::to_string(player).ok())
+            }),
             next: self.next.clone(),
         }
     }
 
-    /// The position after this number of half moves.
-    pub fn position_at(&self, ply: usize) -> Option<AnyPosition> {
-        self.record.position_at(ply)
-    }
-
     /// The tags of the game's PGN, except those that its moves give. `site` is the address of its page.
     pub fn tags(&self, site: &str) -> Vec<(&'static str, String)> {
-        let name = |color: Color| {
-            self.seats[color.index()].as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone())
-        };
         let event = if self.config.rated { "Rated game" } else { "Casual game" };
         let mut tags = vec![("Event", event.to_owned()), ("Site", site.to_owned())];
         if let Ok(start) = jiff::Timestamp::from_millisecond(self.config.created_at) {
@@ -239,19 +248,17 @@ impl GameMachine {
             tags.extend([("Date", date.clone()), ("UTCDate", date), ("UTCTime", time)]);
         }
         tags.extend([
-            ("White", name(Color::White)),
-            ("Black", name(Color::Black)),
             ("TimeControl", time_control(self.config.clock)),
             ("VariantHash", self.config.digest.clone()),
         ]);
-        for (color, tag) in [(Color::White, "WhiteElo"), (Color::Black, "BlackElo")] {
-            let seat = self.seats[color.index()].as_ref();
+        for &color in self.record.colors() {
+            let ([named, elo, kind], seat) = (player_tags(color), self.player(color));
+            tags.push((named, seat.map_or_else(|| "?".to_owned(), |player| player.name.clone())));
             if let Some(rating) = seat.and_then(|player| player.rating) {
-                tags.push((tag, rating.to_string()));
+                tags.push((elo, rating.to_string()));
             }
             if let Some(level) = seat.filter(|player| player.kind == PlayerKind::Engine).and_then(|p| p.level)
             {
-                let kind = if color == Color::White { "WhiteType" } else { "BlackType" };
                 tags.extend([(kind, "program".into()), ("EngineLevel", level.to_string())]);
             }
         }
@@ -265,7 +272,8 @@ impl GameMachine {
 
     /// The game as PGN. `site` is the address of its page.
     pub fn pgn(&self, site: &str) -> Option<String> {
-        let mut tree = record::tree(&self.record);
+        let Played::Two(game) = &self.record.0 else { return self.multi_pgn(site) };
+        let mut tree = record::tree(game);
         for (tag, value) in self.tags(site) {
             // A name that PGN cannot write is left out rather than written wrongly.
             let _ = tree.tags.set(tag, value);
@@ -282,6 +290,28 @@ impl GameMachine {
         let mut text = String::new();
         pgn::write_game(&mut text, &tree, pgn::MoveNumber::of_tags(&tree.tags)).ok()?;
         Some(text)
+    }
+}
+
+/// The seats of a game of four with these players, by the order of the turns.
+pub fn seats(is_teams: bool, players: Vec<Option<Player>>) -> Vec<Seat> {
+    let seat = |(color, player): (Color, Option<Player>)| Seat {
+        color,
+        player,
+        partner: is_teams.then(|| color.opponent()),
+    };
+    Color::FOUR.into_iter().zip(players).map(seat).collect()
+}
+
+/// The tags of a player's name, rating and kind in PGN.
+const fn player_tags(color: Color) -> [&'static str; 3] {
+    match color {
+        Color::White => ["White", "WhiteElo", "WhiteType"],
+        Color::Black => ["Black", "BlackElo", "BlackType"],
+        Color::Red => ["Red", "RedElo", "RedType"],
+        Color::Blue => ["Blue", "BlueElo", "BlueType"],
+        Color::Yellow => ["Yellow", "YellowElo", "YellowType"],
+        Color::Green => ["Green", "GreenElo", "GreenType"],
     }
 }
 
@@ -303,7 +333,7 @@ fn result_tag(result: GameResult) -> ResultTag {
         GameResult::WhiteWins => ResultTag::WhiteWins,
         GameResult::BlackWins => ResultTag::BlackWins,
         GameResult::Draw => ResultTag::Draw,
-        GameResult::Unknown => ResultTag::Unknown,
+        GameResult::Places(_) | GameResult::Unknown => ResultTag::Unknown,
     }
 }
 

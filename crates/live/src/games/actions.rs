@@ -73,14 +73,16 @@ impl LiveGames {
         let color = side.ok_or(ActionError::NotAPlayer)?;
         inner.touch(color, now);
         let events = match action {
-            PlayerAction::ClaimVictory => vec![claim_victory(&inner, color, now)?],
+            PlayerAction::ClaimVictory => claim_victory(&mut inner, color, now)?,
             PlayerAction::ClaimDraw => inner.machine.act(color, &Action::Claim, now, lag_ms)?,
-            PlayerAction::Game(Action::Claim) => match victory(&inner, color, now) {
-                Some(event) => vec![event],
+            PlayerAction::Game(Action::Claim) => match victory(&mut inner, color, now) {
+                Some(events) => events,
                 None => inner.machine.act(color, &Action::Claim, now, lag_ms)?,
             },
             PlayerAction::Game(Action::Draw)
-                if inner.machine.engine().is_some() && inner.machine.status() == Status::Started =>
+                if inner.machine.record.two().is_some()
+                    && inner.machine.has_engine()
+                    && inner.machine.status() == Status::Started =>
             {
                 engine_player::answer_draw_offer(&inner, color, now)?
             }
@@ -97,9 +99,14 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Seats a player on the open seat of a game.
-    pub async fn join(&self, live: &GameHandle, player: Player) -> Result<(), ActionError> {
-        self.perform(live, Change::Join(player)).await
+    /// Seats a player on a free seat of a game, of this color if one is given.
+    pub async fn join(
+        &self,
+        live: &GameHandle,
+        player: Player,
+        seat: Option<Color>,
+    ) -> Result<(), ActionError> {
+        self.perform(live, Change::Join(player, seat)).await
     }
 
     /// Seats a player, for a `command` of another server.
@@ -107,6 +114,7 @@ impl LiveGames {
         &self,
         live: &GameHandle,
         player: Player,
+        seat: Option<Color>,
         command: Option<&str>,
     ) -> Result<(), ActionError> {
         let now = now_ms();
@@ -124,8 +132,8 @@ impl LiveGames {
         if machine.status() != Status::Waiting || deleted {
             return Err(ActionError::SeatTaken);
         }
-        let open = |color: &Color| machine.seats[color.index()].is_none();
-        let color = [Color::White, Color::Black].into_iter().find(open).ok_or(ActionError::SeatTaken)?;
+        let open = |color: &Color| machine.player(*color).is_none() && seat.is_none_or(|seat| seat == *color);
+        let color = machine.record.colors().iter().copied().find(open).ok_or(ActionError::SeatTaken)?;
         let id = player.id.clone();
         // Before the commit, which broadcasts from when on an absent player may be claimed against.
         inner.reset_absence(now);
@@ -140,7 +148,7 @@ impl LiveGames {
         engine_player::hint(self, live, user).await
     }
 
-    /// Creates the same game with the colors swapped.
+    /// Creates the same game, in which everyone sits one seat further.
     async fn rematch(
         &self,
         live: &GameHandle,
@@ -155,13 +163,15 @@ impl LiveGames {
             ..old.config.clone()
         };
         let game = config.id.clone();
-        let variant = old.position().variant();
-        let [white, black] = &old.seats;
-        let seats = [
-            self.refreshed_player(black, variant.id(), &config).await?,
-            self.refreshed_player(white, variant.id(), &config).await?,
-        ];
-        let start = variants::start_again(old.record.start());
+        let mut seats = Vec::with_capacity(old.seats.len());
+        for seat in &old.seats {
+            seats.push(self.refreshed_player(seat, old.record.variant_id(), &config).await?);
+        }
+        seats.rotate_right(1);
+        let start = match old.record.two() {
+            Some(game) => variants::start_again(game.start()).into(),
+            None => old.record.start(),
+        };
         let next = self.insert(Vec::new(), config, start, seats).await?;
         let mut next_inner = next.lock().await;
         next_inner.copy_presence(inner, now);
@@ -186,7 +196,7 @@ impl LiveGames {
     }
 }
 
-fn claim_victory(inner: &LiveGameInner, color: Color, now: i64) -> Result<GameEvent, ActionError> {
+fn claim_victory(inner: &mut LiveGameInner, color: Color, now: i64) -> Result<Vec<GameEvent>, ActionError> {
     match inner.machine.status() {
         Status::Waiting => Err(ActionError::NotStarted),
         Status::Started => victory(inner, color, now).ok_or(ActionError::NothingToClaim),
@@ -194,8 +204,18 @@ fn claim_victory(inner: &LiveGameInner, color: Color, now: i64) -> Result<GameEv
     }
 }
 
-/// The win of a side whose opponent has been away for long enough.
-pub(super) fn victory(inner: &LiveGameInner, color: Color, now: i64) -> Option<GameEvent> {
-    inner.claimable_from(color.opponent()).filter(|at| *at <= now)?;
-    Some(GameEvent::Finished { result: GameResult::win(color), reason: Reason::Abandoned, at: now })
+/// The win of a side whose opponent has been away for long enough. In a game of four the absent player to move goes out.
+pub(super) fn victory(inner: &mut LiveGameInner, color: Color, now: i64) -> Option<Vec<GameEvent>> {
+    let absent = match inner.machine.record.two() {
+        Some(_) => color.opponent(),
+        None => inner.machine.turn(),
+    };
+    inner.claimable_from(absent).filter(|at| *at <= now && absent != color)?;
+    Some(match inner.machine.record.two() {
+        Some(_) => {
+            let result = GameResult::win(color);
+            vec![GameEvent::Finished { result, reason: Reason::Abandoned, at: now }]
+        }
+        None => inner.machine.time_out_multi(now),
+    })
 }

@@ -99,8 +99,8 @@ impl LiveGames {
             games.remove(&machine.config.id);
             return;
         };
-        let person = machine.engine().map(|(engine, _)| engine.opponent());
-        let seat = person.and_then(|color: Color| machine.seats[color.index()].as_ref());
+        let person = if machine.has_engine() { inner.people().next() } else { None };
+        let seat = person.and_then(|color: Color| machine.player(color));
         let entry = Entry {
             public: machine.config.visibility == Visibility::Public,
             started: machine.status() == Status::Started,

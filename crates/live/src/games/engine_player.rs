@@ -25,13 +25,25 @@ fn skill(level: u8) -> u8 {
 }
 
 /// The engine's own rating of a level, 1 to 8.
-pub fn level_rating(level: u8) -> u32 {
+fn level_rating(level: u8) -> u32 {
     lozenge_worker::skill::rating(skill(level))
 }
 
 /// The engine's own ratings of all levels, the first level first.
 pub fn level_ratings() -> [u32; ENGINE_LEVELS.len()] {
     ENGINE_LEVELS.map(lozenge_worker::skill::rating)
+}
+
+/// The engine as a player of a level, 1 to 8.
+pub fn player(level: u8) -> Player {
+    Player {
+        kind: PlayerKind::Engine,
+        id: "engine".into(),
+        name: "Lozenge".into(),
+        rating: Some(level_rating(level) as i32),
+        provisional: false,
+        level: Some(level),
+    }
 }
 
 /// How the engine searches at a level, 1 to 8.
@@ -97,24 +109,27 @@ async fn search_and_play(
     let (job, player, delay) = {
         let inner = live.lock().await;
         let machine = &inner.machine;
-        let Some((color, _)) = machine.engine() else { return };
-        let [Some(player), Some(person)] =
-            [color, color.opponent()].map(|color| machine.seats[color.index()].clone())
-        else {
+        let color = machine.turn();
+        // The search counts for the person who is present.
+        let people: Vec<Color> = inner.people().collect();
+        let person =
+            people.iter().copied().find(|&color| inner.is_connected(color)).or(people.first().copied());
+        let Some(asking) = person else { return };
+        let [Some(player), Some(person)] = [color, asking].map(|color| machine.player(color).cloned()) else {
             return;
         };
-        if machine.played.len() != ply {
+        if machine.played.len() != ply || !machine.is_engine(color) {
             return;
         }
         let seed = machine.config.id.bytes().fold(0u64, |sum, byte| sum.rotate_left(7) ^ u64::from(byte));
         let left =
             machine.clock.as_ref().filter(|clock| clock.is_live()).map(|clock| clock.left(color, now_ms()));
-        let asker = asker(inner.network(color.opponent()), inner.is_connected(color.opponent()), &person);
+        let asker = asker(inner.network(asking), inner.is_connected(asking), &person);
         let limits = limits(level, seed, left);
-        let job = Job { class: Class::Move, asker, game: machine.record.clone(), limits };
+        let job = Job { class: Class::Move, asker, game: machine.record.played().clone(), limits };
         (job, player, delay(left))
     };
-    let position = job.game.position().clone();
+    let game = job.game.clone();
     let search = async {
         let report = games.shared.engines.run(job).await;
         tokio::time::sleep_until(began + delay).await;
@@ -134,7 +149,7 @@ async fn search_and_play(
     {
         let mut inner = live.lock().await;
         // A move may have been taken back since the search ended, and another search have begun.
-        if inner.machine.played.len() != ply || inner.machine.position() != &position {
+        if inner.machine.played.len() != ply || !inner.machine.record.has_position_of(&game) {
             return;
         }
         inner.engine_score = match report.score {
@@ -142,7 +157,7 @@ async fn search_and_play(
             _ => None,
         };
     }
-    let played = lozenge_game::convert::text(&position, best);
+    let played = game.write(best);
     let action = Action::Move { played, ply: ply as u32 };
     if let Err(error) = games.act(&live, &player, &action.into(), 0).await {
         tracing::warn!(%error, "could not play the engine's move");
@@ -156,7 +171,7 @@ pub(super) async fn hint(games: &LiveGames, live: &GameHandle, user: &str) -> Re
         let inner = live.lock().await;
         let machine = &inner.machine;
         let color = machine.side_of(user).ok_or(ActionError::NotAPlayer)?;
-        if machine.engine().is_none() {
+        if !machine.is_alone(color) {
             return Err(ActionError::AgainstPerson);
         }
         match machine.status() {
@@ -171,16 +186,12 @@ pub(super) async fn hint(games: &LiveGames, live: &GameHandle, user: &str) -> Re
         };
         let Some(person) = &machine.seats[color.index()] else { return Err(ActionError::NotAPlayer) };
         let asker = asker(inner.network(color), inner.is_connected(color), person);
-        Job { class: Class::Hint, asker, game: machine.record.clone(), limits }
+        Job { class: Class::Hint, asker, game: machine.record.played().clone(), limits }
     };
-    let (position, ply) = (job.game.position().clone(), job.game.moves().len() as u32);
+    let (game, ply) = (job.game.clone(), job.game.plies() as u32);
     let report = games.shared.engines.run(job).await.map_err(|error| ActionError::Busy(error.to_string()))?;
     let best = report.best.ok_or(ActionError::Over)?;
-    Ok(Hint {
-        ply,
-        played: lozenge_game::convert::text(&position, best),
-        squares: lozenge_game::convert::last(best),
-    })
+    Ok(Hint { ply, played: game.write(best), squares: lozenge_game::convert::last(best) })
 }
 
 /// The engine's answer to a draw offer: it accepts if the game is long and level.

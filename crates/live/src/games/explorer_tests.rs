@@ -46,6 +46,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
         visibility,
         maker: "ann".into(),
         previous: None,
+        fill: None,
         created_at: lozenge_game::time::now_ms(),
     };
     let start = AnyPosition::start(&library::game("diagonal").unwrap());
@@ -58,7 +59,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
     for ply in 0..plies {
         let (turn, played) = {
             let inner = live.lock().await;
-            let legal = lozenge_game::convert::moves(inner.machine.position(), inner.machine.legal());
+            let legal = inner.machine.legal_texts();
             (inner.machine.turn(), legal[ply % legal.len()])
         };
         act(turn, Action::Move { played: played.to_string(), ply: ply as u32 }).await;

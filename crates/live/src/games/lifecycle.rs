@@ -2,7 +2,7 @@
 
 use super::live_game::LiveGameInner;
 use super::{GameError, LiveGames};
-use lozenge_wire::{Clock, Color, Player, PlayerKind, Status};
+use lozenge_wire::{Clock, Player, PlayerKind, Status};
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
@@ -71,16 +71,13 @@ impl LiveGames {
         let inner = live.lock().await;
         let machine = &inner.machine;
         let color = machine.turn();
-        let present = inner.presence().present;
-        let seen = match color {
-            Color::White => present.white,
-            Color::Black => present.black,
-        };
+        let seen = inner.presence().connected[color.index()];
         if seen || machine.status() != Status::Started || machine.played.len() != turn.ply {
             return Ok(None);
         }
-        let variant_name = machine.position().variant().name().to_owned();
-        Ok(Some(UnseenTurn { variant_name, opponent: machine.seats[color.opponent().index()].clone() }))
+        let variant_name = machine.record.variant_name().to_owned();
+        let opponent = machine.record.two().and_then(|_| machine.player(color.opponent()).cloned());
+        Ok(Some(UnseenTurn { variant_name, opponent }))
     }
 
     /// Sends each turn of a correspondence game once; for a game that is loaded the current turn counts as sent.
@@ -94,7 +91,7 @@ impl LiveGames {
         if inner.turn_sent.replace(ply).is_some_and(|sent| ply <= sent) {
             return;
         }
-        let Some(seat) = &inner.machine.seats[inner.machine.turn().index()] else { return };
+        let Some(seat) = inner.machine.player(inner.machine.turn()) else { return };
         if seat.kind != PlayerKind::Engine {
             let (player, game) = (seat.id.as_str().into(), inner.machine.config.id.as_str().into());
             // There may be no receiver.

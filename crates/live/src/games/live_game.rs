@@ -9,7 +9,7 @@ use lozenge_game::Network;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, GameEvent, GameMachine, PresenceInfo};
 use lozenge_store::{Append, CancelFlag, Store, StoreError, WriteError};
-use lozenge_wire::{Clock, Color, Event, PlayerKind, Present, RatingChanges, Room, Status};
+use lozenge_wire::{Clock, Color, Event, MAX_PLAYERS, PlayerKind, RatingChanges, Room, Status};
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
@@ -99,12 +99,12 @@ pub struct LiveGameInner {
     /// When it came into memory, in Unix milliseconds.
     pub(super) loaded_at: i64,
     /// Open connections of each side.
-    connections: [u32; 2],
+    connections: [u32; MAX_PLAYERS],
     /// Since when a side has had no connection.
-    away_since: [Option<i64>; 2],
+    away_since: [Option<i64>; MAX_PLAYERS],
     /// When a side last had a connection or sent a request, and from which network.
-    last_seen: [Option<i64>; 2],
-    networks: [Option<Network>; 2],
+    last_seen: [Option<i64>; MAX_PLAYERS],
+    networks: [Option<Network>; MAX_PLAYERS],
     /// The engine's search for its move, if one runs or is queued.
     pub(super) search: Option<EngineSearch>,
     /// The status that the players were last sent as [`Lifecycle`](super::Lifecycle).
@@ -134,10 +134,10 @@ impl LiveGame {
             side: cluster.as_ref().map(|_| Box::default()),
             command: None,
             loaded_at: now_ms(),
-            connections: [0; 2],
-            away_since: [None; 2],
-            last_seen: [None; 2],
-            networks: [None; 2],
+            connections: [0; MAX_PLAYERS],
+            away_since: [None; MAX_PLAYERS],
+            last_seen: [None; MAX_PLAYERS],
+            networks: [None; MAX_PLAYERS],
             search: None,
             announced: Status::Waiting,
             turn_sent: None,
@@ -293,17 +293,16 @@ impl LiveGame {
 impl LiveGameInner {
     /// The connected players, and from when on a player may claim the win over an absent opponent.
     pub fn presence(&self) -> PresenceInfo {
-        let engine = self.machine.engine().map(|(color, _)| color);
-        let connected = |color: Color| self.is_connected(color) || engine == Some(color);
-        if let Some(view) = self.side.as_ref().and_then(|side| side.view()) {
-            let Present { white, black } = view.present;
-            let present =
-                Present { white: white || connected(Color::White), black: black || connected(Color::Black) };
-            return PresenceInfo { present, ..view };
+        let view = self.side.as_ref().and_then(|side| side.view());
+        let mut connected = view.map_or([false; MAX_PLAYERS], |view| view.connected);
+        for &color in self.machine.record.colors() {
+            connected[color.index()] |= self.is_connected(color) || self.machine.is_engine(color);
         }
-        let present = Present { white: connected(Color::White), black: connected(Color::Black) };
+        if let Some(view) = view {
+            return PresenceInfo { connected, ..view };
+        }
         PresenceInfo {
-            present,
+            connected,
             claim_victory_at: self.claim_victory_at(),
             rating_changes: self.rating_changes,
         }
@@ -343,18 +342,37 @@ impl LiveGameInner {
         self.networks[color.index()] = network;
     }
 
-    /// Of a rematch, with the colors swapped: players who were present in the game before are present here.
+    /// Of a rematch, in which everyone sits one seat further: players who were present in the game before are present here.
     pub(super) fn copy_presence(&mut self, before: &Self, now: i64) {
-        for color in
-            [Color::White, Color::Black].into_iter().filter(|color| before.is_present(color.opponent(), now))
-        {
-            self.note_request(color, before.networks[color.opponent().index()], now);
+        let colors = self.machine.record.colors();
+        for (&seat, &next) in colors.iter().zip(colors.iter().cycle().skip(1)) {
+            if before.is_present(seat, now) {
+                self.note_request(next, before.networks[seat.index()], now);
+            }
         }
     }
 
     /// Whether a side has a connection.
     pub(super) fn is_connected(&self, color: Color) -> bool {
         self.is_connected_here(color) || self.side.as_ref().is_some_and(|side| side.is_connected(color))
+    }
+
+    /// Which players have a connection, by the order of the turns.
+    pub(super) fn connected(&self) -> [bool; MAX_PLAYERS] {
+        self.by_turn(|color| self.is_connected(color))
+    }
+
+    /// Which players have a connection to this server, by the order of the turns.
+    pub(super) fn connected_here(&self) -> [bool; MAX_PLAYERS] {
+        self.by_turn(|color| self.is_connected_here(color))
+    }
+
+    fn by_turn(&self, is: impl Fn(Color) -> bool) -> [bool; MAX_PLAYERS] {
+        let mut all = [false; MAX_PLAYERS];
+        for &color in self.machine.record.colors() {
+            all[color.index()] = is(color);
+        }
+        all
     }
 
     /// Whether a side has a connection, or recently had one or sent a request.
@@ -372,9 +390,9 @@ impl LiveGameInner {
 
     /// The sides played by people, not by the engine.
     pub(super) fn people(&self) -> impl Iterator<Item = Color> + use<'_> {
-        [Color::White, Color::Black].into_iter().filter(|color| {
-            self.machine.seats[color.index()].as_ref().is_some_and(|seat| seat.kind != PlayerKind::Engine)
-        })
+        let is_person =
+            |color| self.machine.player(color).is_some_and(|seat| seat.kind != PlayerKind::Engine);
+        self.machine.record.colors().iter().copied().filter(move |&color| is_person(color))
     }
 
     /// Whether a person who plays is present.
@@ -399,7 +417,7 @@ impl LiveGameInner {
 
     /// The game begins or was loaded: absent players count as away from now on, not since earlier.
     pub(super) fn reset_absence(&mut self, now: i64) {
-        for color in [Color::White, Color::Black] {
+        for &color in self.machine.record.colors() {
             let is_connected = self.is_connected(color);
             self.away_since[color.index()] = (!is_connected).then_some(now);
         }
@@ -419,7 +437,8 @@ impl LiveGameInner {
         self.machine.status() == Status::Started && self.machine.clock.is_some_and(|clock| clock.is_live())
     }
 
-    /// From when on the win over an absent side can be claimed. A game that has not begun is aborted instead.
+    /// From when on the win over an absent side can be claimed, in a game of four that the absent player to move goes out. A game
+    /// that has not begun is aborted instead.
     pub(super) fn claimable_from(&self, color: Color) -> Option<i64> {
         let bound = match self.machine.config.clock {
             Some(Clock::Live { .. }) => AWAY_LIVE_MS,
@@ -427,7 +446,11 @@ impl LiveGameInner {
             None => AWAY_UNLIMITED_MS,
         };
         let goes_on = self.machine.status() == Status::Started && self.machine.has_begun();
-        if !goes_on || self.machine.engine().is_some() {
+        let may_leave = match self.machine.record.colors().len() {
+            2 => self.machine.has_engine(),
+            _ => self.machine.is_engine(color) || color != self.machine.turn(),
+        };
+        if !goes_on || may_leave {
             return None;
         }
         self.away_since[color.index()].map(|since| since + bound)
@@ -435,7 +458,8 @@ impl LiveGameInner {
 
     fn claim_victory_at(&self) -> Option<i64> {
         let turn = self.machine.turn();
-        [turn, turn.opponent()].into_iter().find_map(|color| self.claimable_from(color))
+        let colors = [turn].into_iter().chain(self.machine.record.colors().iter().copied());
+        colors.into_iter().find_map(|color| self.claimable_from(color))
     }
 
     /// Adds a line of chat for clients that come later.

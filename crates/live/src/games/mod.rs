@@ -28,7 +28,7 @@ mod variants;
 
 pub use actions::PlayerAction;
 pub use active::ActiveGame;
-pub use engine_player::{level_rating, level_ratings};
+pub use engine_player::{level_ratings, player as engine_player};
 pub use follower::Follower;
 pub use handle::GameHandle;
 pub use lifecycle::{Lifecycle, Turn};
@@ -44,8 +44,7 @@ use lifecycle::LifecycleChannels;
 use live_game::LiveGameInner;
 use lozenge_game::convert::word;
 use lozenge_game::time::now_ms;
-use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine};
-use lozenge_rules::position::AnyPosition;
+use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, GamePosition};
 use lozenge_store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use lozenge_wire::{Color, Player, Status};
 use lozenge_worker::Pool;
@@ -282,15 +281,15 @@ impl LiveGames {
     }
 
     async fn record_of(&self, row: GameRow, events: Vec<GameEvent>) -> Result<GameRecord, GameError> {
-        let variant = self.shared.variants.rules(&self.shared.store, &row.variant, &row.digest).await?;
+        let variant = self.shared.variants.any_rules(&self.shared.store, &row.variant, &row.digest).await?;
         Ok(GameRecord { row, events, variant })
     }
     /// Creates a game and seats its players.
     pub async fn create(
         &self,
         config: GameConfig,
-        start: AnyPosition,
-        seats: [Option<Player>; 2],
+        start: impl Into<GamePosition>,
+        seats: impl Into<Vec<Option<Player>>>,
     ) -> Result<GameHandle, GameError> {
         self.create_from(Vec::new(), config, start, seats).await
     }
@@ -301,11 +300,12 @@ impl LiveGames {
         &self,
         origins: Vec<GameOrigin>,
         config: GameConfig,
-        start: AnyPosition,
-        seats: [Option<Player>; 2],
+        start: impl Into<GamePosition>,
+        seats: impl Into<Vec<Option<Player>>>,
     ) -> Result<GameHandle, GameError> {
+        let seats = seats.into();
         let people = players::ids(&seats);
-        let live = self.insert(origins, config, start, seats).await?;
+        let live = self.insert(origins, config, start.into(), seats).await?;
         self.remove_deleted_players(&people).await?;
         Ok(live)
     }
@@ -314,13 +314,13 @@ impl LiveGames {
         &self,
         origins: Vec<GameOrigin>,
         config: GameConfig,
-        start: AnyPosition,
-        seats: [Option<Player>; 2],
+        start: GamePosition,
+        seats: Vec<Option<Player>>,
     ) -> Result<GameHandle, GameError> {
         let owner = self.cluster().filter(|cluster| cluster.may_own()).map(Cluster::incarnation);
         let row = NewGameRow {
             id: config.id.clone(),
-            digest: self.shared.variants.save(&self.shared.store, start.variant()).await?,
+            digest: self.shared.variants.save_any(&self.shared.store, &start.variant()).await?,
             variant: start.variant().id().into(),
             start_fen: start.fen(),
             clock: config.clock.and_then(|clock| serde_json::to_string(&clock).ok()),
@@ -330,16 +330,16 @@ impl LiveGames {
             maker: config.maker.clone(),
             previous: config.previous.clone(),
             created_at: config.created_at,
+            fill: config.fill.and_then(|fill| serde_json::to_string(&fill).ok()),
             origins,
             owner: owner.as_ref().map(ToString::to_string),
         };
         let (id, now) = (config.id.clone(), config.created_at);
-        let events: Vec<GameEvent> = [Color::White, Color::Black]
-            .into_iter()
-            .zip(seats)
-            .filter_map(|(color, player)| player.map(|player| GameEvent::Joined { color, player, at: now }))
-            .collect();
         let mut machine = GameMachine::new(config, start);
+        let joined = |(&color, player): (&Color, Option<Player>)| {
+            Some(GameEvent::Joined { color, player: player?, at: now })
+        };
+        let events: Vec<GameEvent> = machine.record.colors().iter().zip(seats).filter_map(joined).collect();
         for event in &events {
             machine
                 .apply(event)

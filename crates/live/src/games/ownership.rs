@@ -7,7 +7,7 @@ use crate::cluster::Cluster;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, FinishedGame, GameEvent, PresenceInfo};
 use lozenge_store::GameHead;
-use lozenge_wire::{Color, Event, Status};
+use lozenge_wire::{Color, Event, MAX_PLAYERS, Status};
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ pub(super) struct ClusterSide {
 
 #[derive(Debug)]
 struct RemotePresence {
-    connected: [bool; 2],
+    connected: [bool; MAX_PLAYERS],
     at: Instant,
 }
 
@@ -128,17 +128,22 @@ impl LiveGameInner {
     }
 
     /// Records which players are connected to another server. Returns whether that changes the presence.
-    pub(super) fn note_remote_presence(&mut self, node: String, connected: [bool; 2], now: i64) -> bool {
-        let before = [Color::White, Color::Black].map(|color| self.is_connected(color));
+    pub(super) fn note_remote_presence(
+        &mut self,
+        node: String,
+        connected: [bool; MAX_PLAYERS],
+        now: i64,
+    ) -> bool {
+        let before = self.connected();
         let Some(side) = &mut self.side else { return false };
         side.remote_presence.retain(|_, presence| presence.at.elapsed() < REMOTE_PRESENCE_TTL);
-        if connected == [false; 2] {
+        if connected == [false; MAX_PLAYERS] {
             side.remote_presence.remove(&node);
         } else {
             side.remote_presence.insert(node, RemotePresence { connected, at: Instant::now() });
         }
         let mut changed = false;
-        for color in [Color::White, Color::Black] {
+        for &color in self.machine.record.colors() {
             if before[color.index()] != self.is_connected(color) {
                 self.note_connection(color, now);
                 changed = true;
@@ -152,7 +157,8 @@ impl LiveGameInner {
         let late = |side: &ClusterSide| {
             side.remote_presence.values().any(|presence| presence.at.elapsed() >= REMOTE_PRESENCE_TTL)
         };
-        self.side.as_deref().is_some_and(late) && self.note_remote_presence(String::new(), [false; 2], now)
+        self.side.as_deref().is_some_and(late)
+            && self.note_remote_presence(String::new(), [false; MAX_PLAYERS], now)
     }
 }
 

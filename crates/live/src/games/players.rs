@@ -5,7 +5,7 @@ use super::{GameError, GameHandle, LiveGameInner, LiveGames, rating};
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent};
 use lozenge_store::{StoreError, UserRow};
-use lozenge_wire::{Color, GameResult, Player, PlayerKind, Reason, Status};
+use lozenge_wire::{Action, Color, GameResult, Player, PlayerKind, Reason, Status};
 
 impl LiveGames {
     /// A guest has taken a name: earlier games show it too.
@@ -20,14 +20,11 @@ impl LiveGames {
     /// The same in one game.
     pub(super) async fn rename_here(&self, live: &GameHandle, player: &Player) -> Result<(), ActionError> {
         let mut inner = self.lock(live).await?;
-        let sits = |color: &Color| {
-            let seat = inner.machine.seats[color.index()].as_ref();
-            seat.is_some_and(|seat| seat.id == player.id)
-        };
-        let events: Vec<GameEvent> = [Color::White, Color::Black]
-            .into_iter()
+        let sits = |color: &&Color| inner.machine.player(**color).is_some_and(|seat| seat.id == player.id);
+        let colors = inner.machine.record.colors().iter();
+        let events: Vec<GameEvent> = colors
             .filter(sits)
-            .map(|color| GameEvent::Renamed { color, name: player.name.clone() })
+            .map(|&color| GameEvent::Renamed { color, name: player.name.clone() })
             .collect();
         self.commit(live, &mut inner, events, now_ms()).await
     }
@@ -49,24 +46,21 @@ impl LiveGames {
         while let Some(color) = inner.machine.side_of(player) {
             let now = now_ms();
             let end = match inner.machine.status() {
-                Status::Started if inner.machine.has_begun() => Some(GameEvent::Finished {
-                    result: GameResult::win(color.opponent()),
-                    reason: Reason::Resign,
-                    at: now,
-                }),
-                Status::Waiting | Status::Started => Some(GameEvent::Finished {
-                    result: GameResult::Unknown,
-                    reason: Reason::Aborted,
-                    at: now,
-                }),
-                Status::Finished if inner.machine.offers.rematch.is_some() => {
-                    Some(GameEvent::RematchDeclined)
+                // In a game of four the others go on.
+                Status::Started if inner.machine.has_begun() => match inner.machine.record.two() {
+                    Some(_) => inner.machine.act(color, &Action::Resign, now, 0)?,
+                    None => inner.machine.resign_for_good(color, now),
+                },
+                Status::Waiting | Status::Started => {
+                    let result = GameResult::Unknown;
+                    vec![GameEvent::Finished { result, reason: Reason::Aborted, at: now }]
                 }
-                Status::Finished => None,
+                Status::Finished if inner.machine.offers.rematch.is_some() => {
+                    vec![GameEvent::RematchDeclined]
+                }
+                Status::Finished => Vec::new(),
             };
-            if let Some(end) = end {
-                self.commit(live, &mut inner, vec![end], now).await?;
-            }
+            self.commit(live, &mut inner, end, now).await?;
             self.rate_now(&mut inner).await;
             self.after_change(live, &mut inner, now);
             self.commit(live, &mut inner, vec![GameEvent::Forgotten { color }], now).await?;
@@ -148,7 +142,7 @@ impl LiveGames {
 }
 
 /// Ids of the people on a game's seats.
-pub(super) fn ids(seats: &[Option<Player>; 2]) -> Vec<String> {
+pub(super) fn ids(seats: &[Option<Player>]) -> Vec<String> {
     let people = seats.iter().flatten().filter(|seat| seat.kind != PlayerKind::Engine);
     people.map(|seat| seat.id.clone()).collect()
 }

@@ -1,19 +1,17 @@
 //! The record of a game: its row, its events and its rules, which together are the game. Not here: games in memory.
 
 use super::GameError;
-use lozenge_game::{GameConfig, GameEvent, GameMachine, speed};
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_game::{GameConfig, GameEvent, GameMachine, GamePosition, speed};
+use lozenge_rules::library::AnyGame;
 use lozenge_store::GameRow;
-use lozenge_wire::{Clock, Visibility};
-use std::sync::Arc;
+use lozenge_wire::{Clock, Fill, Visibility};
 
 /// A game as the database has it.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     pub(super) row: GameRow,
     pub(super) events: Vec<GameEvent>,
-    pub(super) variant: Arc<Variant>,
+    pub(super) variant: AnyGame,
 }
 
 impl GameRecord {
@@ -24,8 +22,12 @@ impl GameRecord {
     pub fn replay(&self) -> Result<GameMachine, GameError> {
         let Self { row, events, variant } = self;
         let damaged = |fault: String| GameError::Damaged { id: row.id.clone(), fault };
-        let start = AnyPosition::from_fen(variant, &row.start_fen).map_err(|e| damaged(e.to_string()))?;
+        let start = GamePosition::from_fen(variant, &row.start_fen).map_err(damaged)?;
         let clock: Option<Clock> = match &row.clock {
+            Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
+            None => None,
+        };
+        let fill: Option<Fill> = match &row.fill {
             Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
             None => None,
         };
@@ -38,6 +40,7 @@ impl GameRecord {
             visibility: if row.visibility == "private" { Visibility::Private } else { Visibility::Public },
             maker: row.maker.clone(),
             previous: row.previous.clone(),
+            fill,
             created_at: row.created_at,
         };
         let mut machine = GameMachine::new(config, start);

@@ -5,7 +5,7 @@ use super::{Audience, GameError, GameHandle, LiveGame, LiveGameInner, LiveGames,
 use crate::cluster::{BusMessage, BusStream, Cluster};
 use lozenge_game::time::now_ms;
 use lozenge_game::{FinishedGame, GameEvent, PresenceInfo};
-use lozenge_wire::{Color, Event, Status};
+use lozenge_wire::{Event, MAX_PLAYERS, Status};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -217,8 +217,8 @@ impl LiveGames {
 
     /// Reports to the owner which players are connected to this server.
     pub(super) fn publish_presence(&self, inner: &LiveGameInner) {
-        let connected = [Color::White, Color::Black].map(|color| inner.is_connected_here(color));
-        if connected != [false; 2] {
+        let connected = inner.connected_here();
+        if connected != [false; MAX_PLAYERS] {
             self.send_presence(inner, connected);
         }
     }

@@ -7,7 +7,7 @@ use crate::cluster::{BusError, BusMessage, BusStream, Cluster};
 use lozenge_game::Network;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, PresenceInfo};
-use lozenge_wire::{Action, Color, Player, Status};
+use lozenge_wire::{Action, Color, MAX_PLAYERS, Player, Status};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub(super) struct GameCommand {
 #[serde(rename_all = "snake_case")]
 pub(super) enum Change {
     Act { player: Player, action: PlayerAction, lag_ms: i64 },
-    Join(Player),
+    Join(Player, #[serde(default)] Option<Color>),
     Rename(Player),
     Remove { player: String },
 }
@@ -57,7 +57,7 @@ enum ToOwner {
     /// Asks which players are connected.
     View { game: String },
     /// These players are connected to another server.
-    Presence { game: String, node: String, connected: [bool; 2] },
+    Presence { game: String, node: String, connected: [bool; MAX_PLAYERS] },
     /// A player has sent a request to another server.
     Touch { game: String, user: String, network: Option<String> },
 }
@@ -222,7 +222,7 @@ impl LiveGames {
         let id = for_other.then_some(command.id.as_str());
         match &command.change {
             Change::Act { player, action, lag_ms } => self.act_here(live, player, action, *lag_ms, id).await,
-            Change::Join(player) => self.join_here(live, player.clone(), id).await,
+            Change::Join(player, seat) => self.join_here(live, player.clone(), *seat, id).await,
             Change::Rename(player) => self.rename_here(live, player).await,
             Change::Remove { player } => self.remove_here(live, player).await,
         }
@@ -284,7 +284,7 @@ impl LiveGames {
         }
     }
 
-    async fn note_remote_presence(&self, game: &str, node: String, connected: [bool; 2]) {
+    async fn note_remote_presence(&self, game: &str, node: String, connected: [bool; MAX_PLAYERS]) {
         let Some(live) = self.shared.games.get(game) else { return };
         let (mut inner, now) = (live.lock().await, now_ms());
         if inner.is_mine() && inner.note_remote_presence(node, connected, now) {
@@ -303,7 +303,7 @@ impl LiveGames {
     }
 
     /// Reports to the owner of a game which players are connected to this server.
-    pub(super) fn send_presence(&self, inner: &super::LiveGameInner, connected: [bool; 2]) {
+    pub(super) fn send_presence(&self, inner: &super::LiveGameInner, connected: [bool; MAX_PLAYERS]) {
         let owner = inner.side.as_ref().and_then(|side| side.owner());
         if let (Some(cluster), Some(owner)) = (self.cluster(), owner) {
             let (game, node) = (inner.machine.config.id.clone(), cluster.incarnation().to_string());
@@ -341,7 +341,7 @@ impl LiveGames {
 
     /// A player's connection to this server was opened or closed, in a game that another server owns.
     pub(super) fn pass_connection_on(&self, inner: &super::LiveGameInner) {
-        let connected = [Color::White, Color::Black].map(|color| inner.is_connected_here(color));
+        let connected = inner.connected_here();
         self.send_presence(inner, connected);
     }
 }

@@ -47,6 +47,7 @@ impl TestGames {
             visibility: Visibility::Public,
             maker: "ann".into(),
             previous: None,
+            fill: None,
             created_at,
         };
         let start = AnyPosition::start(&library::game("diagonal").unwrap());
@@ -106,7 +107,7 @@ async fn id(live: &LiveGame) -> String {
 
 async fn first_move(live: &LiveGame) -> String {
     let inner = live.lock().await;
-    lozenge_game::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string()
+    inner.machine.legal_texts()[0].to_string()
 }
 
 async fn reason(live: &LiveGame) -> Option<Reason> {
@@ -127,7 +128,7 @@ async fn until(live: &LiveGame, there: impl Fn(&super::live_game::LiveGameInner)
 async fn missing_first_move_aborts_even_without_connections() {
     let (site, now) = (TestGames::new().await, now_ms());
     let live = site.game(MINUTE, [player(PlayerKind::Guest, "ann"), None], now - 20_000).await;
-    site.games.join(&live, player(PlayerKind::Guest, "bob").as_ref().unwrap().clone()).await.unwrap();
+    site.games.join(&live, player(PlayerKind::Guest, "bob").as_ref().unwrap().clone(), None).await.unwrap();
     let id = id(&live).await;
     site.games.on_timer(&id, now + 40_001).await;
     assert_eq!((site.games.count(), reason(&live).await), (1, None), "it stays until the move is due");
@@ -185,8 +186,8 @@ async fn absence_counts_from_loading_and_ends_with_an_action() {
     let live = site.games.game(&id).await.unwrap().unwrap();
     {
         let mut inner = live.lock().await;
-        assert_eq!(victory(&inner, Color::White, before + 29_999), None);
-        assert!(victory(&inner, Color::White, before + 60_000).is_some());
+        assert_eq!(victory(&mut inner, Color::White, before + 29_999), None);
+        assert!(victory(&mut inner, Color::White, before + 60_000).is_some());
         inner.reset_absence(before - 31_000);
     }
     // White moves by a request, and is not away any more; Black is.
@@ -333,8 +334,7 @@ async fn engine_does_not_lose_on_time_to_an_absent_player() {
     {
         let mut inner = live.lock().await;
         inner.search = None;
-        let played =
-            lozenge_game::convert::moves(inner.machine.position(), inner.machine.legal())[0].to_string();
+        let played = inner.machine.legal_texts()[0].to_string();
         let events = inner.machine.act(Color::White, &Action::Move { played, ply: 2 }, now_ms(), 0).unwrap();
         live.commit(&mut inner, &site.store, events, now_ms()).await.unwrap();
     }
@@ -389,11 +389,11 @@ async fn player_who_never_connects_is_away_once_the_game_has_begun() {
     let live = site.game(MINUTE, guests(), now_ms()).await;
     site.games.connect(&live, Color::White, true).await;
     for plies in 0..=2 {
-        let inner = live.lock().await;
+        let mut inner = live.lock().await;
         let soon = now_ms() + 30_001;
-        assert_eq!(victory(&inner, Color::White, soon).is_some(), plies == 2, "after {plies} half moves");
-        assert_eq!(victory(&inner, Color::White, now_ms() + 20_000), None);
-        assert_eq!(victory(&inner, Color::Black, soon), None, "White is there");
+        assert_eq!(victory(&mut inner, Color::White, soon).is_some(), plies == 2, "after {plies} half moves");
+        assert_eq!(victory(&mut inner, Color::White, now_ms() + 20_000), None);
+        assert_eq!(victory(&mut inner, Color::Black, soon), None, "White is there");
         drop(inner);
         if plies < 2 {
             site.play(&live, &first_move(&live).await).await;
@@ -438,7 +438,7 @@ async fn deleted_player_is_not_seated() {
     let site = TestGames::new().await;
     let open = site.game(None, [guests()[0].clone(), None], now_ms()).await;
     let ghost = player(PlayerKind::User, "ghost").unwrap();
-    site.games.join(&open, ghost.clone()).await.unwrap();
+    site.games.join(&open, ghost.clone(), None).await.unwrap();
     let second = site.game(MINUTE, [Some(ghost), guests()[1].clone()], now_ms()).await;
     for (live, color) in [(open, Color::Black), (second, Color::White)] {
         let inner = live.lock().await;
@@ -468,7 +468,7 @@ async fn lifecycle_is_broadcast_to_each_player() {
     let live = site.game(None, [guests()[0].clone(), None], now_ms()).await;
     assert!(lifecycle.try_recv().is_err(), "no opponent has joined");
     let [white, black] = guests().map(Option::unwrap);
-    site.games.join(&live, black).await.unwrap();
+    site.games.join(&live, black, None).await.unwrap();
     site.games.act(&live, &white, &Action::Resign.into(), 0).await.unwrap();
     let mut changes = Vec::new();
     while let Ok(change) = lifecycle.try_recv() {

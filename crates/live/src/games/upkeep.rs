@@ -1,7 +1,7 @@
 //! Consequences of a change: the engine's turn, ratings, and timers after which a game is checked again (for a clock that runs
 //! out, a missing first move, eviction).
 
-use super::engine_player::EngineSearch;
+use super::engine_player::{self, EngineSearch};
 use super::{GameHandle, LiveGame, LiveGameInner, LiveGames, rating};
 use lozenge_game::Network;
 use lozenge_game::time::{ServerClock, now_ms};
@@ -122,11 +122,12 @@ impl LiveGames {
     /// next. (A timer for each move would waste memory on clocks that stopped long ago.)
     fn schedule_timers(&self, inner: &mut LiveGameInner, now: i64, check_eviction: bool) {
         let machine = &inner.machine;
+        let claimable = machine.record.colors().iter().filter_map(|&color| inner.claimable_from(color));
         let times = [
             inner.flag_at().map(|at| at + 1),
             first_move_deadline(machine),
-            inner.claimable_from(Color::White).filter(|at| *at > now),
-            inner.claimable_from(Color::Black).filter(|at| *at > now),
+            fill_time(machine),
+            claimable.filter(|at| *at > now).min(),
             inner.last_person_until().filter(|at| *at > now && inner.search.is_some()),
             check_eviction.then_some(now + EVICTION_CHECK_MS),
         ];
@@ -171,16 +172,16 @@ impl LiveGames {
             self.schedule(&mut inner, now + RELOAD_MS);
             return;
         }
-        if let Some(end) = end_by_time(&inner, now) {
-            if let Err(error) = self.commit(&live, &mut inner, vec![end], now).await {
-                tracing::error!(%error, game = id, "could not write the end of a game");
+        let events = events_by_time(&mut inner, now);
+        if !events.is_empty() {
+            if let Err(error) = self.commit(&live, &mut inner, events, now).await {
+                tracing::error!(%error, game = id, "could not write what the clock did in a game");
                 inner.timer = Some(now + RELOAD_MS);
                 self.shared.timers.set(now + RELOAD_MS, id);
                 return;
             }
             self.after_change(&live, &mut inner, now);
-        } else if [Color::White, Color::Black].into_iter().any(|color| inner.claimable_from(color).is_some())
-        {
+        } else if inner.machine.record.colors().iter().any(|&color| inner.claimable_from(color).is_some()) {
             // The absent player may have done something meanwhile, so that the win can be claimed only later.
             live.broadcast_state(&mut inner, now);
         }
@@ -189,8 +190,9 @@ impl LiveGames {
         // Where there are several servers, they look in the database for correspondence games whose time is over.
         let has_to_watch =
             |clock: &ClockState| clock.deadline().is_some() && (clock.is_live() || self.cluster().is_none());
-        let by_the_clock =
-            machine.clock.as_ref().is_some_and(has_to_watch) || first_move_deadline(machine).is_some();
+        let by_the_clock = machine.clock.as_ref().is_some_and(has_to_watch)
+            || first_move_deadline(machine).is_some()
+            || fill_time(machine).is_some();
         let idle = inner.search.is_none()
             && !live.has_subscribers()
             && !by_the_clock
@@ -220,19 +222,42 @@ impl LiveGames {
     }
 }
 
-/// The end of a game whose first move is missing or whose clock has run out.
-fn end_by_time(inner: &LiveGameInner, now: i64) -> Option<GameEvent> {
+/// What time alone does in a game: a first move is missing, a clock has run out, or the engine takes free seats.
+fn events_by_time(inner: &mut LiveGameInner, now: i64) -> Vec<GameEvent> {
+    if fill_time(&inner.machine).is_some_and(|at| at <= now) {
+        return fill(&inner.machine, now);
+    }
     if first_move_deadline(&inner.machine).is_some_and(|at| at <= now) {
-        return Some(GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now });
+        return vec![GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now }];
     }
-    inner.flag_at().filter(|at| *at <= now)?;
-    match inner.machine.engine() {
-        // The engine does not search in a game that its opponent has left, and must not lose on time by that.
-        Some((engine, _)) if engine == inner.machine.turn() && !inner.has_person(now) => {
-            Some(GameEvent::Finished { result: GameResult::win(engine), reason: Reason::Abandoned, at: now })
-        }
-        _ => inner.machine.flag(now),
+    if inner.flag_at().is_none_or(|at| at > now) {
+        return Vec::new();
     }
+    let turn = inner.machine.turn();
+    // The engine does not search in a game that its opponent has left, and must not lose on time by that.
+    if inner.machine.is_engine(turn) && !inner.has_person(now) {
+        let result = match inner.machine.record.two() {
+            Some(_) => GameResult::win(turn),
+            None => GameResult::Unknown,
+        };
+        return vec![GameEvent::Finished { result, reason: Reason::Abandoned, at: now }];
+    }
+    inner.machine.flag(now)
+}
+
+/// When the engine takes the free seats of a game of four.
+fn fill_time(machine: &GameMachine) -> Option<i64> {
+    let fill = machine.config.fill.filter(|_| machine.status() == Status::Waiting)?;
+    Some(machine.config.created_at + i64::from(fill.after_s) * 1_000)
+}
+
+/// The engine takes the free seats.
+fn fill(machine: &GameMachine, now: i64) -> Vec<GameEvent> {
+    let Some(fill) = machine.config.fill else { return Vec::new() };
+    let free = machine.record.colors().iter().filter(|color| machine.player(**color).is_none());
+    let join =
+        |&color: &Color| GameEvent::Joined { color, player: engine_player::player(fill.level), at: now };
+    free.map(join).collect()
 }
 
 /// When a live game between people is aborted because a first move is missing.
@@ -241,6 +266,6 @@ fn first_move_deadline(machine: &GameMachine) -> Option<i64> {
     let person =
         |seat: &Option<Player>| seat.as_ref().is_some_and(|player| player.kind != PlayerKind::Engine);
     let people = machine.seats.iter().all(person);
-    let early = machine.played.len() < 2 && machine.status() == Status::Started;
+    let early = !machine.has_begun() && machine.status() == Status::Started;
     (live && people && early).then_some(machine.updated_at + FIRST_MOVE_MS)
 }

@@ -1,9 +1,10 @@
 //! The variants: today's rules by id, and the rules that older games were played by, by digest.
 
 use lozenge_game::convert;
-use lozenge_rules::library;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::seat::Seat;
+use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_store::{RulesRow, Store, StoreError};
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
@@ -19,7 +20,7 @@ pub fn draw_start(variant: &Arc<Variant>) -> AnyPosition {
 }
 
 /// The start of a rematch: drawn again if the first game began from one of the variant's own starts.
-pub(crate) fn start_again(start: &AnyPosition) -> AnyPosition {
+pub(super) fn start_again(start: &AnyPosition) -> AnyPosition {
     let (variant, fen) = (start.variant(), start.fen());
     let mut own = (0..variant.starts().len()).filter_map(|number| AnyPosition::start_number(variant, number));
     if own.any(|own| own.fen() == fen) { draw_start(variant) } else { start.clone() }
@@ -36,14 +37,18 @@ type Key = (String, String);
 #[derive(Clone, Debug)]
 struct Weight;
 
-impl Weighter<Key, Arc<Variant>> for Weight {
-    fn weight(&self, (id, digest): &Key, variant: &Arc<Variant>) -> u64 {
-        let texts: usize = variant.texts().iter().map(String::len).sum();
-        (variant.table_bytes() + texts + id.len() + digest.len() + 1_024) as u64
+impl Weighter<Key, AnyGame> for Weight {
+    fn weight(&self, (id, digest): &Key, game: &AnyGame) -> u64 {
+        let texts: usize = game.texts().iter().map(String::len).sum();
+        let tables = match game {
+            AnyGame::Two(variant) => variant.table_bytes(),
+            AnyGame::Four(game) => Seat::ALL[1..].iter().map(|&seat| game.pair(seat).0.table_bytes()).sum(),
+        };
+        (tables + texts + id.len() + digest.len() + 1_024) as u64
     }
 }
 
-type Compiled = Cache<Key, Arc<Variant>, Weight>;
+type Compiled = Cache<Key, AnyGame, Weight>;
 
 /// Variants by id and by digest. Clones share them.
 #[derive(Clone, Debug)]
@@ -94,6 +99,16 @@ impl Variants {
         library::game(id).or_else(|| self.own.iter().find(|game| game.id() == id).cloned())
     }
 
+    /// The built-in games of four.
+    pub fn games_of_four(&self) -> Vec<Arc<MultiVariant>> {
+        library::multi_ids().filter_map(library::multi_game).collect()
+    }
+
+    /// A built-in game for any number of players.
+    pub fn any_game(&self, id: &str) -> Option<AnyGame> {
+        self.game(id).map(AnyGame::Two).or_else(|| library::multi_game(id).map(AnyGame::Four))
+    }
+
     /// The built-in variant whose rules have a digest.
     pub fn with_digest(&self, digest: &str) -> Option<Arc<Variant>> {
         self.all().into_iter().find(|game| self.digest(game) == digest)
@@ -102,41 +117,69 @@ impl Variants {
     /// The digest of a variant's rules; that of a built-in one is computed once.
     pub fn digest(&self, variant: &Variant) -> String {
         let built_in = self.game(variant.id()).is_some_and(|game| std::ptr::eq(&*game, variant));
-        if !built_in {
-            return convert::digest(variant);
+        if built_in { self.known_digest(variant.id(), variant.texts()) } else { convert::digest(variant) }
+    }
+
+    /// The digest of the rules of a game for any number of players.
+    pub fn any_digest(&self, game: &AnyGame) -> String {
+        match game {
+            AnyGame::Two(variant) => self.digest(variant),
+            AnyGame::Four(game) => {
+                let built_in = library::multi_game(game.id()).is_some_and(|known| Arc::ptr_eq(&known, game));
+                if built_in {
+                    self.known_digest(game.id(), game.texts())
+                } else {
+                    convert::digest_of(game.texts())
+                }
+            }
         }
+    }
+
+    fn known_digest(&self, id: &str, texts: &[String]) -> String {
         let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
-        digests.entry(variant.id().into()).or_insert_with(|| convert::digest(variant)).clone()
+        digests.entry(id.into()).or_insert_with(|| convert::digest_of(texts)).clone()
     }
 
     /// An unpublished game of a user, by its digest, as long as there is room for it.
     pub fn draft(&self, digest: &str) -> Option<Arc<Variant>> {
-        self.compiled.get(&(digest.to_owned(), digest.to_owned()))
+        self.compiled.get(&(digest.to_owned(), digest.to_owned()))?.two().cloned()
     }
 
     /// Keeps a draft in memory for its readers: its id is its digest.
     pub fn keep_draft(&self, digest: &str, variant: &Arc<Variant>) {
-        self.compiled.insert((digest.to_owned(), digest.to_owned()), Arc::clone(variant));
+        let game = AnyGame::Two(Arc::clone(variant));
+        self.compiled.insert((digest.to_owned(), digest.to_owned()), game);
     }
 
     /// Saves the variant's texts, so that its games can be replayed even if its file changes.
-    pub async fn save(&self, store: &Store, variant: &Variant) -> Result<String, StoreError> {
-        let digest = self.digest(variant);
+    pub async fn save(&self, store: &Store, variant: &Arc<Variant>) -> Result<String, StoreError> {
+        self.save_any(store, &AnyGame::Two(Arc::clone(variant))).await
+    }
+
+    /// The same for any number of players.
+    pub async fn save_any(&self, store: &Store, game: &AnyGame) -> Result<String, StoreError> {
+        let digest = self.any_digest(game);
         let rules = RulesRow {
             digest: digest.clone(),
-            variant: variant.id().into(),
-            name: variant.name().into(),
-            texts: variant.texts().to_vec(),
+            variant: game.id().into(),
+            name: game.name().into(),
+            texts: game.texts().to_vec(),
         };
         store.keep_rules(&rules).await?;
         Ok(digest)
     }
 
+    /// The rules of a game of two with a digest, as [`any_rules`](Self::any_rules).
+    pub async fn rules(&self, store: &Store, id: &str, digest: &str) -> Result<Arc<Variant>, StoreError> {
+        let four = || StoreError::Content { expected: "the rules of a game of two", found: digest.into() };
+        self.any_rules(store, id, digest).await?.two().cloned().ok_or_else(four)
+    }
+
     /// The rules with a digest, under the id of their games: the built-in ones if they are the same, otherwise those in
     /// the database.
-    pub async fn rules(&self, store: &Store, id: &str, digest: &str) -> Result<Arc<Variant>, StoreError> {
-        if let Some(variant) = self.game(id).filter(|variant| self.digest(variant) == digest) {
-            return Ok(variant);
+    pub async fn any_rules(&self, store: &Store, id: &str, digest: &str) -> Result<AnyGame, StoreError> {
+        if let Some(game) = self.any_game(id).filter(|game| self.any_digest(game) == digest) {
+            return Ok(game);
         }
         let unknown = || StoreError::Content { expected: "the rules of a game", found: digest.into() };
         let load = async {
@@ -154,8 +197,8 @@ impl Variants {
 }
 
 /// Compiles saved texts.
-fn compile(id: &str, texts: &[String]) -> Option<Arc<Variant>> {
-    Variant::parse_texts(id, texts).ok()
+fn compile(id: &str, texts: &[String]) -> Option<AnyGame> {
+    AnyGame::parse_texts(id, texts).ok()
 }
 
 #[cfg(test)]
@@ -173,7 +216,7 @@ mod tests {
         for id in library::ids() {
             let variant = library::game(id).expect("built in");
             let again = compile(id, variant.texts()).expect("it was compiled before");
-            assert_eq!(convert::digest(&again), convert::digest(&variant), "{id}");
+            assert_eq!(convert::digest_of(again.texts()), convert::digest(&variant), "{id}");
             assert_eq!(again.id(), id);
         }
     }
@@ -184,7 +227,7 @@ mod tests {
         let texts: Vec<String> =
             variant.texts().iter().map(|text| text.replace("pieces = ", "men = ")).collect();
         let again = compile("capablanca", &texts).expect("the same rules");
-        assert_eq!(again.promotions(), variant.promotions());
+        assert_eq!(again.two().expect("for two").promotions(), variant.promotions());
         assert!(again.texts()[0].contains("\nmen = "));
     }
 
@@ -205,7 +248,7 @@ mod tests {
             library::text("chess").expect("built in"),
         ];
         let game = compile("~own", &texts).expect("the third text is chess");
-        assert_eq!((game.id(), game.starts().len()), ("~own", 1));
+        assert_eq!((game.id(), game.two().expect("for two").starts().len()), ("~own", 1));
     }
 
     #[tokio::test]
@@ -214,7 +257,7 @@ mod tests {
         for number in 0..50 {
             let variant = version(&format!("version {number}"));
             let key = (variant.id().to_owned(), convert::digest(&variant));
-            cache.insert(key, variant);
+            cache.insert(key, AnyGame::Two(variant));
             assert!(cache.weight() <= 1 << 20);
         }
         assert!(cache.len() < 50, "{} games of {} bytes", cache.len(), cache.weight());

@@ -105,8 +105,10 @@ impl Slot {
     }
 
     fn call(&self, job: &Job) -> Option<LiveCall> {
-        let digest = self.variants.digest(job.game.variant());
-        let job_spec = SearchJob::new(&job.game, digest, &job.limits)?;
+        // Games of four are searched here.
+        let game = job.game.two()?;
+        let digest = self.variants.digest(game.variant());
+        let job_spec = SearchJob::new(game, digest, &job.limits)?;
         let (queue, kind) = (QUEUE.to_owned(), SearchJob::KIND.to_owned());
         let patience = job.limits.movetime.unwrap_or(DEFAULT_TIMEOUT);
         Some(LiveCall { queue, kind, spec: write_json(&job_spec), patience })
@@ -116,6 +118,6 @@ impl Slot {
 /// The result of a search as of one here.
 fn report(text: &str, job: &Job) -> Result<SearchReport, LiveError> {
     let found: Option<SearchResult> = serde_json::from_str(text).ok();
-    let report = found.and_then(|found| found.report(job.game.position()));
+    let report = found.zip(job.game.two()).and_then(|(found, game)| found.report(game.position()));
     report.ok_or_else(|| LiveError::Failed("expected a legal move".into()))
 }

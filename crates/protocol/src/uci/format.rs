@@ -3,8 +3,8 @@
 use super::multi;
 use crate::event::SearchResult;
 use crate::output::one_line;
-use crate::played::Played;
 use crate::task::Format;
+use lozenge_engine::Played;
 use lozenge_engine::wdl::{Expected, Model};
 use lozenge_engine::{Bound, CurrentMove, Info, Score};
 use lozenge_rules::geometry::Shape;

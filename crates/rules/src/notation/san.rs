@@ -14,7 +14,7 @@ use super::uci;
 use crate::geometry::{Coord, Square};
 use crate::one_line::OneLine;
 use crate::piece::Role;
-use crate::position::{AnyPosition, Move, MoveKind, Status};
+use crate::position::{AnyMultiPosition, AnyPosition, Move, MoveKind, Status};
 use crate::variant::{CastlingInfo, Variant};
 
 /// Why a text is not a legal move of a position.
@@ -66,6 +66,29 @@ pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after:
     text
 }
 
+/// Writes a legal move of a position of four; `legal` are all its legal moves. `+` is check to the player who moves next.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{san, uci}, position::AnyMultiPosition};
+/// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+/// let pawn = uci::parse_multi(&start, "e2e3").unwrap();
+/// assert_eq!(san::write_multi(&start, pawn, &start.legal_moves()), "e3");
+/// ```
+///
+/// # Panics
+/// When the move is not legal.
+#[must_use]
+pub fn write_multi(position: &AnyMultiPosition, written: Move, legal: &[Move]) -> String {
+    let (variant, at) = (&position.variant().pairs[0], |square| position.piece_at(square));
+    let Some(piece) = at(written.from) else { return uci::write(variant, written) };
+    let rivals = legal.iter().filter(|other| at(other.from) == Some(piece));
+    let mut text = write_piece(variant, piece.role, written, at(written.to).is_some(), rivals);
+    if position.play(written).expect("a legal move").is_check() {
+        text.push('+');
+    }
+    text
+}
+
 /// The move without the sign for check or mate; `legal` are all legal moves of the position.
 fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
     let variant = position.variant();
@@ -73,16 +96,28 @@ fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
         return castling_text(variant, variant.castlings()[usize::from(number)], legal);
     }
     let Some(piece) = position.piece_at(written.from) else { return uci::write(variant, written) };
-    let shape = variant.shape();
     let capture = written.kind == MoveKind::EnPassant
         || (written.kind != MoveKind::Fuse && position.piece_at(written.to).is_some());
-    let letter = written_letter(variant, piece.role());
-    let pawn = letter.is_none();
-    let others: Vec<Square> = legal
+    let rivals = legal
         .iter()
-        .filter(|other| other.to == written.to && other.from != written.from)
         .filter(|other| !matches!(other.kind, MoveKind::Castling(_)))
-        .filter(|other| position.piece_at(other.from) == Some(piece) && other.leaver() == written.leaver())
+        .filter(|other| position.piece_at(other.from) == Some(piece) && other.leaver() == written.leaver());
+    write_piece(variant, piece.role(), written, capture, rivals)
+}
+
+/// The move of a piece; `rivals` are the legal moves of all pieces of the kind.
+fn write_piece<'m>(
+    variant: &Variant,
+    role: Role,
+    written: Move,
+    capture: bool,
+    rivals: impl Iterator<Item = &'m Move>,
+) -> String {
+    let shape = variant.shape();
+    let letter = written_letter(variant, role);
+    let pawn = letter.is_none();
+    let others: Vec<Square> = rivals
+        .filter(|other| other.to == written.to && other.from != written.from)
         .map(|other| other.from)
         .collect();
     let from = shape.coord(written.from);

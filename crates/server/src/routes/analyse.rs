@@ -45,7 +45,7 @@ async fn refuse_own_games(state: &AppState, visitor: &Visitor, analyzed: &Game) 
     for id in state.store.ongoing_games(&user.id).await? {
         let Some(live) = state.games.game(&id).await? else { continue };
         let inner = live.lock().await;
-        let record = &inner.machine.record;
+        let Some(record) = inner.machine.record.two() else { continue };
         if record.variant().texts() == analyzed.variant().texts() && overlaps_game(record, analyzed) {
             return Err(AppError::OwnGame);
         }

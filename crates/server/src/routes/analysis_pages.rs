@@ -122,11 +122,11 @@ async fn game(
     if you.is_some() && machine.status() == Status::Started {
         return Err(AppError::OwnGame.into());
     }
-    let variant = machine.position().variant().clone();
+    let variant = games::of_two(machine)?.variant().clone();
     let analyzed = analyzed(machine, reviewed, you);
     let site = games::page_address(&state, &headers, &id)?;
     let tags = tags(machine, &site, analyzed.result);
-    let tree = convert::tree(&trees::of_game(machine), machine.config.digest.clone(), tags);
+    let tree = convert::tree(&trees::of_game(machine)?, machine.config.digest.clone(), tags);
     drop(inner);
     show(&state, &visitor, &headers, &variant, tree, Vec::new(), Some(analyzed)).await
 }
@@ -159,11 +159,11 @@ async fn show_import(
 /// The data that a page shows of a game played here.
 fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> AnalyzedGame {
     let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
-    let [white, black] = &machine.seats;
+    let [white, black] = machine.pair();
     AnalyzedGame {
         id: machine.config.id.clone(),
-        white: name(white),
-        black: name(black),
+        white: name(&white),
+        black: name(&black),
         result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
         finished: machine.status() == Status::Finished,
         played_here: true,
@@ -173,7 +173,7 @@ fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> Analyz
 }
 
 fn tags(machine: &GameMachine, site: &str, result: GameResult) -> Vec<Tag> {
-    let result = ("Result", result.as_str().to_owned());
+    let result = ("Result", result.to_string());
     let tags = machine.tags(site).into_iter().chain([result]);
     tags.map(|(name, value)| Tag { name: name.into(), value }).collect()
 }

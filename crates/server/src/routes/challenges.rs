@@ -173,6 +173,7 @@ async fn begin(state: &AppState, challenge: &Challenge) -> AppResult<String> {
         visibility: Visibility::Public,
         maker: challenge.challenger.id.clone(),
         previous: None,
+        fill: None,
         created_at: now_ms(),
     };
     let game = config.id.clone();

@@ -1,7 +1,7 @@
 //! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
 
 use super::input::{JsonBody, QueryParams};
-use super::{AppResult, origin, variants};
+use super::{AppResult, games_of_four, origin, variants};
 use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
@@ -12,9 +12,10 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_game::convert;
 use lozenge_game::time::now_ms;
-use lozenge_game::{GameConfig, GameMachine, check_clock, speed, with_guest_number};
-use lozenge_live::games::{GameHandle, draw_start, level_rating};
-use lozenge_rules::geometry::Coord;
+use lozenge_game::{GameConfig, GameMachine, GamePosition, check_clock, seats, speed, with_guest_number};
+use lozenge_live::games::{GameHandle, draw_start};
+use lozenge_rules::geometry::{Coord, Shape};
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_store::GameRow;
@@ -29,8 +30,8 @@ use utoipa::IntoParams;
 /// A game in a list, from its row.
 pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSummary> {
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
-    let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
-    let position = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
+    let variant = state.variants.any_rules(&state.store, &row.variant, &row.digest).await?;
+    let position = GamePosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error))?;
     let player = |text: &Option<String>| {
         let player = text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
         player.map(with_guest_number)
@@ -45,14 +46,18 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSumma
         rated: row.rated != 0,
         speed: speed(clock),
         clock,
-        white: player(&row.white_player),
-        black: player(&row.black_player),
+        white: variant.two().and_then(|_| player(&row.white_player)),
+        black: variant.two().and_then(|_| player(&row.black_player)),
+        seats: variant.four().map_or_else(Vec::new, |game| {
+            let columns = [&row.white_player, &row.black_player, &row.third_player, &row.fourth_player];
+            seats(game.is_teams(), columns.map(player).into())
+        }),
         created_at: row.created_at,
         updated_at: row.updated_at,
         ply: row.ply as u32,
         fen: row.fen.clone(),
-        last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(&variant, text)),
-        turn: convert::color(position.turn()),
+        last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(variant.shape(), text)),
+        turn: position.turn(),
         status: match row.status.as_str() {
             "waiting" => Status::Waiting,
             "started" => Status::Started,
@@ -64,10 +69,10 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSumma
 }
 
 /// The squares at the beginning of a move's text.
-fn last_squares(variant: &Variant, text: &str) -> Vec<u16> {
+fn last_squares(shape: &Shape, text: &str) -> Vec<u16> {
     let Some((from, rest)) = Coord::read(text) else { return Vec::new() };
     let to = Coord::read(rest).map(|(to, _)| to);
-    let squares = [Some(from), to].into_iter().flatten().filter_map(|at| variant.shape().at(at));
+    let squares = [Some(from), to].into_iter().flatten().filter_map(|at| shape.at(at));
     squares.map(|square| square.index() as u16).collect()
 }
 
@@ -80,6 +85,16 @@ pub(super) async fn make(
     JsonBody(request): JsonBody<NewGame>,
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
+    if let Some(AnyGame::Four(game)) = state.variants.any_game(&request.variant) {
+        let game = games_of_four::make(&state, visitor, &request, &game).await?;
+        return Ok((axum::http::StatusCode::CREATED, Json(game)));
+    }
+    let Some(opponent) = request.opponent.filter(|_| request.seats.is_empty() && request.fill.is_none())
+    else {
+        return Err(AppError::Invalid(
+            "expected `opponent`, and neither `seats` nor `fill`, in a game of two".into(),
+        ));
+    };
     let variant = variants::find(&state, visitor.id(), &request.variant).await?;
     variants::check_rated(&state, &variant, request.rated)?;
     let start = match (request.fen.as_deref(), request.start) {
@@ -89,8 +104,7 @@ pub(super) async fn make(
     if let Some(clock) = request.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
-    if request.rated
-        && (request.opponent != (Opponent::Link {}) || request.fen.is_some() || request.clock.is_none())
+    if request.rated && (opponent != (Opponent::Link {}) || request.fen.is_some() || request.clock.is_none())
     {
         return Err(Denial::RatedTerms.into());
     }
@@ -99,7 +113,7 @@ pub(super) async fn make(
         check_may_rate(&me)?;
     }
     let me = with_rating(&state, me, variant.id(), speed(request.clock)).await?;
-    let other = match request.opponent {
+    let other = match opponent {
         Opponent::Engine { level } => Some(engine_player(level)?),
         Opponent::Link {} => None,
     };
@@ -109,10 +123,8 @@ pub(super) async fn make(
         Side::Random if rand::rng().random() => Color::White,
         Side::Random => Color::Black,
     };
-    let seats = match mine {
-        Color::White => [Some(me.clone()), other],
-        Color::Black => [other, Some(me.clone())],
-    };
+    let mut seats = vec![Some(me.clone()), other];
+    seats.rotate_right(mine.index());
     let config = GameConfig {
         id: lozenge_game::ids::game(),
         digest: state.variants.digest(&variant),
@@ -122,9 +134,10 @@ pub(super) async fn make(
         visibility: request.visibility,
         maker: me.id,
         previous: None,
+        fill: None,
         created_at: now_ms(),
     };
-    if matches!(request.opponent, Opponent::Engine { .. }) {
+    if matches!(opponent, Opponent::Engine { .. }) {
         state.games.admit_engine_game(&config.id, &config.maker, visitor.network(), now_ms())?;
     }
     let maker = config.maker.clone();
@@ -146,18 +159,11 @@ pub(super) async fn with_rating(
 }
 
 /// The engine as a player.
-fn engine_player(level: u8) -> AppResult<Player> {
+pub(super) fn engine_player(level: u8) -> AppResult<Player> {
     if !(1..=8).contains(&level) {
         return Err(AppError::Invalid(format!("expected a level of 1 to 8, found {level}")));
     }
-    Ok(Player {
-        kind: PlayerKind::Engine,
-        id: "engine".into(),
-        name: "Lozenge".into(),
-        rating: Some(level_rating(level) as i32),
-        provisional: false,
-        level: Some(level),
-    })
+    Ok(lozenge_live::games::engine_player(level))
 }
 
 /// A position that a game may begin from: a FEN's, one of the game's own by number, or its first.
@@ -199,6 +205,15 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
     if hidden { Err(AppError::NotFound("game of this id")) } else { Ok(live) }
 }
 
+/// The moves of a game of two players.
+pub(super) fn of_two(machine: &GameMachine) -> AppResult<&lozenge_rules::position::Game> {
+    machine.record.two().ok_or_else(for_two)
+}
+
+fn for_two() -> AppError {
+    AppError::Invalid("expected a game of two players, found one of four".into())
+}
+
 /// The client's side.
 pub(super) fn side(visitor: &Visitor, machine: &GameMachine) -> Option<Color> {
     visitor.user().and_then(|user| machine.side_of(&user.id))
@@ -226,13 +241,23 @@ pub(super) fn check_may_rate(player: &Player) -> Result<(), Denial> {
     if player.kind == PlayerKind::Guest { Err(Denial::RatedNeedsAccount) } else { Ok(()) }
 }
 
-/// Takes the open place of a game.
-#[utoipa::path(post, operation_id = "join_game", path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path)),
+/// Which seat to take.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JoinQuery {
+    /// Its color; the first free one if left out.
+    seat: Option<Color>,
+}
+
+/// Takes a free seat of a game.
+#[utoipa::path(post, operation_id = "join_game", path = "/api/games/{id}/join", tag = "games", params(("id" = String, Path), JoinQuery),
     responses((status = 200, body = Game), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn join(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Path(id): Path<String>,
+    QueryParams(query): QueryParams<JoinQuery>,
 ) -> AppResult<Json<Game>> {
     visitor.may(Scope::Play)?;
     let live = readable(&state, &visitor, &id).await?;
@@ -240,14 +265,14 @@ pub(super) async fn join(
     let (rated, variant, speed) = {
         let inner = live.lock().await;
         let machine = &inner.machine;
-        (machine.config.rated, machine.position().variant().id().to_owned(), machine.config.speed)
+        (machine.config.rated, machine.record.variant_id().to_owned(), machine.config.speed)
     };
     if rated {
         check_may_rate(&me)?;
     }
     let me = with_rating(&state, me, &variant, speed).await?;
     let id = me.id.clone();
-    state.games.join(&live, me).await?;
+    state.games.join(&live, me, query.seat).await?;
     state.games.note_request(&live, &id, visitor.network()).await;
     let inner = live.lock().await;
     Ok(Json(inner.machine.to_wire(side(&visitor, &inner.machine), now_ms(), inner.presence())))
@@ -289,7 +314,7 @@ pub(super) struct PlyQuery {
 /// A position of a game, with the digest of its rules and the squares of the last move.
 struct PositionAt {
     rules: String,
-    position: AnyPosition,
+    position: GamePosition,
     last: Vec<u16>,
 }
 
@@ -305,10 +330,10 @@ async fn position_at(
     let plies = machine.played.len();
     let ply = query.ply.unwrap_or(plies);
     let position = machine
+        .record
         .position_at(ply)
         .ok_or_else(|| AppError::Invalid(format!("expected a ply of 0 to {plies}, found {ply}")))?;
-    let last = ply.checked_sub(1).and_then(|ply| machine.record.moves().get(ply));
-    let last = last.map_or_else(Vec::new, |&played| convert::last(played));
+    let last = ply.checked_sub(1).map_or_else(Vec::new, |ply| machine.record.last(ply));
     Ok(PositionAt { rules: machine.config.digest.clone(), position, last })
 }
 
@@ -347,9 +372,10 @@ pub(super) async fn reach(
 ) -> AppResult<Json<Vec<Vec<u16>>>> {
     let PositionAt { position, .. } =
         position_at(&state, &visitor, &id, &PlyQuery { ply: query.ply }).await?;
-    Ok(Json(match query.premoves {
-        None => convert::reach(&position),
-        Some(side) => convert::premove_reach(&position, side),
+    Ok(Json(match (&position, query.premoves) {
+        (GamePosition::Two(position), None) => convert::reach(position),
+        (GamePosition::Two(position), Some(side)) => convert::premove_reach(position, side),
+        (GamePosition::Four(position), _) => convert::multi_reach(position),
     }))
 }
 
@@ -376,6 +402,7 @@ pub(super) async fn picture_svg(
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } =
         position_at(&state, &visitor, &id, &PlyQuery { ply: query.ply }).await?;
+    let position = position.into_two().ok_or_else(for_two)?;
     let drawings = state.drawings.of(position.variant()).await?;
     let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, query.plain).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
@@ -391,6 +418,7 @@ pub(super) async fn picture_png(
     QueryParams(query): QueryParams<PlyQuery>,
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } = position_at(&state, &visitor, &id, &query).await?;
+    let position = position.into_two().ok_or_else(for_two)?;
     let drawings = state.drawings.of(position.variant()).await?;
     let png = state.pictures.png(visitor.client(), rules, position, drawings, last, false).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))

@@ -247,6 +247,7 @@ async fn create(
         visibility: Visibility::Public,
         maker: seek.player.id.clone(),
         previous: None,
+        fill: None,
         created_at: now_ms(),
     };
     let game = config.id.clone();

@@ -15,6 +15,7 @@ mod gallery;
 mod game_list;
 mod game_rules;
 mod games;
+mod games_of_four;
 mod health;
 mod input;
 mod lab;

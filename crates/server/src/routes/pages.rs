@@ -145,9 +145,10 @@ async fn home(
     let frame = shared_frame(&state, &visitor, &headers, "src/home/main.tsx")?;
     let mine = mine(&state, &visitor).await?;
     let mut games = summaries(&state);
+    games.extend(state.variants.games_of_four().iter().map(|game| variants::summary_of_four(game)));
     // Of the games that users have made only the one that is asked for.
     let chosen = chosen.ok().and_then(|Query(chosen)| chosen.variant);
-    if let Some(id) = chosen.filter(|id| state.variants.game(id).is_none())
+    if let Some(id) = chosen.filter(|id| state.variants.any_game(id).is_none())
         && let Ok(variant) = variants::find(&state, visitor.id(), &id).await
     {
         games.push(VariantSummary { id, ..variants::summary(&variant) });
@@ -171,7 +172,11 @@ async fn mine(state: &AppState, visitor: &Visitor) -> Result<views::UserOverview
     };
     let mut games = listed(state, listing).await?;
     let waits = |game: &GameSummary| {
-        let side = if game.turn == Color::White { &game.white } else { &game.black };
+        let side = match game.seats.get(game.turn.index()) {
+            Some(seat) => &seat.player,
+            None if game.turn == Color::White => &game.white,
+            None => &game.black,
+        };
         side.as_ref().is_none_or(|turn| turn.id != player.id)
     };
     games.sort_by_key(waits);
@@ -247,7 +252,8 @@ pub(super) async fn rules_of(
     if let Some(page) = state.pages.known(&parts) {
         return Ok(page.answer(&headers));
     }
-    let (board, array) = (variants::board_of(&state, &variant).await?, variants::array(&variant));
+    let board = variants::board_of(&state, &variant).await?;
+    let array = variants::array(&variant);
     let make = || views::rules_of(frame, &variant, (&id, playable, report), board, array, community);
     Ok(state.pages.get(&parts, make)?.answer(&headers))
 }
@@ -263,12 +269,13 @@ async fn game(
         let inner = live.lock().await;
         let side = games::side(&visitor, &inner.machine);
         let game = inner.machine.to_wire(side, now_ms(), inner.presence());
-        (game, inner.machine.position().variant().clone())
+        (game, inner.machine.record.variant())
     };
-    let is_first_start =
-        variant.starts().get(variant.usual_start()).is_some_and(|start| start.fen == game.start_fen);
-    let array = variants::array(&variant).filter(|_| is_first_start);
-    let board = variants::board_of(&state, &variant).await?;
+    let array = variant.two().and_then(|variant| {
+        let start = variant.starts().get(variant.usual_start());
+        start.filter(|start| start.fen == game.start_fen).and_then(|_| variants::array(variant))
+    });
+    let board = variants::board_of(&state, variant.clone()).await?;
     let puzzles = state.store.has_puzzles(variant.id()).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/game/main.tsx")?;
     Ok(Html(views::game(frame, &game, board, array, puzzles)?))

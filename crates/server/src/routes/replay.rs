@@ -52,7 +52,7 @@ async fn played(state: &AppState, id: &str) -> AppResult<Option<Replay>> {
         black: name(&game.black),
         variant: game.variant,
         variant_name: game.variant_name,
-        result: game.state.result.as_str().into(),
+        result: game.state.result.to_string(),
         start: game.start_fen,
         steps: game
             .history

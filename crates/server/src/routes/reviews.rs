@@ -103,13 +103,13 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Ap
         return Err(Denial::GameInProgress.into());
     }
     let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
-    let [white, black] = &machine.seats;
+    let [white, black] = machine.pair();
     Ok(Reviewable {
         digest: machine.config.digest.clone(),
-        game: machine.record.clone(),
+        game: games::of_two(machine)?.clone(),
         heading: Heading {
-            white: name(white),
-            black: name(black),
+            white: name(&white),
+            black: name(&black),
             result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
         },
     })

@@ -93,14 +93,15 @@ async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Rea
     }
     let named =
         |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
-    let [white, black] = [&machine.seats[0], &machine.seats[1]].map(named);
-    let result = machine.ended.map(|(result, _)| result.as_str().to_owned());
+    let game = games::of_two(machine)?;
+    let [white, black] = machine.pair().map(|seat| named(&seat));
+    let result = machine.ended.map(|(result, _)| result.to_string());
     let tags = [("White", Some(white.clone())), ("Black", Some(black.clone())), ("Result", result)];
     let tags = tags.into_iter().filter_map(|(name, value)| Some(Tag { name: name.into(), value: value? }));
     Ok(ReadChapter {
         name: format!("{white} – {black}"),
-        variant: machine.position().variant().clone(),
-        moves: EditedTree::new(trees::of_game(machine), tags.collect()),
+        variant: game.variant().clone(),
+        moves: EditedTree::new(trees::of_game(machine)?, tags.collect()),
     })
 }
 

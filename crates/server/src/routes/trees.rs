@@ -238,11 +238,11 @@ fn write_tree(variant: &Arc<Variant>, sent: &WritePgn) -> AppResult<String> {
 }
 
 /// A game of the site as a tree of one line, with the clocks.
-pub(super) fn of_game(machine: &GameMachine) -> Tree {
-    let mut tree = Tree::of_game(&machine.record);
+pub(super) fn of_game(machine: &GameMachine) -> AppResult<Tree> {
+    let mut tree = Tree::of_game(super::games::of_two(machine)?);
     for (id, played) in tree.main_line().into_iter().zip(&machine.played) {
         let left = played.left_ms.and_then(|left| u64::try_from(left).ok());
         tree.notes_mut(id).clock = left.map(Duration::from_millis);
     }
-    tree
+    Ok(tree)
 }

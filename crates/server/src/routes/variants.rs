@@ -16,8 +16,10 @@ use lozenge_game::convert;
 use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::library;
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::Piece;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::seat::{SEATS, Seat};
+use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_store::{Sort, VariantListing, VariantRow, read_word};
 use lozenge_wire::{
     Board, Color, Diagram, Problem, Publication, VariantDetail, VariantSummary, VariantVersion,
@@ -79,13 +81,32 @@ pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> A
 }
 
 /// The board of a game. Valuing the pieces of one that is not built in can take a while: live games do not wait for it.
-pub(super) async fn board_of(state: &AppState, variant: &Arc<Variant>) -> AppResult<Board> {
-    if state.variants.game(variant.id()).is_some() {
-        return Ok(convert::board(variant));
+pub(super) async fn board_of(state: &AppState, game: impl Into<AnyGame>) -> AppResult<Board> {
+    let game = game.into();
+    if state.variants.any_game(game.id()).is_some() {
+        return Ok(convert::any_board(&game));
     }
-    let variant = Arc::clone(variant);
-    let work = tokio::task::spawn_blocking(move || convert::board(&variant));
+    let work = tokio::task::spawn_blocking(move || convert::any_board(&game));
     work.await.map_err(|error| AppError::Internal(error.to_string()))
+}
+
+/// A game of four in lists.
+pub(super) fn summary_of_four(game: &MultiVariant) -> VariantSummary {
+    VariantSummary {
+        id: game.id().into(),
+        name: game.name().into(),
+        author: game.author().into(),
+        year: game.year(),
+        about: game.about().trim().replace('\n', " "),
+        players: Some(SEATS as u8),
+        squares: game.shape().len() as u32,
+        starts: 1,
+        start_names: Vec::new(),
+        array: None,
+        view: convert::usual_view(game.pair(Seat::Red).0),
+        main: false,
+        publication: None,
+    }
 }
 
 /// A game in lists.
@@ -96,6 +117,7 @@ pub(crate) fn summary(variant: &Variant) -> VariantSummary {
         author: variant.author().into(),
         year: variant.year(),
         about: variant.about().trim().replace('\n', " "),
+        players: None,
         squares: variant.shape().len() as u32,
         starts: variant.starts().len() as u32,
         start_names: start_names(variant),

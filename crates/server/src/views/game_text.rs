@@ -54,15 +54,27 @@ impl Frame {
     fn outcome(&self, status: Status, turn: Color, result: GameResult, reason: Option<Reason>) -> String {
         match (status, turn) {
             (Status::Waiting, _) => self.t("game-waiting"),
-            (Status::Started, Color::White) => self.t("white-to-move"),
-            (Status::Started, Color::Black) => self.t("black-to-move"),
+            (Status::Started, turn) => self.t(match turn {
+                Color::White => "white-to-move",
+                Color::Black => "black-to-move",
+                Color::Red => "red-to-move",
+                Color::Blue => "blue-to-move",
+                Color::Yellow => "yellow-to-move",
+                Color::Green => "green-to-move",
+            }),
             (Status::Finished, _) => {
-                let result = self.t(match result {
-                    GameResult::WhiteWins => "result-white",
-                    GameResult::BlackWins => "result-black",
-                    GameResult::Draw => "result-draw",
-                    GameResult::Unknown => "result-none",
-                });
+                let is_of_four = !Color::TWO.contains(&turn);
+                let result = match (result, is_of_four) {
+                    (GameResult::WhiteWins, false) => self.t("result-white"),
+                    (GameResult::BlackWins, false) => self.t("result-black"),
+                    (GameResult::WhiteWins, true) => self.t("result-red-and-yellow"),
+                    (GameResult::BlackWins, true) => self.t("result-blue-and-green"),
+                    (GameResult::Draw, _) => self.t("result-draw"),
+                    (GameResult::Places(_), _) => {
+                        self.texts.with("result-places", "places", result.to_string())
+                    }
+                    (GameResult::Unknown, _) => self.t("result-none"),
+                };
                 match reason {
                     // German sets a comma before some of them.
                     Some(reason) => format!("{result} {}.", self.t(reason_key(reason))).replace(" ,", ","),
@@ -75,7 +87,12 @@ impl Frame {
     /// How a finished game went for a player, as a class of its card.
     pub(super) fn outcome_class(&self, game: &GameSummary, player: &str) -> &'static str {
         let is = |side: &Option<Player>| side.as_ref().is_some_and(|one| one.id == player);
+        let place = game.seats.iter().position(|seat| is(&seat.player));
         match game.result {
+            GameResult::Places(places) if place.is_some_and(|place| places[place] == 1) => "won",
+            GameResult::Places(_) => "lost",
+            GameResult::WhiteWins if place.is_some_and(|place| place.is_multiple_of(2)) => "won",
+            GameResult::BlackWins if place.is_some_and(|place| !place.is_multiple_of(2)) => "won",
             GameResult::Draw => "drawn",
             GameResult::WhiteWins if is(&game.white) => "won",
             GameResult::BlackWins if is(&game.black) => "won",
@@ -88,7 +105,8 @@ impl Frame {
     pub(super) fn terms(&self, game: &GameSummary) -> String {
         let clock = game.clock.map(|clock| clock_text(&self.texts, Some(clock)));
         let rated = self.t(if game.rated { "rated" } else { "casual" });
-        let moves = self.count("moves-played", &u64::from(game.ply.div_ceil(2)));
+        let players = game.seats.len().max(2) as u32;
+        let moves = self.count("moves-played", &u64::from(game.ply.div_ceil(players)));
         // The days of a game by correspondence say that it is one.
         let speed = (game.speed != Speed::Correspondence).then(|| self.speed(&game.speed));
         clock.into_iter().chain(speed).chain([rated, moves]).collect::<Vec<_>>().join(" · ")
@@ -107,7 +125,7 @@ impl Frame {
 
     /// The alternative text of the game's picture.
     pub(super) fn picture_alt(&self, game: &Game) -> String {
-        let position = match numbers(game).zip(&game.history).last() {
+        let position = match numbers(game).zip(&game.history).last().filter(|_| game.seats.is_empty()) {
             Some((number, entry)) => self.texts.with("game-after", "move", numbered(number, &entry.san)),
             None => self.t("start-position"),
         };
@@ -116,6 +134,14 @@ impl Frame {
 
     /// The moves as a text: `1. e4 e5 2. Nf3`.
     pub(super) fn moves_of(&self, game: &Game) -> String {
+        if !game.seats.is_empty() {
+            let rounds = game.history.chunks(game.seats.len()).zip(1..);
+            let round = |(round, number): (&[HistoryEntry], u32)| {
+                let moves: Vec<&str> = round.iter().map(|entry| entry.san.as_str()).collect();
+                format!("{number}. {}", moves.join(" "))
+            };
+            return rounds.map(round).collect::<Vec<_>>().join(" ");
+        }
         let move_text = |(index, (number, entry)): (usize, (MoveNumber, &HistoryEntry))| {
             let begins = index == 0 || !number.black;
             if begins { numbered(number, &entry.san) } else { entry.san.clone() }
@@ -124,7 +150,7 @@ impl Frame {
     }
 }
 
-/// The numbers of a game's half moves, by the position that it began with.
+/// The numbers of the half moves of a game of two, by the position that it began with.
 fn numbers(game: &Game) -> impl Iterator<Item = MoveNumber> {
     iter::successors(Some(MoveNumber::of_fen(&game.start_fen)), |number| Some(number.next()))
 }
@@ -137,6 +163,7 @@ fn numbered(MoveNumber { number, black }: MoveNumber, san: &str) -> String {
 const fn reason_key(reason: Reason) -> &'static str {
     match reason {
         Reason::Checkmate => "reason-checkmate",
+        Reason::Decided => "reason-decided",
         Reason::Goal => "reason-goal",
         Reason::Stalemate => "reason-stalemate",
         Reason::Dead => "reason-dead",

@@ -9,8 +9,15 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 69] = [
+const DOWNGRADE: [&str; 76] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
+    "DROP INDEX games_third",
+    "DROP INDEX games_fourth",
+    "ALTER TABLE games DROP COLUMN third",
+    "ALTER TABLE games DROP COLUMN fourth",
+    "ALTER TABLE games DROP COLUMN third_player",
+    "ALTER TABLE games DROP COLUMN fourth_player",
+    "ALTER TABLE games DROP COLUMN fill",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
     "DROP TABLE reserved_names",

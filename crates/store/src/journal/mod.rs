@@ -516,17 +516,13 @@ async fn update_people(
     game: &str,
     people: &SeatColumns,
 ) -> Result<(), StoreError> {
-    sqlx::query(
-        "UPDATE games SET white = $1, black = $2, white_player = $3, black_player = $4, next = $5 WHERE id = $6",
-    )
-    .bind(people.white.as_deref())
-    .bind(people.black.as_deref())
-    .bind(people.white_player.as_deref())
-    .bind(people.black_player.as_deref())
-    .bind(people.next.as_deref())
-    .bind(game)
-    .execute(&mut **transaction)
-    .await?;
+    let query = sqlx::query(
+        "UPDATE games SET white = $1, black = $2, third = $3, fourth = $4, white_player = $5, black_player = $6, \
+         third_player = $7, fourth_player = $8, next = $9 WHERE id = $10",
+    );
+    let columns = people.ids.iter().chain(&people.players);
+    let query = columns.fold(query, |query, column| query.bind(column.as_deref()));
+    query.bind(people.next.as_deref()).bind(game).execute(&mut **transaction).await?;
     Ok(())
 }
 

@@ -35,7 +35,7 @@ pub(super) async fn write(
             .bind(update.last_move.as_deref())
             .bind(update.deadline);
         if ended {
-            query = query.bind(update.status).bind(update.result.as_str()).bind(update.reason.as_deref());
+            query = query.bind(update.status).bind(update.result.to_string()).bind(update.reason.as_deref());
         }
     }
     for _ in appends.len() * columns(ended)..games * columns(ended) {

@@ -164,6 +164,12 @@ impl AnyMultiPosition {
         with!(self, |position, _rules| position.living())
     }
 
+    /// Number of the round, from 1.
+    #[must_use]
+    pub fn fullmove_number(&self) -> u32 {
+        with!(self, |position, _rules| position.fullmove_number())
+    }
+
     /// Plies since the last capture, pawn move or exit of a player.
     #[must_use]
     pub fn halfmove_clock(&self) -> u16 {
@@ -227,6 +233,25 @@ impl AnyMultiPosition {
     #[must_use]
     pub fn is_check(&self) -> bool {
         with!(self, |position, rules| position.is_attacked(rules, position.turn()))
+    }
+
+    /// The square of a living player's King.
+    #[must_use]
+    pub fn king(&self, seat: Seat) -> Option<Square> {
+        with!(self, |position, _rules| position.king(seat))
+    }
+
+    /// The squares of the living players' pieces, each with where its piece could go on its owner's turn, whether or not the King
+    /// is safe then.
+    #[must_use]
+    pub fn reach(&self) -> Vec<(Square, Vec<Square>)> {
+        let mut reach = Vec::new();
+        for seat in self.living().iter() {
+            with!(self, |position, rules| position.for_each_reach(rules, seat, |from, _, to| {
+                reach.push((from, to.into_iter().collect()));
+            }));
+        }
+        reach
     }
 
     /// How the position stands.

@@ -1,0 +1,109 @@
+//! Making a game of four players: who is to sit where. Not here: what both kinds of games share (`games`).
+
+use super::AppResult;
+use super::games::{engine_player, with_rating};
+use crate::auth::Visitor;
+use crate::error::AppError;
+use crate::state::AppState;
+use lozenge_game::time::now_ms;
+use lozenge_game::{GameConfig, check_clock, speed};
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::{AnyMultiPosition, MultiGame};
+use lozenge_rules::variant::MultiVariant;
+use lozenge_wire::{Color, Game, MAX_PLAYERS, NewGame, NewSeat, Player, Side};
+use std::sync::Arc;
+
+/// Longest time after which the engine takes free seats, in seconds.
+const MAX_FILL_S: u32 = 3_600;
+
+/// Makes a game of four.
+pub(super) async fn make(
+    state: &AppState,
+    mut visitor: Visitor,
+    request: &NewGame,
+    game: &Arc<MultiVariant>,
+) -> AppResult<Game> {
+    let mine = check(request)?;
+    let start = match &request.fen {
+        None => AnyMultiPosition::start(game),
+        Some(fen) => start(game, fen)?,
+    };
+    let me = visitor.ensure(state).await?;
+    let me = with_rating(state, me, game.id(), speed(request.clock)).await?;
+    let seat = |seat: &NewSeat| -> AppResult<Option<Player>> {
+        match *seat {
+            NewSeat::Me {} => Ok(Some(me.clone())),
+            NewSeat::Engine { level } => engine_player(level).map(Some),
+            NewSeat::Link {} => Ok(None),
+        }
+    };
+    let mut seats: Vec<Option<Player>> = request.seats.iter().map(seat).collect::<AppResult<_>>()?;
+    if let Some(fill) = request.fill.filter(|fill| fill.after_s == 0) {
+        let engine = engine_player(fill.level)?;
+        for seat in &mut seats {
+            seat.get_or_insert_with(|| engine.clone());
+        }
+    }
+    let config = GameConfig {
+        id: lozenge_game::ids::game(),
+        digest: state.variants.any_digest(&AnyGame::Four(Arc::clone(game))),
+        clock: request.clock,
+        speed: speed(request.clock),
+        rated: false,
+        visibility: request.visibility,
+        maker: me.id.clone(),
+        previous: None,
+        fill: request.fill.filter(|fill| fill.after_s > 0),
+        created_at: now_ms(),
+    };
+    let has_engine =
+        request.fill.is_some() || request.seats.iter().any(|seat| matches!(seat, NewSeat::Engine { .. }));
+    if has_engine {
+        state.games.admit_engine_game(&config.id, &config.maker, visitor.network(), now_ms())?;
+    }
+    let live = state.games.create(config, start, seats).await?;
+    state.games.note_request(&live, &me.id, visitor.network()).await;
+    let inner = live.lock().await;
+    Ok(inner.machine.to_wire(Some(mine), now_ms(), inner.presence()))
+}
+
+/// The maker's color, or what is wrong with the request.
+fn check(request: &NewGame) -> AppResult<Color> {
+    let invalid = |text: String| Err(AppError::Invalid(text));
+    if request.opponent.is_some() || request.side != Side::Random || request.start.is_some() {
+        return invalid(
+            "expected `seats`, and neither `opponent`, `side` nor `start`, in a game of four".into(),
+        );
+    }
+    if request.rated {
+        return invalid("expected a casual game: games of four are not rated".into());
+    }
+    if request.seats.len() != MAX_PLAYERS {
+        return invalid(format!("expected {MAX_PLAYERS} `seats`, found {}", request.seats.len()));
+    }
+    let mine = |seat: &NewSeat| matches!(seat, NewSeat::Me {});
+    let count = request.seats.iter().filter(|seat| mine(seat)).count();
+    let (1, Some(place)) = (count, request.seats.iter().position(mine)) else {
+        return invalid(format!("expected one seat of kind `me`, found {count}"));
+    };
+    if let Some(fill) = request.fill {
+        engine_player(fill.level)?;
+        if fill.after_s > MAX_FILL_S {
+            return invalid(format!("expected `after_s` of at most {MAX_FILL_S}, found {}", fill.after_s));
+        }
+    }
+    if let Some(clock) = request.clock {
+        check_clock(clock).map_err(AppError::Invalid)?;
+    }
+    Ok(Color::FOUR[place])
+}
+
+/// A position to begin from, in which the game is not over.
+fn start(game: &Arc<MultiVariant>, fen: &str) -> AppResult<AnyMultiPosition> {
+    let position =
+        AnyMultiPosition::from_fen(game, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
+    if MultiGame::from_position(position.clone()).outcome().is_some() {
+        return Err(AppError::Invalid("expected a position in which the game is not over".into()));
+    }
+    Ok(position)
+}
