@@ -88,7 +88,8 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run_if(program, "smoke", smoke::programs)?;
     steps.run_if(program, "puzzles", || smoke::puzzles(false))?;
     steps.run_if(program, "console blocks of the documents", console::check)?;
-    let parsers = affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture", "lozenge-ini"]);
+    let parsers =
+        affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture", "lozenge-ini", "lozenge-game"]);
     steps.run_if(parsers && !options.without_fuzz, "fuzz", || fuzz::all(options.fuzz_seconds))?;
     steps.finish();
     Ok(())

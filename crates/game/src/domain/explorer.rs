@@ -123,7 +123,8 @@ impl Counts {
 
     /// The average rating of the players of the move.
     pub fn average_rating(&self) -> Option<u64> {
-        (self.rating_count > 0).then(|| (self.rating_sum + self.rating_count / 2) / self.rating_count)
+        (self.rating_count > 0)
+            .then(|| self.rating_sum.saturating_add(self.rating_count / 2) / self.rating_count)
     }
 
     /// Adds the counts of other games.
@@ -221,17 +222,17 @@ pub struct ExplorerEntry {
 impl ExplorerEntry {
     /// Counts a move of a game. A game of the site has a number.
     pub fn count(&mut self, game: &CountedGame, visit: &Visit, number: Option<u64>) {
-        let counts = self.moves.entry(visit.uci.as_str().into()).or_default().entry(game.bucket).or_default();
+        let mut counts = Counts::default();
         match game.result {
-            GameResult::WhiteWins => counts.white += 1,
-            GameResult::Draw => counts.draws += 1,
-            GameResult::BlackWins => counts.black += 1,
+            GameResult::WhiteWins => counts.white = 1,
+            GameResult::Draw => counts.draws = 1,
+            GameResult::BlackWins => counts.black = 1,
             GameResult::Places(_) | GameResult::Unknown => {}
         }
         if let Some(rating) = visit.rating {
-            counts.rating_sum += u64::try_from(rating).unwrap_or_default();
-            counts.rating_count += 1;
+            (counts.rating_sum, counts.rating_count) = (u64::try_from(rating).unwrap_or_default(), 1);
         }
+        self.moves.entry(visit.uci.as_str().into()).or_default().entry(game.bucket).or_default().add(&counts);
         if let Some(number) = number {
             add_recent(self.recent.entry(game.bucket).or_default(), &[number]);
         }
@@ -476,6 +477,20 @@ mod tests {
         let bytes =
             b"\x01\x02\x04e2e4\x01\x59\0\0\x01\xDC\x0B\x01\x06o1o16q\x01\x59\0\0\x01\0\0\x01\x59\x01\xAC\x02";
         assert_eq!(entry.encode(), bytes);
+    }
+
+    /// As a damaged database may have them.
+    #[test]
+    fn largest_counts_neither_overflow_nor_panic() {
+        let most =
+            Counts { white: u64::MAX, rating_sum: u64::MAX, rating_count: u64::MAX, ..Counts::default() };
+        assert_eq!(most.average_rating(), Some(1));
+        let bucket = Bucket::of(Speed::Blitz, true, Some(1500));
+        let mut entry = ExplorerEntry::default();
+        entry.moves.insert("e2e4".into(), BTreeMap::from([(bucket, most)]));
+        let game = CountedGame { month: 683, bucket, result: GameResult::WhiteWins, visits: vec![] };
+        entry.count(&game, &Visit { key: 0, uci: "e2e4".into(), rating: Some(1500) }, None);
+        assert_eq!(sum(&entry, &ExplorerFilter::default()).moves["e2e4"], most);
     }
 
     #[test]
