@@ -5,7 +5,8 @@ use crate::start_view::{StartView, Step};
 use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Coord, Square};
-use lozenge_rules::position::{AnyPosition, Color, Piece};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color, Piece, Role};
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{Variant, View};
 use std::sync::Arc;
 
@@ -64,24 +65,28 @@ const LABEL_DISTANCE: f64 = 0.8;
 #[must_use]
 pub fn scene(position: &AnyPosition, view: &BoardView) -> Scene {
     let variant = position.variant();
-    let page = Page::new(variant, view);
-    let mut scene = Scene::empty(view.theme);
+    let page = Page::new(variant, view, start_view(variant));
+    let piece = |square| position.piece_at(square).map(|piece| (piece.role(), side(piece)));
+    let mut scene = page.scene(variant, view, &piece);
     scene.title = Some(format!("{}: {}", variant.name(), position.fen()));
-    let shape = variant.shape();
-    for square in shape.squares() {
-        page.add_cell(&mut scene, position, square, page.start.place(step_to(shape.coord(square))), false);
-    }
-    for (square, at) in page.ghosts(variant, view) {
-        page.add_cell(&mut scene, position, square, at, true);
-    }
-    let real = |square: &Square| square.index();
-    scene.last_move = view.last_move.iter().map(real).collect();
     if position.is_check() {
         scene.check = vec![position.king(position.turn()).index()];
     }
-    if view.coordinates {
-        scene.labels = page.labels(variant, view);
-    }
+    scene
+}
+
+/// The scene of a position of four, Red's side at the bottom.
+#[must_use]
+pub fn multi_scene(position: &AnyMultiPosition, view: &BoardView) -> Scene {
+    let game = position.variant();
+    let (variant, _) = game.pair(Seat::Red);
+    let page = Page::new(variant, view, plain_view(variant));
+    let side = |owner: Option<Seat>| owner.map_or(Side::Dead, Side::Seat);
+    let piece = |square| position.piece_at(square).map(|piece| (piece.role, side(piece.owner)));
+    let mut scene = page.scene(variant, view, &piece);
+    scene.title = Some(format!("{}: {}", game.name(), position.fen()));
+    let king = position.king(position.turn()).filter(|_| position.is_check());
+    scene.check = king.into_iter().map(Square::index).collect();
     scene
 }
 
@@ -99,7 +104,7 @@ struct Page {
 }
 
 impl Page {
-    fn new(variant: &Arc<Variant>, view: &BoardView) -> Self {
+    fn new(variant: &Variant, view: &BoardView, start: StartView) -> Self {
         let shape = variant.shape();
         let layout = Layout::new(shape, view.diamond, variant.frames()[Color::White].forward, view.flipped);
         let unit = if layout.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
@@ -121,8 +126,34 @@ impl Page {
             file,
             rank,
             bottom: layout.height,
-            start: start_view(variant),
+            start,
         }
+    }
+
+    /// The scene of a position with these pieces, without a title.
+    fn scene(
+        &self,
+        variant: &Variant,
+        view: &BoardView,
+        piece: &dyn Fn(Square) -> Option<(Role, Side)>,
+    ) -> Scene {
+        let mut scene = Scene::empty(view.theme);
+        let shape = variant.shape();
+        let mut add = |square, at, ghost| {
+            let piece = piece(square).map(|(role, side)| (glyph(variant, role, &self.drawings), side));
+            self.add_cell(&mut scene, piece, at, ghost);
+        };
+        for square in shape.squares() {
+            add(square, self.start.place(step_to(shape.coord(square))), false);
+        }
+        for (square, at) in self.ghosts(variant, view) {
+            add(square, at, true);
+        }
+        scene.last_move = view.last_move.iter().map(|square| square.index()).collect();
+        if view.coordinates {
+            scene.labels = self.labels(variant, view);
+        }
+        scene
     }
 
     fn center(&self, (file, rank): Step) -> (f64, f64) {
@@ -133,7 +164,7 @@ impl Page {
         )
     }
 
-    fn add_cell(&self, scene: &mut Scene, position: &AnyPosition, square: Square, at: Step, ghost: bool) {
+    fn add_cell(&self, scene: &mut Scene, piece: Option<(Glyph, Side)>, at: Step, ghost: bool) {
         let center = self.center(at);
         let half = if self.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 0.5 };
         let offsets = if self.diamond {
@@ -150,19 +181,14 @@ impl Page {
             shade,
             ghost,
         });
-        let Some(piece) = position.piece_at(square) else { return };
+        let Some((glyph, side)) = piece else { return };
         if self.thumbnail {
             // A color on faded squares, too, would look like a third camp.
             if !ghost {
-                scene.color_cells.push((cell, side(piece)));
+                scene.color_cells.push((cell, side));
             }
         } else {
-            scene.pieces.push(PlacedPiece {
-                cell,
-                glyph: glyph(position.variant(), piece, &self.drawings),
-                side: side(piece),
-                ghost,
-            });
+            scene.pieces.push(PlacedPiece { cell, glyph, side, ghost });
         }
     }
 
@@ -254,13 +280,21 @@ fn step_to(at: Coord) -> Step {
     (i32::from(at.file), i32::from(at.rank))
 }
 
+/// The board as it is numbered.
+fn plain_view(variant: &Variant) -> StartView {
+    let (shape, wrap) = (variant.shape(), variant.shape().wrap());
+    let size = (i32::from(shape.width()), i32::from(shape.height()));
+    let periods = (wrap.files.then_some(size.0), wrap.ranks.then_some(size.1));
+    StartView::new(size, periods, &[], [&[], &[]])
+}
+
 /// The origin of the game's board: with joined edges, the one that keeps the armies of the first start together.
 fn start_view(variant: &Arc<Variant>) -> StartView {
     let (shape, wrap) = (variant.shape(), variant.shape().wrap());
     let size = (i32::from(shape.width()), i32::from(shape.height()));
     let periods = (wrap.files.then_some(size.0), wrap.ranks.then_some(size.1));
     if periods == (None, None) {
-        return StartView::new(size, periods, &[], [&[], &[]]);
+        return plain_view(variant);
     }
     let start = AnyPosition::start(variant);
     let army = |color| -> Vec<Step> {
@@ -279,8 +313,8 @@ fn side(piece: Piece) -> Side {
 }
 
 /// The picture that the game's file names, or the piece's letter.
-fn glyph(variant: &Variant, piece: Piece, drawings: &Drawings) -> Glyph {
-    let info = variant.roles().info(piece.role());
+fn glyph(variant: &Variant, role: Role, drawings: &Drawings) -> Glyph {
+    let info = variant.roles().info(role);
     if let Some(drawing) = drawings.get(&info.picture) {
         Glyph::Drawn(drawing.clone(), info.letter)
     } else if crate::has_glyph(&info.picture) {

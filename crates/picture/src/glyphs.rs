@@ -8,7 +8,7 @@ use crate::alphabet;
 use crate::compound;
 use crate::drawing::Drawing;
 use crate::scene::{Glyph, Side};
-use crate::theme::{Ink, ink};
+use crate::theme::{Ink, ink, sign};
 use crate::xml;
 
 /// The color that the files use for outlines and marks.
@@ -109,7 +109,7 @@ pub(crate) fn id(glyph: &Glyph) -> String {
 /// The elements of the glyph in the given colors, in units of the 100 by 100 box.
 pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
     let ink = &ink(side);
-    match resolve(glyph) {
+    let elements = match resolve(glyph) {
         Resolved::File(index) => file_elements(FILES[index], ink),
         Resolved::Both(first, second) => {
             let [first, second] = [first, second].map(|index| file_elements(FILES[index], ink));
@@ -117,6 +117,14 @@ pub(crate) fn elements(glyph: &Glyph, side: Side) -> String {
         }
         Resolved::Letter(letter) => disc(letter, ink),
         Resolved::Drawn(drawing) => drawing.elements(side),
+    };
+    match sign(side) {
+        None => elements,
+        Some(shape) => format!(
+            "{elements}<path transform=\"translate(39.5 70)scale(1.05)\" fill=\"{}\" stroke=\"{}\" stroke-width=\"4\" \
+             paint-order=\"stroke\" d=\"{shape}\"/>",
+            ink.line, ink.fill
+        ),
     }
 }
 
@@ -138,18 +146,12 @@ pub(crate) fn attributes_in_box(side: Side) -> String {
 }
 
 fn own_scale(side: Side) -> f64 {
-    match side {
-        Side::First => 1.0,
-        Side::Second => BLACK_SCALE,
-    }
+    if side.is_dark() { BLACK_SCALE } else { 1.0 }
 }
 
 fn strokes(side: Side) -> String {
     let ink = ink(side);
-    let order = match side {
-        Side::First => "",
-        Side::Second => " paint-order=\"stroke\"",
-    };
+    let order = if side.is_dark() { " paint-order=\"stroke\"" } else { "" };
     let width = xml::number(line_width(side));
     format!(
         "fill=\"{}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-linecap=\"round\"{order}",
@@ -159,10 +161,7 @@ fn strokes(side: Side) -> String {
 
 /// How wide the lines of a side's pieces are.
 fn line_width(side: Side) -> f64 {
-    match side {
-        Side::First => 4.0,
-        Side::Second => 5.0,
-    }
+    if side.is_dark() { 5.0 } else { 4.0 }
 }
 
 enum Resolved<'a> {

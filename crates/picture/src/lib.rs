@@ -42,7 +42,7 @@ mod svg;
 mod theme;
 mod xml;
 
-pub use board::{BoardView, is_diamond, scene};
+pub use board::{BoardView, is_diamond, multi_scene, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 #[cfg(feature = "png")]
 pub use clean::{Cleaned, DrawingFault, MAX_SVG, clean};

@@ -4,6 +4,7 @@
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
 
 use crate::drawing::Drawing;
+use lozenge_rules::seat::Seat;
 
 /// Everything that one picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,13 +94,48 @@ pub enum Glyph {
     Drawn(Drawing, char),
 }
 
-/// The two players.
+/// Whose piece it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// White, who moves first: light pieces.
+    /// White, who moves first in a game of two: light pieces.
     First,
     /// Black: dark pieces.
     Second,
+    /// A player of four: pieces in the color of the seat, with its sign.
+    Seat(Seat),
+    /// A player of four who is out: gray pieces without a sign.
+    Dead,
+}
+
+impl Side {
+    /// The players, and the dead, in the order of the turns.
+    pub(crate) const ALL: [Self; 7] = [
+        Self::First,
+        Self::Second,
+        Self::Seat(Seat::Red),
+        Self::Seat(Seat::Blue),
+        Self::Seat(Seat::Yellow),
+        Self::Seat(Seat::Green),
+        Self::Dead,
+    ];
+
+    /// The name for people.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::First => "White",
+            Self::Second => "Black",
+            Self::Seat(Seat::Red) => "Red",
+            Self::Seat(Seat::Blue) => "Blue",
+            Self::Seat(Seat::Yellow) => "Yellow",
+            Self::Seat(Seat::Green) => "Green",
+            Self::Dead => "Dead",
+        }
+    }
+
+    /// Whether the pieces are drawn as Black's, with light lines around dark bodies.
+    pub(crate) const fn is_dark(self) -> bool {
+        matches!(self, Self::Second | Self::Seat(Seat::Red | Seat::Blue))
+    }
 }
 
 /// A line of text. Characters outside printable ASCII are drawn as a small box.

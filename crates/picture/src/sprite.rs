@@ -75,6 +75,8 @@ pub fn symbol_id(name: &str, side: Side) -> String {
     let color = match side {
         Side::First => "white",
         Side::Second => "black",
+        Side::Seat(seat) => seat.id(),
+        Side::Dead => "dead",
     };
     format!("{}-{color}", name.replace('+', "-"))
 }

@@ -133,8 +133,10 @@ impl<'a> Drawing<'a> {
 
     fn piece_id(&self, piece: &PlacedPiece) -> String {
         let side = match piece.side {
-            Side::First => 'w',
-            Side::Second => 'b',
+            Side::First => "w",
+            Side::Second => "b",
+            Side::Seat(seat) => seat.id(),
+            Side::Dead => "dead",
         };
         format!("{side}-{}-{}", glyphs::id(&piece.glyph), self.id_suffix)
     }
@@ -151,7 +153,7 @@ impl<'a> Drawing<'a> {
         for ghost in [true, false] {
             self.cells(ghost);
         }
-        for side in [Side::First, Side::Second] {
+        for side in Side::ALL {
             let cells = self.scene.color_cells.iter().filter(|(_, of)| *of == side);
             let path = outline(cells.map(|(index, _)| &self.scene.cells[*index]));
             if !path.is_empty() {
@@ -329,8 +331,8 @@ fn rounded(value: f64) -> f64 {
 pub(crate) fn describe(scene: &Scene) -> String {
     let cells = scene.cells.iter().filter(|cell| !cell.ghost).count();
     let mut text = format!("A board of {}.", counted(cells, "cell"));
-    for (side, name) in [(Side::First, "White"), (Side::Second, "Black")] {
-        let pieces = pieces_of(scene, side);
+    for side in Side::ALL {
+        let (name, pieces) = (side.name(), pieces_of(scene, side));
         if !pieces.is_empty() {
             let list: Vec<String> = pieces.iter().map(|(name, count)| counted(*count, name)).collect();
             text.push_str(&format!(" {name}: {}.", list.join(", ")));

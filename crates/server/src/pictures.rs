@@ -4,9 +4,10 @@
 use crate::error::AppError;
 use crate::fair_queue::{Bounds, FairQueue, Turn};
 use axum::body::Bytes;
-use lozenge_game::ClientAddress;
+use lozenge_game::{ClientAddress, GamePosition};
 use lozenge_picture::{BoardView, Drawings, Scene, Theme};
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::seat::Seat;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 
@@ -81,7 +82,7 @@ impl Pictures {
         &self,
         client: ClientAddress,
         rules: String,
-        position: AnyPosition,
+        position: GamePosition,
         drawings: Drawings,
         last: Vec<u16>,
         plain: bool,
@@ -90,7 +91,7 @@ impl Pictures {
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
             let view = BoardView { coordinates: !plain, ..view(&position, drawings, &last) };
-            let scene = Scene { theme: Theme::Clear, ..lozenge_picture::scene(&position, &view) };
+            let scene = Scene { theme: Theme::Clear, ..scene(&position, &view) };
             Ok(lozenge_picture::svg(&scene).into())
         };
         self.get_or_draw(&self.light, client, key, draw).await
@@ -101,7 +102,7 @@ impl Pictures {
         &self,
         client: ClientAddress,
         rules: String,
-        position: AnyPosition,
+        position: GamePosition,
         drawings: Drawings,
         last: Vec<u16>,
         flipped: bool,
@@ -110,7 +111,7 @@ impl Pictures {
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
             let view = BoardView { flipped, ..view(&position, drawings, &last) };
-            let png = lozenge_picture::png(&lozenge_picture::scene(&position, &view), WIDTH);
+            let png = lozenge_picture::png(&scene(&position, &view), WIDTH);
             png.map(Bytes::from).map_err(|error| AppError::Internal(error.to_string()))
         };
         self.get_or_draw(&self.png, client, key, draw).await
@@ -184,8 +185,20 @@ impl Pictures {
     }
 }
 
-fn view(position: &AnyPosition, drawings: Drawings, last: &[u16]) -> BoardView {
-    let squares: Vec<_> = position.variant().shape().squares().collect();
+fn view(position: &GamePosition, drawings: Drawings, last: &[u16]) -> BoardView {
+    let game = position.variant();
+    let squares: Vec<_> = game.shape().squares().collect();
     let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
-    BoardView { last_move, theme: Theme::Light, drawings, ..BoardView::of(position.variant()) }
+    let usual = match &game {
+        AnyGame::Two(variant) => BoardView::of(variant),
+        AnyGame::Four(game) => BoardView::of(game.pair(Seat::Red).0),
+    };
+    BoardView { last_move, theme: Theme::Light, drawings, ..usual }
+}
+
+fn scene(position: &GamePosition, view: &BoardView) -> Scene {
+    match position {
+        GamePosition::Two(position) => lozenge_picture::scene(position, view),
+        GamePosition::Four(position) => lozenge_picture::multi_scene(position, view),
+    }
 }
