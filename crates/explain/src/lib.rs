@@ -8,6 +8,7 @@ pub mod document;
 mod language;
 pub mod motion;
 mod moves;
+mod multi;
 mod names;
 mod pieces;
 mod plain;
@@ -15,6 +16,7 @@ mod rules;
 pub mod text;
 
 pub use language::{Catalog, Language};
+pub use multi::multi_document;
 pub use plain::{WIDTH, text as plain_text};
 
 use document::{Chapter, Document, Part, Subject};

@@ -66,6 +66,47 @@ pub enum Text {
     Capitals,
     /// That there are several starting positions, which, and how one is chosen.
     Starts(Vec<StartName>),
+    /// Where the four players of a game sit.
+    SeatsAround,
+    /// That the pieces of a game of four are described as Red's.
+    AsRed,
+    /// The order of the turns of four players.
+    Turns,
+    /// Whether four players play in teams or everyone alone, and how a game is won.
+    Alliances {
+        /// Whether they play in teams.
+        teams: bool,
+    },
+    /// Check with four players.
+    CheckOfFour,
+    /// How a player of four goes out, and what remains.
+    GoingOut {
+        /// Whether that decides the game of teams.
+        teams: bool,
+    },
+    /// Red's pieces that are promoted where they arrive.
+    PromotionOfRed {
+        /// The pieces.
+        pieces: Vec<Name>,
+        /// Where they are.
+        on: Vec<Spot>,
+        /// The pieces that they may become.
+        to: Vec<Name>,
+    },
+    /// What happens to a player of four who has no legal move and is not in check.
+    Passing {
+        /// Whether they play in teams.
+        teams: bool,
+    },
+    /// The draws of a game of four.
+    DrawsOfFour {
+        /// Whether they play in teams.
+        teams: bool,
+        /// The moves of each living player without capture, pawn move or exit that end it.
+        moves: usize,
+        /// The occurrences of a position that end it.
+        occurrences: usize,
+    },
     /// How many starting positions a rule makes, and the number of the one drawn.
     Shuffled {
         /// How many there are.

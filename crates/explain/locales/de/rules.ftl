@@ -348,3 +348,18 @@ against = { $one } gegen { $other }
 id = Kennung
 start-label = Start
 start-label-number = Start { $number }
+
+# Partien zu viert
+four-seats = Vier Spieler sitzen darum herum: Rot unten, Blau links, Gelb oben und Grün rechts.
+four-as-red = Die Figuren sind beschrieben, wie sie für Rot ziehen. Die der anderen ziehen ebenso auf dem Brett, das zu ihrer Seite gedreht ist.
+four-turns = Rot beginnt, dann folgen Blau, Gelb und Grün.
+four-check = Kein Zug darf den eigenen König so stehen lassen, dass eine Figur eines verbliebenen Gegners ihn schlagen könnte. Könige werden nie geschlagen: Ein König, der angegriffen ist, während andere ziehen, wartet, bis er an der Reihe ist.
+four-promotion = { $pieces } von Rot verwandeln sich auf { $squares } in { $to }; die der anderen auf denselben Feldern des Bretts, das zu ihrer Seite gedreht ist.
+alone-alliances = Jeder spielt allein gegen die drei anderen. Wer als Letzter übrig ist, hat den ersten Platz; die anderen folgen in der Reihenfolge, in der sie ausgeschieden sind, der Letzte zuerst.
+teams-alliances = Rot und Gelb spielen zusammen gegen Blau und Grün. Die Figur des Partners versperrt den Weg, kann nicht geschlagen werden und gibt kein Schach.
+alone-going-out = Wer an die Reihe kommt, im Schach steht und keinen gültigen Zug hat, ist matt und scheidet aus; ebenso, wer aufgibt (wenn er am Zug ist) oder keine Zeit mehr hat. Der König verlässt das Brett. Die anderen Figuren bleiben als tote Figuren stehen: Sie versperren den Weg und können geschlagen werden, ziehen nie und geben kein Schach.
+teams-going-out = Ein Team verliert, wenn einer seiner Spieler matt ist oder keine Zeit mehr hat oder wenn einer aufgibt und der Partner zustimmt.
+alone-passing = Wer keinen gültigen Zug hat und nicht im Schach steht, setzt aus. Sind noch zwei übrig, ist es zwischen ihnen remis.
+teams-passing = Wer keinen gültigen Zug hat und nicht im Schach steht, setzt aus, wenn der Partner ziehen kann oder im Schach steht; sonst ist die Partie remis.
+alone-draws = Die Partie endet unter den Verbliebenen remis nach { $moves } Zügen eines jeden ohne Schlagen, Bauernzug oder Ausscheiden, wenn eine Stellung { $occurrences }-mal vorkommt, wenn sie nur noch ihre Könige haben oder wenn alle zustimmen. Dann entscheidet über die Plätze, was sie auf dem Brett haben: 3 für eine Figur, 1 für einen Bauern; wer gleich viel hat, teilt den Platz.
+teams-draws = Die Partie endet remis nach { $moves } Zügen eines jeden ohne Schlagen oder Bauernzug, wenn eine Stellung { $occurrences }-mal vorkommt, wenn alle nur noch ihre Könige haben oder wenn alle zustimmen. Überschreitet ein Team die Zeit gegen bloße Könige, ist es remis.

@@ -332,3 +332,18 @@ against = { $one } against { $other }
 id = id
 start-label = start
 start-label-number = start { $number }
+
+# Games of four players
+four-seats = Four players sit around it: Red at the bottom, Blue on the left, Yellow at the top and Green on the right.
+four-as-red = The pieces are described as Red's. Those of the others move alike on the board turned to their side.
+four-turns = Red begins, and the turn goes on to Blue, Yellow and Green.
+four-check = No move may leave the own King where a living opponent's piece could capture it. Kings are never captured: a King that is attacked while others move waits for its own turn.
+four-promotion = { $pieces } of Red are promoted on { $squares }, to { $to }; those of the others on the same squares of the board turned to their side.
+alone-alliances = Everyone plays alone against the other three. The last player left has the first place, and the others follow in the order in which they went out, the last one first.
+teams-alliances = Red and Yellow play together against Blue and Green. A partner's piece blocks, cannot be captured and gives no check.
+alone-going-out = A player whose turn comes, who is in check and has no legal move, is checkmated and goes out; so does a player who resigns, on the own turn, or whose time is over. The King leaves the board. The other pieces stay as dead pieces: they block and can be captured, never move and give no check.
+teams-going-out = A team loses when one of its players is checkmated or out of time, or when one resigns and the partner agrees.
+alone-passing = A player who has no legal move and is not in check passes. With two players left, it is a draw between them.
+teams-passing = A player who has no legal move and is not in check passes if the partner has one or is in check; otherwise the game is drawn.
+alone-draws = The game is drawn among those who are left after { $moves } moves of each of them without a capture, a pawn move or anyone going out, when a position occurs { $occurrences } times, when they have only their Kings, or when all of them agree. Then what they have on the board decides their places: 3 for a piece and 1 for a pawn; equals share a place.
+teams-draws = The game is drawn after { $moves } moves of each player without a capture or a pawn move, when a position occurs { $occurrences } times, when all have only their Kings, or when all agree. A team that is out of time against bare Kings draws.

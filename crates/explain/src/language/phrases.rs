@@ -52,6 +52,25 @@ impl Phrases<'_> {
             Text::Shuffled { count: all, usual } => {
                 self.message("shuffled", [count("count", *all), count("number", *usual)])
             }
+            Text::SeatsAround => self.plain("four-seats"),
+            Text::AsRed => self.plain("four-as-red"),
+            Text::Turns => self.plain("four-turns"),
+            Text::Alliances { teams } => self.of_four("alliances", *teams),
+            Text::CheckOfFour => self.plain("four-check"),
+            Text::GoingOut { teams } => self.of_four("going-out", *teams),
+            Text::PromotionOfRed { pieces, on, to } => self.message(
+                "four-promotion",
+                [
+                    word("pieces", self.names(pieces, "list-or")),
+                    word("squares", self.spots_or(on)),
+                    word("to", self.one_of(to)),
+                ],
+            ),
+            Text::Passing { teams } => self.of_four("passing", *teams),
+            Text::DrawsOfFour { teams, moves, occurrences } => self.message(
+                if *teams { "teams-draws" } else { "alone-draws" },
+                [count("moves", *moves), count("occurrences", *occurrences)],
+            ),
             Text::Distances => self.plain("distances"),
             Text::Legend(marks) => self.legend(marks),
             Text::Piece(name) => self.name(name),
@@ -122,6 +141,11 @@ impl Phrases<'_> {
             Text::StartLabel(None) => self.plain("start-label"),
             Text::StartLabel(Some(number)) => self.message("start-label-number", [count("number", *number)]),
         }
+    }
+
+    /// A sentence on a game of four that differs between teams and everyone for themselves.
+    fn of_four(&self, key: &str, teams: bool) -> String {
+        self.plain(&format!("{}-{key}", if teams { "teams" } else { "alone" }))
     }
 
     fn heading(&self, subject: Subject) -> String {

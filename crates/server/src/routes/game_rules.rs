@@ -14,6 +14,8 @@ use axum::response::Response;
 use lozenge_explain::Language;
 use lozenge_explain::document::{Chapter, Part, PieceEntry, Subject};
 use lozenge_explain::text::Text;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{GameRules, PieceRules, Problem, RulesChapter};
 
@@ -28,9 +30,12 @@ pub(super) async fn show(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    let variant = variants::readable(&state, visitor.id(), &id).await?;
+    let game = match state.variants.any_game(&id) {
+        Some(game) => game,
+        None => AnyGame::Two(variants::readable(&state, visitor.id(), &id).await?),
+    };
     let language = pages::language(&visitor, &headers);
-    let parts = format!("rules in words {} {}", state.variants.digest(&variant), language.code());
+    let parts = format!("rules in words {} {}", state.variants.any_digest(&game), language.code());
     if let Some(known) = state.pages.known(&parts) {
         return Ok(known.answer(&headers));
     }
@@ -38,15 +43,18 @@ pub(super) async fn show(
     let pages = state.pages.clone();
     // Another request may have made them while this one waited for its turn.
     let make = move || {
-        let rules = || serde_json::to_string(&game_rules(&variant, language));
+        let rules = || serde_json::to_string(&game_rules(&game, language));
         pages.get_of_kind("application/json", &parts, rules)
     };
     let made = client.while_waiting(state.heavy.run(client.address, HeavyKind::Lessons, make)).await?;
     Ok(made.map_err(|error| AppError::Internal(error.to_string()))?.answer(&headers))
 }
 
-fn game_rules(variant: &Variant, language: Language) -> GameRules {
-    let document = lozenge_explain::document(variant);
+fn game_rules(game: &AnyGame, language: Language) -> GameRules {
+    let (variant, document) = match game {
+        AnyGame::Two(variant) => (&**variant, lozenge_explain::document(variant)),
+        AnyGame::Four(game) => (game.pair(Seat::Red).0, lozenge_explain::multi_document(game)),
+    };
     let text = |text: &Text| language.text(variant.id(), text);
     let chapters = |subject| document.chapters.iter().filter(move |chapter| chapter.subject == subject);
     let pieces = chapters(Subject::Pieces).flat_map(|chapter| &chapter.parts).filter_map(|part| match part {

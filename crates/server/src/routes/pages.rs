@@ -20,6 +20,7 @@ use lozenge_explain::Language;
 use lozenge_game::is_well_formed;
 use lozenge_game::time::now_ms;
 use lozenge_live::games::level_ratings;
+use lozenge_rules::library::AnyGame;
 use lozenge_store::{Listing, UserRow};
 use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
 use serde::Deserialize;
@@ -241,8 +242,16 @@ pub(super) async fn rules_of(
     if state.store.is_banned(&id).await? {
         return Err(AppError::NotFound("variant of this id").into());
     }
-    let variant = variants::readable(&state, visitor.id(), &id).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/rules/main.tsx")?;
+    if let Some(AnyGame::Four(game)) = state.variants.any_game(&id) {
+        let parts = format!("rules of {id} {frame:?}");
+        if let Some(page) = state.pages.known(&parts) {
+            return Ok(page.answer(&headers));
+        }
+        let board = variants::board_of(&state, &game).await?;
+        return Ok(state.pages.get(&parts, || views::rules_of_four(frame, &game, board))?.answer(&headers));
+    }
+    let variant = variants::readable(&state, visitor.id(), &id).await?;
     let community = gallery::community(&state, &visitor, &frame, &variant).await?;
     // A draft bears its digest as its id.
     let playable = !is_digest(variant.id());

@@ -1,7 +1,7 @@
 //! The games that can be played, and their boards.
 
 use super::input::QueryParams;
-use super::{AppResult, games};
+use super::{AppResult, games, games_of_four};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::denial::Denial;
@@ -343,8 +343,11 @@ pub(super) async fn board(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<Json<Board>> {
-    let variant = readable(&state, visitor.id(), &id).await?;
-    Ok(Json(board_of(&state, &variant).await?))
+    let game = match state.variants.any_game(&id) {
+        Some(game) => game,
+        None => AnyGame::Two(readable(&state, visitor.id(), &id).await?),
+    };
+    Ok(Json(board_of(&state, game).await?))
 }
 
 /// The starting position.
@@ -374,17 +377,26 @@ pub(super) async fn picture(
     Path(id): Path<String>,
     QueryParams(PictureQuery { start, fen, thumbnail, flipped }): QueryParams<PictureQuery>,
 ) -> AppResult<impl IntoResponse> {
-    let variant = readable(&state, visitor.id(), &id).await?;
-    let position = games::start_position(&variant, fen.as_deref(), start)?;
-    let view = lozenge_picture::BoardView {
+    let plain = |variant: &Variant, drawings| lozenge_picture::BoardView {
         coordinates: false,
         theme: lozenge_picture::Theme::Clear,
         thumbnail,
         flipped,
-        drawings: state.drawings.of(&variant).await?,
-        ..lozenge_picture::BoardView::of(&variant)
+        drawings,
+        ..lozenge_picture::BoardView::of(variant)
     };
-    let picture = lozenge_picture::svg(&lozenge_picture::scene(&position, &view));
+    let scene = match state.variants.any_game(&id) {
+        Some(AnyGame::Four(game)) => {
+            let position = games_of_four::start_position(&game, fen.as_deref())?;
+            lozenge_picture::multi_scene(&position, &plain(game.pair(Seat::Red).0, Default::default()))
+        }
+        _ => {
+            let variant = readable(&state, visitor.id(), &id).await?;
+            let position = games::start_position(&variant, fen.as_deref(), start)?;
+            lozenge_picture::scene(&position, &plain(&variant, state.drawings.of(&variant).await?))
+        }
+    };
+    let picture = lozenge_picture::svg(&scene);
     // A new version changes what an id of a published game stands for.
     let kept = if id.starts_with('~') { "private, no-cache" } else { "public, max-age=3600" };
     Ok(([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, kept)], picture))
@@ -426,7 +438,8 @@ pub(super) async fn picture_png(
         state.budgets.charge_network(Operation::Picture, visitor.client())?;
     }
     let (rules, drawings) = (state.variants.digest(&variant), state.drawings.of(&variant).await?);
-    let png = state.pictures.png(visitor.client(), rules, position, drawings, Vec::new(), flipped).await?;
+    let png =
+        state.pictures.png(visitor.client(), rules, position.into(), drawings, Vec::new(), flipped).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }
 

@@ -28,7 +28,8 @@ use axum::http::{HeaderMap, header};
 use lozenge_explain::Language;
 use lozenge_explain::document::{Part, Subject};
 use lozenge_rules::library;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::seat::Seat;
+use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_wire::{
     Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Puzzle, Settings,
     Speed, Tally, VariantSummary,
@@ -300,6 +301,8 @@ struct RulesOfPage<'a> {
     /// The id by which the page was requested.
     address: &'a str,
     playable: bool,
+    /// Whether two play it: then there are lessons and an analysis board.
+    for_two: bool,
     /// Whether there is a balance report.
     report: bool,
     community: Option<Community>,
@@ -311,6 +314,20 @@ impl RulesOfPage<'_> {
         let own = library::ids().take(library::OWN_GAMES).any(|id| id == self.variant.id());
         own.then(|| id_in(&format!("{}-first", self.variant.id()), self.frame.texts.of_rules()))
     }
+}
+
+/// A game of four explained.
+pub(crate) fn rules_of_four(frame: Frame, game: &MultiVariant, board: Board) -> askama::Result<String> {
+    let (variant, _) = game.pair(Seat::Red);
+    let rules = rules::RulesText::of_four(&frame, game);
+    let about = frame.about(game.id(), game.about()).text;
+    let path = format!("/rules/{}", game.id());
+    let board = frame.board(board);
+    let frame = frame.with_rules_card(game.name(), &about, &path, game.id());
+    let (address, playable, report, array, community) = (game.id(), true, false, None, None);
+    let for_two = false;
+    RulesOfPage { frame, variant, rules, board, array, address, playable, for_two, report, community }
+        .render()
 }
 
 /// One game explained, which stands at an address: its id, or the digest of a version. `community` is for one that a
@@ -330,7 +347,9 @@ pub(crate) fn rules_of(
     let about = frame.about(variant.id(), variant.about()).text;
     let path = format!("/{}/{address}", if address.starts_with('~') { "variants" } else { "rules" });
     let frame = frame.with_rules_card(variant.name(), &about, &path, address);
-    RulesOfPage { frame, variant, rules, board, array, address, playable, report, community }.render()
+    let for_two = true;
+    RulesOfPage { frame, variant, rules, board, array, address, playable, for_two, report, community }
+        .render()
 }
 
 #[derive(Template)]

@@ -6,7 +6,7 @@ use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::text::{Mark, Text};
 use lozenge_picture::BoardView;
 use lozenge_rules::position::{AnyPosition, Color};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::variant::{MultiVariant, Variant};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -28,7 +28,29 @@ pub(super) struct RulesText {
 impl RulesText {
     pub(super) fn new(frame: &Frame, variant: &Arc<Variant>) -> Self {
         let language = frame.texts.of_rules();
-        let mut document = lozenge_explain::document(variant);
+        let named = |(number, start): (usize, &lozenge_rules::variant::Start)| {
+            let LocalizedText { text, .. } =
+                frame.localized(language.start_name(variant.id(), number), &start.name);
+            (number, text)
+        };
+        let starts = variant.starts();
+        let starts = if starts.len() > 1 && !variant.is_shuffled() {
+            starts.iter().enumerate().map(named).collect()
+        } else {
+            Vec::new()
+        };
+        let distances = variant.distances().map(|_| distances(variant));
+        let document = lozenge_explain::document(variant);
+        Self { starts, distances, ..Self::of_document(frame, variant.id(), document) }
+    }
+
+    /// The rules of a game of four.
+    pub(super) fn of_four(frame: &Frame, game: &MultiVariant) -> Self {
+        Self::of_document(frame, game.id(), lozenge_explain::multi_document(game))
+    }
+
+    fn of_document(frame: &Frame, id: &str, mut document: Document<Text>) -> Self {
+        let language = frame.texts.of_rules();
         let mut legend = Vec::new();
         for chapter in &mut document.chapters {
             chapter.parts.retain(|part| match part {
@@ -48,22 +70,12 @@ impl RulesText {
             chapter.parts.retain(|part| !matches!(part, Part::Paragraph(sentences) if sentences.is_empty()));
         }
         document.chapters.retain(|chapter| chapter.subject != Subject::Readings);
-        let named = |(number, start): (usize, &lozenge_rules::variant::Start)| {
-            let LocalizedText { text, .. } =
-                frame.localized(language.start_name(variant.id(), number), &start.name);
-            (number, text)
-        };
-        let starts = variant.starts();
         Self {
-            legend: legend.iter().map(|text| language.text(variant.id(), text)).collect(),
+            legend: legend.iter().map(|text| language.text(id, text)).collect(),
             marks: marks(&legend),
-            starts: if starts.len() > 1 && !variant.is_shuffled() {
-                starts.iter().enumerate().map(named).collect()
-            } else {
-                Vec::new()
-            },
-            distances: variant.distances().map(|_| distances(variant)),
-            document: document.map(|text| language.text(variant.id(), text)),
+            starts: Vec::new(),
+            distances: None,
+            document: document.map(|text| language.text(id, text)),
         }
     }
 }
