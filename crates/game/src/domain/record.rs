@@ -71,15 +71,6 @@ impl GamePosition {
         }
     }
 
-    /// The position, if it is one of a game of two players.
-    #[must_use]
-    pub fn into_two(self) -> Option<AnyPosition> {
-        match self {
-            Self::Two(position) => Some(position),
-            Self::Four(_) => None,
-        }
-    }
-
     /// The number of the square of the King in check.
     #[must_use]
     pub fn check_square(&self) -> Option<u16> {

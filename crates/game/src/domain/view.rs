@@ -252,14 +252,14 @@ impl GameMachine {
             ("VariantHash", self.config.digest.clone()),
         ]);
         for &color in self.record.colors() {
-            let ([named, elo, kind], seat) = (player_tags(color), self.player(color));
+            let ([named, elo, kind, strength], seat) = (player_tags(color), self.player(color));
             tags.push((named, seat.map_or_else(|| "?".to_owned(), |player| player.name.clone())));
             if let Some(rating) = seat.and_then(|player| player.rating) {
                 tags.push((elo, rating.to_string()));
             }
             if let Some(level) = seat.filter(|player| player.kind == PlayerKind::Engine).and_then(|p| p.level)
             {
-                tags.extend([(kind, "program".into()), ("EngineLevel", level.to_string())]);
+                tags.extend([(kind, "program".into()), (strength, level.to_string())]);
             }
         }
         let termination = match &self.ended {
@@ -303,15 +303,15 @@ pub fn seats(is_teams: bool, players: Vec<Option<Player>>) -> Vec<Seat> {
     Color::FOUR.into_iter().zip(players).map(seat).collect()
 }
 
-/// The tags of a player's name, rating and kind in PGN.
-const fn player_tags(color: Color) -> [&'static str; 3] {
+/// The tags of a player's name, rating, kind and level in PGN.
+const fn player_tags(color: Color) -> [&'static str; 4] {
     match color {
-        Color::White => ["White", "WhiteElo", "WhiteType"],
-        Color::Black => ["Black", "BlackElo", "BlackType"],
-        Color::Red => ["Red", "RedElo", "RedType"],
-        Color::Blue => ["Blue", "BlueElo", "BlueType"],
-        Color::Yellow => ["Yellow", "YellowElo", "YellowType"],
-        Color::Green => ["Green", "GreenElo", "GreenType"],
+        Color::White => ["White", "WhiteElo", "WhiteType", "EngineLevel"],
+        Color::Black => ["Black", "BlackElo", "BlackType", "EngineLevel"],
+        Color::Red => ["Red", "RedElo", "RedType", "RedLevel"],
+        Color::Blue => ["Blue", "BlueElo", "BlueType", "BlueLevel"],
+        Color::Yellow => ["Yellow", "YellowElo", "YellowType", "YellowLevel"],
+        Color::Green => ["Green", "GreenElo", "GreenType", "GreenLevel"],
     }
 }
 

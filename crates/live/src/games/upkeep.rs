@@ -254,9 +254,9 @@ fn fill_time(machine: &GameMachine) -> Option<i64> {
 /// The engine takes the free seats.
 fn fill(machine: &GameMachine, now: i64) -> Vec<GameEvent> {
     let Some(fill) = machine.config.fill else { return Vec::new() };
+    let engine = Player { rating: None, ..engine_player::player(fill.level) };
     let free = machine.record.colors().iter().filter(|color| machine.player(**color).is_none());
-    let join =
-        |&color: &Color| GameEvent::Joined { color, player: engine_player::player(fill.level), at: now };
+    let join = |&color: &Color| GameEvent::Joined { color, player: engine.clone(), at: now };
     free.map(join).collect()
 }
 

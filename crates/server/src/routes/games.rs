@@ -391,6 +391,14 @@ pub(super) struct PictureQuery {
     plain: bool,
 }
 
+/// The pictures that users have drawn of the pieces of a position's game.
+async fn drawings_of(state: &AppState, position: &GamePosition) -> AppResult<lozenge_picture::Drawings> {
+    match position.variant() {
+        AnyGame::Two(variant) => Ok(state.drawings.of(&variant).await?),
+        AnyGame::Four(_) => Ok(lozenge_picture::Drawings::default()),
+    }
+}
+
 /// A position of a game as SVG.
 #[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PictureQuery),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
@@ -402,8 +410,7 @@ pub(super) async fn picture_svg(
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } =
         position_at(&state, &visitor, &id, &PlyQuery { ply: query.ply }).await?;
-    let position = position.into_two().ok_or_else(for_two)?;
-    let drawings = state.drawings.of(position.variant()).await?;
+    let drawings = drawings_of(&state, &position).await?;
     let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, query.plain).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
@@ -418,8 +425,7 @@ pub(super) async fn picture_png(
     QueryParams(query): QueryParams<PlyQuery>,
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } = position_at(&state, &visitor, &id, &query).await?;
-    let position = position.into_two().ok_or_else(for_two)?;
-    let drawings = state.drawings.of(position.variant()).await?;
+    let drawings = drawings_of(&state, &position).await?;
     let png = state.pictures.png(visitor.client(), rules, position, drawings, last, false).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }

@@ -24,22 +24,19 @@ pub(super) async fn make(
     game: &Arc<MultiVariant>,
 ) -> AppResult<Game> {
     let mine = check(request)?;
-    let start = match &request.fen {
-        None => AnyMultiPosition::start(game),
-        Some(fen) => start(game, fen)?,
-    };
+    let start = start_position(game, request.fen.as_deref())?;
     let me = visitor.ensure(state).await?;
     let me = with_rating(state, me, game.id(), speed(request.clock)).await?;
     let seat = |seat: &NewSeat| -> AppResult<Option<Player>> {
         match *seat {
             NewSeat::Me {} => Ok(Some(me.clone())),
-            NewSeat::Engine { level } => engine_player(level).map(Some),
+            NewSeat::Engine { level } => engine(level).map(Some),
             NewSeat::Link {} => Ok(None),
         }
     };
     let mut seats: Vec<Option<Player>> = request.seats.iter().map(seat).collect::<AppResult<_>>()?;
     if let Some(fill) = request.fill.filter(|fill| fill.after_s == 0) {
-        let engine = engine_player(fill.level)?;
+        let engine = engine(fill.level)?;
         for seat in &mut seats {
             seat.get_or_insert_with(|| engine.clone());
         }
@@ -67,6 +64,11 @@ pub(super) async fn make(
     Ok(inner.machine.to_wire(Some(mine), now_ms(), inner.presence()))
 }
 
+/// The engine as a player of four: its ratings are those of games of two.
+fn engine(level: u8) -> AppResult<Player> {
+    Ok(Player { rating: None, ..engine_player(level)? })
+}
+
 /// The maker's color, or what is wrong with the request.
 fn check(request: &NewGame) -> AppResult<Color> {
     let invalid = |text: String| Err(AppError::Invalid(text));
@@ -87,7 +89,7 @@ fn check(request: &NewGame) -> AppResult<Color> {
         return invalid(format!("expected one seat of kind `me`, found {count}"));
     };
     if let Some(fill) = request.fill {
-        engine_player(fill.level)?;
+        engine(fill.level)?;
         if fill.after_s > MAX_FILL_S {
             return invalid(format!("expected `after_s` of at most {MAX_FILL_S}, found {}", fill.after_s));
         }
@@ -98,8 +100,9 @@ fn check(request: &NewGame) -> AppResult<Color> {
     Ok(Color::FOUR[place])
 }
 
-/// A position to begin from, in which the game is not over.
-fn start(game: &Arc<MultiVariant>, fen: &str) -> AppResult<AnyMultiPosition> {
+/// A position to begin from, in which the game is not over: a FEN's, or the game's own.
+pub(super) fn start_position(game: &Arc<MultiVariant>, fen: Option<&str>) -> AppResult<AnyMultiPosition> {
+    let Some(fen) = fen else { return Ok(AnyMultiPosition::start(game)) };
     let position =
         AnyMultiPosition::from_fen(game, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
     if MultiGame::from_position(position.clone()).outcome().is_some() {

@@ -4,7 +4,7 @@
 use super::{Frame, clock_text};
 use lozenge_rules::notation::pgn::MoveNumber;
 use lozenge_wire::{
-    Color, Game, GameResult, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Speed, Status,
+    Color, Game, GameResult, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Seat, Speed, Status,
 };
 use std::iter;
 
@@ -12,7 +12,19 @@ impl Frame {
     /// The players, White first, with their ratings.
     pub(super) fn players(&self, game: &Game) -> Vec<(String, String)> {
         let one = |side: &str, player: &Option<Player>| (self.t(side), self.player(player.as_ref()));
-        vec![one("white", &game.white), one("black", &game.black)]
+        if game.seats.is_empty() {
+            return vec![one("white", &game.white), one("black", &game.black)];
+        }
+        game.seats
+            .iter()
+            .zip(["red", "blue", "yellow", "green"])
+            .map(|(seat, side)| one(side, &seat.player))
+            .collect()
+    }
+
+    /// The seats of a game of four, each with the class of its color.
+    pub(super) fn seats<'g>(&self, game: &'g GameSummary) -> Vec<(&'g Seat, &'static str)> {
+        game.seats.iter().zip(["red", "blue", "yellow", "green"]).collect()
     }
 
     pub(super) fn player(&self, player: Option<&Player>) -> String {

@@ -57,8 +57,8 @@ impl Frame {
     }
 
     pub(super) fn with_game_card(self, game: &Game) -> Self {
-        let [white, black] = [&game.white, &game.black].map(|player| self.player(player.as_ref()));
-        let title = format!("{white} – {black} · {}", game.variant_name);
+        let players: Vec<String> = self.players(game).into_iter().map(|(_, player)| player).collect();
+        let title = format!("{} · {}", players.join(" – "), game.variant_name);
         let clock = super::clock_text(&self.texts, game.clock);
         let rated = self.t(if game.rated { "rated" } else { "casual" });
         let description = format!("{} {clock} · {rated}", self.standing(game));

@@ -14,6 +14,7 @@ mod explorer;
 mod fence;
 mod gallery;
 mod games;
+mod games_of_four;
 mod laboratory;
 mod lessons;
 mod limits;

@@ -1,0 +1,227 @@
+//! Games of four players through the site: made, joined seat by seat, played among people and engines, ended, listed, stopped and
+//! resumed.
+
+use crate::common::{Browser, TestServer};
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const COLORS: [&str; 4] = ["red", "blue", "yellow", "green"];
+
+fn seats(kinds: [&str; 4]) -> Value {
+    let seat = |kind: &str| match kind {
+        "engine" => json!({"kind": "engine", "level": 1}),
+        kind => json!({"kind": kind}),
+    };
+    kinds.map(seat).into()
+}
+
+/// A game of four people, each on the seat of the same number.
+async fn begin(server: &TestServer, variant: &str) -> (String, [Browser; 4]) {
+    let mut players: [Browser; 4] = Default::default();
+    let body = json!({"variant": variant, "seats": seats(["me", "link", "link", "link"])});
+    let (status, game) = players[0].post(server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    for (place, color) in COLORS.into_iter().enumerate().skip(1) {
+        let (status, game) =
+            players[place].post(server, &format!("{path}/join?seat={color}"), json!({})).await;
+        assert_eq!((status, &game["you"]), (StatusCode::OK, &json!(color)), "{game}");
+    }
+    (path, players)
+}
+
+async fn act(server: &TestServer, player: &mut Browser, path: &str, action: Value) -> (StatusCode, Value) {
+    player.post(server, &format!("{path}/actions"), action).await
+}
+
+async fn state(server: &TestServer, player: &mut Browser, path: &str) -> Value {
+    player.get(server, path).await.1["state"].clone()
+}
+
+/// Plays this number of half moves, each by the player whose turn it is.
+async fn play(server: &TestServer, players: &mut [Browser; 4], path: &str, plies: usize) {
+    for _ in 0..plies {
+        let now = state(server, &mut players[0], path).await;
+        let turn = COLORS.iter().position(|color| now["turn"] == *color).unwrap();
+        let action = json!({"type": "move", "move": now["moves"][0], "ply": now["ply"]});
+        let (status, after) = act(server, &mut players[turn], path, action).await;
+        assert_eq!(status, StatusCode::OK, "{after}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_people_sit_down_and_play_to_the_end() {
+    let server = TestServer::new().await;
+    let (path, mut players) = begin(&server, "diamondring-four").await;
+    let mut late = Browser::default();
+    let (status, problem) = late.post(&server, &format!("{path}/join"), json!({})).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("place_taken")));
+    play(&server, &mut players, &path, 5).await;
+
+    // Blue's turn: nobody else moves, and a wish to resign waits.
+    let now = state(&server, &mut players[0], &path).await;
+    let action = json!({"type": "move", "move": now["moves"][0], "ply": now["ply"]});
+    assert_eq!(act(&server, &mut players[0], &path, action).await.1["code"], "not_your_turn");
+    let (_, after) = act(&server, &mut players[3], &path, json!({"type": "resign"})).await;
+    assert_eq!((&after["turn"], &after["seats"]["list"][3]["resigns"]), (&json!("blue"), &json!(true)));
+    play(&server, &mut players, &path, 2).await;
+    let after = state(&server, &mut players[0], &path).await;
+    assert_eq!((&after["turn"], &after["seats"]["list"][3]["exit"]), (&json!("red"), &json!("resign")));
+    assert!(after["fen"].as_str().unwrap().ends_with(" rby/g"), "{after}");
+
+    for player in 0..2 {
+        act(&server, &mut players[player], &path, json!({"type": "resign"})).await;
+    }
+    let (_, game) = players[2].get(&server, &path).await;
+    assert_eq!((&game["state"]["result"], &game["state"]["reason"]), (&json!("3-2-1-4"), &json!("decided")));
+    let places: Vec<&Value> = (0..4).map(|seat| &game["state"]["seats"]["list"][seat]["place"]).collect();
+    assert_eq!(places, [3, 2, 1, 4]);
+
+    let (_, pgn) = players[0].get(&server, &format!("{path}/pgn")).await;
+    let pgn = pgn.as_str().unwrap();
+    assert!(pgn.contains("[Result \"3-2-1-4\"]") && pgn.contains(" R "), "{pgn}");
+    let (_, picture) = players[0].get(&server, &format!("{path}/picture.svg")).await;
+    let picture = picture.as_str().unwrap();
+    assert!(
+        picture.contains(" Yellow: ") && picture.contains(" Dead: ") && !picture.contains(" Red: "),
+        "{picture}"
+    );
+    let (_, listed) = players[3].get(&server, "/api/games?variant=diamondring-four").await;
+    assert_eq!(listed[0]["result"], "3-2-1-4", "{listed}");
+    assert_eq!(listed[0]["seats"][1]["color"], "blue");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn engines_fill_the_table_and_a_move_is_taken_back() {
+    let server = TestServer::new().await;
+    let mut ann = Browser::default();
+    let body = json!({"variant": "diamondring-teams", "seats": seats(["engine", "engine", "me", "engine"])});
+    let (status, game) = ann.post(&server, "/api/games", body).await;
+    assert_eq!((status, &game["you"]), (StatusCode::CREATED, &json!("yellow")), "{game}");
+    assert_eq!(game["seats"][2]["partner"], "red");
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let until_mine = async |ann: &mut Browser| {
+        for _ in 0..600 {
+            let now = state(&server, ann, &path).await;
+            if now["turn"] == "yellow" {
+                return now;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("the engines do not move");
+    };
+    let now = until_mine(&mut ann).await;
+    assert_eq!(now["ply"], 2);
+    act(&server, &mut ann, &path, json!({"type": "move", "move": now["moves"][0], "ply": 2})).await;
+    let now = until_mine(&mut ann).await;
+    assert_eq!(now["ply"], 6);
+    let (status, after) = act(&server, &mut ann, &path, json!({"type": "takeback"})).await;
+    assert_eq!((status, &after["ply"]), (StatusCode::OK, &json!(2)), "{after}");
+    // The engine that is the partner agrees.
+    act(&server, &mut ann, &path, json!({"type": "move", "move": after["moves"][1], "ply": 2})).await;
+    until_mine(&mut ann).await;
+    let (_, after) = act(&server, &mut ann, &path, json!({"type": "resign"})).await;
+    assert_eq!((&after["result"], &after["reason"]), (&json!("0-1"), &json!("decided")));
+    let (status, _) = act(&server, &mut ann, &path, json!({"type": "rematch"})).await;
+    assert_eq!(status, StatusCode::OK);
+    let (_, old) = ann.get(&server, &path).await;
+    let (_, next) = ann.get(&server, &format!("/api/games/{}", old["next"].as_str().unwrap())).await;
+    assert_eq!(next["you"], "green", "seats are rotated one further");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn engine_takes_free_seats_after_a_while() {
+    let server = TestServer::new().await;
+    let mut ann = Browser::default();
+    let body = json!({
+        "variant": "diamondring-four",
+        "seats": seats(["me", "link", "link", "link"]),
+        "fill": {"after_s": 8, "level": 2},
+    });
+    let (_, game) = ann.post(&server, "/api/games", body).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    let mut bob = Browser::default();
+    bob.post(&server, &format!("{path}/join?seat=yellow"), json!({})).await;
+    for _ in 0..600 {
+        let (_, game) = ann.get(&server, &path).await;
+        if game["state"]["status"] == "started" {
+            let kinds: Vec<&Value> = (0..4).map(|seat| &game["seats"][seat]["player"]["kind"]).collect();
+            assert_eq!(kinds, ["guest", "engine", "guest", "engine"]);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the engine does not sit down");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_of_four_survives_a_restart() {
+    let server = TestServer::new().await;
+    let (path, mut players) = begin(&server, "diamondring-four").await;
+    play(&server, &mut players, &path, 6).await;
+    act(&server, &mut players[0], &path, json!({"type": "resign"})).await;
+    act(&server, &mut players[1], &path, json!({"type": "draw"})).await;
+    let before = state(&server, &mut players[2], &path).await;
+    let server = server.restart().await;
+    let after = state(&server, &mut players[2], &path).await;
+    for key in ["fen", "turn", "seq", "moves"] {
+        assert_eq!(before[key], after[key], "{key}");
+    }
+    let wishes = |state: &Value| -> Vec<(Value, Value)> {
+        let seats = state["seats"]["list"].as_array().unwrap();
+        seats.iter().map(|seat| (seat["resigns"].clone(), seat["agrees"].clone())).collect()
+    };
+    assert_eq!(wishes(&before), wishes(&after));
+    play(&server, &mut players, &path, 2).await;
+    let after = state(&server, &mut players[2], &path).await;
+    assert_eq!(after["seats"]["list"][0]["exit"], "resign");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_cannot_be_are_refused_with_a_reason() {
+    let server = TestServer::new().await;
+    let mut ann = Browser::default();
+    let four = |change: Value| {
+        let mut body =
+            json!({"variant": "diamondring-four", "seats": seats(["me", "engine", "engine", "engine"])});
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        body
+    };
+    for (change, reason) in [
+        (
+            json!({"seats": seats(["engine", "engine", "engine", "engine"])}),
+            "expected one seat of kind `me`, found 0",
+        ),
+        (
+            json!({"seats": seats(["me", "me", "engine", "engine"])}),
+            "expected one seat of kind `me`, found 2",
+        ),
+        (json!({"seats": [{"kind": "me"}]}), "expected 4 `seats`, found 1"),
+        (json!({"opponent": {"kind": "link"}}), "expected `seats`, and neither"),
+        (json!({"rated": true}), "not rated"),
+        (json!({"fill": {"after_s": 3601, "level": 1}}), "at most 3600"),
+        (json!({"fill": {"after_s": 1, "level": 9}}), "level of 1 to 8"),
+        (json!({"fen": "12/12/12/12/12/12/12/12/12/12/6bK5/rK11 r - - 0 1 rby/g"}), "king of Yellow"),
+    ] {
+        let (status, problem) = ann.post(&server, "/api/games", four(change)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(reason), "{problem}");
+    }
+    for body in [
+        json!({"variant": "diamond"}),
+        json!({"variant": "diamond", "seats": seats(["me", "engine", "engine", "engine"])}),
+    ] {
+        let (status, problem) = ann.post(&server, "/api/games", body).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+    }
+    let (_, game) = ann.post(&server, "/api/games", four(json!({}))).await;
+    let id = game["id"].as_str().unwrap();
+    let path = format!("/api/games/{id}");
+    // What is not offered for four says so.
+    assert_eq!(act(&server, &mut ann, &path, json!({"type": "give_time"})).await.1["code"], "not_with_four");
+    for page in [format!("/analysis/{id}"), format!("/api/games/{id}/review")] {
+        let (status, _) = ann.get(&server, &page).await;
+        assert!(status.is_client_error(), "{page}: {status}");
+    }
+}
