@@ -70,8 +70,8 @@ async fn four_people_sit_down_and_play_to_the_end() {
     assert_eq!((&after["turn"], &after["seats"]["list"][3]["exit"]), (&json!("red"), &json!("resign")));
     assert!(after["fen"].as_str().unwrap().ends_with(" rby/g"), "{after}");
 
-    for player in 0..2 {
-        act(&server, &mut players[player], &path, json!({"type": "resign"})).await;
+    for player in players.iter_mut().take(2) {
+        act(&server, player, &path, json!({"type": "resign"})).await;
     }
     let (_, game) = players[2].get(&server, &path).await;
     assert_eq!((&game["state"]["result"], &game["state"]["reason"]), (&json!("3-2-1-4"), &json!("decided")));

@@ -61,6 +61,40 @@ async fn game_continues_on_another_server_when_its_owner_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn game_of_four_continues_on_another_server_when_its_owner_is_killed() {
+    let Some(mut site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let mut game = Game::begin_four(&a, &b);
+    let id = game.id.clone();
+    let mut blue = game.players[1].socket(&b, &id).await;
+    blue.next_event(|event| event["type"] == "game").await;
+    for ply in 0..6 {
+        let (status, answer) = game.play(if ply % 2 == 0 { &a } else { &b });
+        assert_eq!(status, 200, "{answer}");
+        blue.event_at_ply(ply + 1).await;
+    }
+    // A connection and a wish at one server are known at the other.
+    let mut red = game.players[0].socket(&a, &id).await;
+    red.next_event(|event| event["game"]["state"]["seats"]["list"][1]["present"] == true).await;
+    red.send(json!({"type": "resign", "id": 1})).await;
+    blue.next_event(|event| event["state"]["seats"]["list"][0]["resigns"] == true).await;
+
+    a.kill();
+    game.play_within(&b, TAKE_OVER);
+    blue.event_at_ply(7).await;
+    assert_eq!(site.owner(&id).await.as_deref(), Some("b"));
+    assert_eq!(game.play(&b).0, 200);
+    // Red's turn came, and with it the resignation.
+    let state = game.players[3].get(&b.url(&format!("/api/games/{id}")))["state"].clone();
+    assert_eq!(
+        (&state["turn"], &state["seats"]["list"][0]["exit"]),
+        (&json!("blue"), &json!("resign")),
+        "{state}"
+    );
+    assert_eq!(count(&site.record(&id).await, "moved"), 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn paused_server_writes_nothing_after_it_resumes() {
     let Some(mut site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));

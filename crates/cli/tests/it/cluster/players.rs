@@ -1,4 +1,4 @@
-//! Two players who play through any server.
+//! Players who play through any server.
 
 use crate::common::{Server, browser};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -98,10 +98,10 @@ impl Socket {
     }
 }
 
-/// A game between two people.
+/// A game between people, in the order of the turns.
 pub(super) struct Game {
     pub(super) id: String,
-    pub(super) players: [Player; 2],
+    pub(super) players: Vec<Player>,
     pub(super) ply: usize,
 }
 
@@ -121,12 +121,32 @@ impl Game {
         let id = created["id"].as_str().unwrap().to_owned();
         let (status, joined) = bob.post(&second.url(&format!("/api/games/{id}/join")), &json!({}));
         assert_eq!(status, 200, "{joined}");
-        Self { id, players: [ann, bob], ply: 0 }
+        Self { id, players: vec![ann, bob], ply: 0 }
+    }
+
+    /// A game of four with a clock: the players join at both servers in turn.
+    pub(super) fn begin_four(first: &Server, second: &Server) -> Self {
+        let mut players: Vec<Player> = (0..4).map(|_| Player::new()).collect();
+        let body = json!({
+            "variant": "diamondring-four",
+            "seats": [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}, {"kind": "link"}],
+            "clock": {"kind": "live", "initial_s": 300, "increment_s": 0},
+        });
+        let (status, created) = players[0].post(&first.url("/api/games"), &body);
+        assert_eq!(status, 201, "{created}");
+        let id = created["id"].as_str().unwrap().to_owned();
+        for (place, player) in players.iter_mut().enumerate().skip(1) {
+            let server = if place % 2 == 0 { first } else { second };
+            let (status, joined) = player.post(&server.url(&format!("/api/games/{id}/join")), &json!({}));
+            assert_eq!(status, 200, "{joined}");
+        }
+        Self { id, players, ply: 0 }
     }
 
     /// The next move, at a server.
     pub(super) fn play(&mut self, server: &Server) -> (u16, Value) {
-        let player = &mut self.players[self.ply % 2];
+        let place = self.ply % self.players.len();
+        let player = &mut self.players[place];
         let path = server.url(&format!("/api/games/{}", self.id));
         let game = player.get(&path);
         let Some(moves) = game["state"]["moves"].as_array() else { return (0, game) };
