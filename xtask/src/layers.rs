@@ -66,7 +66,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/explain/src",
         &[
             "document", "motion", "text", "names", "places", "moves", "diagram", "board", "pieces", "rules",
-            "language", "plain",
+            "multi", "language", "plain",
         ],
     ),
     (
@@ -96,6 +96,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "multi",
             "engine",
+            "played",
             "bench",
         ],
     ),
