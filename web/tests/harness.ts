@@ -25,15 +25,15 @@ export class DemoSite {
     await this.#server?.close();
   }
 
-  /** The demo page with a query such as `game=diamond&view=square`, ready to be used. Earlier pages are left. */
-  async visit(query: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /** A demo page with a query such as `game=diamond&view=square`, ready to be used. Earlier pages are left. */
+  async visit(query: string, options: BrowserContextOptions = {}, name: "board" | "game" = "board"): Promise<Page> {
     for (const context of this.browser.contexts()) await context.close();
     const context = await this.browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
     const page = await context.newPage();
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-    await page.goto(`${this.address}demo/board.html?${query}`);
+    await page.goto(`${this.address}demo/${name}.html?${query}`);
     await page.waitForFunction(() => document.querySelector("loz-board")?.shadowRoot?.querySelector(".piece"), {
       timeout: 20_000,
     });

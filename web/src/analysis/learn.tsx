@@ -18,9 +18,9 @@ type Stage = "find" | "judging" | "wrong" | "right" | "shown";
 /** White's expected score in the position on the board. */
 function evaluate(analysis: Analysis, node: TreeNode): Promise<number> {
   const { position } = analysis;
-  if (node === analysis.node && position && position.result !== "*") {
-    return Promise.resolve({ "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 }[position.result]);
-  }
+  const scores: Readonly<Record<string, number>> = { "1-0": 1, "0-1": 0, "1/2-1/2": 0.5 };
+  const score = node === analysis.node && position ? scores[position.result] : undefined;
+  if (score !== undefined) return Promise.resolve(score);
   return new Promise((resolve, reject) => {
     const request = { variant: analysis.rules, fen: analysis.root.fen, moves: pathOf(node), nodes: NODES };
     new ServerEngine().start(request, {

@@ -7,6 +7,7 @@ import { mustConfirmActions } from "../common/settings.ts";
 import type { DisplayOptions } from "./board.tsx";
 import { Bulb, Check, Cross, Diamond, Flag, Flip, Half, SoundOn, Plus, Question, SoundOff, Square, Undo } from "./icons.tsx";
 import { isAgainstEngine } from "./record.ts";
+import { colorsOf, isInGame, seatOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSingleAction, useSession } from "./hooks.ts";
 
@@ -78,8 +79,10 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
   const { isWaiting, sendOnce } = useSingleAction();
   const { game } = session;
   const { you, state } = game;
-  if (!you || state.status !== "started") return null;
-  const canAbort = state.ply < 2;
+  if (!you || state.status !== "started" || !isInGame(game)) return null;
+  const seat = seatOf(state, you);
+  const canAbort = state.ply < colorsOf(game).length;
+  const isDrawOffered = state.offers.draw === you || (seat?.agrees ?? false);
   const takebackPlies = state.turn === you ? 2 : 1;
   if (confirming) {
     const onConfirm = (): void => {
@@ -91,7 +94,7 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
   const confirmIfNeeded = (action: "resign" | "draw"): void => (mustConfirmActions() ? confirm(action) : sendOnce({ type: action }));
   return (
     <div class="g-bar" role="group" aria-label={t("actions")}>
-      {!game.rated && (
+      {!game.rated && (!seat || isAgainstEngine(game)) && (
         <ActionButton
           label={t(state.offers.takeback === you ? "takeback_asked" : "takeback")}
           title={t("takeback_title")}
@@ -102,14 +105,14 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
         </ActionButton>
       )}
       <ActionButton
-        label={t(state.offers.draw === you ? "draw_offered" : "draw")}
+        label={t(isDrawOffered ? (seat ? "draw_agreed" : "draw_offered") : "draw")}
         title={t("draw_title")}
-        disabled={isWaiting || canAbort || state.offers.draw === you}
+        disabled={isWaiting || canAbort || isDrawOffered}
         onClick={() => confirmIfNeeded("draw")}
       >
         <Half />
       </ActionButton>
-      {game.clock?.kind === "live" && !game.rated && !isAgainstEngine(game) && (
+      {game.clock?.kind === "live" && !game.rated && !seat && !isAgainstEngine(game) && (
         <ActionButton
           label={t("give_time")}
           title={t("give_time_title")}
@@ -119,7 +122,7 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
           <Plus />
         </ActionButton>
       )}
-      {isAgainstEngine(game) && (
+      {!seat && isAgainstEngine(game) && (
         <ActionButton
           label={t("hint")}
           title={t("hint_title")}
@@ -134,7 +137,7 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
           <Cross />
         </ActionButton>
       ) : (
-        <ActionButton label={t("resign")} onClick={() => confirmIfNeeded("resign")}>
+        <ActionButton label={t("resign")} disabled={seat?.resigns} onClick={() => confirmIfNeeded("resign")}>
           <Flag />
         </ActionButton>
       )}
@@ -145,11 +148,12 @@ export function PlayActions({ confirming, confirm }: Confirmation) {
 interface Tools {
   display: DisplayOptions;
   setDisplay: (display: DisplayOptions) => void;
+  flip: () => void;
   openHelp: () => void;
 }
 
 /** The board's view, orientation and sound. */
-export function BoardTools({ display, setDisplay, openHelp }: Tools) {
+export function BoardTools({ display, setDisplay, flip, openHelp }: Tools) {
   const [isSoundEnabled, setSoundEnabled] = useState(isSoundOn);
   // The preferences in the top bar change it too.
   useEffect(() => onSoundChange(setSoundEnabled), []);
@@ -159,7 +163,7 @@ export function BoardTools({ display, setDisplay, openHelp }: Tools) {
       <ActionButton
         label={t("flip")}
         title={t("flip_title")}
-        onClick={() => setDisplay({ ...display, flipped: !display.flipped })}
+        onClick={flip}
       >
         <Flip />
       </ActionButton>

@@ -1,22 +1,28 @@
 /** Announcements of changes of a game. The board itself announces moves. */
-import { type Game, isOver, opposite } from "./record.ts";
+import { type Color, type Game, isOver } from "./record.ts";
+import { colorsOf, isOfFour, isPresent, otherColors, partnerOf, playerOf, seatOf } from "./seats.ts";
 import { t } from "./texts.ts";
-import { nameOf, resultText } from "./game_text.ts";
+import { calledOf, nameOf, resultText } from "./game_text.ts";
 
 /**
- * The announcement of the changes between two states; empty for none. `metOpponent`: the opponent was here before and
- * can come back.
+ * The announcement of the changes between two states; empty for none. `met`: the players who were here
+ * before and can come back.
  */
-export function announcementOf(before: Game, after: Game, metOpponent: boolean): string {
+export function announcementOf(before: Game, after: Game, met: ReadonlySet<Color>): string {
   const texts: string[] = [];
   const [oldState, newState] = [before.state, after.state];
-  if (oldState.status === "waiting" && newState.status === "started" && before.you) {
-    texts.push(t("has_joined", { name: nameOf(after, opposite(before.you)) }));
-  }
+  if (oldState.status === "waiting" && before.you) texts.push(...joined(before, after));
   if (newState.ply < oldState.ply) texts.push(t("taken_back"));
-  texts.push(...offers(before, after), ...presenceChanges(before, after, metOpponent));
+  texts.push(...offers(before, after), ...presenceChanges(before, after, met));
   if (!isOver(before) && isOver(after)) texts.push(resultText(after));
   return texts.join(" ");
+}
+
+function joined(before: Game, after: Game): string[] {
+  const names = colorsOf(after).filter((color) => playerOf(after, color) && !playerOf(before, color));
+  if (!isOfFour(after)) return after.state.status === "started" ? names.map((color) => t("has_joined", { name: nameOf(after, color) })) : [];
+  const texts = names.map((color) => t("joins_as", { name: nameOf(after, color), side: t(color) }));
+  return after.state.status === "started" ? [...texts, t("game_starts")] : texts;
 }
 
 /** The offers, with the texts for the opponent's and one's own. */
@@ -43,8 +49,9 @@ function offers(before: Game, after: Game): string[] {
   for (const [kind, opponentText, ownText] of OFFERS) {
     const by = newOffers[kind];
     if (!by || by === oldOffers[kind]) continue;
-    texts.push(by === after.you ? t(ownText) : t(opponentText, { name: nameOf(after, by) }));
+    texts.push(by === after.you ? t(ownText) : t(opponentText, { name: calledOf(after, by) }));
   }
+  texts.push(...wishes(before, after));
   texts.push(...timeGifts(before, after));
   const isOngoing = after.state.status === "started";
   if (isDrawDeclined(before, after)) texts.push(t("draw_declined"));
@@ -53,16 +60,33 @@ function offers(before: Game, after: Game): string[] {
   return texts;
 }
 
+/** Of four players: who agrees to a draw that somebody else has offered, and a partner who wants to resign. */
+function wishes(before: Game, after: Game): string[] {
+  const [oldState, newState] = [before.state, after.state];
+  return otherColors(after).flatMap((color) => {
+    const [old, now] = [seatOf(oldState, color), seatOf(newState, color)];
+    if (!old || !now) return [];
+    const agrees = now.agrees && !old.agrees && newState.offers.draw !== color;
+    const resigns = now.resigns && !old.resigns && partnerOf(after, color) === after.you;
+    return [
+      ...(agrees ? [t("agrees_to_draw", { name: calledOf(after, color) })] : []),
+      ...(resigns ? [t("wants_to_resign", { name: calledOf(after, color) })] : []),
+    ];
+  });
+}
+
 /** Whether the viewer's draw offer was declined. */
 export function isDrawDeclined(before: Game, after: Game): boolean {
   const [oldOffer, newOffer] = [before.state.offers.draw, after.state.offers.draw];
-  return Boolean(oldOffer && !newOffer && oldOffer === after.you && after.state.status === "started");
+  const wasOwn = oldOffer === after.you || (seatOf(before.state, after.you)?.agrees ?? false);
+  return Boolean(oldOffer && !newOffer && wasOwn && after.state.status === "started");
 }
 
-function presenceChanges(before: Game, after: Game, metOpponent: boolean): string[] {
+function presenceChanges(before: Game, after: Game, met: ReadonlySet<Color>): string[] {
   if (!after.you || after.state.status !== "started" || before.state.status !== "started") return [];
-  const opponent = opposite(after.you);
-  const [wasPresent, isPresent] = [before.state.present[opponent], after.state.present[opponent]];
-  if (wasPresent === isPresent || (isPresent && !metOpponent)) return [];
-  return [t(isPresent ? "is_back" : "has_left", { name: nameOf(after, opponent) })];
+  return otherColors(after).flatMap((color) => {
+    const isHere = isPresent(after.state, color);
+    if (isPresent(before.state, color) === isHere || (isHere && !met.has(color))) return [];
+    return [t(isHere ? "is_back" : "has_left", { name: calledOf(after, color) })];
+  });
 }

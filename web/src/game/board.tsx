@@ -4,18 +4,20 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
 import { boardTexts } from "../common/board_texts.ts";
-import { piecesOf } from "../common/fen.ts";
+import { piecesOf, turnOf } from "../common/fen.ts";
 import { explainPieces } from "../common/inspect.ts";
 import { applyToBoard } from "../common/settings.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { GameSession } from "./session.ts";
+import { isOfFour } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
 export interface DisplayOptions {
   view: ViewName;
-  flipped: boolean;
+  /** Quarter turns to the left. */
+  turns: number;
 }
 
 /** Creates the element, once. */
@@ -25,7 +27,6 @@ export function makeBoard(): LozBoard {
   board.texts = boardTexts();
   board.sound = true;
   applyToBoard(board);
-  board.premove = true;
   explainPieces(board);
   return board;
 }
@@ -47,7 +48,8 @@ function updateBoard(board: LozBoard, session: GameSession): void {
   board.pieces = piecesOf(geometry, position.fen);
   board.last = position.last;
   board.check = position.check;
-  board.turn = game.state.turn;
+  // The border of a board of four is of the position that is shown.
+  board.turn = isOfFour(game) ? (isLatest && game.state.status !== "started" ? null : turnOf(position.fen)) : game.state.turn;
   board.castlings = isLatest ? game.state.castlings : [];
   board.destinations = session.canMove ? game.state.moves : NO_MOVES;
   const hint = isLatest && session.hint?.ply === game.state.ply ? session.hint : null;
@@ -55,6 +57,7 @@ function updateBoard(board: LozBoard, session: GameSession): void {
   board.hints = from !== undefined && to !== undefined ? [{ from, to, brush: "blue" }] : [];
   const playerColor = isLatest && game.state.status === "started" && game.you;
   board.movable = playerColor ? playerColor : "none";
+  board.premove = !isOfFour(game);
 }
 
 /** Handles the board's events until the returned function is called. */
@@ -119,13 +122,13 @@ export function Board({ board, display, reach }: { board: LozBoard; display: Dis
 
   useLayoutEffect(() => {
     board.view = display.view;
-    board.turns = display.flipped ? 2 : 0;
+    board.turns = display.turns;
     // The layout of the page depends on the aspect ratio of the board.
     void board.updated.then(() => {
       const page = container.current?.closest<HTMLElement>(".g-page");
       page?.style.setProperty("--g-aspect", String(board.aspect));
     });
-  }, [board, display.view, display.flipped]);
+  }, [board, display.view, display.turns]);
 
   // A layout effect, so that board and page always show the same position.
   useLayoutEffect(() => {

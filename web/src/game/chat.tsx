@@ -1,5 +1,6 @@
 /** The chat of players and spectators. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ColorSign } from "../common/color_sign.tsx";
 import { displayName, isGuestName } from "../common/player_names.ts";
 import { type Color, isOver, isAgainstEngine } from "./record.ts";
 import { Report, ReportButton } from "./report.tsx";
@@ -95,9 +96,10 @@ function Author({ name }: { name: string }) {
 /** The color of a player, since two guests can have the same number. */
 function Side({ color }: { color: Color }) {
   return (
-    <span class={`g-side g-side-${color}`}>
+    <>
+      <ColorSign color={color} />
       <span class="unseen">{t(color)}</span>
-    </span>
+    </>
   );
 }
 

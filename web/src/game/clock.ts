@@ -1,23 +1,30 @@
 /** Clock times: the remaining time of a side, and its text. */
-import type { Color, Game, GameState } from "./record.ts";
+import { type Color, type Game, type GameState, moveNumber } from "./record.ts";
+import { isOfFour, seatOf } from "./seats.ts";
 
 /** Below this, tenths of a second are shown. */
 export const TENTHS_BELOW_MS = 20_000;
 
 /** The remaining time of a side, in milliseconds; `now` is the server's time. */
 export function remainingTime(state: GameState, color: Color, now: number): number | null {
-  const { clocks } = state;
-  if (!clocks) return null;
-  const stored = color === "white" ? clocks.white_ms : clocks.black_ms;
-  const elapsed = clocks.running === color ? Math.max(0, now - clocks.at) : 0;
+  const { clocks, seats } = state;
+  const [stored, at] = seats
+    ? [seatOf(state, color)?.left_ms, seats.at]
+    : [color === "white" ? clocks?.white_ms : clocks?.black_ms, clocks?.at];
+  if (stored === undefined || stored === null || at === undefined) return null;
+  const elapsed = runningClock(state) === color ? Math.max(0, now - at) : 0;
   return Math.max(0, stored - elapsed);
 }
+
+/** The color whose clock runs. */
+export const runningClock = ({ clocks, seats }: GameState): Color | null => (seats ?? clocks)?.running ?? null;
 
 /** The remaining time of a side at a ply; null if it was not recorded. */
 export function remainingTimeAt(game: Game, color: Color, ply: number): number | null {
   const first = game.start_fen.split(" ")[1] === "b" ? "black" : "white";
   for (let index = ply - 1; index >= 0; index -= 1) {
-    const mover = (index % 2 === 0) === (first === "white") ? "white" : "black";
+    const isFirst = (index % 2 === 0) === (first === "white");
+    const mover = isOfFour(game) ? moveNumber(game, index).color : isFirst ? "white" : "black";
     const entry = game.history[index];
     if (mover === color) return entry?.left_ms ?? null;
   }

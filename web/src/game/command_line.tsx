@@ -1,7 +1,9 @@
 /** The input line for moves and commands. */
 import { useRef } from "preact/hooks";
 import { remainingTime, formatTime } from "./clock.ts";
-import { type Color, isMyTurn, isOver, moveText } from "./record.ts";
+import { moveText } from "./game_text.ts";
+import { type Color, isMyTurn, isOver } from "./record.ts";
+import { colorsOf, isInGame, isOfFour } from "./seats.ts";
 import { pendingOffers } from "./offers.tsx";
 import type { GameSession } from "./session.ts";
 import { t } from "./texts.ts";
@@ -32,6 +34,7 @@ export function execute(session: GameSession, page: PageActions, line: string): 
   if (!game.you) return t("typed_watching");
   if (isOver(game)) return t("typed_over");
   if (game.state.status === "waiting") return t("typed_not_yours");
+  if (!isMyTurn(game) && isOfFour(game)) return t("typed_not_yours");
   if (!isMyTurn(game) || session.pending) return page.premove(typed.text);
   session.play(typed.text);
   return null;
@@ -90,9 +93,12 @@ function announceClocks(session: GameSession): ErrorText {
     const { main, days } = formatTime(ms);
     return days ? t("days", { ...days }) : main;
   };
-  const [white, black] = [time("white"), time("black")];
-  if (white === null || black === null) return t("typed_no_clock");
-  session.showNote(t("clock_words", { white, black }));
+  const colors = colorsOf(session.game);
+  const times = colors.map(time);
+  const [white, black] = times;
+  if (!white || !black) return t("typed_no_clock");
+  const texts = colors.map((color, index) => t("clock_of_four", { side: t(color), time: times[index] ?? "" }));
+  session.showNote(colors.length === 2 ? t("clock_words", { white, black }) : texts.join(", "));
   return null;
 }
 
@@ -100,7 +106,7 @@ export function Command({ page }: { page: PageActions }) {
   const session = useSession();
   const { game } = session;
   const input = useRef<HTMLInputElement>(null);
-  const isPlaying = game.you && game.state.status === "started";
+  const isPlaying = isInGame(game) && game.state.status === "started";
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const field = input.current;

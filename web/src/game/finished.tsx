@@ -2,12 +2,19 @@
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
 import { Repeat, Book, Bulb, Check, Graph, Play, Plus } from "./icons.tsx";
-import { isOver, opponent, positionAt } from "./record.ts";
-import { t } from "./texts.ts";
+import { ColorSign } from "../common/color_sign.tsx";
+import { isOver, positionAt } from "./record.ts";
+import { colorsOf, isOfFour, otherColors, playerOf, seatOf } from "./seats.ts";
+import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
-import { reasonText, winnerText, hasWon } from "./game_text.ts";
+import { nameOf, reasonText, winnerText, hasWon } from "./game_text.ts";
 
-export function Finished({ playFromHere, hasPuzzles }: { playFromHere: () => void; hasPuzzles: boolean }) {
+interface FinishedProps {
+  playFromHere: () => void;
+  hasPuzzles: boolean;
+}
+
+export function Finished({ playFromHere, hasPuzzles }: FinishedProps) {
   const session = useSession();
   const { game } = session;
   if (!isOver(game)) return null;
@@ -19,38 +26,71 @@ export function Finished({ playFromHere, hasPuzzles }: { playFromHere: () => voi
       aria-labelledby="g-result"
     >
       <h2 id="g-result">
-        {winnerText(game.state.result)} <span class="g-reason">{reasonText(game)}</span>
+        {winnerText(game)} <span class="g-reason">{reasonText(game)}</span>
       </h2>
       {won !== null && <p class="g-won">{t(won ? "you_won" : "you_lost")}</p>}
+      <Places />
       <div class="g-answers g-next">
         <Rematch />
         <a class="g-button" href="/">
           <Plus /> {t("new_game")}
         </a>
-        <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
-          <Bulb /> {t("analysis")}
-        </a>
-        {game.state.ply > 0 && (
-          <a class="g-button" href={`/analysis/${game.id}#review`}>
-            <Graph /> {t("review")}
-          </a>
-        )}
-        {document.body.dataset["user"] && (
-          <a class="g-button" href={`/study/new?game=${game.id}`}>
-            <Book /> {t("study")}
-          </a>
-        )}
-        <button type="button" class="g-button" onClick={playFromHere}>
-          <Play /> {t("from_here")}
-        </button>
-        {hasPuzzles && (
-          <a class="g-button" href={`/puzzles?variant=${game.variant}`}>
-            <Check /> {t("puzzles")}
-          </a>
-        )}
+        {!isOfFour(game) && <Studies playFromHere={playFromHere} hasPuzzles={hasPuzzles} />}
       </div>
       <Downloads />
     </section>
+  );
+}
+
+/** The four players by their places. */
+function Places() {
+  const { game } = useSession();
+  const placed = colorsOf(game).map((color) => ({ color, place: seatOf(game.state, color)?.place ?? 0 }));
+  if (placed.some(({ place }) => place === 0)) return null;
+  placed.sort((one, two) => one.place - two.place);
+  return (
+    <ol class="g-places">
+      {placed.map(({ color, place }) => (
+        <li key={color} data-mine={game.you === color ? "" : undefined}>
+          <b>{t(`place_${place}` as GameText)}</b>
+          <ColorSign color={color} />
+          <span>
+            {t(color)} · {nameOf(game, color)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What can be done with the moves of a game of two. */
+function Studies({ playFromHere, hasPuzzles }: FinishedProps) {
+  const session = useSession();
+  const { game } = session;
+  return (
+    <>
+      <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
+        <Bulb /> {t("analysis")}
+      </a>
+      {game.state.ply > 0 && (
+        <a class="g-button" href={`/analysis/${game.id}#review`}>
+          <Graph /> {t("review")}
+        </a>
+      )}
+      {document.body.dataset["user"] && (
+        <a class="g-button" href={`/study/new?game=${game.id}`}>
+          <Book /> {t("study")}
+        </a>
+      )}
+      <button type="button" class="g-button" onClick={playFromHere}>
+        <Play /> {t("from_here")}
+      </button>
+      {hasPuzzles && (
+        <a class="g-button" href={`/puzzles?variant=${game.variant}`}>
+          <Check /> {t("puzzles")}
+        </a>
+      )}
+    </>
   );
 }
 
@@ -65,7 +105,7 @@ function Rematch() {
     );
   }
   // There is no opponent, or the account was deleted.
-  if (!game.you || !opponent(game)?.id) return null;
+  if (!game.you || otherColors(game).some((color) => !playerOf(game, color)?.id)) return null;
   const offered = game.state.offers.rematch === game.you;
   return (
     <button
@@ -113,7 +153,7 @@ function Downloads() {
         {t("fen")}
       </a>
       <a href={`${basePath}/picture.svg${at}`}>{t("svg")}</a>
-      <a href={`${basePath}/picture.png${at}`}>{t("png")}</a>
+      {!isOfFour(game) && <a href={`${basePath}/picture.png${at}`}>{t("png")}</a>}
       {game.previous && <a href={`/game/${game.previous}`}>{t("earlier")}</a>}
     </p>
   );

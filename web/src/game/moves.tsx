@@ -1,24 +1,28 @@
 /** The list of moves, and buttons to step through them. */
 import { useEffect, useRef } from "preact/hooks";
 import { Back, First, Last, Next } from "./icons.tsx";
+import { ColorSign } from "../common/color_sign.tsx";
+import { sanText } from "./game_text.ts";
 import { type Game, moveNumber } from "./record.ts";
+import { colorsOf, isOfFour } from "./seats.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
 interface Row {
   number: number;
-  /** Indices of half moves; null for a missing one. */
-  halves: [number | null, number | null];
+  /** Indices of half moves by the place of the color in the order of turns; null for a missing one. */
+  halves: (number | null)[];
 }
 
 export function rows(game: Game): Row[] {
   const list: Row[] = [];
+  const colors = colorsOf(game);
   game.history.forEach((_, index) => {
     const { number, color } = moveNumber(game, index);
-    const row = list.at(-1);
-    if (color === "white") list.push({ number, halves: [index, null] });
-    else if (row?.number === number) row.halves[1] = index;
-    else list.push({ number, halves: [null, index] });
+    const last = list.at(-1);
+    const row = last?.number === number ? last : { number, halves: colors.map(() => null) };
+    row.halves[colors.indexOf(color)] = index;
+    if (row !== last) list.push(row);
   });
   return list;
 }
@@ -43,13 +47,21 @@ export function Moves() {
         <p class="g-none">{t("no_moves")}</p>
       ) : (
         <ol ref={list} tabIndex={-1}>
+          {isOfFour(game) && (
+            <li class="g-heads" aria-hidden="true">
+              <span />
+              {colorsOf(game).map((color) => (
+                <ColorSign key={color} color={color} />
+              ))}
+            </li>
+          )}
           {rows(game).map((row) => (
             <li key={row.number}>
               <span class="g-number">{row.number}.</span>
               {row.halves.map((index, side) =>
                 index === null ? (
                   <span key={side} class="g-gap">
-                    {side === 0 ? "…" : ""}
+                    {row.halves.slice(side).some((later) => later !== null) ? (isOfFour(game) ? "–" : "…") : ""}
                   </span>
                 ) : (
                   <button
@@ -59,7 +71,8 @@ export function Moves() {
                     tabIndex={index === current || (current < 0 && index === 0) ? 0 : -1}
                     onClick={() => session.view(index + 1)}
                   >
-                    {game.history[index]?.san}
+                    {isOfFour(game) && <span class="unseen">{t(moveNumber(game, index).color)} </span>}
+                    {sanText(game.history[index]?.san ?? "")}
                   </button>
                 ),
               )}

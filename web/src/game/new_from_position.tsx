@@ -3,17 +3,15 @@ import { rulesId } from "../common/rules_id.ts";
 import { useState } from "preact/hooks";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { turnOf } from "../common/fen.ts";
 import { Dialog } from "./dialog.tsx";
 import { Play } from "./icons.tsx";
-import { type Game, opposite, positionAt } from "./record.ts";
+import { type Game, positionAt } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 const SIDES: readonly Schemas["Side"][] = ["white", "black", "random"];
-
-/** The side to move in a FEN. */
-const mover = (fen: string): Schemas["Color"] => (fen.split(/\s+/)[1] === "b" ? "black" : "white");
 
 export function NewGameFromPosition({ close }: { close: () => void }) {
   const session = useSession();
@@ -21,7 +19,7 @@ export function NewGameFromPosition({ close }: { close: () => void }) {
   const { fen } = positionAt(game, session.ply);
   const engine = [game.white, game.black].find((player) => player?.kind === "engine");
   const [level, setLevel] = useState(engine?.level ?? 3);
-  const [side, setSide] = useState<Schemas["Side"]>(game.you ?? mover(fen) ?? opposite("black"));
+  const [side, setSide] = useState<Schemas["Side"]>(SIDES.find((side) => side === (game.you ?? turnOf(fen))) ?? "white");
   const [fault, setFault] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const start = async (event: Event): Promise<void> => {

@@ -1,10 +1,11 @@
-/** The opponent's offers, and draws and wins that can be claimed. */
+/** The others' offers, and draws and wins that can be claimed. */
 import type { ComponentChildren } from "preact";
 import type { Action } from "./connection.ts";
-import { type Color, type Game, opponent, opposite } from "./record.ts";
+import { type Color, type Game, isOver } from "./record.ts";
+import { colorsOf, hasTeams, isInGame, isPresent, otherColors, partnerOf, playerOf, seatOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSingleAction, useSession, useTick } from "./hooks.ts";
-import { nameOf } from "./game_text.ts";
+import { calledOf } from "./game_text.ts";
 
 interface Offer {
   key: string;
@@ -13,25 +14,33 @@ interface Offer {
   decline: Action["type"] & ("decline_draw" | "decline_takeback" | "decline_rematch");
 }
 
-/** The offers of the opponent. */
+/** The offers of the others. */
 export function pendingOffers(game: Game): Offer[] {
   const { you, state } = game;
   if (!you) return [];
-  const name = nameOf(game, opposite(you));
-  const isByOpponent = (by: Color | null | undefined): boolean => by === opposite(you);
+  const { draw, takeback, rematch } = state.offers;
+  const isByOther = (by: Color | null | undefined): by is Color => by !== null && by !== undefined && by !== you;
+  const name = (by: Color): string => calledOf(game, by);
   const offers: Offer[] = [];
-  if (isByOpponent(state.offers.draw)) {
-    offers.push({ key: "draw", text: t("offers_draw", { name }), accept: "draw", decline: "decline_draw" });
+  if (isByOther(draw) && isInGame(game) && !seatOf(state, you)?.agrees) {
+    const text = [t("offers_draw", { name: name(draw) }), agreementText(game)].filter(Boolean).join(" ");
+    offers.push({ key: "draw", text, accept: "draw", decline: "decline_draw" });
   }
-  if (isByOpponent(state.offers.takeback)) {
-    const text = t("asks_takeback", { name });
+  if (isByOther(takeback)) {
+    const text = t("asks_takeback", { name: name(takeback) });
     offers.push({ key: "takeback", text, accept: "takeback", decline: "decline_takeback" });
   }
-  if (isByOpponent(state.offers.rematch)) {
-    const text = t("offers_rematch", { name });
+  if (isByOther(rematch)) {
+    const text = t("offers_rematch", { name: name(rematch) });
     offers.push({ key: "rematch", text, accept: "rematch", decline: "decline_rematch" });
   }
   return offers;
+}
+
+/** Of four players, how many of those still in the game agree to a draw. */
+function agreementText({ state }: Game): string {
+  const living = state.seats?.list.filter((seat) => seat.living);
+  return living ? t("draw_count", { count: living.filter((seat) => seat.agrees).length, all: living.length }) : "";
 }
 
 function Banner({ text, children }: { text: string; children: ComponentChildren }) {
@@ -69,29 +78,63 @@ export function Offers() {
           </button>
         </Banner>
       )}
+      <Wishes />
       <OpponentLeft />
     </div>
   );
 }
 
-/** The opponent has left: the time until the win can be claimed. */
+/** One's own agreement to a draw and wish to resign, which wait for others or for one's turn, and the wish of a partner. */
+function Wishes() {
+  const session = useSession();
+  const { game } = session;
+  const seat = seatOf(game.state, game.you);
+  if (!game.you || !seat?.living || isOver(game)) return null;
+  const partner = seatOf(game.state, partnerOf(game, game.you));
+  const button = (text: string, type: Action["type"] & ("resign" | "decline_draw")) => (
+    <button type="button" class="g-button" onClick={() => session.sendAction({ type })}>
+      {text}
+    </button>
+  );
+  return (
+    <>
+      {seat.agrees && <Banner text={agreementText(game)}>{button(t("cancel"), "decline_draw")}</Banner>}
+      {seat.resigns && (
+        <Banner text={t(hasTeams(game) ? "resign_together" : "resign_soon")}>{button(t("resign_not"), "resign")}</Banner>
+      )}
+      {partner?.resigns && !seat.resigns && (
+        <Banner text={t("wants_to_resign", { name: calledOf(game, partner.color) })}>{button(t("resign_too"), "resign")}</Banner>
+      )}
+    </>
+  );
+}
+
+/** The absent player against whom there may be a claim, and from when on: the opponent, and of four the player to move. */
+function absentee(game: Game): { color: Color; claimableAt: number } | null {
+  const { state, you } = game;
+  const color = colorsOf(game).length === 2 ? otherColors(game)[0] : state.turn;
+  const claimableAt = seatOf(state, color)?.claimable_at ?? state.claim_victory_at;
+  if (!you || !color || color === you || !claimableAt || !playerOf(game, color) || isPresent(state, color)) return null;
+  return { color, claimableAt };
+}
+
+/** A player has left: the time until the win, or of four the place, can be claimed. */
 function OpponentLeft() {
   const session = useSession();
   const { game } = session;
-  const { you, state } = game;
-  const victoryAt = state.claim_victory_at;
+  const { state } = game;
   // Without a connection the viewer may be the one who is absent.
-  const isConnected = session.link === "open";
-  const hasLeft = Boolean(victoryAt && isConnected && you && opponent(game) && !state.present[opposite(you)]);
-  const isStarted = state.status === "started";
-  useTick(hasLeft && isStarted ? 500 : null);
-  if (!hasLeft || !victoryAt || !isStarted) return null;
-  const seconds = Math.ceil((victoryAt - session.connection.now()) / 1000);
-  if (seconds > 0) return <Banner text={t("left_wait", { seconds })}>{null}</Banner>;
+  const left = session.link === "open" && state.status === "started" && isInGame(game) ? absentee(game) : null;
+  useTick(left ? 500 : null);
+  if (!left) return null;
+  const seat = seatOf(state, left.color);
+  const name = calledOf(game, left.color);
+  const seconds = Math.ceil((left.claimableAt - session.connection.now()) / 1000);
+  if (seconds > 0) return <Banner text={t(seat ? "left_wait_four" : "left_wait", { name, seconds })}>{null}</Banner>;
   return (
-    <Banner text={t("left_now")}>
+    <Banner text={t(seat ? "left_now_four" : "left_now", { name })}>
       <button type="button" class="g-button g-good" onClick={() => session.sendAction({ type: "claim" })}>
-        {t("claim_victory")}
+        {t(seat ? "claim_seat" : "claim_victory")}
       </button>
     </Banner>
   );

@@ -20,12 +20,13 @@ import { Offers } from "./offers.tsx";
 import { PlayerStrip } from "./players.tsx";
 import { cancelPremove, premove } from "./typed_premove.ts";
 import { ReachLoader } from "./reach_loader.ts";
-import { type Color, isMyTurn, moveText, opposite } from "./record.ts";
+import { isMyTurn } from "./record.ts";
+import { colorsOf, isOfFour, type Place, placeOf, turnsOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { TorusHint } from "./torus_hint.tsx";
 import { useSession } from "./hooks.ts";
 import { Waiting } from "./waiting.tsx";
-import { clockText, statusText } from "./game_text.ts";
+import { clockText, moveText, statusText } from "./game_text.ts";
 
 interface PageProps {
   board: LozBoard;
@@ -40,18 +41,18 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const { game } = session;
   const you = game.you ?? null;
   const usualView = board.board?.view ?? "square";
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), usualView), flipped: you === "black" }));
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), usualView), turns: turnsOf(game, you) }));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new ReachLoader(board, session), [board, session]);
 
   // A player who joins sees the board from their own side at once.
-  useLayoutEffect(() => setDisplay((previous) => ({ ...previous, flipped: you === "black" })), [you]);
+  useLayoutEffect(() => setDisplay((previous) => ({ ...previous, turns: turnsOf(game, you) })), [you]);
   useEffect(() => keepView(rulesId(game), usualView, display.view), [usualView, display.view]);
   const page: PageActions = {
     openHelp: () => setDialog("help"),
     zen: toggleZen,
-    flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
+    flip: () => setDisplay((previous) => ({ ...previous, turns: (previous.turns + 4 / colorsOf(game).length) % 4 })),
     confirmResignation: () => confirm("resign"),
     cancelAll: () => board.cancelAll(),
     premove: (line) => premove(board, session, reach, line),
@@ -61,31 +62,40 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   useTitle();
 
   const wraps = board.board?.wraps;
-  const bottom: Color = display.flipped ? "black" : "white";
   const close = (): void => setDialog(null);
+  /** The strips of the players at some sides of the board. */
+  const players = (...places: Place[]) =>
+    places.flatMap((place) =>
+      colorsOf(game)
+        .filter((color) => placeOf(game, color, display.turns) === place)
+        .map((color) => <PlayerStrip key={color} board={board} color={color} place={place} />),
+    );
   return (
     <div
       class="g-page"
       data-status={game.state.status}
+      data-players={isOfFour(game) ? 4 : undefined}
       data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
     >
       <About array={array} />
-      <PlayerStrip board={board} color={opposite(bottom)} side="top" />
+      {players("left", "top")}
       <Board board={board} display={display} reach={reach} />
-      <PlayerStrip board={board} color={bottom} side="bottom" />
-      <div class="g-panel">
-        <TorusHint board={board} />
-        <Waiting />
-        <Moves />
-        <Turn />
-        <Finished playFromHere={() => setDialog("from_here")} hasPuzzles={hasPuzzles} />
-        <Confirm />
-        <Offers />
-        <PlayActions confirming={confirming} confirm={confirm} />
-        <Command page={page} />
-        <BoardTools display={display} setDisplay={setDisplay} openHelp={page.openHelp} />
+      {players("bottom", "right")}
+      <div class="g-aside">
+        <div class="g-panel">
+          <TorusHint board={board} />
+          <Waiting />
+          <Moves />
+          <Turn />
+          <Finished playFromHere={() => setDialog("from_here")} hasPuzzles={hasPuzzles} />
+          <Confirm />
+          <Offers />
+          <PlayActions confirming={confirming} confirm={confirm} />
+          <Command page={page} />
+          <BoardTools display={display} setDisplay={setDisplay} flip={page.flip} openHelp={page.openHelp} />
+        </div>
+        <Chat />
       </div>
-      <Chat />
       {game.state.status === "started" && <LeaveZen />}
       <Link />
       <p class="unseen" role="status">
@@ -112,7 +122,7 @@ function About({ array }: { array?: string | undefined }) {
         {game.visibility === "private" && ` · ${t("private")}`}
         {array && ` · ${t("array", { name: array })}`}
         {/* In a tab of its own: a clock may run. */}
-        {game.state.ply === 0 && game.state.status === "started" && (
+        {game.state.ply === 0 && game.state.status === "started" && !isOfFour(game) && (
           <> · <a href={`/learn/${rulesId(game)}`} target="_blank" rel="noopener">{t("learn")}</a></>
         )}
       </p>
@@ -138,7 +148,7 @@ function Turn() {
   if (game.state.status !== "started") return null;
   return (
     <p class="g-turn" data-mine={isMyTurn(game) ? "" : undefined}>
-      {game.you ? statusText(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
+      {game.you || isOfFour(game) ? statusText(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
     </p>
   );
 }

@@ -4,32 +4,41 @@ import { useEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
 import { play } from "../board/sounds.ts";
 import { Captures } from "./captures.tsx";
-import { remainingTime, remainingTimeAt, TENTHS_BELOW_MS, warningMs, formatTime } from "./clock.ts";
-import { type Color, isOver } from "./record.ts";
-import { t } from "./texts.ts";
+import { inkOf } from "../board/armies.ts";
+import { ColorSign } from "../common/color_sign.tsx";
+import { remainingTime, remainingTimeAt, runningClock, TENTHS_BELOW_MS, warningMs, formatTime } from "./clock.ts";
+import { type Color, type Game, isOver } from "./record.ts";
+import { colorsOf, isPresent as isConnected, type Place, partnerOf, playerOf, seatOf } from "./seats.ts";
+import { type GameText, t } from "./texts.ts";
 import { useSession, useTick } from "./hooks.ts";
-import { nameOf } from "./game_text.ts";
+import { nameOf, seatText } from "./game_text.ts";
 import { profileOf } from "../common/player_link.tsx";
 
 interface StripProps {
   board: LozBoard;
   color: Color;
-  side: "top" | "bottom";
+  place: Place;
 }
 
-export function PlayerStrip({ board, color, side }: StripProps) {
+export function PlayerStrip({ board, color, place }: StripProps) {
   const session = useSession();
   const { game } = session;
   const { state } = game;
-  const player = game[color];
+  const player = playerOf(game, color);
   // A lost connection means that the viewer is absent.
-  const isPresent = state.present[color] && !(session.link === "lost" && game.you === color);
+  const isPresent = isConnected(state, color) && !(session.link === "lost" && game.you === color);
   const isOngoing = state.status === "started";
   const isThinking = isOngoing && player?.kind === "engine" && state.turn === color;
-  const result = points(state.result, color);
+  const result = isOver(game) ? points(game, color) : "";
+  const seat = seatOf(state, color);
   return (
-    <section class={`g-player g-${side}`} data-turn={isOngoing && state.turn === color ? "" : undefined}>
-      <span class={`g-side g-side-${color}`} aria-hidden="true" />
+    <section
+      class={`g-player g-${place}`}
+      style={seat ? { "--army": inkOf(color).body } : undefined}
+      data-turn={isOngoing && state.turn === color ? "" : undefined}
+      data-out={seat?.exit ? "" : undefined}
+    >
+      <ColorSign color={color} />
       <span class="g-presence" data-there={isPresent ? "" : undefined} title={t(isPresent ? "present" : "absent")}>
         <span class="unseen">{player ? t(isPresent ? "present" : "absent") : ""}</span>
       </span>
@@ -39,6 +48,7 @@ export function PlayerStrip({ board, color, side }: StripProps) {
         </span>
         <span class="unseen"> ({t(color)})</span>
         {game.you === color && <span class="g-rating">{t("you")}</span>}
+        {game.you && partnerOf(game, color) === game.you && <span class="g-rating">{t("partner")}</span>}
         <Rating color={color} />
         {isThinking && (
           <span class="g-thinks">
@@ -48,9 +58,9 @@ export function PlayerStrip({ board, color, side }: StripProps) {
             <span class="unseen">{t("engine_thinks")}</span>
           </span>
         )}
-        <Captures board={board} color={color} />
+        {seat ? <SeatStatus color={color} /> : <Captures board={board} color={color} />}
       </span>
-      {isOver(game) && result && <span class="g-points">{result}</span>}
+      {result && <span class="g-points">{result}</span>}
       <ClockFace color={color} />
     </section>
   );
@@ -70,8 +80,8 @@ function Name({ name, profile }: { name: string; profile: string | null | undefi
 /** The rating at the start; after a rated game, the new rating and the change. */
 function Rating({ color }: { color: Color }) {
   const { game } = useSession();
-  const player = game[color];
-  const change = game.state.rating_changes?.[color];
+  const player = playerOf(game, color);
+  const change = color === "white" || color === "black" ? game.state.rating_changes?.[color] : undefined;
   const rating = change?.after ?? player?.rating;
   if (!player || rating === undefined || rating === null) return null;
   const difference = change ? change.after - change.before : 0;
@@ -90,10 +100,25 @@ function Rating({ color }: { color: Color }) {
   );
 }
 
-function points(result: string, color: Color): string {
+/** What a player of four is up to: in check, out, agrees to a draw. */
+function SeatStatus({ color }: { color: Color }) {
+  const { game } = useSession();
+  const { state } = game;
+  const seat = seatOf(state, color);
+  const isChecked = state.status === "started" && state.turn === color && typeof state.check === "number";
+  const text = seat && seatText(seat, isChecked);
+  return text ? <span class="g-seat" data-urgent={isChecked ? "" : undefined}>{text}</span> : null;
+}
+
+/** The points of a player, or the place among four. */
+function points(game: Game, color: Color): string {
+  const { result } = game.state;
+  const place = seatOf(game.state, color)?.place;
+  if (place) return t(`place_${place}` as GameText);
+  const isOfFirst = colorsOf(game).indexOf(color) % 2 === 0;
   if (result === "1/2-1/2") return "½";
-  if (result === "1-0") return color === "white" ? "1" : "0";
-  if (result === "0-1") return color === "black" ? "1" : "0";
+  if (result === "1-0") return isOfFirst ? "1" : "0";
+  if (result === "0-1") return isOfFirst ? "0" : "1";
   return "";
 }
 
@@ -101,7 +126,7 @@ function ClockFace({ color }: { color: Color }) {
   const session = useSession();
   const { game } = session;
   const { state } = game;
-  const running = state.clocks?.running === color;
+  const running = runningClock(state) === color;
   const recordedTime = session.viewedPly !== null || isOver(game) ? remainingTimeAt(game, color, session.ply) : null;
   const now = session.connection.now();
   const ms = session.viewedPly !== null ? recordedTime : remainingTime(state, color, now);

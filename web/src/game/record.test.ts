@@ -1,7 +1,8 @@
 /** How events change the game, and the outcome of a pending move. */
 import { describe, expect, it } from "vitest";
 import { announcementOf } from "./announcements.ts";
-import { applyChange, pendingOutcome, moveText } from "./record.ts";
+import { moveText } from "./game_text.ts";
+import { applyChange, pendingOutcome } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { parseLine } from "./typed_line.ts";
 
@@ -64,13 +65,15 @@ describe("a pending move", () => {
 });
 
 describe("announcements", () => {
+  const met = new Set(["black"] as const);
+
   it("include offers of both sides", () => {
     const before = game();
     const offer = (by: "white" | "black") =>
       game({ state: { offers: { draw: by, takeback: null, rematch: null } } });
-    expect(announcementOf(before, offer("black"), true)).toBe("Bo offers a draw.");
-    expect(announcementOf(before, offer("white"), true)).toBe("You offer a draw.");
-    expect(announcementOf(offer("white"), offer("white"), true)).toBe("");
+    expect(announcementOf(before, offer("black"), met)).toBe("Bo offers a draw.");
+    expect(announcementOf(before, offer("white"), met)).toBe("You offer a draw.");
+    expect(announcementOf(offer("white"), offer("white"), met)).toBe("");
   });
   it("include extra time", () => {
     const clocks = (white_ms: number) =>
@@ -78,18 +81,18 @@ describe("announcements", () => {
         clock: { kind: "live", initial_s: 60, increment_s: 0 },
         state: { clocks: { at: 0, white_ms, black_ms: 60_000, running: "white" } },
       });
-    expect(announcementOf(clocks(20_000), clocks(34_500), true)).toBe("Ada received extra time.");
-    expect(announcementOf(clocks(20_000), clocks(19_000), true)).toBe("");
+    expect(announcementOf(clocks(20_000), clocks(34_500), met)).toBe("Ada received extra time.");
+    expect(announcementOf(clocks(20_000), clocks(19_000), met)).toBe("");
   });
   it("report a player as back only if they were present before", () => {
     const gameWith = (black: boolean) => game({ state: { present: { white: true, black } } });
-    expect(announcementOf(gameWith(true), gameWith(false), true)).toBe("Bo has left the game.");
-    expect(announcementOf(gameWith(false), gameWith(true), true)).toBe("Bo is back.");
-    expect(announcementOf(gameWith(false), gameWith(true), false)).toBe("");
+    expect(announcementOf(gameWith(true), gameWith(false), met)).toBe("Bo has left the game.");
+    expect(announcementOf(gameWith(false), gameWith(true), met)).toBe("Bo is back.");
+    expect(announcementOf(gameWith(false), gameWith(true), new Set())).toBe("");
   });
   it("include the result in words", () => {
     const after = game({ status: "finished", state: { result: "1-0", reason: "goal" } });
-    expect(announcementOf(game(), after, true)).toBe("White wins by reaching the goal.");
+    expect(announcementOf(game(), after, met)).toBe("White wins by reaching the goal.");
   });
 });
 

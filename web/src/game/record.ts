@@ -2,6 +2,8 @@
  * The record of a game on the page, and how events change it. Pure functions.
  */
 import type { Schemas } from "../common/api.ts";
+import { turnOf } from "../common/fen.ts";
+import { colorsOf, isOfFour, playerOf } from "./seats.ts";
 
 export type Game = Schemas["Game"];
 export type GameState = Schemas["GameState"];
@@ -9,6 +11,7 @@ export type HistoryEntry = Schemas["HistoryEntry"];
 export type Player = Schemas["Player"];
 export type Color = Schemas["Color"];
 
+/** The other color of two. */
 export const opposite = (color: Color): Color => (color === "white" ? "black" : "white");
 
 /** The game after a change; null if events are missing and the game must be loaded again. */
@@ -20,17 +23,17 @@ export function applyChange(game: Game, event: Extract<Schemas["Event"], { type:
     history = [...history.slice(0, state.ply - 1), { ...event.move, fen, last, check }];
   } else if (state.ply < history.length) history = history.slice(0, state.ply);
   if (history.length !== state.ply) return null;
-  // Only the full game has the players.
-  if (game.state.status === "waiting" && state.status !== "waiting") return null;
+  // Only the full game has the players. A game of four waits for several, one after the other.
+  if (game.state.status === "waiting" && (state.status !== "waiting" || isOfFour(game))) return null;
   return { ...game, history, state: reuseArrays(game.state, state), next: event.next ?? game.next };
 }
 
 /** The game after the changes since the last connection; null if they do not fit. */
 export function applyResume(game: Game, since: Schemas["Since"]): Game | null {
-  const { kept, history: missedHistory, state, white, black, you, next } = since;
+  const { kept, history: missedHistory, state, white, black, seats, you, next } = since;
   const history = missedHistory.length > 0 || kept < game.history.length ? [...game.history.slice(0, kept), ...missedHistory] : game.history;
   if (history.length !== state.ply) return null;
-  return { ...game, history, state: reuseArrays(game.state, state), white, black, you, next };
+  return { ...game, history, state: reuseArrays(game.state, state), white, black, ...(seats && { seats }), you, next };
 }
 
 /** Whether a game goes on from an earlier state of it: no move was taken back or replaced. */
@@ -69,27 +72,25 @@ export function firstMove(startFen: string): { turn: Color; number: number } {
   return { turn: fields[1] === "b" ? "black" : "white", number: Number.isFinite(number) ? number : 1 };
 }
 
-/** The move number and color of a half move. */
+/** The move number and color of a half move. Of four players, those who are out or have no move are passed over. */
 export function moveNumber(game: Game, index: number): { number: number; color: Color } {
+  if (isOfFour(game)) {
+    const before = index === 0 ? game.start_fen : (game.history[index - 1]?.fen ?? "");
+    return { number: Number.parseInt(before.split(/\s+/)[5] ?? "1", 10) || 1, color: turnOf(before) };
+  }
   const { turn, number } = firstMove(game.start_fen);
   const half = index + (turn === "black" ? 1 : 0);
   return { number: number + Math.floor(half / 2), color: half % 2 === 0 ? "white" : "black" };
 }
 
-/** A half move as text: `3… Nf6`. */
-export function moveText(game: Game, index: number): string {
-  const { number, color } = moveNumber(game, index);
-  return `${number}${color === "white" ? "." : "…"} ${game.history[index]?.san ?? ""}`;
-}
 
 export const isOver = (game: Game): boolean => game.state.status === "finished";
 
-export function opponent(game: Game): Player | null {
-  return (game.you ? game[opposite(game.you)] : null) ?? null;
+/** Whether all players but one are engines. */
+export function isAgainstEngine(game: Game): boolean {
+  const colors = colorsOf(game);
+  return colors.filter((color) => playerOf(game, color)?.kind === "engine").length >= colors.length - 1;
 }
-
-export const isAgainstEngine = (game: Game): boolean =>
-  game.white?.kind === "engine" || game.black?.kind === "engine";
 
 export const isMyTurn = (game: Game): boolean =>
   game.state.status === "started" && game.you === game.state.turn;

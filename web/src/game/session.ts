@@ -8,7 +8,9 @@ import { mustConfirmMoves, saveSettings } from "../common/settings.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { type Action, Connection, type GameEvent } from "./connection.ts";
 import { isDrawDeclined, announcementOf } from "./announcements.ts";
-import { applyChange, pendingOutcome, type Game, isMyTurn, isOver, moveText, opposite, type Pending, applyResume, continues, isAgainstEngine } from "./record.ts";
+import { applyChange, pendingOutcome, type Game, isMyTurn, isOver, type Color, type Pending, applyResume, continues, isAgainstEngine } from "./record.ts";
+import { moveText } from "./game_text.ts";
+import { colorsOf, isPresent, otherColors } from "./seats.ts";
 import { t } from "./texts.ts";
 
 export type ChatLine = Extract<GameEvent, { type: "chat" }>;
@@ -56,8 +58,8 @@ export class GameSession {
   readonly #outgoing = new Map<number, OutgoingMessage>();
   /** A chat message that waits for a connection as a guest. */
   #queued: OutgoingMessage | null = null;
-  /** Whether the opponent has ever been present. */
-  #hasMetOpponent = false;
+  /** The other players who have ever been present. */
+  readonly #met = new Set<Color>();
   /** Whether the engine has not answered a draw offer yet. */
   #offeredEngine = false;
   readonly connection: Connection;
@@ -70,7 +72,7 @@ export class GameSession {
 
   constructor(game: Game) {
     this.game = game;
-    this.#updateMetOpponent(game);
+    this.#updateMet(game);
     this.connection = new Connection(() => `/api/games/${game.id}/socket?after=${this.game.state.seq}`, {
       event: (event) => this.#receive(event),
       status: (status) => this.#onStatus(status),
@@ -166,8 +168,8 @@ export class GameSession {
     if (this.pending && isOver(game)) this.pending = null;
     if (this.unconfirmed && (isOver(game) || game.state.ply !== this.unconfirmed.ply)) this.unconfirmed = null;
     if (!continues(game, previous)) this.#dropEnteredMoves();
-    const text = [announcementOf(previous, game, this.#hasMetOpponent), this.#engineAnswer(previous, game)].filter(Boolean).join(" ");
-    this.#updateMetOpponent(game);
+    const text = [announcementOf(previous, game, this.#met), this.#engineAnswer(previous, game)].filter(Boolean).join(" ");
+    this.#updateMet(game);
     if (text) this.announce(text);
     // The board announces only the moves that it shows.
     else if (this.viewedPly !== null && game.history.length > previous.history.length) {
@@ -186,9 +188,11 @@ export class GameSession {
     this.unconfirmed = null;
   }
 
-  /** The opponent has been here if they are present or have moved. */
-  #updateMetOpponent(game: Game): void {
-    if (game.you && (game.state.present[opposite(game.you)] || game.state.ply > 1)) this.#hasMetOpponent = true;
+  /** The others have been here if they are present or have moved. */
+  #updateMet(game: Game): void {
+    if (!game.you) return;
+    const haveMoved = game.state.ply >= colorsOf(game).length;
+    for (const color of otherColors(game)) if (haveMoved || isPresent(game.state, color)) this.#met.add(color);
   }
 
   /** Shows declined offers. The engine declines at once, so that the state never has the offer. */
@@ -325,9 +329,11 @@ export class GameSession {
     this.notify();
   }
 
-  async join(): Promise<void> {
+  /** Joins, in a game of four on the place of a color. */
+  async join(seat: Color | null = null): Promise<void> {
     try {
-      this.#setLoadedGame(await send<Game>("POST", `/api/games/${this.game.id}/join`));
+      const query = seat ? `?seat=${seat}` : "";
+      this.#setLoadedGame(await send<Game>("POST", `/api/games/${this.game.id}/join${query}`));
       // The player of a connection is fixed when it opens.
       this.connection.reconnect();
     } catch (error) {

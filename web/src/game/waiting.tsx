@@ -1,12 +1,15 @@
 /** A game without a second player: the link for its creator, and the button to join. */
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { rulesId } from "../common/rules_id.ts";
 import { copyText, hasAccount, signInAddress } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
-import { type Color, opposite } from "./record.ts";
+import { ColorSign } from "../common/color_sign.tsx";
+import type { Color } from "./record.ts";
+import { colorsOf, freeColors, isOfFour, playerOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
-import { clockText, playerName } from "./game_text.ts";
+import { clockText, nameOf, playerName } from "./game_text.ts";
 
 export function Waiting() {
   const { game } = useSession();
@@ -14,22 +17,65 @@ export function Waiting() {
   return game.you ? <Invitation side={game.you} /> : <Join />;
 }
 
-function Invitation({ side }: { side: Color }) {
-  const session = useSession();
+/** Whether a link has just been copied, and how to copy it. */
+function useCopy(link: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
-  const [hasQrCode, setHasQrCode] = useState(true);
-  const link = `${location.origin}/game/${session.game.id}`;
   const copy = async (): Promise<void> => {
     if (!(await copyText(link))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 2500);
   };
+  return { copied, copy: () => void copy() };
+}
+
+/** The places of a game of four: who sits where, and what can be done with each free place. */
+function Seats({ action }: { action: (color: Color) => ComponentChildren }) {
+  const { game } = useSession();
+  return (
+    <ul class="g-seats">
+      {colorsOf(game).map((color) => (
+        <li key={color} data-mine={game.you === color ? "" : undefined}>
+          <ColorSign color={color} />
+          <b>{t(color)}</b>
+          <span>{nameOf(game, color)}</span>
+          {!playerOf(game, color) && action(color)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many of the four players are there. */
+function Count() {
+  const { game } = useSession();
+  const all = colorsOf(game).length;
+  return <p class="g-count" role="status">{t("players_of", { count: all - freeColors(game).length, all })}</p>;
+}
+
+/** Copies the link of one place. */
+function SeatLink({ color, link }: { color: Color; link: string }) {
+  const { copied, copy } = useCopy(`${link}?seat=${color}`);
+  return (
+    <button type="button" class="g-button" title={t("link_of", { side: t(color) })} aria-label={t("link_of", { side: t(color) })} onClick={copy}>
+      <Copy /> <span aria-live="polite">{t(copied ? "copied" : "copy")}</span>
+    </button>
+  );
+}
+
+function Invitation({ side }: { side: Color }) {
+  const session = useSession();
+  const [hasQrCode, setHasQrCode] = useState(true);
+  const link = `${location.origin}/game/${session.game.id}`;
+  const { copied, copy } = useCopy(link);
+  const isFour = isOfFour(session.game);
   return (
     <section class="g-card g-waiting" aria-labelledby="g-invite">
       <h2 id="g-invite">{t("invite")}</h2>
+      {isFour && <Count />}
       <p>
-        {t("invite_about")} {t("you_play", { side: t(side) })}
+        {t(isFour ? "invite_four" : "invite_about")} {!isFour && t("you_play", { side: t(side) })}
       </p>
+      {isFour && <Seats action={(color) => <SeatLink color={color} link={link} />} />}
       <div class="g-link">
         <input
           type="text"
@@ -38,7 +84,7 @@ function Invitation({ side }: { side: Color }) {
           aria-label={t("link")}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" class="g-button g-good" onClick={() => void copy()}>
+        <button type="button" class="g-button g-good" onClick={copy}>
           <Copy /> <span aria-live="polite">{t(copied ? "copied" : "copy")}</span>
         </button>
       </div>
@@ -60,16 +106,36 @@ function Invitation({ side }: { side: Color }) {
 function Join() {
   const session = useSession();
   const { game } = session;
-  const host = game.white ?? game.black;
-  const side: Color = game.white ? opposite("white") : "white";
+  const [host] = colorsOf(game).flatMap((color) => playerOf(game, color) ?? []);
+  const free = freeColors(game);
+  // The link may be that of one place.
+  const asked = new URLSearchParams(location.search).get("seat");
+  const side = free.find((color) => color === asked) ?? free[0] ?? "white";
   return (
     <section class="g-card g-waiting" aria-labelledby="g-invite">
       <h2 id="g-invite">{t("invited", { name: host ? playerName(host) : "?" })}</h2>
       <p>
         <strong>{game.variant_name}</strong> · {clockText(game)} · {t(game.rated ? "rated" : "casual")}
       </p>
-      <p>{t("join_side", { side: t(side) })}</p>
-      <a class="g-button" href={`/learn/${rulesId(game)}`}>{t("learn")}</a>
+      {isOfFour(game) ? (
+        <>
+          <Count />
+          <Seats
+            action={(color) =>
+              color !== side && (
+                <button type="button" class="g-button" onClick={() => void session.join(color)}>
+                  {t("join_as", { side: t(color) })}
+                </button>
+              )
+            }
+          />
+        </>
+      ) : (
+        <>
+          <p>{t("join_side", { side: t(side) })}</p>
+          <a class="g-button" href={`/learn/${rulesId(game)}`}>{t("learn")}</a>
+        </>
+      )}
       {game.rated && !hasAccount() ? (
         <>
           <p>{t("rated_account")}</p>
@@ -77,8 +143,8 @@ function Join() {
           <a class="g-button" href={signInAddress("register")}>{t("register")}</a>
         </>
       ) : (
-        <button type="button" class="g-button g-good g-big" onClick={() => void session.join()}>
-          <Play /> {t("join")}
+        <button type="button" class="g-button g-good g-big" onClick={() => void session.join(isOfFour(game) ? side : null)}>
+          <Play /> {isOfFour(game) ? t("join_as", { side: t(side) }) : t("join")}
         </button>
       )}
     </section>

@@ -35,7 +35,7 @@ async function playGame(guest: Visitor, variant: string): Promise<void> {
   const text = await guest.result.innerText();
   const { state, history } = await guest.game(game.id);
   expect(state.status, variant).toBe("finished");
-  const results = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw", "*": "Game aborted" };
+  const results: Record<string, string> = { "1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "Draw", "*": "Game aborted" };
   expect(text, variant).toContain(results[state.result]);
   expect(await guest.moveCount(), variant).toBe(history.length);
   expect(await guest.overflows(), variant).toBe(false);
