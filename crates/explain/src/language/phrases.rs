@@ -55,9 +55,13 @@ impl Phrases<'_> {
             Text::SeatsAround => self.plain("four-seats"),
             Text::AsRed => self.plain("four-as-red"),
             Text::Turns => self.plain("four-turns"),
-            Text::Alliances { teams } => self.of_four("alliances", *teams),
+            Text::Alliances { teams } => {
+                self.plain(if *teams { "teams-alliances" } else { "alone-alliances" })
+            }
             Text::CheckOfFour => self.plain("four-check"),
-            Text::GoingOut { teams } => self.of_four("going-out", *teams),
+            Text::GoingOut { teams } => {
+                self.plain(if *teams { "teams-going-out" } else { "alone-going-out" })
+            }
             Text::PromotionOfRed { pieces, on, to } => self.message(
                 "four-promotion",
                 [
@@ -66,7 +70,7 @@ impl Phrases<'_> {
                     word("to", self.one_of(to)),
                 ],
             ),
-            Text::Passing { teams } => self.of_four("passing", *teams),
+            Text::Passing { teams } => self.plain(if *teams { "teams-passing" } else { "alone-passing" }),
             Text::DrawsOfFour { teams, moves, occurrences } => self.message(
                 if *teams { "teams-draws" } else { "alone-draws" },
                 [count("moves", *moves), count("occurrences", *occurrences)],
@@ -141,11 +145,6 @@ impl Phrases<'_> {
             Text::StartLabel(None) => self.plain("start-label"),
             Text::StartLabel(Some(number)) => self.message("start-label-number", [count("number", *number)]),
         }
-    }
-
-    /// A sentence on a game of four that differs between teams and everyone for themselves.
-    fn of_four(&self, key: &str, teams: bool) -> String {
-        self.plain(&format!("{}-{key}", if teams { "teams" } else { "alone" }))
     }
 
     fn heading(&self, subject: Subject) -> String {
