@@ -6,7 +6,7 @@ export function ColorSign({ color }: { color: Color }) {
   const shape = signOf(color);
   if (shape === null) return <span class={`g-side g-side-${color}`} aria-hidden="true" />;
   return (
-    <svg class="g-side g-side-army" viewBox="0 0 20 20" aria-hidden="true">
+    <svg class="side-sign" viewBox="0 0 20 20" aria-hidden="true">
       <path d={shape} fill={inkOf(color).body} />
     </svg>
   );

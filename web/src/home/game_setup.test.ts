@@ -1,7 +1,7 @@
 /** Setups from the page's address, and their pictures. */
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../common/api.ts";
-import { readAddress, loadSetup, newGame, startPicture } from "./game_setup.ts";
+import { readAddress, loadSetup, newGame, newGameOfFour, seated, startPicture } from "./game_setup.ts";
 
 const variant = (id: string, starts: number): Schemas["VariantSummary"] => ({
   id,
@@ -60,5 +60,35 @@ describe("the picture of the starting position", () => {
   it("shows the default starting position in the lobby", () => {
     const setup = { ...open("?variant=diamondback&start=2"), against: "anybody" as const };
     expect(startPicture(setup)).toBe("/api/variants/diamondback/picture.svg");
+  });
+});
+
+describe("the seats of a game of four", () => {
+  const four = { ...variant("ring", 1), players: 4 };
+  const setup = loadSetup([...GAMES, four], readAddress("?variant=ring"));
+  const kinds = (seats: readonly { kind: string }[]) => seats.map(({ kind }) => kind).join(" ");
+
+  it("are the maker's and the engine's at first", () => {
+    expect(newGameOfFour(setup, null)).toEqual({
+      variant: "ring",
+      seats: [{ kind: "me" }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }],
+      clock: null,
+      rated: false,
+      visibility: "public",
+    });
+  });
+
+  it("always have the maker on exactly one", () => {
+    expect(kinds(seated(setup.seats, 2, { kind: "me" }))).toBe("engine engine me engine");
+    expect(kinds(seated(setup.seats, 0, { kind: "link" }))).toBe("link me engine engine");
+    expect(kinds(seated(setup.seats, 3, { kind: "link" }))).toBe("me engine engine link");
+  });
+
+  it("can be turned by lot, and free ones are taken by the engine after a time", () => {
+    const seats = seated(setup.seats, 2, { kind: "link" });
+    const made = newGameOfFour({ ...setup, seats, randomSeat: true, fill: 60, level: 5 }, null, 0.3);
+    expect(kinds(made.seats ?? [])).toBe("engine link engine me");
+    expect(made.fill).toEqual({ after_s: 60, level: 5 });
+    expect(newGameOfFour({ ...setup, fill: 60 }, null).fill).toBeUndefined();
   });
 });

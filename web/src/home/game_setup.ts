@@ -29,7 +29,15 @@ export interface GameSetup {
   /** The rating range of an opponent from the lobby; null for no bound. */
   ratingMin: number | null;
   ratingMax: number | null;
+  /** Who sits where in a game of four, in the order of the turns. */
+  seats: NewSeat[];
+  /** Whether the seats are turned by lot, so that neighbors and partners stay the same. */
+  randomSeat: boolean;
+  /** After how many seconds the engine takes the free seats of a game of four; null for never. */
+  fill: number | null;
 }
+
+export type NewSeat = Schemas["NewSeat"];
 
 /** A seek as sent to the lobby. */
 export type NewSeek = Schemas["NewSeek"];
@@ -53,7 +61,31 @@ const DEFAULT_SETUP: GameSetup = {
   hidden: false,
   ratingMin: null,
   ratingMax: null,
+  seats: [{ kind: "me" }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }],
+  randomSeat: false,
+  fill: null,
 };
+
+/** A game of four counts as one against a friend as soon as a link is needed. */
+export const againstOf = (seats: readonly NewSeat[]): Against => (seats.some(({ kind }) => kind === "link") ? "friend" : "engine");
+
+/** The seats after another choice for one of them. The maker sits on exactly one. */
+export function seated(seats: readonly NewSeat[], index: number, chosen: NewSeat): NewSeat[] {
+  const mine = seats.findIndex(({ kind }) => kind === "me");
+  const before = seats[index] ?? chosen;
+  // Who leaves the own seat takes the next one.
+  const next = (index + 1) % seats.length;
+  return seats.map((seat, at) => {
+    if (at === index) return chosen;
+    if (chosen.kind === "me" && at === mine) return before;
+    return chosen.kind !== "me" && index === mine && at === next ? { kind: "me" } : seat;
+  });
+}
+
+type Variants = readonly Pick<Schemas["VariantSummary"], "id" | "players">[];
+
+/** Whether a game has four players. */
+export const isOfFour = (games: Variants, id: string): boolean => games.find((game) => game.id === id)?.players === 4;
 
 /** The parameters of the address: `?variant=…`, with `start=…` or `fen=…`. */
 export interface AddressParameters {
@@ -85,7 +117,9 @@ export function loadSetup(games: readonly Schemas["VariantSummary"][], parameter
   const requestedStart = game && game.starts > 1 && fen === "" ? parameters.start : null;
   const start = game && requestedStart !== null && requestedStart < game.starts ? requestedStart : null;
   // The lobby has no setup of the starting position.
-  const against = (fen !== "" || start !== null) && setup.against === "anybody" ? "engine" : setup.against;
+  const isFour = isOfFour(games, game?.id ?? setup.variant);
+  const isByLink = isFour ? againstOf(setup.seats) : setup.against;
+  const against = (fen !== "" || start !== null) && isByLink === "anybody" ? "engine" : isByLink;
   if (game) return { ...setup, against, variant: game.id, start, fen };
   const variant = findGame(setup.variant)?.id ?? games[0]?.id ?? DEFAULT_SETUP.variant;
   return { ...setup, against, variant, start: variant === setup.variant && fen === "" ? setup.start : null, fen };
@@ -148,6 +182,21 @@ export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean
     fen: fen === "" ? null : fen,
     start: fen === "" ? setup.start : null,
     visibility: setup.hidden ? "private" : "public",
+  };
+}
+
+/** `lot` is a random number below 1. */
+export function newGameOfFour(setup: GameSetup, clock: Clock | null, lot = Math.random()): Schemas["NewGame"] {
+  const { seats, fill, level, variant, hidden, randomSeat } = setup;
+  const turn = randomSeat ? Math.floor(lot * seats.length) : 0;
+  const hasFree = seats.some(({ kind }) => kind === "link");
+  return {
+    variant,
+    seats: [...seats.slice(turn), ...seats.slice(0, turn)],
+    clock,
+    rated: false,
+    visibility: hidden ? "private" : "public",
+    ...(hasFree && fill !== null && { fill: { after_s: fill, level } }),
   };
 }
 

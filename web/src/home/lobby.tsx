@@ -4,7 +4,7 @@ import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, tim
 import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { nameOf } from "../common/player_names.ts";
 import { t } from "../common/texts.ts";
-import { type GameSetup, newSeek } from "./game_setup.ts";
+import { type GameSetup, isOfFour, newSeek } from "./game_setup.ts";
 import { Field } from "./form_fields.tsx";
 import type { VariantSummary } from "./setup_form.tsx";
 import { accept, followSeeks, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek, seekErrorText } from "./seeks.ts";
@@ -95,6 +95,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
     };
   }, []);
   const seeks = loadedSeeks ?? [];
+  const isFour = isOfFour(games, setup.variant);
   const name = games.find((game) => game.id === setup.variant)?.name ?? setup.variant;
   const submit = (work: Promise<unknown>) => {
     setFault("");
@@ -114,8 +115,8 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
       <h2 id="lobby-title">{t("home.lobby")}</h2>
       <div class="lobby-halves">
         <div>
-          <p class="hint">{t("home.lobby_lead", { name })}</p>
-          <div class="quick">
+          <p class="hint">{t(isFour ? "home.lobby_four" : "home.lobby_lead", { name })}</p>
+          <div class="quick" hidden={isFour}>
             {QUICK_PAIRINGS.map(([id, clock]) => {
               const own = ownSeek(clock);
               return (

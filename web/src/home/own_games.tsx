@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
+import { colorsOf, isOfFour, playerOf } from "../game/seats.ts";
 import { PlayerLink } from "../common/player_link.tsx";
 import { t } from "../common/texts.ts";
 
@@ -19,8 +20,7 @@ export interface UserData {
 const MAX_GAMES = 12;
 
 /** Whether it is the player's turn. */
-export const isTurnOf = (game: Summary, me: string): boolean =>
-  (game.turn === "white" ? game.white : game.black)?.id === me;
+export const isTurnOf = (game: Summary, me: string): boolean => playerOf(game, game.turn)?.id === me;
 
 /** The games in the page, reloaded when the page becomes visible again. */
 export function useOwnGames({ player, games: first }: UserData): Summary[] {
@@ -44,11 +44,15 @@ export function useOwnGames({ player, games: first }: UserData): Summary[] {
   return games;
 }
 
-const Opponent = ({ player }: { player: Summary["white"] }) => (player ? <PlayerLink player={player} /> : <>{t("home.waiting")}</>);
+/** The opponent, and of four players the three others. */
+function Others({ game, me }: { game: Summary; me: string }) {
+  const others = colorsOf(game).map((color) => playerOf(game, color)).filter((player) => player?.id !== me);
+  if (others.includes(null)) return <>{t("home.waiting")}</>;
+  return others.map((player, index) => player && <span key={index}>{index > 0 && ", "}<PlayerLink player={player} /></span>);
+}
 
 export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
   if (games.length === 0) return null;
-  const opponent = (game: Summary) => (game.white?.id === me ? game.black : game.white);
   const turn = (game: Summary): boolean => isTurnOf(game, me);
   const sorted = [...games].sort((one, two) => Number(turn(two)) - Number(turn(one)));
   return (
@@ -67,9 +71,9 @@ export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
               />
               <span class="what">{game.variant_name}</span>
             </a>
-            <span class="whom"><Opponent player={opponent(game)} /></span>
+            <span class="whom"><Others game={game} me={me} /></span>
             <span class="how">
-              {turn(game) ? t("home.your_turn") : t("home.their_turn")} · {timeControlText(game.clock)}
+              {turn(game) ? t("home.your_turn") : isOfFour(game) ? t("home.turn_of", { side: t(`home.${game.turn}`) }) : t("home.their_turn")} · {timeControlText(game.clock)}
             </span>
           </li>
         ))}

@@ -4,8 +4,9 @@ import type { Schemas } from "../common/api.ts";
 import { daysText, PRESETS, timeControlText } from "../common/time_control.ts";
 import { pageData } from "../common/page.ts";
 import { t } from "../common/texts.ts";
-import { type Against, canBeRated, type GameSetup, clockName, clockOf, isEmptyRange, startPicture } from "./game_setup.ts";
+import { type Against, againstOf, canBeRated, type GameSetup, clockName, clockOf, isEmptyRange, startPicture } from "./game_setup.ts";
 import { Choices, Field } from "./form_fields.tsx";
+import { Seats } from "./seats_form.tsx";
 import { ratingRange } from "./seeks.ts";
 
 export type VariantSummary = Schemas["VariantSummary"];
@@ -32,7 +33,10 @@ const thumbnail = (id: string): string => `${picture(id)}?thumbnail=true`;
 function Games({ games, setup, change }: Pick<SetupProps, "games" | "setup" | "change">) {
   const main = games.filter((game) => game.main);
   const others = games.filter((game) => !game.main);
-  const choose = (variant: string) => change({ variant, start: null, fen: "" });
+  const choose = (variant: string) => {
+    const isFour = games.find((game) => game.id === variant)?.players === 4;
+    change({ variant, start: null, fen: "", ...(isFour && { against: againstOf(setup.seats) }) });
+  };
   const other = others.find((game) => game.id === setup.variant);
   return (
     <fieldset class="field">
@@ -206,22 +210,25 @@ function RatingRange({ setup, change }: Pick<SetupProps, "setup" | "change">) {
 
 function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { setup, change, signedIn, game, fenFault } = props;
+  const isFour = game.players === 4;
   const starts = Array.from({ length: game.starts }, (_, number) => String(number));
   return (
     <div class="more-choices">
-      <Choices
-        name="side"
-        title={t("home.side")}
-        values={[
-          ["white", t("home.white")],
-          ["random", t("home.random")],
-          ["black", t("home.black")],
-        ]}
-        chosen={setup.side}
-        choose={(side) => change({ side })}
-      />
+      {!isFour && (
+        <Choices
+          name="side"
+          title={t("home.side")}
+          values={[
+            ["white", t("home.white")],
+            ["random", t("home.random")],
+            ["black", t("home.black")],
+          ]}
+          chosen={setup.side}
+          choose={(side) => change({ side })}
+        />
+      )}
       <ClockChoice setup={setup} change={change} />
-      {setup.against !== "anybody" && game.starts > 1 && setup.fen.trim() === "" && (
+      {!isFour && setup.against !== "anybody" && game.starts > 1 && setup.fen.trim() === "" && (
         <Choices
           name="start"
           title={t("home.start")}
@@ -235,7 +242,7 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
           <p class="hint">{startHint(game, setup)}</p>
         </Choices>
       )}
-      {setup.against !== "anybody" && (
+      {!isFour && setup.against !== "anybody" && (
         <Field id="fen" title={t("home.fen")} hint={t("home.fen_hint")}>
           <input
             id="fen"
@@ -257,7 +264,7 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
         </Field>
       )}
       {setup.against === "anybody" && <RatingRange setup={setup} change={change} />}
-      {signedIn && setup.against !== "engine" && (
+      {!isFour && signedIn && setup.against !== "engine" && (
         <label class="check">
           <input
             type="checkbox"
@@ -294,8 +301,9 @@ function hintOf(setup: GameSetup): string {
 const typedNumber = (value: number): number | "" => (Number.isFinite(value) ? value : "");
 
 /** A summary of the further options, shown while they are closed. */
-function optionsSummary(setup: GameSetup): string {
+function optionsSummary(setup: GameSetup, isFour: boolean): string {
   const clock = clockOf(setup);
+  if (isFour) return clock === undefined ? "" : timeControlText(clock);
   const side = setup.side === "random" ? null : t(`home.${setup.side}`);
   const other = setup.start === null ? null : t("home.start_number", { number: setup.start });
   const start = setup.fen.trim() === "" ? other : "FEN";
@@ -353,6 +361,7 @@ export function Play(props: SetupProps) {
   }, [start.fault]);
   const game = games.find((game) => game.id === setup.variant);
   if (!game) return null;
+  const isFour = game.players === 4;
   const button: Record<Against, string> = {
     engine: t("home.play_engine", { name: game.name }),
     friend: t("home.play_friend"),
@@ -370,25 +379,32 @@ export function Play(props: SetupProps) {
         }}
       >
         <Games games={games} setup={setup} change={change} />
-        <Choices
-          name="against"
-          title={t("home.opponent")}
-          values={[
-            ["engine", t("home.engine")],
-            ["friend", t("home.friend")],
-            ["anybody", t("home.anybody")],
-          ]}
-          chosen={setup.against}
-          choose={(against) => change({ against })}
-        />
-        {setup.against === "engine" ? (
-          <Level setup={setup} change={change} />
+        {isFour ? (
+          <Seats setup={setup} change={change} levels={LEVELS} />
         ) : (
-          <p class="hint">{t(hintOf(setup))}</p>
+          <>
+            <Choices
+              name="against"
+              title={t("home.opponent")}
+              values={[
+                ["engine", t("home.engine")],
+                ["friend", t("home.friend")],
+                ["anybody", t("home.anybody")],
+              ]}
+              chosen={setup.against}
+              choose={(against) => change({ against })}
+            />
+            {setup.against === "engine" ? (
+              <Level setup={setup} change={change} />
+            ) : (
+              <p class="hint">{t(hintOf(setup))}</p>
+            )}
+          </>
         )}
         <details class="more-of" open={isOpen} ref={moreOptions}>
           <summary>
-            <span>{t("home.more_choices")}</span> <span class="hint">{optionsSummary(setup)}</span>
+            <span>{t(isFour ? "home.more_choices_four" : "home.more_choices")}</span>{" "}
+            <span class="hint">{optionsSummary(setup, isFour)}</span>
           </summary>
           <MoreOptions {...props} game={game} fenFault={start.fault} />
         </details>
@@ -399,7 +415,7 @@ export function Play(props: SetupProps) {
           <button class="button big" type="submit" aria-busy={isPending}>
             {isPending ? t("home.starting") : button[setup.against]}
           </button>
-          <a class="button quiet" href={`/learn/${setup.variant}`}>{t("home.learn")}</a>
+          {!isFour && <a class="button quiet" href={`/learn/${setup.variant}`}>{t("home.learn")}</a>}
         </div>
       </form>
       <figure class="play-board">

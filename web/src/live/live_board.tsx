@@ -4,6 +4,8 @@ import "../board/index.ts";
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
+import { colorsOf, isOfFour, playerOf } from "../game/seats.ts";
+import { ColorSign } from "../common/color_sign.tsx";
 import { timeControlText } from "../common/time_control.ts";
 import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { piecesOf } from "../common/fen.ts";
@@ -18,6 +20,12 @@ addTexts({
   "live.rated": "rated",
   "live.white_won": "White won",
   "live.black_won": "Black won",
+  "live.red_won": "Red won",
+  "live.blue_won": "Blue won",
+  "live.yellow_won": "Yellow won",
+  "live.green_won": "Green won",
+  "live.first_team_won": "Red and Yellow won",
+  "live.second_team_won": "Blue and Green won",
   "live.drawn": "Draw",
   "live.aborted": "Aborted",
 });
@@ -68,6 +76,11 @@ function Seat({ player }: { player: Summary["white"] }) {
 /** The result in words; null while the game is running. */
 function resultText(game: Summary): string | null {
   if (game.status !== "finished") return null;
+  if (isOfFour(game) && /^\d-\d-\d-\d$/.test(game.result)) {
+    const colors = colorsOf(game).filter((_, index) => game.result.split("-")[index] === "1");
+    return colors.length === 1 ? t(`live.${colors[0]}_won`) : t("live.drawn");
+  }
+  if (isOfFour(game) && /^[01]-[01]$/.test(game.result)) return t(game.result === "1-0" ? "live.first_team_won" : "live.second_team_won");
   const keys: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
   return t(keys[game.result] ?? "live.aborted");
 }
@@ -75,7 +88,7 @@ function resultText(game: Summary): string | null {
 function GameStatus({ game }: { game: Summary }) {
   const end = resultText(game);
   if (end) return <strong class="ended">{end}</strong>;
-  const moves = Math.ceil(game.ply / 2);
+  const moves = Math.ceil(game.ply / colorsOf(game).length);
   return (
     <>
       {timeControlText(game.clock)}
@@ -93,7 +106,12 @@ function LiveGame({ game }: { game: Summary }) {
         <span class="what">{game.variant_name}</span>
       </a>
       <span class="whom">
-        <Seat player={game.white} /> – <Seat player={game.black} />
+        {colorsOf(game).map((color, index) => (
+          <span key={color} class={isOfFour(game) ? "seat-of-four" : undefined}>
+            {isOfFour(game) ? <ColorSign color={color} /> : index > 0 && " – "}
+            <Seat player={playerOf(game, color)} />
+          </span>
+        ))}
       </span>
       <span class="how">
         <GameStatus game={game} />
