@@ -15,6 +15,10 @@ addTexts({
   "rules.color": "Color",
   "rules.white": "White",
   "rules.black": "Black",
+  "rules.red": "Red",
+  "rules.blue": "Blue",
+  "rules.yellow": "Yellow",
+  "rules.green": "Green",
   "rules.move": "can only move there",
   "rules.both": "can move and capture there",
   "rules.capture": "can only capture there",
@@ -63,8 +67,11 @@ interface Settings {
   view: Board["view"];
 }
 
+/** The colors of the game's pieces, in the order of the turns. */
+const COLORS = board.players === 4 ? (["red", "blue", "yellow", "green"] as const) : (["white", "black"] as const);
+
 /** The settings above the first board, for all boards of the page. */
-const settings: Settings = { color: "white", view: board.view };
+const settings: Settings = { color: COLORS[0], view: board.view };
 const subscribers = new Set<() => void>();
 
 function useSettings(): Settings {
@@ -100,7 +107,7 @@ function Controls({ lead, marks }: { lead: string; marks: readonly string[] }) {
           <fieldset class="field">
             <legend>{t("rules.color")}</legend>
             <div class="segments">
-              {(["white", "black"] as const).map((side) => (
+              {COLORS.map((side) => (
                 <label key={side}>
                   <input type="radio" name="color" checked={side === color} onChange={() => changeSettings({ color: side })} />
                   {t(`rules.${side}`)}

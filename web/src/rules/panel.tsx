@@ -159,8 +159,9 @@ function Drawing({ board, role, square }: { board: Board; role: string; square: 
     place.current?.append(drawing.element);
     let isCurrent = true;
     const draw = async (): Promise<void> => {
-      const diagram = await fetchDiagram(rulesOf(board), role, square, "white");
-      if (isCurrent) await drawing.show(board, { role, color: "white", square, view: board.view, turns: 0 }, diagram);
+      const color = board.players === 4 ? "red" : "white";
+      const diagram = await fetchDiagram(rulesOf(board), role, square, color);
+      if (isCurrent) await drawing.show(board, { role, color, square, view: board.view, turns: 0 }, diagram);
     };
     // Without a drawing there are still the words beside it.
     draw().catch(() => undefined);

@@ -465,7 +465,15 @@ pub(super) async fn diagram(
     Path(id): Path<String>,
     QueryParams(piece): QueryParams<PieceQuery>,
 ) -> AppResult<Json<Diagram>> {
-    let variant = readable(&state, visitor.id(), &id).await?;
+    let game = match state.variants.any_game(&id) {
+        Some(game) => game,
+        None => AnyGame::Two(readable(&state, visitor.id(), &id).await?),
+    };
+    // A seat of four has its moves in a game of two.
+    let (variant, color) = match &game {
+        AnyGame::Two(variant) => (&**variant, convert::rules_color(piece.color)),
+        AnyGame::Four(game) => game.pair(convert::seat_of(piece.color).unwrap_or(Seat::Red)),
+    };
     let role = variant.roles().iter().find(|(_, info)| *info.id == *piece.role);
     let (role, _) = role.ok_or_else(|| {
         let ids: Vec<&str> = variant.roles().iter().map(|(_, info)| &*info.id).collect();
@@ -475,7 +483,7 @@ pub(super) async fn diagram(
     let from = squares.get(usize::from(piece.square)).ok_or_else(|| {
         AppError::Invalid(format!("expected a square of 0 to {}, found {}", squares.len() - 1, piece.square))
     })?;
-    let reach = variant.reach(Piece::new(convert::rules_color(piece.color), role), *from);
+    let reach = variant.reach(Piece::new(color, role), *from);
     let numbers = |squares: Vec<Square>| squares.into_iter().map(|square| square.index() as u16).collect();
     Ok(Json(Diagram {
         quiet: numbers(reach.quiet),
