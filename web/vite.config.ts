@@ -64,7 +64,7 @@ export default defineConfig({
           groups: [
             { name: "codemirror", test: /node_modules\/(@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)/ },
             { name: "preact", test: /node_modules|src\/home\/form_fields/ },
-            { name: "common", test: /src\/(common\/(?!board_texts)|board\/(sounds|storage)|live\/live_games)/ },
+            { name: "common", test: /src\/(common\/(?!board_texts)|board\/(sounds|storage|armies|colors|svg)|game\/seats|live\/live_games)/ },
             { name: "board", test: /src\/(board\/|common\/board_texts|live\/live_board)/ },
           ],
         },
