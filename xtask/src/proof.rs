@@ -6,6 +6,7 @@ use crate::process::{Failure, Outcome, cargo, program, root, run as run_command}
 use crate::smoke::{self, check_output, released};
 use crate::values;
 use clap::Args;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// `proof`.
@@ -17,6 +18,9 @@ pub(crate) struct Options {
     /// Counts of `testdata/perft/` up to this many nodes, by the slow reference walker.
     #[arg(long, default_value_t = 50_000)]
     walker_nodes: u64,
+    /// A `variants.ini` of which every section that is imported without loss is compared with Fairy-Stockfish, too.
+    #[arg(long, value_name = "FILE")]
+    ini: Option<PathBuf>,
     /// Begin with the step of this name, after a failure that is mended.
     #[arg(long, value_name = "STEP")]
     from: Option<String>,
@@ -93,6 +97,11 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     steps.run("games of variants.ini, twenty of each", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-ini", "--test", "it", "pyffish::"]);
+        if let Some(path) = &options.ini {
+            let path = std::path::absolute(path)
+                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+            command.env("LOZENGE_INI", path);
+        }
         run_command(command.env("LOZENGE_WALKS", "20"))
     })?;
     steps.run("won endings, 50 positions of each, at each upper level", || {

@@ -4,6 +4,7 @@
 //!
 //! `LOZENGE_PYTHON` names a Python that must have `pyffish`. By default the tests use `python3`; if it has no pyffish, they
 //! print a message and test nothing (in CI they fail). Perft would be no proof: differences show 17 to 41 plies deep.
+//! `LOZENGE_INI` names another `variants.ini`, of which every section that is imported without loss is compared, too.
 
 use lozenge_ini::{export, import, parents, sections};
 use lozenge_rules::library;
@@ -205,6 +206,35 @@ fn imported_games_are_the_same() {
     }
     assert!(faults.is_empty(), "{same} games agree, these do not:\n{}", faults.join("\n"));
     assert!(same >= 80, "only {same} games were compared");
+}
+
+#[test]
+fn games_of_another_file_are_the_same() {
+    let Some(path) = std::env::var_os("LOZENGE_INI") else { return };
+    let text = std::fs::read_to_string(path).unwrap();
+    let Some(mut pyffish) = Pyffish::start(&text) else { return };
+    let (mut same, mut lossy, mut refused, mut faults) = (0, 0, 0, Vec::new());
+    for section in sections(&text).unwrap() {
+        let Ok(imported) = import(&text, Some(&section.name)) else {
+            refused += 1;
+            continue;
+        };
+        if !imported.untranslated.is_empty() {
+            lossy += 1;
+            continue;
+        }
+        let compared = compiled(&imported.text)
+            .map_err(|error| format!("{}: {error}", section.name))
+            .and_then(|variant| compare(&mut pyffish, &section.name, &variant));
+        match compared {
+            Ok(()) => same += 1,
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let counts = format!("{same} sections agree, {lossy} lose something, {refused} are refused\n");
+    std::io::stderr().write_all(counts.as_bytes()).unwrap();
+    assert!(faults.is_empty(), "{same} games agree, these do not:\n{}", faults.join("\n"));
+    assert!(same > 0, "no section is imported without loss");
 }
 
 #[test]
