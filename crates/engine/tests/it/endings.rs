@@ -1,5 +1,5 @@
 //! Endings of three pieces, and two rooks on the ring, are won: the engine at its levels against the engine itself with
-//! the lone King. `LOZENGE_ENDINGS` is the number of positions of each class, for `cargo xtask proof`.
+//! the lone King. So are those of games without tuned weights. `LOZENGE_ENDINGS` is the number of positions of each class, for `cargo xtask proof`.
 
 use crate::common::*;
 use lozenge_engine::skill::FULL_LEVEL;
@@ -7,6 +7,8 @@ use lozenge_engine::{Engine, Handicap, Limits, Signals, Values};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Cell, Color, Game, Outcome, Piece, Role, Setup, Status};
 use lozenge_rules::variant::Variant;
+use lozenge_tablebase::{Material, Resources, Tables, Value};
+use std::io::Write as _;
 use std::sync::Arc;
 
 /// Half moves in which a level has to win, and full strength with [`FULL_NODES`] a move.
@@ -16,20 +18,75 @@ const FULL_NODES: u64 = 20_000;
 /// Nodes of the lone King.
 const DEFENDER_NODES: u64 = 1_000;
 
-/// The officers that win against a lone King, by game: all that mate alone, and two rooks on the ring.
-fn classes() -> Vec<(Arc<Variant>, Vec<Role>)> {
+/// Games of `variants/examples/`, whose weights are derived from the board. A quick test plays the first two, on small boards.
+const UNTUNED: [&str; 6] = ["gardner", "losalamos", "capablanca", "cylinder", "legan", "brilliant"];
+
+/// Officers of a game that win against a lone King, and positions of theirs with White to move.
+struct Class {
+    variant: Arc<Variant>,
+    officers: Vec<Role>,
+    positions: Vec<AnyPosition>,
+}
+
+/// Whether all classes are played from many positions.
+fn is_thorough() -> bool {
+    std::env::var_os("LOZENGE_ENDINGS").is_some()
+}
+
+/// The officers that mate alone.
+fn mating_officers(variant: &Arc<Variant>) -> Vec<Role> {
+    let values = Values::new(variant);
+    let roles = variant.roles().iter().filter(|(_, info)| !info.pawn && !info.royal);
+    roles.map(|(role, _)| role).filter(|&role| values.mates_alone(role)).collect()
+}
+
+/// The classes of our own games and chess: all officers that mate alone, and two rooks on the ring.
+fn classes(positions: usize) -> Vec<Class> {
     let mut classes = Vec::new();
     for variant in own_games().chain([library::game("chess").unwrap()]) {
-        let values = Values::new(&variant);
-        let roles = variant.roles().iter().filter(|(_, info)| !info.pawn && !info.royal);
-        classes.extend(
-            roles
-                .filter(|&(role, _)| values.mates_alone(role))
-                .map(|(role, _)| (Arc::clone(&variant), vec![role])),
-        );
+        let mut winning: Vec<Vec<Role>> =
+            mating_officers(&variant).into_iter().map(|role| vec![role]).collect();
         if variant.id() == "diamondring" {
             let rook = variant.roles().iter().find(|(_, info)| info.letter == 'R').unwrap().0;
-            classes.push((variant, vec![rook; 2]));
+            winning.push(vec![rook; 2]);
+        }
+        for officers in winning {
+            let mut random = Random::new(36);
+            let positions = (0..positions).map(|_| random_ending(&variant, &officers, &mut random)).collect();
+            classes.push(Class { variant: Arc::clone(&variant), officers, positions });
+        }
+    }
+    classes
+}
+
+/// The classes of games without tuned weights, with positions that are won by an endgame table.
+fn untuned_classes(positions: usize) -> Vec<Class> {
+    let mut classes = Vec::new();
+    let games = if is_thorough() { UNTUNED.len() } else { 2 };
+    for variant in UNTUNED[..games].iter().map(|id| library::game(id).unwrap()) {
+        for officer in mating_officers(&variant) {
+            let mut tables = Tables::new(&variant);
+            let material = Material::new(vec![officer], Vec::new());
+            let resources = Resources { threads: 1, memory: 1 << 28 };
+            let name = format!("{} {}", variant.id(), material.name(&variant));
+            if let Err(error) = tables.generate(&material, None, resources, &mut |_| true) {
+                report(&format!("{name}: no table: {error}"));
+                continue;
+            }
+            let mut random = Random::new(36);
+            let found = (0..4 * positions).map(|_| random_ending(&variant, &[officer], &mut random));
+            let won = found.filter(|position| matches!(tables.probe(position), Ok(Some(Value::Win(_)))));
+            let won: Vec<AnyPosition> = won.take(positions).collect();
+            // Else value alone said that it mates, and it seldom does.
+            if won.len() < positions {
+                report(&format!("{name}: {} of {} positions are won", won.len(), 4 * positions));
+            } else {
+                classes.push(Class {
+                    variant: Arc::clone(&variant),
+                    officers: vec![officer],
+                    positions: won,
+                });
+            }
         }
     }
     classes
@@ -98,32 +155,51 @@ fn play_out(
     }
 }
 
-/// Plays some positions of every class at a level.
-fn failures(level: u8, positions: u64) -> Vec<String> {
+/// Plays the positions of every class at a level.
+fn failures(classes: &[Class], level: u8) -> Vec<String> {
     let plies = if level < FULL_LEVEL { LEVEL_PLIES } else { FULL_PLIES };
     let mut engines = [Engine::new(2), Engine::new(2)];
     let mut failures = Vec::new();
-    for (variant, officers) in classes() {
-        let mut random = Random::new(36);
+    for Class { variant, officers, positions } in classes {
         let letters: String = officers.iter().map(|&role| variant.roles().info(role).letter).collect();
-        for seed in 0..positions {
-            let position = random_ending(&variant, &officers, &mut random);
+        let mut longest = 0;
+        for (seed, position) in (0..).zip(positions) {
             let limits = Limits { handicap: Handicap::at_level(level, seed), ..nodes(FULL_NODES) };
-            if let Err(found) = play_out(&mut engines, position, &limits, plies) {
-                failures.push(format!("{} K{letters}, level {level}: {found}", variant.id()));
+            match play_out(&mut engines, position.clone(), &limits, plies) {
+                Ok(plies) => longest = longest.max(plies),
+                Err(found) => failures.push(format!("{} K{letters}, level {level}: {found}", variant.id())),
             }
         }
+        report(&format!("{} K{letters}, level {level}: at most {longest} half moves", variant.id()));
     }
     failures
 }
 
-#[test]
-fn won_endings_are_won() {
-    // Levels and positions of each class: all with `LOZENGE_ENDINGS`, else the lowest, quickly.
+/// Prints a line where many positions are played, past the test harness, which captures the output of a passing test.
+fn report(line: &str) {
+    if is_thorough() {
+        std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+}
+
+/// Plays classes at all levels and from many positions with `LOZENGE_ENDINGS`, else at the lowest level from two.
+fn check_all(classes: fn(usize) -> Vec<Class>) {
     let (levels, positions) = match std::env::var("LOZENGE_ENDINGS") {
         Ok(positions) => (8..=FULL_LEVEL, positions.parse().unwrap()),
         Err(_) => (8..=8, 2),
     };
-    let failures: Vec<String> = levels.flat_map(|level| failures(level, positions)).collect();
+    let classes = classes(positions);
+    let failures: Vec<String> = levels.flat_map(|level| failures(&classes, level)).collect();
     assert!(failures.is_empty(), "{} not won: {failures:#?}", failures.len());
+    assert!(!classes.is_empty());
+}
+
+#[test]
+fn won_endings_are_won() {
+    check_all(classes);
+}
+
+#[test]
+fn won_endings_of_untuned_games_are_won() {
+    check_all(untuned_classes);
 }
