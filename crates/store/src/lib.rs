@@ -4,6 +4,7 @@
 mod backup;
 mod challenges;
 mod chat;
+mod content;
 mod erasure;
 mod explorer;
 mod games;
@@ -30,15 +31,14 @@ mod security;
 mod seeks;
 mod sessions;
 mod studies;
-mod study_moderation;
 mod tokens;
 mod users;
-mod variant_moderation;
 mod variants;
 mod write;
 
 pub use challenges::ChallengeRow;
 pub use chat::ChatRow;
+pub use content::{ContentDetails, ContentEntry, ContentKind, ContentReport, ReportSubject};
 pub use explorer::ExploredGame;
 pub use games::{GameOrigin, GameRow, Listing, NewGameRow, PlayedRow, PlayerResult, RulesRow};
 pub use journal::{Append, CancelFlag, WriteError};
@@ -60,10 +60,8 @@ pub use studies::{
     ChapterRow, EditRow, MAX_CHAPTERS, MemberRow, NewChapterRow, NewStudyRow, StudiesOf, StudyListing,
     StudyOutline, StudyRow,
 };
-pub use study_moderation::{StudyEntry, StudyReportEntry};
 pub use tokens::{TokenOutcome, secret_digest};
 pub use users::UserRow;
-pub use variant_moderation::{VariantEntry, VariantReportEntry};
 pub use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
 
 use futures_util::future::BoxFuture;

@@ -1,4 +1,5 @@
-//! Games that users make: drafts, their published versions, likes, comments and reports. Not here: whether a file is a game.
+//! Games that users make: drafts, their published versions, comments. Not here: likes and reports (`content`); whether a file is
+//! a game.
 
 use super::publish::insert_draft;
 use super::row::from_row;
@@ -10,8 +11,6 @@ pub(crate) const MAX_ACTIVE: i64 = 20;
 pub(super) const MAX_OF_USER: i64 = 500;
 /// Most comments on one game.
 const MAX_COMMENTS: i64 = 1_000;
-/// Most open reports of one game or comment: more would tell the host nothing new.
-pub(super) const MAX_REPORTS: i64 = 10;
 
 /// A game as it is stored.
 #[derive(Clone, Debug)]
@@ -364,32 +363,6 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Likes a game, or not any more.
-    pub async fn like(&self, variant: &str, owner: &str, like: bool, now: i64) -> Result<(), StoreError> {
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
-        let sql = if like {
-            "INSERT INTO variant_likes (variant, owner, at) VALUES ($1, $2, $3) ON CONFLICT (variant, owner) DO NOTHING"
-        } else {
-            "DELETE FROM variant_likes WHERE variant = $1 AND owner = $2 AND $3 > 0"
-        };
-        sqlx::query(sql).bind(variant).bind(owner).bind(now).execute(&mut *transaction).await?;
-        sqlx::query(COUNT_LIKES).bind(variant).execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(())
-    }
-
-    /// Whether a user likes a game.
-    pub async fn likes(&self, variant: &str, owner: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> =
-            sqlx::query_as("SELECT at FROM variant_likes WHERE variant = $1 AND owner = $2")
-                .bind(variant)
-                .bind(owner)
-                .fetch_optional(&self.pool)
-                .await?;
-        Ok(row.is_some())
-    }
-
     /// The comments on a game, the latest first; only those before a moment.
     pub async fn comments(
         &self,
@@ -439,32 +412,6 @@ impl Store {
         .execute(&mut *self.writer().await?)
         .await?;
         Ok(done.rows_affected() == 1)
-    }
-
-    /// Keeps a report of a game, or of a comment on it. A second one by the same user changes nothing.
-    pub async fn report_variant(
-        &self,
-        variant: &str,
-        comment: &str,
-        reporter: &str,
-        reason: &str,
-        now: i64,
-    ) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO variant_reports (variant, comment, reporter, reason, at) \
-             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT) \
-             WHERE (SELECT COUNT(*) FROM variant_reports WHERE variant = $1 AND comment = $2 AND closed_at IS NULL) < $6 \
-             ON CONFLICT (variant, comment, reporter) DO NOTHING",
-        )
-        .bind(variant)
-        .bind(comment)
-        .bind(reporter)
-        .bind(reason)
-        .bind(now)
-        .bind(MAX_REPORTS)
-        .execute(&mut *self.writer().await?)
-        .await?;
-        Ok(())
     }
 
     /// A user's stored games, likes, comments and reports.
@@ -526,6 +473,3 @@ impl Store {
         Ok(())
     }
 }
-
-const COUNT_LIKES: &str =
-    "UPDATE variants SET likes = (SELECT COUNT(*) FROM variant_likes WHERE variant = $1) WHERE id = $1";

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 mod connections;
+mod content;
 pub(crate) mod database;
 pub(crate) mod engine;
 #[cfg(feature = "nats")]

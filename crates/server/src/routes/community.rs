@@ -1,6 +1,7 @@
-//! Feedback on a game that a user has made: likes, comments, reports.
+//! Feedback on studies and on games that users have made: likes, reports, and comments on games.
 
 use super::input::{Client, JsonBody, QueryParams};
+use super::studies::{self, account};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::denial::Denial;
@@ -12,48 +13,95 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
-use lozenge_store::{CommentRow, UserRow, VariantRow};
-use lozenge_wire::{NewComment, PlayerKind, Problem, Scope, VariantComment, VariantReport};
+use lozenge_store::{CommentRow, ContentKind, UserRow, VariantRow};
+use lozenge_wire::study::StudyReport;
+use lozenge_wire::{NewComment, PlayerKind, Problem, VariantComment, VariantReport};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// Most characters of a comment, and of the reason of a report.
 const MAX_COMMENT: usize = 2_000;
 const MAX_REASON: usize = 500;
+/// Longest id of a comment, in characters.
+const MAX_ID: usize = 40;
 /// Comments of one answer.
 const PAGE: i64 = 50;
 
 /// The user with an account who asks, and the game.
 async fn about(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<(UserRow, VariantRow)> {
-    visitor.may(Scope::Play)?;
-    let me = visitor.user().filter(|user| user.player().kind != PlayerKind::Guest).ok_or(AppError::SignIn)?;
+    let me = account(visitor)?;
     Ok((me.clone(), variants::published(state, Some(&me.id), id).await?))
+}
+
+/// The user with an account who asks, and the id in the database of a study or a game that the user may see.
+async fn content(
+    state: &AppState,
+    visitor: &Visitor,
+    kind: ContentKind,
+    id: &str,
+) -> AppResult<(String, String)> {
+    let me = account(visitor)?;
+    let row = match kind {
+        ContentKind::Study => studies::readable(state, visitor, id).await?.row.id,
+        ContentKind::Variant => variants::published(state, Some(&me.id), id).await?.id,
+    };
+    Ok((me.id.clone(), row))
+}
+
+async fn set_like(
+    state: &AppState,
+    visitor: &Visitor,
+    kind: ContentKind,
+    id: &str,
+    like: bool,
+) -> AppResult<StatusCode> {
+    let (me, row) = content(state, visitor, kind, id).await?;
+    state.store.like(kind, &row, &me, like, now_ms()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Likes a game that a user has made.
 #[utoipa::path(put, operation_id = "like_variant", path = "/api/variants/{id}/like", tag = "variants", params(("id" = String, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
-pub(super) async fn like(
+pub(super) async fn like_variant(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let (me, row) = about(&state, &visitor, &id).await?;
-    state.store.like(&row.id, &me.id, true, now_ms()).await?;
-    Ok(StatusCode::NO_CONTENT)
+    set_like(&state, &visitor, ContentKind::Variant, &id, true).await
 }
 
 /// Takes a like back.
 #[utoipa::path(delete, operation_id = "unlike_variant", path = "/api/variants/{id}/like", tag = "variants", params(("id" = String, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem)))]
-pub(super) async fn unlike(
+pub(super) async fn unlike_variant(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<StatusCode> {
-    let (me, row) = about(&state, &visitor, &id).await?;
-    state.store.like(&row.id, &me.id, false, now_ms()).await?;
-    Ok(StatusCode::NO_CONTENT)
+    set_like(&state, &visitor, ContentKind::Variant, &id, false).await
+}
+
+/// Likes a study.
+#[utoipa::path(put, operation_id = "like_study", path = "/api/studies/{id}/like", tag = "studies", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn like_study(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    set_like(&state, &visitor, ContentKind::Study, &id, true).await
+}
+
+/// Takes a like back.
+#[utoipa::path(delete, operation_id = "unlike_study", path = "/api/studies/{id}/like", tag = "studies", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = Problem)))]
+pub(super) async fn unlike_study(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> AppResult<StatusCode> {
+    set_like(&state, &visitor, ContentKind::Study, &id, false).await
 }
 
 /// The comments to list.
@@ -139,34 +187,61 @@ pub(super) async fn remove(
     }
 }
 
-/// The reason of a report.
-pub(super) fn check_reason(reason: &str) -> AppResult<&str> {
+/// Keeps a report of a study, a game, or a comment on a game (empty for the game itself) for the host of the site.
+async fn report(
+    state: &AppState,
+    visitor: &Visitor,
+    kind: ContentKind,
+    (id, comment): (&str, &str),
+    reason: &str,
+) -> AppResult<StatusCode> {
+    let (me, row) = content(state, visitor, kind, id).await?;
     let reason = reason.trim();
     let count = reason.chars().count();
-    if (1..=MAX_REASON).contains(&count) {
-        return Ok(reason);
+    if !(1..=MAX_REASON).contains(&count) {
+        return Err(AppError::Invalid(format!(
+            "expected a reason of 1 to {MAX_REASON} characters, found {count}"
+        )));
     }
-    Err(AppError::Invalid(format!("expected a reason of 1 to {MAX_REASON} characters, found {count}")))
+    if comment.len() > MAX_ID {
+        return Err(AppError::NotFound("comment of this id"));
+    }
+    state.limits.check_report(&me)?;
+    state.store.report(kind, &row, comment, &me, reason, now_ms()).await?;
+    match kind {
+        ContentKind::Study => {
+            tracing::info!(study = id, "a study was reported: `lozenge studies list --reported` shows it");
+        }
+        ContentKind::Variant => {
+            tracing::info!(variant = id, "a game was reported: `lozenge games list --reported` shows it");
+        }
+    }
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Reports a game, or a comment on it, to the host of the site.
 #[utoipa::path(post, operation_id = "report_variant", path = "/api/variants/{id}/report", tag = "variants", params(("id" = String, Path)),
     request_body = VariantReport, responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem)))]
-pub(super) async fn report(
+pub(super) async fn report_variant(
     State(state): State<AppState>,
     visitor: Visitor,
     Path(id): Path<String>,
-    JsonBody(report): JsonBody<VariantReport>,
+    JsonBody(new): JsonBody<VariantReport>,
 ) -> AppResult<StatusCode> {
-    let (me, row) = about(&state, &visitor, &id).await?;
-    let reason = check_reason(&report.reason)?;
-    let comment = report.comment.unwrap_or_default();
-    if comment.len() > 40 {
-        return Err(AppError::NotFound("comment of this id"));
-    }
-    state.limits.check_report(&me.id)?;
-    state.store.report_variant(&row.id, &comment, &me.id, reason, now_ms()).await?;
-    tracing::info!(variant = id, "a game was reported: `lozenge games list --reported` shows it");
-    Ok(StatusCode::NO_CONTENT)
+    let comment = new.comment.unwrap_or_default();
+    report(&state, &visitor, ContentKind::Variant, (&id, &comment), &new.reason).await
+}
+
+/// Reports a study to the host of the site.
+#[utoipa::path(post, operation_id = "report_study", path = "/api/studies/{id}/report", tag = "studies", params(("id" = String, Path)),
+    request_body = StudyReport, responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn report_study(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(new): JsonBody<StudyReport>,
+) -> AppResult<StatusCode> {
+    report(&state, &visitor, ContentKind::Study, (&id, ""), &new.reason).await
 }

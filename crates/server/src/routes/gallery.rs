@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName};
 use axum::response::Html;
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
-use lozenge_store::Listing;
+use lozenge_store::{ContentKind, Listing};
 use lozenge_wire::{PlayerKind, VariantDraft};
 use serde::Deserialize;
 
@@ -150,7 +150,7 @@ pub(super) async fn community(
     };
     let game = variants::row_summary(&row)?;
     let liked = match visitor.id() {
-        Some(me) => state.store.likes(&row.id, me).await?,
+        Some(me) => state.store.likes(ContentKind::Variant, &row.id, me).await?,
         None => false,
     };
     let data = CommunityData {

@@ -1,8 +1,8 @@
-//! Studies: who may see and change them, their members, likes and copies. Chapters: `study_chapters`; edits of moves:
+//! Studies: who may see and change them, their members and copies. Chapters: `study_chapters`; edits of moves:
 //! `study_socket`.
 
 use super::input::{Client, JsonBody, QueryParams};
-use super::{AppResult, community, study_chapters};
+use super::{AppResult, study_chapters};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::denial::Denial;
@@ -17,11 +17,12 @@ use lozenge_game::convert;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
 use lozenge_store::{
-    ChapterRow, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word, write_json,
+    ChapterRow, ContentKind, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word,
+    write_json,
 };
 use lozenge_wire::study::{
     ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyEvent, StudyImport, StudyMember,
-    StudyReport, StudySummary, StudyTranslation, StudyVisibility,
+    StudySummary, StudyTranslation, StudyVisibility,
 };
 use lozenge_wire::{PlayerKind, Problem, Scope};
 use serde::Deserialize;
@@ -125,7 +126,7 @@ pub(super) fn chapter_summary(row: ChapterRow) -> ChapterSummary {
 /// A study as its reader sees it.
 pub(super) async fn to_wire(state: &AppState, access: &Access) -> AppResult<Study> {
     let liked = match &access.me {
-        Some(me) => state.store.likes_study(&access.row.id, me).await?,
+        Some(me) => state.store.likes(ContentKind::Study, &access.row.id, me).await?,
         None => false,
     };
     let translations = state.studies.translations_of(&access.row).await?;
@@ -395,54 +396,6 @@ pub(super) async fn delete(
     own(&state, &visitor, &id).await?;
     state.store.delete_study(&id).await?;
     state.studies.announce(&id);
-    Ok(StatusCode::NO_CONTENT)
-}
-
-async fn set_like(state: &AppState, visitor: &Visitor, id: &str, like: bool) -> AppResult<StatusCode> {
-    let me = account(visitor)?;
-    readable(state, visitor, id).await?;
-    state.store.like_study(id, &me.id, like, now_ms()).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Likes a study.
-#[utoipa::path(put, operation_id = "like_study", path = "/api/studies/{id}/like", tag = "studies", params(("id" = String, Path)),
-    responses((status = 204), (status = 401, body = Problem)))]
-pub(super) async fn like(
-    State(state): State<AppState>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> AppResult<StatusCode> {
-    set_like(&state, &visitor, &id, true).await
-}
-
-/// Takes a like back.
-#[utoipa::path(delete, operation_id = "unlike_study", path = "/api/studies/{id}/like", tag = "studies", params(("id" = String, Path)),
-    responses((status = 204), (status = 401, body = Problem)))]
-pub(super) async fn unlike(
-    State(state): State<AppState>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-) -> AppResult<StatusCode> {
-    set_like(&state, &visitor, &id, false).await
-}
-
-/// Reports a study to the host of the site.
-#[utoipa::path(post, operation_id = "report_study", path = "/api/studies/{id}/report", tag = "studies", params(("id" = String, Path)),
-    request_body = StudyReport, responses((status = 204), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem)))]
-pub(super) async fn report(
-    State(state): State<AppState>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    JsonBody(report): JsonBody<StudyReport>,
-) -> AppResult<StatusCode> {
-    let me = account(&visitor)?;
-    readable(&state, &visitor, &id).await?;
-    let reason = community::check_reason(&report.reason)?;
-    state.limits.check_report(&me.id)?;
-    state.store.report_study(&id, &me.id, reason, now_ms()).await?;
-    tracing::info!(study = id, "a study was reported: `lozenge studies list --reported` shows it");
     Ok(StatusCode::NO_CONTENT)
 }
 

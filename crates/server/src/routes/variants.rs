@@ -20,7 +20,7 @@ use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::Piece;
 use lozenge_rules::seat::{SEATS, Seat};
 use lozenge_rules::variant::{MultiVariant, Variant};
-use lozenge_store::{Sort, VariantListing, VariantRow, read_word};
+use lozenge_store::{ContentKind, Sort, VariantListing, VariantRow, read_word};
 use lozenge_wire::{
     Board, Color, Diagram, Problem, Publication, VariantDetail, VariantSummary, VariantVersion,
 };
@@ -328,7 +328,7 @@ pub(super) async fn show(
             .map(|row| VariantVersion { number: row.number as u32, digest: row.digest, at: row.at })
             .collect();
         if let Some(reader) = reader {
-            detail.liked = state.store.likes(&row.id, reader).await?;
+            detail.liked = state.store.likes(ContentKind::Variant, &row.id, reader).await?;
             detail.draft = (row.owner == reader).then_some(row.id);
         }
     }

@@ -1,4 +1,4 @@
-//! Studies, their members and likes. Chapters and edits: [`chapters`].
+//! Studies and their members. Likes and reports: `content`. Chapters and edits: [`chapters`].
 
 mod chapters;
 
@@ -146,9 +146,6 @@ const COLUMNS: &str = "studies.id, studies.owner, users.name AS owner_name, stud
     (SELECT COUNT(*) FROM study_chapters WHERE study_chapters.study = studies.id) AS chapters, \
     studies.variants";
 const FROM: &str = "FROM studies LEFT JOIN users ON users.id = studies.owner";
-
-const COUNT_LIKES: &str =
-    "UPDATE studies SET likes = (SELECT COUNT(*) FROM study_likes WHERE study = $1) WHERE id = $1";
 
 impl Store {
     /// A study.
@@ -342,32 +339,6 @@ impl Store {
             .execute(&mut *self.writer().await?)
             .await?;
         Ok(done.rows_affected() == 1)
-    }
-
-    /// Likes a study, or not any more.
-    pub async fn like_study(&self, study: &str, owner: &str, like: bool, now: i64) -> Result<(), StoreError> {
-        let mut writer = self.writer().await?;
-        let mut transaction = writer.begin().await?;
-        let sql = if like {
-            "INSERT INTO study_likes (study, owner, at) VALUES ($1, $2, $3) ON CONFLICT (study, owner) DO NOTHING"
-        } else {
-            "DELETE FROM study_likes WHERE study = $1 AND owner = $2 AND $3 > 0"
-        };
-        sqlx::query(sql).bind(study).bind(owner).bind(now).execute(&mut *transaction).await?;
-        sqlx::query(COUNT_LIKES).bind(study).execute(&mut *transaction).await?;
-        transaction.commit().await?;
-        Ok(())
-    }
-
-    /// Whether a user likes a study.
-    pub async fn likes_study(&self, study: &str, owner: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> =
-            sqlx::query_as("SELECT at FROM study_likes WHERE study = $1 AND owner = $2")
-                .bind(study)
-                .bind(owner)
-                .fetch_optional(&self.pool)
-                .await?;
-        Ok(row.is_some())
     }
 
     /// A user's stored studies, memberships, likes and reports, each kind under its name. Chapters and edits are many:
