@@ -73,7 +73,7 @@ async fn a_file_is_checked_without_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_of_four_is_refused_where_it_is_checked_published_and_played() {
+async fn file_of_four_is_refused_where_it_is_checked_and_published() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;
     let source = lozenge_rules::library::text("diamondring-four").unwrap();
@@ -84,9 +84,16 @@ async fn a_game_of_four_is_refused_where_it_is_checked_published_and_played() {
     assert_eq!((&found["faults"][0]["message"], &found["faults"][0]["line"]), (&json!(refused), &json!(20)));
     let body = json!({"source": source, "visibility": "private"});
     assert_eq!(ann.post(&server, "/api/variants", body).await.0, StatusCode::UNPROCESSABLE_ENTITY);
-    let body = json!({"variant": "diamondring-four", "opponent": {"kind": "link"}});
-    assert_eq!(ann.post(&server, "/api/games", body).await.0, StatusCode::NOT_FOUND);
-    assert_eq!(ann.get(&server, "/rules/diamondring-four").await.0, StatusCode::NOT_FOUND);
+    // Those that are built in are explained and drawn.
+    for path in [
+        "/rules/diamondring-four",
+        "/api/variants/diamondring-teams/rules",
+        "/api/variants/diamondring-four/board",
+        "/api/variants/fourplayerchess/picture.svg",
+        "/api/variants/diamondring-four/diagram?role=rook&square=60&color=green",
+    ] {
+        assert_eq!(ann.get(&server, path).await.0, StatusCode::OK, "{path}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
