@@ -371,7 +371,7 @@ mod tests {
 
     fn job(asker: &str, limits: Limits) -> Job {
         let game = Game::new(&library::game("diamond").expect("built in"));
-        Job { class: Class::Move, asker: vec![asker.into()], game, limits }
+        Job { class: Class::Move, asker: vec![asker.into()], game: game.into(), limits }
     }
 
     fn single() -> Pool {
@@ -401,7 +401,7 @@ mod tests {
         let pool = Pool::new(bounds);
         let job = job("ann", Limits::default());
         let report = pool.run(job.clone()).await.expect("the pool is open");
-        assert!(job.game.position().is_legal(report.best.expect("the game goes on")));
+        assert!(job.game.legal_moves().contains(&report.best.expect("the game goes on")));
     }
 
     #[tokio::test]

@@ -134,7 +134,7 @@ mod tests {
     fn job(asker: &str) -> Job {
         let game = Game::new(&library::game("diamond").expect("built in"));
         let limits = Limits { nodes: Some(100), ..Limits::default() };
-        Job { class: Class::Move, asker: vec![asker.into()], game, limits }
+        Job { class: Class::Move, asker: vec![asker.into()], game: game.into(), limits }
     }
 
     fn spawn_run(pool: &Arc<Pool>, asker: &str) -> tokio::task::JoinHandle<u64> {
