@@ -3,15 +3,13 @@
 
 use super::action_error::ActionError;
 use super::event::GameEvent;
-use super::machine::{GameConfig, GameMachine};
-use super::speed;
+use super::machine::GameMachine;
+use super::tests::config;
 use super::view::PresenceInfo;
 use lozenge_rules::library;
 use lozenge_rules::position::AnyMultiPosition;
 use lozenge_wire::Color::{Blue as BLUE, Green as GREEN, Red as RED, Yellow as YELLOW};
-use lozenge_wire::{
-    Action, Clock, Color, Exit, GameResult, GameState, Player, PlayerKind, Reason, Status, Visibility,
-};
+use lozenge_wire::{Action, Clock, Color, Exit, GameResult, GameState, Player, PlayerKind, Reason, Status};
 use proptest::prelude::*;
 
 const BLITZ: Option<Clock> = Some(Clock::Live { initial_s: 300, increment_s: 3 });
@@ -23,19 +21,7 @@ fn player(kind: PlayerKind, id: &str) -> Player {
 /// A game of people and engines, by the order of the turns.
 fn machine(variant: &str, clock: Option<Clock>, engines: [bool; 4]) -> GameMachine {
     let game = library::multi_game(variant).expect("built in");
-    let config = GameConfig {
-        id: "table".into(),
-        digest: String::new(),
-        clock,
-        speed: speed(clock),
-        rated: false,
-        visibility: Visibility::Public,
-        maker: "ann".into(),
-        previous: None,
-        fill: None,
-        created_at: 0,
-    };
-    let mut machine = GameMachine::new(config, AnyMultiPosition::start(&game));
+    let mut machine = GameMachine::new(config(clock), AnyMultiPosition::start(&game));
     for (color, (name, engine)) in
         Color::FOUR.into_iter().zip(["ann", "bob", "cat", "dan"].into_iter().zip(engines))
     {

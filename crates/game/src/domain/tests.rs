@@ -24,9 +24,9 @@ fn person(id: &str) -> Player {
     }
 }
 
-fn empty(variant: &str, clock: Option<Clock>) -> GameMachine {
-    let game = library::game(variant).expect("built in");
-    let config = GameConfig {
+/// The settings of a casual game.
+pub(super) fn config(clock: Option<Clock>) -> GameConfig {
+    GameConfig {
         id: "table".into(),
         digest: String::new(),
         clock,
@@ -37,7 +37,12 @@ fn empty(variant: &str, clock: Option<Clock>) -> GameMachine {
         previous: None,
         fill: None,
         created_at: 0,
-    };
+    }
+}
+
+fn empty(variant: &str, clock: Option<Clock>) -> GameMachine {
+    let game = library::game(variant).expect("built in");
+    let config = config(clock);
     GameMachine::new(config, AnyPosition::start(&game))
 }
 
