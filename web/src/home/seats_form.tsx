@@ -8,8 +8,8 @@ import { againstOf, type GameSetup, type NewSeat, seated } from "./game_setup.ts
 interface SeatsProps {
   setup: GameSetup;
   change: (part: Partial<GameSetup>) => void;
-  /** The ratings of the engine's levels. */
-  levels: readonly number[];
+  /** How many levels the engine has. */
+  levels: number;
 }
 
 const valueOf = (seat: NewSeat): string => (seat.kind === "engine" ? String(seat.level) : seat.kind);
@@ -19,9 +19,9 @@ const readSeat = (value: string): NewSeat =>
 
 export function Seats({ setup, change, levels }: SeatsProps) {
   const setSeats = (seats: NewSeat[]): void => change({ seats, against: againstOf(seats) });
-  const levelOptions = levels.map((rating, index) => (
+  const levelOptions = Array.from({ length: levels }, (_, index) => (
     <option key={index} value={String(index + 1)}>
-      {t("home.seat_engine", { level: index + 1, rating })}
+      {t("home.seat_engine", { level: index + 1 })}
     </option>
   ));
   return (

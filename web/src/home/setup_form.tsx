@@ -380,7 +380,7 @@ export function Play(props: SetupProps) {
       >
         <Games games={games} setup={setup} change={change} />
         {isFour ? (
-          <Seats setup={setup} change={change} levels={LEVELS} />
+          <Seats setup={setup} change={change} levels={LEVELS.length} />
         ) : (
           <>
             <Choices

@@ -110,6 +110,13 @@ pub(super) fn summaries(state: &AppState) -> Vec<VariantSummary> {
     state.variants.all().iter().map(|game| variants::summary(game)).collect()
 }
 
+/// The built-in games for any number of players; those of four last.
+fn all_summaries(state: &AppState) -> Vec<VariantSummary> {
+    let mut games = summaries(state);
+    games.extend(state.variants.games_of_four().iter().map(|game| variants::summary_of_four(game)));
+    games
+}
+
 /// The frame for the sender of a request, with the module of `web/` that the page needs.
 pub(super) fn frame(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Frame {
     Frame::new(visitor.player(), visitor.settings(), headers, module)
@@ -145,8 +152,7 @@ async fn home(
 ) -> Page {
     let frame = shared_frame(&state, &visitor, &headers, "src/home/main.tsx")?;
     let mine = mine(&state, &visitor).await?;
-    let mut games = summaries(&state);
-    games.extend(state.variants.games_of_four().iter().map(|game| variants::summary_of_four(game)));
+    let mut games = all_summaries(&state);
     // Of the games that users have made only the one that is asked for.
     let chosen = chosen.ok().and_then(|Query(chosen)| chosen.variant);
     if let Some(id) = chosen.filter(|id| state.variants.any_game(id).is_none())
@@ -228,7 +234,7 @@ async fn players(
 async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> CachedPage {
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
     let parts = format!("rules {frame:?}");
-    let page = state.pages.get(&parts, || views::rules(frame, &summaries(&state)))?;
+    let page = state.pages.get(&parts, || views::rules(frame, &all_summaries(&state)))?;
     Ok(page.answer(&headers))
 }
 
