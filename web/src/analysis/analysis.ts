@@ -6,6 +6,7 @@ import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { withoutSigns } from "../common/moves.ts";
 import { ChosenEngine, type Info, type EngineLocation } from "./engine.ts";
 import { turnOf } from "../common/fen.ts";
 import { type Position, Positions } from "./positions.ts";
@@ -522,9 +523,6 @@ export class Analysis {
     return `${number}${isBlack ? "…" : "."} ${node.san}`;
   }
 }
-
-/** A move without the signs of capture, check and mate. */
-const withoutSigns = (move: string): string => move.replace(/[x+#]/g, "");
 
 /** The number of the move that led to a node. */
 export function numberOf(root: TreeNode, node: TreeNode): { number: number; isBlack: boolean } {

@@ -1,16 +1,11 @@
-/** The board of a level: connects `<loz-board>` with the session. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+/** The board of a level. */
+import { type DisplayOptions, Stage } from "../analysis/stage.tsx";
 import type { LozBoard } from "../board/index.ts";
-import type { BoardEvents, DrawnShape, Mark, ViewName } from "../board/types.ts";
+import type { DrawnShape, Mark } from "../board/types.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
 import { useSession } from "./hooks.ts";
 import type { Session } from "./session.ts";
 import { t } from "./texts.ts";
-
-export interface DisplayOptions {
-  view: ViewName;
-  flipped: boolean;
-}
 
 function update(board: LozBoard, session: Session): void {
   const { fen, step, state } = session;
@@ -35,31 +30,14 @@ function update(board: LozBoard, session: Session): void {
 
 export function Board({ board, display }: { board: LozBoard; display: DisplayOptions }) {
   const session = useSession();
-  const container = useRef<HTMLDivElement>(null);
-  const handledRefusals = useRef(session.refusals);
-
-  useLayoutEffect(() => {
-    container.current?.prepend(board);
-    const listener = (event: Event): void => void session.play((event as CustomEvent<BoardEvents["move"]>).detail.move);
-    board.addEventListener("move", listener);
-    return () => board.removeEventListener("move", listener);
-  }, [board, session]);
-
-  useLayoutEffect(() => {
-    board.view = display.view;
-    board.turns = display.flipped ? 2 : 0;
-    void board.updated.then(() => {
-      container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect));
-    });
-  }, [board, display.view, display.flipped]);
-
-  useLayoutEffect(() => {
-    if (session.refusals !== handledRefusals.current) {
-      handledRefusals.current = session.refusals;
-      board.reset();
-    }
-    update(board, session);
-  });
-
-  return <div class="a-stage" ref={container} role="region" aria-label={t("board")} />;
+  return (
+    <Stage
+      board={board}
+      display={display}
+      label={t("board")}
+      refusals={session.refusals}
+      play={(move) => void session.play(move)}
+      update={(board) => update(board, session)}
+    />
+  );
 }

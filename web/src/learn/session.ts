@@ -5,6 +5,7 @@
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { withoutSigns } from "../common/moves.ts";
 import { arrowsOf, type Course, levelsOf, nextUnsolved, type PlacedLevel } from "./course.ts";
 import { loadProgress, type Progress, rating, storeProgress, withStars } from "./progress.ts";
 import { t } from "./texts.ts";
@@ -326,6 +327,3 @@ export class Session {
     return address;
   }
 }
-
-/** A move without signs of check and capture, as it is typed. */
-const withoutSigns = (move: string): string => move.replace(/[x+#]/g, "");

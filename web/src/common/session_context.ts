@@ -1,0 +1,21 @@
+/** The session of a page for all its parts, which are rendered again with every change. */
+import { type Context, createContext } from "preact";
+import { useContext, useLayoutEffect, useState } from "preact/hooks";
+
+interface Session {
+  /** Calls back after every change, until the returned function is called. */
+  subscribe(callback: () => void): () => void;
+}
+
+/** The context of a page's session, and the hook that returns the session. */
+export function sessionContext<T extends Session>(): [Context<T | null>, () => T] {
+  const context = createContext<T | null>(null);
+  const useSession = (): T => {
+    const session = useContext(context);
+    if (!session) throw new Error("expected a session around this part of the page");
+    const [, draw] = useState(0);
+    useLayoutEffect(() => session.subscribe(() => draw((count) => count + 1)), [session]);
+    return session;
+  };
+  return [context, useSession];
+}
