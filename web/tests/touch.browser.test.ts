@@ -148,6 +148,35 @@ describe.skipIf(!hasBrowser)("touch gestures", () => {
       expect(await viewportState()).toEqual(unmoved);
     });
 
+    it.each(["diamond", "square"])("tap 6 pixels off the middle and hit at least 98 of 100 squares, %s", { timeout: 120_000 }, async (view) => {
+      await visit(`game=diamondring&view=${view}&silent`);
+      const legal = await page.evaluate(() => (window as never as Demo).element.destinations.filter((move) => /\d$/.test(move)));
+      let state = 1;
+      const random = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+      const tapNear = async (square: string): Promise<void> => {
+        const angle = 2 * Math.PI * random();
+        await page.touchscreen.tap(...offset(await at(page, square), 6 * Math.cos(angle), 6 * Math.sin(angle)));
+      };
+      let hits = 0;
+      for (let count = 0; count < 50; count += 1) {
+        const move = legal[Math.floor(random() * legal.length)] ?? "";
+        const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)$/.exec(move) ?? [];
+        await tapNear(from);
+        const square = await page.evaluate((name) => (window as never as Demo).element.board?.squares.findIndex((square) => square.name === name), from);
+        if ((await selected()) === square) hits += 1;
+        await tapNear(to);
+        if ((await moves()).at(-1) === move) hits += 1;
+        await page.evaluate(async () => {
+          const { element } = window as never as Demo;
+          element.reset();
+          element.cancelAll();
+          element.pieces = [...element.pieces];
+          await element.updated;
+        });
+      }
+      expect(hits).toBeGreaterThanOrEqual(98);
+    });
+
     it("tap as before", async () => {
       await visit("game=diamondring&view=square&silent");
       const [from, to] = await firstMove();
