@@ -51,6 +51,7 @@ fn step((key, left, right): (String, Option<&Value>, Option<&Value>)) -> Option<
 fn engine(engine: &EngineSettings) -> Value {
     let kind = match &engine.kind {
         Kind::Random(seed) => json!({ "random": seed }),
+        Kind::Greedy(seed) => json!({ "greedy": seed }),
         Kind::Plain => json!("plain"),
         Kind::Uci(uci) => json!({
             "program": uci.program.path.display().to_string(),

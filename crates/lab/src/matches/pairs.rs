@@ -31,6 +31,8 @@ pub enum PortableKind {
     },
     /// A random mover with this seed.
     Random(u64),
+    /// One that takes whatever it can, with this seed.
+    Greedy(u64),
     /// The plain alpha-beta.
     Plain,
 }
@@ -117,6 +119,7 @@ impl PortableEngine {
     pub fn new(engine: &EngineSettings, own: &Path) -> Result<Self, NotPortable> {
         let kind = match &engine.kind {
             Kind::Random(seed) => PortableKind::Random(*seed),
+            Kind::Greedy(seed) => PortableKind::Greedy(*seed),
             Kind::Plain => PortableKind::Plain,
             Kind::Uci(uci) if is_own(uci, own) => {
                 PortableKind::Own { options: uci.options.clone(), forget_history: uci.forget_history }
@@ -129,6 +132,7 @@ impl PortableEngine {
     fn settings(&self, own: &OwnEngine, startup_timeout: Duration) -> EngineSettings {
         let kind = match &self.kind {
             PortableKind::Random(seed) => Kind::Random(*seed),
+            PortableKind::Greedy(seed) => Kind::Greedy(*seed),
             PortableKind::Plain => Kind::Plain,
             PortableKind::Own { options, forget_history } => Kind::Uci(UciSettings {
                 program: own.program.clone(),
@@ -148,7 +152,7 @@ impl PortableEngine {
         let threads = |(name, value): &(String, String)| name.eq_ignore_ascii_case("Threads") && value != "1";
         match &self.kind {
             PortableKind::Own { options, .. } => !timed && !options.iter().any(threads),
-            PortableKind::Random(_) | PortableKind::Plain => !timed,
+            PortableKind::Random(_) | PortableKind::Greedy(_) | PortableKind::Plain => !timed,
         }
     }
 }

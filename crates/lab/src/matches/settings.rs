@@ -2,7 +2,7 @@
 
 use super::Adjudication;
 use crate::openings::Plan;
-use crate::players::{Limit, Plain, Player, Random, UciPlayer, UciSettings};
+use crate::players::{Greedy, Limit, Plain, Player, Random, UciPlayer, UciSettings};
 use crate::stats::Sprt;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -27,6 +27,8 @@ pub enum Kind {
     Uci(UciSettings),
     /// A random mover with this seed.
     Random(u64),
+    /// One that takes whatever it can, with this seed.
+    Greedy(u64),
     /// The plain alpha-beta.
     Plain,
 }
@@ -38,6 +40,7 @@ impl EngineSettings {
         match &self.kind {
             Kind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
             Kind::Random(seed) => Box::new(Random::new(*seed)),
+            Kind::Greedy(seed) => Box::new(Greedy::new(*seed)),
             Kind::Plain => Box::new(Plain::new()),
         }
     }
@@ -45,7 +48,7 @@ impl EngineSettings {
     /// Whether the engine plays the same move in the same position every time, as far as its settings tell.
     fn is_deterministic(&self) -> bool {
         match self.kind {
-            Kind::Random(_) | Kind::Plain => true,
+            Kind::Random(_) | Kind::Greedy(_) | Kind::Plain => true,
             Kind::Uci(_) => self.limit.movetime.is_none() && self.limit.clock.is_none(),
         }
     }

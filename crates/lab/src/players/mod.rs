@@ -1,16 +1,18 @@
-//! Players: a program that speaks UCI, a random mover, and a plain alpha-beta search.
+//! Players: a program that speaks UCI, a random mover, one that takes whatever it can, and a plain alpha-beta search.
 //!
 //! A player receives a game and answers with a move as text; it does not validate moves. Players stay for many games, so
 //! that a program starts once.
 
+mod greedy;
 mod limit;
 mod multi;
 mod plain;
 mod random;
 mod uci;
 
+pub use greedy::Greedy;
 pub use limit::{ClockTime, Limit, LimitError, TimeControl};
-pub use multi::{Greedy, MultiPlayer};
+pub use multi::MultiPlayer;
 pub use plain::Plain;
 pub use random::Random;
 pub use uci::{UciPlayer, UciSettings};

@@ -10,8 +10,9 @@ use std::time::Duration;
 
 /// The help about engines.
 const ENGINES: &str = "\
-ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone), `random`, in games of
-four also `greedy` (takes the most valuable piece it can, else moves at random), or a program that speaks UCI with its arguments and settings, quoted as one word of the shell:
+ENGINE is `this` (this program's engine), `plain` (alpha-beta on material alone; only with two players),
+`greedy` (takes the most valuable piece it can, else moves at random), `random`, or a program that
+speaks UCI with its arguments and settings, quoted as one word of the shell:
 'PATH ARGUMENT … KEY=VALUE …'. Keys:
   name=NAME           in tables and games
   arg=TEXT            an argument with a `=` in it

@@ -28,16 +28,20 @@ pub(super) fn read(
         written.take(&word).map_err(fault)?;
     }
     let limit = if written.limit.is_none() { limit.clone() } else { written.limit.clone() };
-    if limit.is_none() && head != "random" {
+    if limit.is_none() && !["random", "greedy"].contains(&head.as_str()) {
         return Err(MatchFailure::NoLimit);
     }
     let default_name = written.name(&head);
     let kind = match head.as_str() {
-        "random" | "plain" => {
+        "random" | "greedy" | "plain" => {
             if !written.is_plain() {
                 return Err(fault("expected no arguments or options for a player that is built in".into()));
             }
-            if head == "plain" { Kind::Plain } else { Kind::Random(seed) }
+            match head.as_str() {
+                "plain" => Kind::Plain,
+                "greedy" => Kind::Greedy(seed),
+                _ => Kind::Random(seed),
+            }
         }
         "this" => {
             let program = std::env::current_exe().map_err(|error| fault(error.to_string()))?;

@@ -31,7 +31,7 @@ pub(super) fn play(
     let fleet = Fleet::new(settings, digests, known, &program)?;
     let variant_file = settings.engines.iter().find_map(|engine| match &engine.kind {
         Kind::Uci(uci) => uci.variant_path.clone(),
-        Kind::Random(_) | Kind::Plain => None,
+        Kind::Random(_) | Kind::Greedy(_) | Kind::Plain => None,
     });
     let program = Program { path: program, arguments: vec!["engine".into()] };
     let own = OwnEngine { program, variant_file };

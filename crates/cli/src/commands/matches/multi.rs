@@ -79,11 +79,6 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
     }
     let mut engines = Vec::new();
     for text in texts {
-        if text == "greedy" {
-            let kind = MultiKind::Greedy(args.seed);
-            engines.push(MultiEngine { name: text.clone(), kind, limit: limit.clone() });
-            continue;
-        }
         let EngineSettings { name, kind, limit } = engine::read(text, &limit, args.seed, &files, timeout)?;
         if limit.clock.is_some() {
             return Err(MatchFailure::OnlyForTwo("tc="));
@@ -91,6 +86,7 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
         let kind = match kind {
             Kind::Uci(program) => MultiKind::Uci(program),
             Kind::Random(seed) => MultiKind::Random(seed),
+            Kind::Greedy(seed) => MultiKind::Greedy(seed),
             Kind::Plain => {
                 let what = "expected `this`, `greedy`, `random` or a program in a game of four".to_owned();
                 return Err(MatchFailure::Engine { engine: text.clone(), what });

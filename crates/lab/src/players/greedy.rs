@@ -1,0 +1,94 @@
+//! A player that takes whatever it can: what a beginner does. It plays games of two and of four.
+
+use super::{Limit, MoveBudget, MultiPlayer, Player, PlayerError, PlayerMove};
+use crate::rng::Rng;
+use lozenge_rules::notation::uci;
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MoveKind, MultiGame};
+use lozenge_rules::variant::{MultiVariant, RoleInfo, Variant};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Takes the most valuable piece that it can take, promotes, or else moves at random. The position and its seed determine its
+/// choice, so that games can be repeated.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy {
+    seed: u64,
+    /// Whether it takes pieces at all.
+    is_random: bool,
+}
+
+impl Greedy {
+    /// A player with this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { seed, is_random: false }
+    }
+
+    /// One that only moves at random.
+    #[must_use]
+    pub const fn random(seed: u64) -> Self {
+        Self { seed, is_random: true }
+    }
+
+    /// One of the moves that gain most.
+    fn choose(self, mut moves: Vec<Move>, gain: impl Fn(Move) -> u32, salt: u64) -> Option<Move> {
+        moves.sort();
+        let gain = |played: Move| if self.is_random { 0 } else { gain(played) };
+        let most = moves.iter().map(|&played| gain(played)).max();
+        moves.retain(|&played| Some(gain(played)) == most);
+        Rng::new(self.seed ^ salt).one_of(&moves).copied()
+    }
+}
+
+/// What a captured piece counts: a pawn 1, another piece 3.
+fn value(info: &RoleInfo) -> u32 {
+    if info.pawn { 10 } else { 30 }
+}
+
+/// What a promotion counts.
+fn promotion(played: Move) -> u32 {
+    if matches!(played.kind, MoveKind::Promotion(_)) { 20 } else { 0 }
+}
+
+fn gain(position: &AnyPosition, played: Move) -> u32 {
+    let taken = position.piece_at(played.to).filter(|piece| piece.color() != position.turn());
+    taken.map_or(0, |piece| value(position.variant().roles().info(piece.role()))) + promotion(played)
+}
+
+/// A dead piece counts next to nothing.
+fn gain_of_four(position: &AnyMultiPosition, played: Move) -> u32 {
+    let taken = position.piece_at(played.to).map_or(0, |piece| match piece.owner {
+        None => 1,
+        Some(_) => value(position.variant().roles().info(piece.role)),
+    });
+    taken + promotion(played)
+}
+
+impl Player for Greedy {
+    fn begin(&mut self, _: &Arc<Variant>) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn think(&mut self, game: &Game, _: &MoveBudget<'_>) -> Result<PlayerMove, PlayerError> {
+        let begun = Instant::now();
+        let position = game.position();
+        // The number of the ply is part of the seed: another move may follow in a repeated position.
+        let salt = position.key() ^ game.moves().len() as u64;
+        let chosen = self.choose(position.legal_moves(), |played| gain(position, played), salt);
+        let best = chosen.map_or_else(|| "(none)".into(), |chosen| uci::write(game.variant(), chosen));
+        Ok(PlayerMove { best, score: None, depth: None, nodes: None, time: begun.elapsed() })
+    }
+}
+
+impl MultiPlayer for Greedy {
+    fn begin(&mut self, _: &Arc<MultiVariant>) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    fn think(&mut self, game: &MultiGame, _: &Limit) -> Result<String, PlayerError> {
+        let position = game.position();
+        let salt = position.key() ^ game.turns().len() as u64;
+        let chosen = self.choose(position.legal_moves(), |played| gain_of_four(position, played), salt);
+        Ok(chosen.map_or_else(|| "(none)".into(), |chosen| uci::write_multi(position.variant(), chosen)))
+    }
+}
