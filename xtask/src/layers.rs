@@ -202,6 +202,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "prebuilt",
             "pictures",
             "heavy",
+            "drills",
             "endgames",
             "studies",
             "studio",

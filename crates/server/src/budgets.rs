@@ -46,6 +46,8 @@ pub(crate) enum Operation {
     LessonMove,
     /// A position looked up in an endgame table.
     Table,
+    /// A position drawn for a drill.
+    Drill,
     /// A search of a position.
     Search,
     /// The review of one half move.
@@ -98,6 +100,7 @@ impl Operation {
             Self::Lessons => cost(10_000, 1_500, 4_096),
             Self::LessonMove => cost(1_000, 200, 1_024),
             Self::Table => cost(2_000, 20, 512),
+            Self::Drill => cost(2_000, 50, 512),
             Self::Search => cost(1_000, 250, 64),
             Self::ReviewedPly => cost(0, 200, 2),
             Self::MeasuredSecond => cost(0, 1_000, 0),

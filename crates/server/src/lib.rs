@@ -7,6 +7,7 @@ mod assets;
 mod auth;
 mod budgets;
 mod denial;
+mod drills;
 mod endgames;
 mod error;
 mod fair_queue;

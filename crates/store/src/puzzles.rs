@@ -254,17 +254,14 @@ impl Store {
             .await?)
     }
 
-    /// Ids of at most `most` random puzzles of a game, the easiest first.
-    pub async fn puzzle_ladder(&self, variant: &str, most: i64) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM (SELECT id, rating FROM puzzles WHERE variant = $1 AND retired = 0 AND removed_at IS NULL \
-             ORDER BY random() LIMIT $2) AS chosen ORDER BY rating, id",
-        )
-        .bind(variant)
-        .bind(most)
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+    /// At most `most` random puzzles of a game, the easiest first.
+    pub async fn puzzle_ladder(&self, variant: &str, most: i64) -> Result<Vec<PuzzleRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM (SELECT {COLUMNS} FROM puzzles WHERE variant = $1 AND retired = 0 AND removed_at IS NULL \
+             ORDER BY random() LIMIT $2) AS chosen ORDER BY rating, id"
+        );
+        let query = sqlx::query_as(AssertSqlSafe(sql)).bind(variant).bind(most);
+        Ok(query.fetch_all(&self.pool).await?)
     }
 
     /// The puzzle of a day (in days since 1970): chosen at the first request, from those that were chosen least often.

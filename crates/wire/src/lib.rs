@@ -48,11 +48,11 @@ pub use players::{
 pub use problem::Problem;
 pub use puzzle::{
     MAX_PUZZLE_MOVES, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleRating, PuzzleResult,
-    PuzzleRound, PuzzleStart, PuzzleStreak, PuzzleTheme, PuzzleVote,
+    PuzzleRound, PuzzleStart, PuzzleStorm, PuzzleStreak, PuzzleTheme, PuzzleVote, StormPuzzle,
 };
 pub use rules::{GameRules, PieceRules, RulesChapter};
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
-pub use table::{TableCategory, TableMove, TablePosition};
+pub use table::{DrillClass, DrillPosition, Drills, TableCategory, TableCoverage, TableMove, TablePosition};
 pub use variant::{
     DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,
     Publication, PublishedVariant, VariantCheck, VariantComment, VariantDetail, VariantDraft, VariantFault,

@@ -144,6 +144,28 @@ pub struct PuzzleStreak {
     pub puzzles: Vec<String>,
 }
 
+/// Puzzles to be solved against the clock, the easiest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PuzzleStorm {
+    /// The puzzles.
+    pub puzzles: Vec<StormPuzzle>,
+}
+
+/// A puzzle with its solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StormPuzzle {
+    /// Its id.
+    pub id: String,
+    /// The position before the opponent's move that makes the puzzle.
+    pub fen: String,
+    /// That move, in long algebraic notation.
+    pub lead: String,
+    /// The solution: moves of the solver and replies in turn, in long algebraic notation.
+    pub line: Vec<String>,
+    /// Its rating.
+    pub rating: i32,
+}
+
 /// The initial data of a puzzle page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PuzzleStart {

@@ -38,3 +38,37 @@ pub struct TableMove {
     /// Half moves to mate or goal with best play, this move included; `null` in a draw.
     pub distance: Option<u16>,
 }
+
+/// A game with endgame tables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TableCoverage {
+    /// Id of the rules.
+    pub variant: String,
+    /// The most pieces of a position that a table covers, Kings included. Some classes of so many may be missing.
+    pub pieces: u32,
+}
+
+/// The drills of a game: classes of endings that one side can win, but not with every move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Drills {
+    /// The classes, the easiest first; none for games without endgame tables.
+    pub classes: Vec<DrillClass>,
+}
+
+/// A class of endings to be won.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DrillClass {
+    /// Its pieces, such as `KRvK`.
+    pub name: String,
+    /// Half moves of its longest win with best play.
+    pub longest: u16,
+}
+
+/// A position to be won.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DrillPosition {
+    /// The position, with White to move and to win.
+    pub fen: String,
+    /// Half moves to mate or goal with best play.
+    pub distance: u16,
+}

@@ -23,5 +23,6 @@ if (root) {
     </SolverContext.Provider>,
     root,
   );
+  addEventListener("popstate", () => void solver.follow(location.pathname));
   void solver.open(start.puzzle);
 }

@@ -7,6 +7,7 @@ import type { Board } from "../board/types.ts";
 import { turnOf } from "../common/fen.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { withoutSigns } from "../common/moves.ts";
 import { t } from "./texts.ts";
 
 export type Start = Schemas["PuzzleStart"];
@@ -274,9 +275,16 @@ export class Solver {
     await this.#try(async () => {
       const puzzle = await send<Puzzle>("GET", `/api/puzzles/next?${query}`);
       const address = `/puzzles/${puzzle.id}${theme ? `?${new URLSearchParams({ theme })}` : ""}`;
-      history.replaceState(null, "", address);
+      history.pushState(null, "", address);
       await this.open(puzzle);
     });
+  }
+
+  /** Opens the puzzle that the browser's address names, after a step in its history. */
+  async follow(address: string): Promise<void> {
+    const [, id] = /^\/puzzles\/([^/]+)$/.exec(address) ?? [];
+    if (id === undefined || id === this.puzzle.id || this.start.streak) return;
+    await this.#try(async () => this.open(await send<Puzzle>("GET", `/api/puzzles/${id}`)));
   }
 
   /** How many puzzles of the streak have been solved. */
@@ -314,6 +322,3 @@ export class Solver {
     return `/analysis?${new URLSearchParams({ variant, fen, moves })}`;
   }
 }
-
-/** A move without signs of check and capture, as it is typed. */
-const withoutSigns = (move: string): string => move.replace(/[x+#]/g, "");

@@ -1,6 +1,7 @@
 /** The studio: the games of an author, and the workbench for one. */
 import "../common/plain.ts";
 import "../board/index.ts";
+import "../../styles/piece_symbol.css";
 import "../../styles/studio.css";
 import "./texts.ts";
 import { render } from "preact";

@@ -1,9 +1,11 @@
-//! The pages of the lessons: the games that can be learned, and the course of one.
+//! The pages of the lessons: the games that can be learned, the course of one, its endings to be won, and
+//! the names of its squares.
 
 use super::erased::get;
 use super::pages::{Page, shared_frame, summaries};
 use super::variants;
 use crate::auth::Visitor;
+use crate::drills;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::views::{self, LearnGame};
@@ -13,7 +15,11 @@ use axum::http::HeaderMap;
 use axum::response::Html;
 
 pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/learn", get(overview)).route("/learn/{id}", get(course))
+    Router::new()
+        .route("/learn", get(overview))
+        .route("/learn/{id}", get(course))
+        .route("/learn/{id}/endings", get(endings))
+        .route("/learn/{id}/coordinates", get(coordinates))
 }
 
 async fn overview(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
@@ -39,5 +45,34 @@ async fn course(
     let variant = variants::find(&state, visitor.id(), &id).await?;
     let board = variants::board_of(&state, &variant).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/learn/main.tsx")?;
-    Ok(Html(views::course(frame, &variant, &id, board).map_err(AppError::from)?))
+    let practice = (drills::has_drills(&variant), state.store.has_puzzles(&id).await?);
+    Ok(Html(views::course(frame, &variant, &id, board, practice).map_err(AppError::from)?))
+}
+
+async fn coordinates(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
+    if state.store.is_banned(&id).await? {
+        return Err(AppError::NotFound("variant of this id").into());
+    }
+    let variant = variants::find(&state, visitor.id(), &id).await?;
+    let board = variants::board_of(&state, &variant).await?;
+    let frame = shared_frame(&state, &visitor, &headers, "src/coordinates/main.tsx")?;
+    Ok(Html(views::coordinates(frame, &variant, &id, board).map_err(AppError::from)?))
+}
+
+async fn endings(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Page {
+    let variant = state.variants.game(&id).filter(|game| drills::has_drills(game));
+    let variant = variant.ok_or(AppError::NotFound("endings of this game"))?;
+    let board = variants::board_of(&state, &variant).await?;
+    let frame = shared_frame(&state, &visitor, &headers, "src/drills/main.tsx")?;
+    Ok(Html(views::endings(frame, &variant, board).map_err(AppError::from)?))
 }

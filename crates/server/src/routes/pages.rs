@@ -262,14 +262,16 @@ pub(super) async fn rules_of(
     // A draft bears its digest as its id.
     let playable = !is_digest(variant.id());
     let report = lab::is_known(&state, &variant).await?;
+    let puzzles = state.store.has_puzzles(&id).await?;
     let digest = state.variants.digest(&variant);
-    let parts = format!("rules of {id} {digest} {playable} {report} {community:?} {frame:?}");
+    let offers = views::RulesOffers { playable, for_two: true, report, puzzles };
+    let parts = format!("rules of {id} {digest} {offers:?} {community:?} {frame:?}");
     if let Some(page) = state.pages.known(&parts) {
         return Ok(page.answer(&headers));
     }
     let board = variants::board_of(&state, &variant).await?;
     let array = variants::array(&variant);
-    let make = || views::rules_of(frame, &variant, (&id, playable, report), board, array, community);
+    let make = || views::rules_of(frame, &variant, (&id, offers), board, array, community);
     Ok(state.pages.get(&parts, make)?.answer(&headers))
 }
 

@@ -28,6 +28,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/puzzles/next", get(next))
         .route("/puzzles/daily", get(daily))
         .route("/puzzles/streak", get(streak))
+        .route("/puzzles/storm", get(storm))
         .route("/puzzles/{id}", get(show))
 }
 
@@ -103,6 +104,17 @@ async fn streak(
     let first = streak.puzzles.first().map(String::as_str).unwrap_or_default();
     let row = find(&state, first).await?;
     puzzle(&state, &visitor, &headers, &row, None, Some(streak)).await
+}
+
+async fn storm(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    QueryParams(PuzzleGameQuery { variant }): QueryParams<PuzzleGameQuery>,
+) -> Page {
+    let variant = super::puzzles::game(&state, &variant)?;
+    let frame = shared_frame(&state, &visitor, &headers, "src/storm/main.tsx")?;
+    Ok(Html(views::storm(frame, &variant, convert::board(&variant)).map_err(AppError::from)?))
 }
 
 /// The theme by which a puzzle was chosen.

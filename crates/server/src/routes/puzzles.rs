@@ -19,8 +19,8 @@ use lozenge_rules::variant::Variant;
 use lozenge_store::{PuzzleChoice, PuzzleEnd, PuzzleRoundRow, PuzzleRow};
 use lozenge_wire::{
     MAX_PUZZLE_MOVES, MoveText, PlayerKind, Problem, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest,
-    PuzzleRating, PuzzleResult, PuzzleRound, PuzzleStreak, PuzzleTheme, PuzzleVote, RatingChange,
-    RatingEntry, Scope,
+    PuzzleRating, PuzzleResult, PuzzleRound, PuzzleStorm, PuzzleStreak, PuzzleTheme, PuzzleVote,
+    RatingChange, RatingEntry, Scope, StormPuzzle,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ use utoipa::IntoParams;
 const RANGES: [f64; 3] = [300.0, 600.0, f64::MAX];
 /// Most puzzles of a streak.
 const MAX_STREAK: i64 = 100;
+/// Most puzzles of a storm: more than anybody solves in its time.
+const MAX_STORM: i64 = 80;
 /// Most rounds of an answer.
 const MAX_ROUNDS: i64 = 50;
 
@@ -157,8 +159,32 @@ pub(super) async fn streak(
 
 /// A streak of a game.
 pub(super) async fn streak_of(state: &AppState, variant: &str) -> AppResult<PuzzleStreak> {
-    let puzzles = state.store.puzzle_ladder(game(state, variant)?.id(), MAX_STREAK).await?;
+    let ladder = state.store.puzzle_ladder(game(state, variant)?.id(), MAX_STREAK).await?;
+    let puzzles: Vec<String> = ladder.into_iter().map(|row| row.id).collect();
     if puzzles.is_empty() { Err(NONE) } else { Ok(PuzzleStreak { puzzles }) }
+}
+
+/// Puzzles to solve as many as possible of within three minutes, the easiest first, with their solutions: nothing is rated.
+#[utoipa::path(get, operation_id = "puzzle_storm", path = "/api/puzzles/storm", tag = "puzzles", params(PuzzleGameQuery),
+    responses((status = 200, body = PuzzleStorm), (status = 404, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn storm(
+    State(state): State<AppState>,
+    QueryParams(PuzzleGameQuery { variant }): QueryParams<PuzzleGameQuery>,
+) -> AppResult<Json<PuzzleStorm>> {
+    let variant = game(&state, &variant)?;
+    let digest = state.variants.digest(&variant);
+    let rows = state.store.puzzle_ladder(variant.id(), MAX_STORM).await?.into_iter();
+    let puzzles: Vec<StormPuzzle> = rows
+        .filter(|row| row.digest == digest)
+        .map(|row| StormPuzzle {
+            line: row.line.split(' ').map(str::to_owned).collect(),
+            id: row.id,
+            fen: row.fen,
+            lead: row.lead,
+            rating: row.rating.round() as i32,
+        })
+        .collect();
+    if puzzles.is_empty() { Err(NONE) } else { Ok(Json(PuzzleStorm { puzzles })) }
 }
 
 /// The themes of a game's puzzles, the most frequent first.

@@ -73,6 +73,8 @@ struct CoursePage<'a> {
     board: String,
     /// Headings and sentences of the opening; of a game that a user has made there is its `about` instead.
     opening: Vec<(String, String)>,
+    has_drills: bool,
+    has_puzzles: bool,
 }
 
 /// The course of a game that stands at an address.
@@ -81,13 +83,54 @@ pub(crate) fn course(
     variant: &Variant,
     address: &str,
     mut board: Board,
+    (has_drills, has_puzzles): (bool, bool),
 ) -> askama::Result<String> {
     address.clone_into(&mut board.variant);
     let board = frame.board(board);
     let about = frame.about(variant.id(), variant.about()).text;
     let frame = frame.with_course_card(variant.name(), &about, address);
     let opening = frame.opening(variant.id());
-    CoursePage { frame, variant, address, board, opening }.render()
+    CoursePage { frame, variant, address, board, opening, has_drills, has_puzzles }.render()
+}
+
+#[derive(Template)]
+#[template(path = "endings.html")]
+struct EndingsPage<'a> {
+    frame: Frame,
+    variant: &'a Variant,
+    board: String,
+}
+
+/// The endings of a built-in game that are to be won.
+pub(crate) fn endings(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
+    let board = frame.board(board);
+    let (title, lead) = (frame.page_title("endings-of", variant.name()), frame.t("endings-lead"));
+    let path = format!("/learn/{}/endings", variant.id());
+    let frame = frame.with_page_card(&title, &lead, &path, variant.id());
+    EndingsPage { frame, variant, board }.render()
+}
+
+#[derive(Template)]
+#[template(path = "coordinates.html")]
+struct CoordinatesPage<'a> {
+    frame: Frame,
+    variant: &'a Variant,
+    address: &'a str,
+    board: String,
+}
+
+/// The page that trains the names of the squares, of a game that stands at an address.
+pub(crate) fn coordinates(
+    frame: Frame,
+    variant: &Variant,
+    address: &str,
+    mut board: Board,
+) -> askama::Result<String> {
+    address.clone_into(&mut board.variant);
+    let board = frame.board(board);
+    let (title, lead) = (frame.page_title("coordinates-of", variant.name()), frame.t("coordinates-lead"));
+    let frame = frame.with_page_card(&title, &lead, &format!("/learn/{address}/coordinates"), address);
+    CoordinatesPage { frame, variant, address, board }.render()
 }
 
 impl CoursePage<'_> {
@@ -120,6 +163,11 @@ impl Frame {
         let length = self.texts.with_all("learn-length", [("moves", u64::from(*moves).into())]);
         let headings = ["learn-wins", "learn-new", "learn-takes"].map(|key| self.t(key));
         headings.into_iter().zip([wins, new, length]).collect()
+    }
+
+    /// A title with the name of a game in it.
+    fn page_title(&self, key: &str, name: &str) -> String {
+        self.texts.with(key, "name", name)
     }
 
     /// The title of a game's course.

@@ -15,9 +15,9 @@ mod texts;
 pub(crate) use analysis::{analysis, editor};
 pub(crate) use api::{Examples, Group, groups as api_groups};
 pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
-pub(crate) use learn::{LearnGame, course, learn};
+pub(crate) use learn::{LearnGame, coordinates, course, endings, learn};
 pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
-pub(crate) use puzzles::{PuzzleGame, PuzzlesPageData, puzzle, puzzles};
+pub(crate) use puzzles::{PuzzleGame, PuzzlesPageData, puzzle, puzzles, storm};
 pub(crate) use studies::{NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study};
 pub(crate) use texts::Texts;
 
@@ -290,6 +290,19 @@ pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<St
     RulesPage { frame, groups: groups(games) }.render()
 }
 
+/// What a game's rules page leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RulesOffers {
+    /// Whether the game can be played: a draft cannot.
+    pub(crate) playable: bool,
+    /// Whether two play it: then there are lessons and an analysis board.
+    pub(crate) for_two: bool,
+    /// Whether there is a balance report.
+    pub(crate) report: bool,
+    /// Whether there are puzzles.
+    pub(crate) puzzles: bool,
+}
+
 #[derive(Template)]
 #[template(path = "rules_of.html")]
 struct RulesOfPage<'a> {
@@ -300,11 +313,7 @@ struct RulesOfPage<'a> {
     array: Option<LocalizedText>,
     /// The id by which the page was requested.
     address: &'a str,
-    playable: bool,
-    /// Whether two play it: then there are lessons and an analysis board.
-    for_two: bool,
-    /// Whether there is a balance report.
-    report: bool,
+    offers: RulesOffers,
     community: Option<Community>,
 }
 
@@ -324,10 +333,9 @@ pub(crate) fn rules_of_four(frame: Frame, game: &MultiVariant, board: Board) -> 
     let path = format!("/rules/{}", game.id());
     let board = frame.board(board);
     let frame = frame.with_rules_card(game.name(), &about, &path, game.id());
-    let (address, playable, report, array, community) = (game.id(), true, false, None, None);
-    let for_two = false;
-    RulesOfPage { frame, variant, rules, board, array, address, playable, for_two, report, community }
-        .render()
+    let (address, array, community) = (game.id(), None, None);
+    let offers = RulesOffers { playable: true, for_two: false, report: false, puzzles: false };
+    RulesOfPage { frame, variant, rules, board, array, address, offers, community }.render()
 }
 
 /// One game explained, which stands at an address: its id, or the digest of a version. `community` is for one that a
@@ -335,7 +343,7 @@ pub(crate) fn rules_of_four(frame: Frame, game: &MultiVariant, board: Board) -> 
 pub(crate) fn rules_of(
     frame: Frame,
     variant: &Arc<Variant>,
-    (address, playable, report): (&str, bool, bool),
+    (address, offers): (&str, RulesOffers),
     mut board: Board,
     array: Option<String>,
     community: Option<Community>,
@@ -347,9 +355,7 @@ pub(crate) fn rules_of(
     let about = frame.about(variant.id(), variant.about()).text;
     let path = format!("/{}/{address}", if address.starts_with('~') { "variants" } else { "rules" });
     let frame = frame.with_rules_card(variant.name(), &about, &path, address);
-    let for_two = true;
-    RulesOfPage { frame, variant, rules, board, array, address, playable, for_two, report, community }
-        .render()
+    RulesOfPage { frame, variant, rules, board, array, address, offers, community }.render()
 }
 
 #[derive(Template)]

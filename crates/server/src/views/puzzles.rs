@@ -2,6 +2,7 @@
 
 use super::{Frame, data};
 use askama::Template;
+use lozenge_rules::variant::Variant;
 use lozenge_wire::{Board, Puzzle, PuzzleRating, PuzzleRound, PuzzleStart, PuzzleTheme};
 use std::collections::BTreeMap;
 use url::form_urlencoded::byte_serialize;
@@ -78,6 +79,23 @@ pub(crate) fn puzzle(
         frame: frame.with_puzzle_card(&start.puzzle),
     }
     .render()
+}
+
+#[derive(Template)]
+#[template(path = "storm.html")]
+struct StormPage<'a> {
+    frame: Frame,
+    variant: &'a Variant,
+    board: String,
+}
+
+/// The page on which the puzzles of a game are solved against the clock.
+pub(crate) fn storm(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
+    let board = frame.board(board);
+    let (title, lead) = (frame.t("puzzle-storm"), frame.t("puzzle-storm-hint"));
+    let path = format!("/puzzles/storm?variant={}", variant.id());
+    let frame = frame.with_page_card(&format!("{title} · {}", variant.name()), &lead, &path, variant.id());
+    StormPage { frame, variant, board }.render()
 }
 
 /// Whether Black is to move.

@@ -103,6 +103,11 @@ impl Frame {
         self.with_card(&title, about, &format!("/learn/{address}"), picture(address, None))
     }
 
+    /// The card of a page about a game that stands at this address.
+    pub(super) fn with_page_card(self, title: &str, about: &str, path: &str, address: &str) -> Self {
+        self.with_card(title, about, path, picture(address, None))
+    }
+
     /// The card of the rules of a game that stands at this path.
     pub(super) fn with_rules_card(self, name: &str, about: &str, path: &str, address: &str) -> Self {
         self.with_card(name, about, path, picture(address, None))

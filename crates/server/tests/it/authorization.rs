@@ -59,11 +59,15 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     ("get", "/api/games/export", Open, Open, NoScope),
     ("get", "/api/leaderboard", Open, Open, NoScope),
     ("get", "/api/explorer/{variant}", Open, Open, NoScope),
+    ("get", "/api/tables", Open, Open, NoScope),
     ("get", "/api/tables/{variant}", Open, Open, NoScope),
+    ("get", "/api/drills/{variant}", Open, Open, NoScope),
+    ("get", "/api/drills/{variant}/{class}", Open, Open, NoScope),
     ("get", "/api/lessons/{variant}", Open, Open, NoScope),
     ("get", "/api/puzzles/next", Open, Open, NoScope),
     ("get", "/api/puzzles/daily", Open, Open, NoScope),
     ("get", "/api/puzzles/streak", Open, Open, NoScope),
+    ("get", "/api/puzzles/storm", Open, Open, NoScope),
     ("get", "/api/puzzles/themes", Open, Open, NoScope),
     ("get", "/api/puzzles/{id}", Open, Open, NoScope),
     ("get", "/api/games/{id}", Open, Open, NoScope),
@@ -360,9 +364,11 @@ impl Ann {
             "/api/tables/{variant}" => {
                 "?fen=****k****/***3***/**5**/*7*/4*4/*7*/**5**/***1A1***/****K****%20w%20-%20-%200%201"
             }
-            "/api/puzzles/next" | "/api/puzzles/daily" | "/api/puzzles/streak" | "/api/puzzles/themes" => {
-                "?variant=diamond"
-            }
+            "/api/puzzles/next"
+            | "/api/puzzles/daily"
+            | "/api/puzzles/streak"
+            | "/api/puzzles/storm"
+            | "/api/puzzles/themes" => "?variant=diamond",
             "/api/leaderboard" | "/api/players/{name}/ratings" => "?variant=diamond&speed=blitz",
             _ => "",
         };
@@ -371,6 +377,7 @@ impl Ann {
             .replace("{digest}", digest)
             .replace("{job}", &self.measurement)
             .replace("{variant}", "diamond")
+            .replace("{class}", "KVvK")
             .replace("{name}", "ann")
             .replace("{user}", "ann")
             .replace("{comment}", &self.comment)

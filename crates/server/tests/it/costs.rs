@@ -43,7 +43,10 @@ async fn rules_in_words_are_answered_beside_a_thousand_requests_for_them() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_are_answered_beside_a_thousand_requests_for_them() {
+    check("/api/tables").await;
     check(&format!("/api/tables/diamond?fen={ENDING}")).await;
+    check("/api/drills/diamond").await;
+    check("/api/drills/diamond/KPvK").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,5 +70,7 @@ async fn moves_of_learners_are_answered_beside_a_thousand_of_another() {
 async fn pages_of_lessons_are_answered_beside_a_thousand_requests_for_them() {
     check("/learn").await;
     check("/learn/diamondring").await;
+    check("/learn/diamond/endings").await;
+    check("/learn/diamondring/coordinates").await;
     check("/pieces.svg").await;
 }

@@ -86,8 +86,9 @@ fn responses_are_described_and_operation_ids_are_unique() {
         assert!(operation["responses"].get("500").is_some(), "{label}");
         let exports =
             path == "/api/games/export" || (path.starts_with("/api/studies") && path.ends_with("/pgn"));
-        let made = ["/api/lessons/", "/api/tables/"].iter().any(|start| path.starts_with(start))
-            || path == "/api/variants/{id}/rules";
+        let made =
+            ["/api/lessons/", "/api/tables/", "/api/drills/"].iter().any(|start| path.starts_with(start))
+                || path == "/api/variants/{id}/rules";
         let limited = method != "get" || exports || made;
         assert_eq!(operation["responses"].get("429").is_some(), limited, "{label}");
     }

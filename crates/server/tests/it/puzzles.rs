@@ -154,6 +154,10 @@ async fn hints_and_streaks_raise_no_rating() {
     let (_, streak) = ann.get(&server, "/api/puzzles/streak?variant=chess").await;
     let ids = streak["puzzles"].as_array().unwrap();
     assert_eq!((ids.len(), &ids[0]), (2, &puzzle["id"]), "the easiest first");
+    let (_, storm) = ann.get(&server, "/api/puzzles/storm?variant=chess").await;
+    let first = &storm["puzzles"][0];
+    assert_eq!((storm["puzzles"].as_array().unwrap().len(), &first["id"]), (2, &puzzle["id"]));
+    assert_eq!((&first["lead"], &first["line"]), (&puzzle["lead"], &json!(["a2a5", "c5f8", "a5a8"])));
     let unrated = json!({"moves": ["e1e7"], "rated": false});
     let failed = post(&server, &mut ann, &json!({"id": ids[1]}), "attempt", unrated).await;
     assert_eq!((&failed["solved"], &failed["rating"]), (&json!(false), &Value::Null));
@@ -190,6 +194,7 @@ async fn guests_solve_without_ratings_and_the_daily_puzzle_is_the_same_for_all()
         ("/api/puzzles/next", StatusCode::UNPROCESSABLE_ENTITY),
         ("/api/puzzles/nosuchpuzzle", StatusCode::NOT_FOUND),
         ("/api/puzzles/streak?variant=diagonal", StatusCode::NOT_FOUND),
+        ("/api/puzzles/storm?variant=diagonal", StatusCode::NOT_FOUND),
         ("/api/puzzles/history", StatusCode::UNAUTHORIZED),
     ] {
         assert_eq!(visitor.get(&server, path).await.0, expected, "{path}");
@@ -237,6 +242,7 @@ async fn pages_show_and_link_puzzles() {
         ("/puzzles/next?variant=chess&theme=mate", StatusCode::SEE_OTHER),
         ("/puzzles/daily", StatusCode::SEE_OTHER),
         ("/puzzles/streak?variant=chess", StatusCode::OK),
+        ("/puzzles/storm?variant=chess", StatusCode::OK),
         ("/puzzles/nosuchpuzzle", StatusCode::NOT_FOUND),
         ("/puzzles?variant=nosuchgame", StatusCode::NOT_FOUND),
     ] {

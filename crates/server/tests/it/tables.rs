@@ -38,3 +38,45 @@ async fn positions_without_a_table_are_not_found() {
     let (status, _) = look_up(&server, "diamond", "nonsense").await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drills_are_won_positions_of_their_class() {
+    let server = TestServer::new().await;
+    let mut browser = Browser::default();
+    let (_, tables) = browser.get(&server, "/api/tables").await;
+    let games: Vec<&str> =
+        tables.as_array().unwrap().iter().filter_map(|game| game["variant"].as_str()).collect();
+    assert_eq!(games, ["diagonal", "diamond", "diamondback", "diamondring", "doublediamond"]);
+    assert!(tables.as_array().unwrap().iter().all(|game| game["pieces"] == 3), "{tables}");
+
+    let (status, drills) = browser.get(&server, "/api/drills/diamond").await;
+    let names: Vec<&str> =
+        drills["classes"].as_array().unwrap().iter().filter_map(|class| class["name"].as_str()).collect();
+    assert_eq!((status, &names[..]), (StatusCode::OK, &["KVvK", "KAvK", "KPvK"][..]));
+    for name in names {
+        let (status, drill) = browser.get(&server, &format!("/api/drills/diamond/{name}")).await;
+        assert_eq!(status, StatusCode::OK, "{drill}");
+        let (_, answer) = look_up(&server, "diamond", drill["fen"].as_str().unwrap()).await;
+        assert_eq!((&answer["category"], &answer["distance"]), (&Value::from("win"), &drill["distance"]));
+        let is_lost = |played: &Value| played["category"] != "win";
+        assert!(
+            answer["moves"].as_array().unwrap().iter().any(is_lost),
+            "{name} is won by every move: {drill}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_are_no_drills_of_other_classes_and_games() {
+    let server = TestServer::new().await;
+    let mut browser = Browser::default();
+    for game in ["diamondring", "chess"] {
+        let (status, drills) = browser.get(&server, &format!("/api/drills/{game}")).await;
+        assert_eq!((status, drills["classes"].as_array().map(Vec::len)), (StatusCode::OK, Some(0)), "{game}");
+    }
+    for path in
+        ["/api/drills/nothing", "/api/drills/diamond/KRvK", "/api/drills/chess/KQvK", "/api/drills/diamond/~"]
+    {
+        assert_eq!(browser.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
+    }
+}

@@ -1,0 +1,34 @@
+/** Keyboard shortcuts of an ending. Input fields and the board handle keys themselves. */
+import { isIgnoredKey } from "../common/keys.ts";
+
+/** What keys and buttons share. */
+export interface DrillActions {
+  next: () => void;
+  again: () => void;
+  takeBack: () => void;
+  hint: () => void;
+  flip: () => void;
+  openHelp: () => void;
+}
+
+/** Installs the shortcuts until the returned function is called. */
+export function listen(actions: DrillActions): () => void {
+  const keys: Readonly<Record<string, () => void>> = {
+    n: actions.next,
+    r: actions.again,
+    u: actions.takeBack,
+    h: actions.hint,
+    f: actions.flip,
+    t: () => document.getElementById("d-typed")?.focus(),
+    "?": actions.openHelp,
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isIgnoredKey(event)) return;
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}

@@ -1,0 +1,34 @@
+/** The entry of the page of endings. Its address ends with `#` and the class that is open. */
+import "../common/plain.ts";
+import "../../styles/game.css";
+import "../../styles/analysis.css";
+import "../../styles/learn.css";
+import "../../styles/piece_symbol.css";
+import "../../styles/drill.css";
+import "../board/index.ts";
+import { render } from "preact";
+import { makeBoard } from "../analysis/make_board.ts";
+import type { Board } from "../board/types.ts";
+import { pageData } from "../common/page.ts";
+import { SessionContext } from "./hooks.ts";
+import { DrillsPage } from "./page.tsx";
+import { Session, siteServices } from "./session.ts";
+
+const root = document.getElementById("drill");
+const opening = document.getElementById("opening");
+if (root && opening) {
+  const board = pageData<Board>("board");
+  const session = new Session(board, siteServices(board.variant));
+  const element = makeBoard();
+  root.replaceChildren();
+  render(
+    <SessionContext.Provider value={session}>
+      <DrillsPage board={element} opening={opening} />
+    </SessionContext.Provider>,
+    root,
+  );
+  const follow = (): void => session.follow(decodeURIComponent(location.hash.slice(1)));
+  addEventListener("hashchange", follow);
+  follow();
+  void session.load();
+}
