@@ -16,6 +16,7 @@ import { reviewOf } from "./review.ts";
 import { jump, ReviewPanel, useReview } from "./review_panel.tsx";
 import { Share } from "./share.tsx";
 import { StudyButton } from "./study_button.tsx";
+import { TablesPanel } from "./tables_panel.tsx";
 import { t } from "./texts.ts";
 import { useAnalysisPage } from "./use_page.ts";
 
@@ -43,6 +44,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
         <Moves inline={display.inline} judgmentOf={(node) => (review ? (reviewOf(review, node)?.judgment ?? null) : null)} />
         <GameStatus />
         <TypedMove page={page} />
+        <TablesPanel />
         <ExplorerPanel state={explorer} />
         <ReviewPanel state={reviewState} />
         <Tools display={display} setDisplay={setDisplay} open={setDialog}>

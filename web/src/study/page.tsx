@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Board } from "../analysis/board.tsx";
 import { EnginePanel, EvaluationBar } from "../analysis/engine_panel.tsx";
 import { ExplorerPanel } from "../analysis/explorer_panel.tsx";
+import { TablesPanel } from "../analysis/tables_panel.tsx";
 import { Help } from "../analysis/help.tsx";
 import { Moves } from "../analysis/moves.tsx";
 import { Notes } from "../analysis/notes.tsx";
@@ -66,6 +67,7 @@ export function StudyPage({ board }: { board: LozBoard }) {
         <Moves inline={display.inline} judgmentOf={() => null} lang={study.language} isConcealed={session.isConcealed} />
         <GameStatus />
         <TypedMove page={page} />
+        {!session.isConcealed && <TablesPanel />}
         <ExplorerPanel state={explorer} />
         {session.isReadOnly ? <p class="a-quiet">{t("read_only")}</p> : <Notes />}
         <Tools display={display} setDisplay={setDisplay} open={setDialog} share={[t("share_short"), t("share")]}>

@@ -30,6 +30,25 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
+  it("shows what the endgame table has about each move", async () => {
+    const guest = await visitors.create(DESKTOP);
+    const { page } = guest;
+    const fen = "****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K**** w - - 0 1";
+    await open(guest, `?${new URLSearchParams({ variant: "diamond", fen })}`);
+    const panel = page.locator(".a-tables");
+    await panel.waitFor({ timeout: 30_000 });
+    expect(await panel.locator("p").innerText()).toBe("White wins with best play: 23 half moves to the end.");
+    expect(await panel.locator("[data-category]").first().getAttribute("data-category")).toBe("win");
+    expect(await guest.audit()).toEqual([]);
+    await panel.getByRole("button", { name: /^Play / }).first().click();
+    await expect.poll(() => panel.locator("p").innerText()).toBe("White wins with best play: 22 half moves to the end.");
+    expect(await moves(guest)).toHaveLength(1);
+    expect(await panel.locator("[data-category=loss] td").first().innerText()).toBe("22");
+    // More pieces than the tables have.
+    await open(guest, "?variant=diamond");
+    expect(await panel.count()).toBe(0);
+  });
+
   it("builds a tree from clicks and typed moves, and stores it for the next visit", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
