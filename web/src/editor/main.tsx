@@ -7,6 +7,7 @@ import "../board/index.ts";
 import { render } from "preact";
 import type { Schemas } from "../common/api.ts";
 import { boardTexts } from "../common/board_texts.ts";
+import { explainPieces } from "../common/inspect.ts";
 import { pageData } from "../common/page.ts";
 import { applyToBoard } from "../common/settings.ts";
 import { EditorPage } from "./page.tsx";
@@ -19,6 +20,7 @@ if (root) {
   board.announcesMoves = false;
   board.hoverReach = false;
   applyToBoard(board);
+  explainPieces(board);
   root.replaceChildren();
   render(<EditorPage board={board} start={pageData<Schemas["EditorStart"]>("data")} />, root);
 }

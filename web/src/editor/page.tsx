@@ -1,11 +1,12 @@
 /** The editor: a board to set a position up on, with its faults as it is edited. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { LozBoard } from "../board/index.ts";
+import type { InspectTrigger, LozBoard } from "../board/index.ts";
 import { symbolAddress } from "../board/sprite.ts";
 import { viewOf } from "../common/board_view.ts";
 import type { Color, Piece, Role } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { inspect } from "../common/inspect.ts";
 import { pageData } from "../common/page.ts";
 import { sprite } from "../common/settings.ts";
 import { listen } from "./input.ts";
@@ -110,7 +111,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
         <div class="a-stage" ref={container} role="region" aria-label={t("board")} />
       </div>
       <div class="a-panel">
-        <Palette roles={geometry.roles} tool={tool} setTool={setTool} />
+        <Palette board={board} roles={geometry.roles} tool={tool} setTool={setTool} />
         <p class="a-quiet">{t("help")}</p>
         <div class="a-tools">
           <button type="button" class="a-tool" onClick={() => change(readFen(geometry, start.start_fen))}>{t("start")}</button>
@@ -203,7 +204,14 @@ function LinkButton({ isEnabled, href, label }: { isEnabled: boolean; href: stri
 const pieceName = (roles: readonly Role[], { role, color }: { role: string; color: Color }): string =>
   t(color === "white" ? "piece_white" : "piece_black", { role: roles.find(({ id }) => id === role)?.name ?? role });
 
-function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool; setTool: (tool: Tool) => void }) {
+interface PaletteProps {
+  board: LozBoard;
+  roles: readonly Role[];
+  tool: Tool;
+  setTool: (tool: Tool) => void;
+}
+
+function Palette({ board, roles, tool, setTool }: PaletteProps) {
   const isSelected = (role: string, color: Color): boolean => typeof tool === "object" && tool.role === role && tool.color === color;
   return (
     <div class="e-palette" role="group" aria-label={t("pieces")}>
@@ -213,31 +221,83 @@ function Palette({ roles, tool, setTool }: { roles: readonly Role[]; tool: Tool;
       </div>
       {(["white", "black"] as const).map((color) => (
         <div key={color}>
-          {roles.map((role) => {
-            const name = pieceName(roles, { role: role.id, color });
-            return (
-              <button
-                key={role.id}
-                type="button"
-                class="e-piece"
-                title={name}
-                aria-label={name}
-                aria-pressed={isSelected(role.id, color)}
-                onClick={() => setTool({ role: role.id, color })}
-              >
-                {role.glyph ? (
-                  <svg viewBox="0 0 100 100" aria-hidden="true">
-                    <use href={symbolAddress(role.glyph, color, sprite())} />
-                  </svg>
-                ) : (
-                  <i class={`g-letter g-letter-${color}`}>{role.letter}</i>
-                )}
-              </button>
-            );
-          })}
+          {roles.map((role) => (
+            <PaletteButton
+              key={role.id}
+              board={board}
+              role={role}
+              color={color}
+              name={pieceName(roles, { role: role.id, color })}
+              isSelected={isSelected(role.id, color)}
+              select={() => setTool({ role: role.id, color })}
+            />
+          ))}
         </div>
       ))}
     </div>
+  );
+}
+
+/** How long the mouse rests on a piece before it is explained, and how long a finger is held on it, as on boards. */
+const HOVER_MS = 900;
+const HOLD_MS = 500;
+
+interface PaletteButtonProps {
+  board: LozBoard;
+  role: Role;
+  color: Color;
+  name: string;
+  isSelected: boolean;
+  select: () => void;
+}
+
+/** A piece to be placed; it is explained by rest, by a held finger, and by `?`. */
+function PaletteButton({ board, role, color, name, isSelected, select }: PaletteButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const explain = (trigger: InspectTrigger): void => {
+    const box = button.current?.getBoundingClientRect();
+    if (!box) return;
+    const center = [box.left + box.width / 2, box.top + box.height / 2] as const;
+    void inspect(board, { piece: { square: null, role: role.id, color }, trigger, center, radius: box.height / 2 });
+  };
+  const wait = (trigger: InspectTrigger, ms: number): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => explain(trigger), ms);
+  };
+  const leave = (): void => {
+    clearTimeout(timer.current);
+    void inspect(board, null);
+  };
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="e-piece"
+      aria-label={name}
+      aria-pressed={isSelected}
+      onClick={select}
+      onPointerEnter={(event) => event.pointerType === "mouse" && wait("mouse", HOVER_MS)}
+      onPointerDown={(event) => event.pointerType === "touch" && wait("finger", HOLD_MS)}
+      onPointerUp={() => clearTimeout(timer.current)}
+      onPointerCancel={() => clearTimeout(timer.current)}
+      onPointerLeave={(event) => (event.pointerType === "mouse" ? leave() : clearTimeout(timer.current))}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== "?") return;
+        event.preventDefault();
+        explain("key");
+      }}
+      onBlur={leave}
+    >
+      {role.glyph ? (
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+          <use href={symbolAddress(role.glyph, color, sprite())} />
+        </svg>
+      ) : (
+        <i class={`g-letter g-letter-${color}`}>{role.letter}</i>
+      )}
+    </button>
   );
 }
 

@@ -57,6 +57,35 @@ describe.skipIf(!canRun)("explanations", () => {
     await page.locator("dialog").waitFor();
   });
 
+  it("of a piece come in the editor, on its board and among the pieces to be placed", async () => {
+    const visitor = await visitors.create(DESKTOP);
+    const { page } = visitor;
+    await page.goto("/editor?variant=diamond");
+    await ready(page);
+    const card = page.locator(".piece-card");
+    await page.mouse.move(...(await visitor.at("e8")));
+    await card.waitFor();
+    expect(await card.innerText()).toMatch(/^Knight/);
+    await page.getByRole("button", { name: "White Vizier" }).hover();
+    await expect.poll(() => card.innerText()).toMatch(/^Vizier/);
+    expect(await visitor.audit()).toEqual([]);
+    await page.getByRole("button", { name: "White Pawn" }).focus();
+    await page.keyboard.press("?");
+    await expect.poll(() => spoken(page)).toMatch(/^Pawn\. /);
+
+    const phone = await visitors.create(PHONE);
+    await phone.page.goto("/editor?variant=diamond");
+    await ready(phone.page);
+    const touch = await phone.context.newCDPSession(phone.page);
+    const piece = phone.page.getByRole("button", { name: "White Archbishop" });
+    const box = await piece.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await phone.page.locator(".piece-card").waitFor();
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    expect(await phone.page.locator(".piece-card").innerText()).toMatch(/^Archbishop/);
+  });
+
   it("of a piece come when a finger is held on it, and go with the next tap", async () => {
     const visitor = await visitors.create(PHONE);
     const { page, context } = visitor;
