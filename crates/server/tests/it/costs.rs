@@ -1,7 +1,7 @@
 //! A thousand requests of one client for what is costly: each is answered or refused, and a client of another network is
 //! answered meanwhile.
 
-use crate::common::TestServer;
+use crate::common::{TestServer, with_puzzles};
 use crate::limits::{request, stranger};
 use axum::http::{Method, StatusCode};
 use futures_util::future::join_all;
@@ -17,9 +17,12 @@ async fn check(path: &str) {
 }
 
 async fn check_request(method: &Method, path: &str, body: Option<Value>) {
-    let server = TestServer::new().await;
+    check_on(&TestServer::new().await, method, path, body).await;
+}
+
+async fn check_on(server: &TestServer, method: &Method, path: &str, body: Option<Value>) {
     let get = async |network: u8, last: u16| {
-        request(&server, stranger(network, last), method.clone(), path, body.clone()).await.status()
+        request(server, stranger(network, last), method.clone(), path, body.clone()).await.status()
     };
     let flood = join_all((0..REQUESTS).map(|_| get(1, 1)));
     // It stands in the same queue, behind as many as one client may have in it.
@@ -47,6 +50,12 @@ async fn tables_are_answered_beside_a_thousand_requests_for_them() {
     check(&format!("/api/tables/diamond?fen={ENDING}")).await;
     check("/api/drills/diamond").await;
     check("/api/drills/diamond/KPvK").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn storms_are_answered_beside_a_thousand_requests_for_them() {
+    let server = with_puzzles().await;
+    check_on(&server, &Method::GET, "/api/puzzles/storm?variant=diamond", None).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
