@@ -83,9 +83,12 @@ async fn game_of_four_continues_on_another_server_when_its_owner_is_killed() {
     game.play_within(&b, TAKE_OVER);
     blue.event_at_ply(7).await;
     assert_eq!(site.owner(&id).await.as_deref(), Some("b"));
-    assert_eq!(game.play(&b).0, 200);
-    // Red's turn came, and with it the resignation.
-    let state = game.players[3].get(&b.url(&format!("/api/games/{id}")))["state"].clone();
+    // Green's move gives Red the turn, and with it the resignation.
+    let path = b.url(&format!("/api/games/{id}"));
+    let green = &mut game.players[3];
+    let action = json!({"type": "move", "move": green.get(&path)["state"]["moves"][0], "ply": 7});
+    let (status, state) = green.post(&format!("{path}/actions"), &action);
+    assert_eq!((status, &state["ply"]), (200, &json!(9)), "{state}");
     assert_eq!(
         (&state["turn"], &state["seats"]["list"][0]["exit"]),
         (&json!("blue"), &json!("resign")),
