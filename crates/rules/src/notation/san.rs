@@ -71,8 +71,8 @@ pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after:
 /// ```
 /// use lozenge_rules::{library, notation::{san, uci}, position::AnyMultiPosition};
 /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
-/// let pawn = uci::parse_multi(&start, "e2e3").unwrap();
-/// assert_eq!(san::write_multi(&start, pawn, &start.legal_moves()), "e3");
+/// let pawn = uci::parse_multi(&start, "c1b1").unwrap();
+/// assert_eq!(san::write_multi(&start, pawn, &start.legal_moves()), "b1");
 /// ```
 ///
 /// # Panics
