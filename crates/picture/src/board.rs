@@ -81,7 +81,13 @@ pub fn multi_scene(position: &AnyMultiPosition, view: &BoardView) -> Scene {
     let game = position.variant();
     let (variant, _) = game.pair(Seat::Red);
     let page = Page::new(variant, view, plain_view(variant));
-    let side = |owner: Option<Seat>| owner.map_or(Side::Dead, Side::Seat);
+    let side = |owner: Option<Seat>| match owner {
+        Some(Seat::Red) => Side::Red,
+        Some(Seat::Blue) => Side::Blue,
+        Some(Seat::Yellow) => Side::Yellow,
+        Some(Seat::Green) => Side::Green,
+        None => Side::Dead,
+    };
     let piece = |square| position.piece_at(square).map(|piece| (piece.role, side(piece.owner)));
     let mut scene = page.scene(variant, view, &piece);
     scene.title = Some(format!("{}: {}", game.name(), position.fen()));

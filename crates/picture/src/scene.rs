@@ -4,7 +4,6 @@
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
 
 use crate::drawing::Drawing;
-use lozenge_rules::seat::Seat;
 
 /// Everything that one picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,40 +100,39 @@ pub enum Side {
     First,
     /// Black: dark pieces.
     Second,
-    /// A player of four: pieces in the color of the seat, with its sign.
-    Seat(Seat),
+    /// A player of four: pieces in the player's color with its sign.
+    Red,
+    /// As Red.
+    Blue,
+    /// As Red.
+    Yellow,
+    /// As Red.
+    Green,
     /// A player of four who is out: gray pieces without a sign.
     Dead,
 }
 
 impl Side {
     /// The players, and the dead, in the order of the turns.
-    pub(crate) const ALL: [Self; 7] = [
-        Self::First,
-        Self::Second,
-        Self::Seat(Seat::Red),
-        Self::Seat(Seat::Blue),
-        Self::Seat(Seat::Yellow),
-        Self::Seat(Seat::Green),
-        Self::Dead,
-    ];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::First, Self::Second, Self::Red, Self::Blue, Self::Yellow, Self::Green, Self::Dead];
 
     /// The name for people.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::First => "White",
             Self::Second => "Black",
-            Self::Seat(Seat::Red) => "Red",
-            Self::Seat(Seat::Blue) => "Blue",
-            Self::Seat(Seat::Yellow) => "Yellow",
-            Self::Seat(Seat::Green) => "Green",
+            Self::Red => "Red",
+            Self::Blue => "Blue",
+            Self::Yellow => "Yellow",
+            Self::Green => "Green",
             Self::Dead => "Dead",
         }
     }
 
     /// Whether the pieces are drawn as Black's, with light lines around dark bodies.
     pub(crate) const fn is_dark(self) -> bool {
-        matches!(self, Self::Second | Self::Seat(Seat::Red | Seat::Blue))
+        matches!(self, Self::Second | Self::Red | Self::Blue)
     }
 }
 

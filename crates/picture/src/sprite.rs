@@ -75,7 +75,10 @@ pub fn symbol_id(name: &str, side: Side) -> String {
     let color = match side {
         Side::First => "white",
         Side::Second => "black",
-        Side::Seat(seat) => seat.id(),
+        Side::Red => "red",
+        Side::Blue => "blue",
+        Side::Yellow => "yellow",
+        Side::Green => "green",
         Side::Dead => "dead",
     };
     format!("{}-{color}", name.replace('+', "-"))

@@ -135,7 +135,10 @@ impl<'a> Drawing<'a> {
         let side = match piece.side {
             Side::First => "w",
             Side::Second => "b",
-            Side::Seat(seat) => seat.id(),
+            Side::Red => "red",
+            Side::Blue => "blue",
+            Side::Yellow => "yellow",
+            Side::Green => "green",
             Side::Dead => "dead",
         };
         format!("{side}-{}-{}", glyphs::id(&piece.glyph), self.id_suffix)

@@ -5,7 +5,6 @@
 //! here: where a color is used.
 
 use crate::scene::{Side, Theme};
-use lozenge_rules::seat::Seat;
 
 /// The colors of a board on one kind of page, as SVG color values.
 pub(crate) struct Palette {
@@ -76,10 +75,10 @@ pub(crate) fn palette(theme: Theme) -> &'static Palette {
 /// known by its hue alone.
 pub(crate) const fn sign(side: Side) -> Option<&'static str> {
     match side {
-        Side::Seat(Seat::Red) => Some("M2 10A8 8 0 1 0 18 10A8 8 0 1 0 2 10Z"),
-        Side::Seat(Seat::Blue) => Some("M3 3H17V17H3Z"),
-        Side::Seat(Seat::Yellow) => Some("M10 1.500L19 18H1Z"),
-        Side::Seat(Seat::Green) => Some("M7 1.500H13V7H18.500V13H13V18.500H7V13H1.500V7H7Z"),
+        Side::Red => Some("M2 10A8 8 0 1 0 18 10A8 8 0 1 0 2 10Z"),
+        Side::Blue => Some("M3 3H17V17H3Z"),
+        Side::Yellow => Some("M10 1.500L19 18H1Z"),
+        Side::Green => Some("M7 1.500H13V7H18.500V13H13V18.500H7V13H1.500V7H7Z"),
         Side::First | Side::Second | Side::Dead => None,
     }
 }
@@ -89,10 +88,10 @@ pub(crate) fn ink(side: Side) -> Ink {
     match side {
         Side::First => Ink { fill: "#fffdf8", line: "#2a2033" },
         Side::Second => Ink { fill: "#33283e", line: "#f4ecf0" },
-        Side::Seat(Seat::Red) => Ink { fill: "#c22a3d", line: "#fff1ee" },
-        Side::Seat(Seat::Blue) => Ink { fill: "#1f3f94", line: "#eaf0ff" },
-        Side::Seat(Seat::Yellow) => Ink { fill: "#ffd64a", line: "#3b2a05" },
-        Side::Seat(Seat::Green) => Ink { fill: "#55b36b", line: "#0b2b17" },
+        Side::Red => Ink { fill: "#c22a3d", line: "#fff1ee" },
+        Side::Blue => Ink { fill: "#1f3f94", line: "#eaf0ff" },
+        Side::Yellow => Ink { fill: "#ffd64a", line: "#3b2a05" },
+        Side::Green => Ink { fill: "#55b36b", line: "#0b2b17" },
         Side::Dead => Ink { fill: "#b3afb6", line: "#77727c" },
     }
 }

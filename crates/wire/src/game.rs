@@ -1,5 +1,7 @@
 //! Games: their players, clocks and states.
 
+use crate::result::GameResult;
+use crate::seats::{Fill, NewSeat, Seat, SeatStates};
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -165,102 +167,6 @@ pub enum Status {
     Finished,
 }
 
-/// The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first, as `1-4-2-3`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum GameResult {
-    /// White wins; in a game of teams Red and Yellow.
-    WhiteWins,
-    /// Black wins; in a game of teams Blue and Green.
-    BlackWins,
-    /// A draw.
-    Draw,
-    /// The places of four players, from 1, in the order of the turns. Players who drew share a place.
-    Places([u8; MAX_PLAYERS]),
-    /// The game is in progress, or was aborted.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// A win of this side in a game of two.
-    #[must_use]
-    pub const fn win(color: Color) -> Self {
-        if color.index() == 0 { Self::WhiteWins } else { Self::BlackWins }
-    }
-}
-
-impl std::fmt::Display for GameResult {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::WhiteWins => formatter.write_str("1-0"),
-            Self::BlackWins => formatter.write_str("0-1"),
-            Self::Draw => formatter.write_str("1/2-1/2"),
-            Self::Places([red, blue, yellow, green]) => write!(formatter, "{red}-{blue}-{yellow}-{green}"),
-            Self::Unknown => formatter.write_str("*"),
-        }
-    }
-}
-
-/// A text that is not the result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoResult;
-
-impl std::fmt::Display for NoResult {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("expected 1-0, 0-1, 1/2-1/2, * or four places such as 1-4-2-3")
-    }
-}
-
-impl std::error::Error for NoResult {}
-
-impl std::str::FromStr for GameResult {
-    type Err = NoResult;
-
-    fn from_str(text: &str) -> Result<Self, NoResult> {
-        Ok(match text {
-            "1-0" => Self::WhiteWins,
-            "0-1" => Self::BlackWins,
-            "1/2-1/2" => Self::Draw,
-            "*" => Self::Unknown,
-            _ => {
-                let place =
-                    |text: &str| text.parse().ok().filter(|place| (1..=MAX_PLAYERS as u8).contains(place));
-                let places: Option<Vec<u8>> = text.split('-').map(place).collect();
-                Self::Places(places.and_then(|places| places.try_into().ok()).ok_or(NoResult)?)
-            }
-        })
-    }
-}
-
-impl Serialize for GameResult {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for GameResult {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-impl utoipa::PartialSchema for GameResult {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        utoipa::openapi::ObjectBuilder::new()
-            .schema_type(utoipa::openapi::schema::Type::String)
-            .description(Some(
-                "The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first.",
-            ))
-            .pattern(Some(r"^(1-0|0-1|1/2-1/2|\*|[1-4](-[1-4]){3})$"))
-            .examples(["1-0", "1-4-2-3"])
-            .build()
-            .into()
-    }
-}
-
-impl ToSchema for GameResult {}
-
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -352,63 +258,6 @@ pub struct RatingChanges {
     pub white: RatingChange,
     /// Black's.
     pub black: RatingChange,
-}
-
-/// A player's place at the board in a game of four.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Seat {
-    /// The color of the pieces.
-    pub color: Color,
-    /// The player; none while the seat is free.
-    pub player: Option<Player>,
-    /// The color of the partner, in a game of teams.
-    pub partner: Option<Color>,
-}
-
-/// Why a player of four is out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Exit {
-    /// The King was mated.
-    Checkmate,
-    /// The player gave up.
-    Resign,
-    /// The player's time was over, or the player had left.
-    Time,
-}
-
-/// The state of one seat in a game of four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct SeatState {
-    /// The color of the pieces.
-    pub color: Color,
-    /// Whether the player is still in the game.
-    pub living: bool,
-    /// Why the player is out.
-    pub exit: Option<Exit>,
-    /// The place once the game is over, from 1; equal places are shared. None in a game of teams.
-    pub place: Option<u8>,
-    /// Time left, in milliseconds; none without a clock.
-    pub left_ms: Option<i64>,
-    /// Whether the player is connected.
-    pub present: bool,
-    /// Whether the player agrees to a draw.
-    pub agrees: bool,
-    /// Whether the player resigns on the next own turn; in a game of teams once the partner wants it, too.
-    pub resigns: bool,
-    /// When the others may claim that the absent player to move goes out, in Unix milliseconds.
-    pub claimable_at: Option<i64>,
-}
-
-/// The seats of a game of four in one state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct SeatStates {
-    /// The seats, in the order of the turns.
-    pub list: Vec<SeatState>,
-    /// The color whose clock runs.
-    pub running: Option<Color>,
-    /// When the times were true: the server's time, in Unix milliseconds.
-    pub at: i64,
 }
 
 /// A castling among the legal moves, so that it can be entered by either square.
@@ -621,31 +470,6 @@ pub enum Opponent {
     // The braces make serde refuse unknown fields here, too.
     /// The first player who opens the game's link.
     Link {},
-}
-
-/// Who is to sit on a seat of a new game of four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum NewSeat {
-    /// Its maker: on exactly one seat.
-    Me {},
-    /// The engine of this server.
-    Engine {
-        /// Its level, 1 to 8.
-        level: u8,
-    },
-    /// The first player who opens the game's link.
-    Link {},
-}
-
-/// The engine takes the seats that are still free after a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Fill {
-    /// How long after the game was made, in seconds, at most an hour.
-    pub after_s: u32,
-    /// The engine's level, 1 to 8.
-    pub level: u8,
 }
 
 /// A game to be made.

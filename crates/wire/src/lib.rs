@@ -17,8 +17,10 @@ mod lessons;
 mod players;
 mod problem;
 mod puzzle;
+mod result;
 pub mod review;
 mod rules;
+mod seats;
 mod seek;
 pub mod study;
 mod table;
@@ -34,10 +36,9 @@ pub use board::{Board, BoardView, Label, PlacedPiece, Promotion, Role, SquareInf
 pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{
-    Castling, Claim, Clock, Clocks, Color, Exit, Fill, Game, GameResult, GameState, GameSummary, Hint,
-    HistoryEntry, MAX_PLAYERS, MoveText, NewGame, NewSeat, NoResult, Offers, Opponent, PlayedMove, Player,
-    PlayerKind, Present, RatingChange, RatingChanges, Reason, Seat, SeatState, SeatStates, Side, Since,
-    Speed, Status, Visibility,
+    Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, MAX_PLAYERS,
+    MoveText, NewGame, Offers, Opponent, PlayedMove, Player, PlayerKind, Present, RatingChange,
+    RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};
 pub use lessons::{Course, LessonAttempt, LessonGoal, LessonLevel, LessonResult, LessonStage, LessonState};
@@ -50,7 +51,9 @@ pub use puzzle::{
     MAX_PUZZLE_MOVES, Puzzle, PuzzleAttempt, PuzzleHint, PuzzleHintRequest, PuzzleRating, PuzzleResult,
     PuzzleRound, PuzzleStart, PuzzleStorm, PuzzleStreak, PuzzleTheme, PuzzleVote, StormPuzzle,
 };
+pub use result::{GameResult, NoResult};
 pub use rules::{GameRules, PieceRules, RulesChapter};
+pub use seats::{Exit, Fill, NewSeat, Seat, SeatState, SeatStates};
 pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
 pub use table::{DrillClass, DrillPosition, Drills, TableCategory, TableCoverage, TableMove, TablePosition};
 pub use variant::{

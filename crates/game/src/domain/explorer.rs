@@ -170,13 +170,10 @@ pub struct CountedGame {
 impl CountedGame {
     /// The contribution of a finished public game of two; `None` for any other.
     pub fn of(machine: &GameMachine) -> Option<Self> {
-        let game = machine.record.two()?;
+        let game = machine.record.two().filter(|_| machine.config.visibility == Visibility::Public)?;
         let (result, _) = machine.ended.filter(|(result, _)| *result != GameResult::Unknown)?;
-        if machine.config.visibility != Visibility::Public {
-            return None;
-        }
-        let rating = |color: Color| machine.seats[color.index()].as_ref().and_then(|player| player.rating);
-        let known: Vec<i32> = [Color::White, Color::Black].into_iter().filter_map(rating).collect();
+        let rating = |color: Color| machine.player(color).and_then(|player| player.rating);
+        let known: Vec<i32> = Color::TWO.into_iter().filter_map(rating).collect();
         let average = (!known.is_empty()).then(|| known.iter().sum::<i32>() / known.len() as i32);
         Some(Self {
             month: month(machine.updated_at),

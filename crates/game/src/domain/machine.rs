@@ -12,7 +12,7 @@ use super::record::{GamePosition, Record};
 use crate::convert;
 use lozenge_engine::Played;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{self, AnyPosition, Move, MultiTurn};
+use lozenge_rules::position::{self, AnyPosition, Move};
 use lozenge_wire::{
     Action, Claim, Clock, Color, Fill, GameResult, MoveText, Offers, Player, PlayerKind, Reason, Speed,
     Status, Visibility,
@@ -117,31 +117,6 @@ impl PreparedMove {
     }
 }
 
-/// The state before events, to roll back to.
-#[derive(Debug)]
-pub struct Snapshot {
-    /// Those of before, if the events change them: a move does not.
-    seats: Option<Vec<Option<Player>>>,
-    clock: Option<ClockState>,
-    offers: Offers,
-    requests: [Requests; 2],
-    wishes: Wishes,
-    ended: Option<(GameResult, Reason)>,
-    next: Option<String>,
-    seq: u64,
-    updated_at: i64,
-    plies: usize,
-    /// Half moves that are going to be taken back.
-    undone: Vec<(MultiTurn, PlayedPly)>,
-}
-
-impl Snapshot {
-    /// Events before these.
-    pub fn seq(&self) -> u64 {
-        self.seq
-    }
-}
-
 impl GameMachine {
     /// A machine with empty seats.
     pub fn new(config: GameConfig, start: impl Into<GamePosition>) -> Self {
@@ -185,7 +160,7 @@ impl GameMachine {
     }
 
     /// Recomputes the legal moves and drops the cached FEN after moves were taken back.
-    fn refresh_legal_moves(&mut self) {
+    pub(super) fn refresh_legal_moves(&mut self) {
         self.legal = self.record.legal_moves();
         self.exits = Exits::of(&self.record.0);
         self.fen.take();
@@ -430,47 +405,6 @@ impl GameMachine {
         let deadline = self.clock.as_ref().and_then(ClockState::deadline);
         let is_over = self.status() == Status::Started && deadline.is_some_and(|deadline| deadline <= now);
         if is_over { self.out_of_time(now) } else { Vec::new() }
-    }
-
-    /// How everything is now, to go back to if these events cannot be written down.
-    pub fn snapshot(&self, events: &[GameEvent]) -> Snapshot {
-        let taken_back = |event: &GameEvent| {
-            if let GameEvent::TakenBack { plies, .. } = event { *plies as usize } else { 0 }
-        };
-        let kept = self.played.len().saturating_sub(events.iter().map(taken_back).sum());
-        let undone = self.record.turns_from(kept).into_iter().zip(self.played[kept..].iter().cloned());
-        Snapshot {
-            seats: events.iter().any(GameEvent::changes_seats).then(|| self.seats.clone()),
-            clock: self.clock,
-            offers: self.offers,
-            requests: self.requests,
-            wishes: self.wishes,
-            ended: self.ended,
-            next: self.next.clone(),
-            seq: self.seq,
-            updated_at: self.updated_at,
-            plies: kept,
-            undone: undone.collect(),
-        }
-    }
-
-    /// Goes back: nothing of the events since has happened.
-    pub fn rollback(&mut self, snapshot: Snapshot) {
-        while self.played.len() > snapshot.plies && self.record.undo().is_some() {
-            self.played.pop();
-        }
-        for (turn, as_played) in snapshot.undone {
-            self.record.redo(turn);
-            self.played.push(as_played);
-        }
-        self.refresh_legal_moves();
-        let Snapshot { seats, clock, offers, requests, wishes, ended, next, seq, updated_at, .. } = snapshot;
-        if let Some(seats) = seats {
-            self.seats = seats;
-        }
-        (self.clock, self.offers, self.ended) = (clock, offers, ended);
-        (self.requests, self.wishes) = (requests, wishes);
-        (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }
 
     /// Applies an event. An event that does not fit (only a damaged record could hold one) is an error.

@@ -15,6 +15,7 @@ mod puzzle;
 mod rating;
 mod record;
 mod seek;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod view;

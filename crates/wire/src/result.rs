@@ -1,0 +1,101 @@
+//! Results of games, as PGN writes them.
+
+use crate::game::{Color, MAX_PLAYERS};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first, as `1-4-2-3`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GameResult {
+    /// White wins; in a game of teams Red and Yellow.
+    WhiteWins,
+    /// Black wins; in a game of teams Blue and Green.
+    BlackWins,
+    /// A draw.
+    Draw,
+    /// The places of four players, from 1, in the order of the turns. Players who drew share a place.
+    Places([u8; MAX_PLAYERS]),
+    /// The game is in progress, or was aborted.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// A win of this side in a game of two.
+    #[must_use]
+    pub const fn win(color: Color) -> Self {
+        if color.index() == 0 { Self::WhiteWins } else { Self::BlackWins }
+    }
+}
+
+impl std::fmt::Display for GameResult {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::WhiteWins => formatter.write_str("1-0"),
+            Self::BlackWins => formatter.write_str("0-1"),
+            Self::Draw => formatter.write_str("1/2-1/2"),
+            Self::Places([red, blue, yellow, green]) => write!(formatter, "{red}-{blue}-{yellow}-{green}"),
+            Self::Unknown => formatter.write_str("*"),
+        }
+    }
+}
+
+/// A text that is not the result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoResult;
+
+impl std::fmt::Display for NoResult {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("expected 1-0, 0-1, 1/2-1/2, * or four places such as 1-4-2-3")
+    }
+}
+
+impl std::error::Error for NoResult {}
+
+impl std::str::FromStr for GameResult {
+    type Err = NoResult;
+
+    fn from_str(text: &str) -> Result<Self, NoResult> {
+        Ok(match text {
+            "1-0" => Self::WhiteWins,
+            "0-1" => Self::BlackWins,
+            "1/2-1/2" => Self::Draw,
+            "*" => Self::Unknown,
+            _ => {
+                let place =
+                    |text: &str| text.parse().ok().filter(|place| (1..=MAX_PLAYERS as u8).contains(place));
+                let places: Option<Vec<u8>> = text.split('-').map(place).collect();
+                Self::Places(places.and_then(|places| places.try_into().ok()).ok_or(NoResult)?)
+            }
+        })
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl utoipa::PartialSchema for GameResult {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .description(Some(
+                "The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first.",
+            ))
+            .pattern(Some(r"^(1-0|0-1|1/2-1/2|\*|[1-4](-[1-4]){3})$"))
+            .examples(["1-0", "1-4-2-3"])
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for GameResult {}
