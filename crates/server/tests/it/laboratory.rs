@@ -155,9 +155,9 @@ async fn measurement_resumes_after_a_restart() {
     let (_, found) = ann.post(&server, "/api/variants/validate", json!({"source": SMALL})).await;
     let digest = found["digest"].as_str().unwrap().to_owned();
     let job = measure(&server, &mut ann, &digest, json!({"games": 60, "nodes": 300})).await;
+    let before = until(&server, &mut ann, &job, |job| job["done"].as_u64() > Some(5)).await;
     // Games are written down every two seconds.
     tokio::time::sleep(Duration::from_secs(5)).await;
-    let before = until(&server, &mut ann, &job, |job| job["done"].as_u64() > Some(5)).await;
     let server = server.restart().await;
     let after = until(&server, &mut ann, &job, |job| job["state"] != json!("waiting")).await;
     assert!(after["done"].as_u64() > Some(0), "{before} {after}");
