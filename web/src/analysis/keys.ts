@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page, as on lichess. Input fields and the board handle keys themselves. */
-import { isIgnoredKey } from "../common/keys.ts";
+import { listenToKeys } from "../common/keys.ts";
 import type { Analysis } from "./analysis.ts";
 import { MOVE_NAGS } from "./nags.ts";
 import { fork, lastOf, sibling } from "./tree.ts";
@@ -68,15 +68,9 @@ export function listen(analysis: Analysis, page: PageActions): () => void {
   const nags = MOVE_NAGS.map(([nag]) => nag);
   const annotate = (onKeyDown: string): (() => void) | undefined =>
     /^[1-6]$/.test(onKeyDown) && analysis.node.parent ? () => analysis.toggleNag(Number(onKeyDown), nags) : undefined;
-  const onKeyDown = (event: KeyboardEvent): void => {
+  return listenToKeys(({ key, shiftKey, target }) => {
     // A focused button is pressed by the space bar.
-    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
-    if (isIgnoredKey(event)) return;
-    const action = (event.shiftKey ? shifted[event.key] : undefined) ?? unshifted[event.key] ?? annotate(event.key);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+    if (key === " " && target instanceof HTMLButtonElement) return undefined;
+    return (shiftKey ? shifted[key] : undefined) ?? unshifted[key] ?? annotate(key);
+  });
 }

@@ -6,7 +6,7 @@ import { load, store } from "../board/storage.ts";
 import type { DrawnShape } from "../board/types.ts";
 import { BoardTools } from "../common/board_tools.tsx";
 import { keepView, viewOf } from "../common/board_view.ts";
-import { isIgnoredKey } from "../common/keys.ts";
+import { listenToKeys } from "../common/keys.ts";
 import { listen as listenToSquares } from "../editor/input.ts";
 import { Dialog } from "../game/dialog.tsx";
 import { Cross, Play, Repeat } from "../game/icons.tsx";
@@ -224,15 +224,7 @@ function Settings({ options, setOptions }: { options: Options; setOptions: (opti
 /** Installs the shortcuts until the returned function is called. */
 function listen(actions: { start: () => void; flip: () => void; openHelp: () => void }): () => void {
   const keys: Readonly<Record<string, () => void>> = { s: actions.start, f: actions.flip, "?": actions.openHelp };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isIgnoredKey(event)) return;
-    const action = keys[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+  return listenToKeys(({ key }) => keys[key]);
 }
 
 const KEYS: readonly (readonly [keys: readonly string[], text: Text])[] = [

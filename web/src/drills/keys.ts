@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of an ending. Input fields and the board handle keys themselves. */
-import { isIgnoredKey } from "../common/keys.ts";
+import { listenToKeys } from "../common/keys.ts";
 
 /** What keys and buttons share. */
 export interface DrillActions {
@@ -22,13 +22,5 @@ export function listen(actions: DrillActions): () => void {
     t: () => document.getElementById("d-typed")?.focus(),
     "?": actions.openHelp,
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isIgnoredKey(event)) return;
-    const action = keys[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+  return listenToKeys(({ key }) => keys[key]);
 }

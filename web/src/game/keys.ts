@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page. Input fields and the board handle keys themselves. */
-import { isIgnoredKey } from "../common/keys.ts";
+import { listenToKeys } from "../common/keys.ts";
 import type { PageActions } from "./command_line.tsx";
 import type { GameSession } from "./session.ts";
 
@@ -26,12 +26,5 @@ export function listen(session: GameSession, page: PageActions): () => void {
     m: () => focus("g-command"),
     c: () => focus("g-chat-input"),
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const action = isIgnoredKey(event, ".g-messages, [role=tab]") ? undefined : actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+  return listenToKeys(({ key }) => actions[key], ".g-messages, [role=tab]");
 }

@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the page, most of them as on the analysis board. Input fields and the board handle keys themselves. */
-import { isIgnoredKey } from "../common/keys.ts";
+import { listenToKeys } from "../common/keys.ts";
 import type { Solver } from "./solver.ts";
 
 /** The actions of the page that keys and buttons share. */
@@ -32,13 +32,5 @@ export function listen(solver: Solver, page: PageActions): () => void {
     t: () => document.getElementById("p-typed")?.focus(),
     "?": page.openHelp,
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isIgnoredKey(event)) return;
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+  return listenToKeys(({ key }) => actions[key]);
 }

@@ -5,7 +5,7 @@ import type { LozBoard } from "../board/index.ts";
 import { BoardTools } from "../common/board_tools.tsx";
 import { keepView, viewOf } from "../common/board_view.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
-import { isIgnoredKey } from "../common/keys.ts";
+import { listenToKeys } from "../common/keys.ts";
 import { MoveInput } from "../common/move_input.tsx";
 import { Dialog } from "../game/dialog.tsx";
 import { Check, Cross, Play, Repeat } from "../game/icons.tsx";
@@ -192,15 +192,7 @@ function listen(actions: { again: () => void; flip: () => void; openHelp: () => 
     t: () => document.getElementById("s-typed")?.focus(),
     "?": actions.openHelp,
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isIgnoredKey(event)) return;
-    const action = keys[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-  document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+  return listenToKeys(({ key }) => keys[key]);
 }
 
 const KEYS: readonly (readonly [key: string, text: Text])[] = [
