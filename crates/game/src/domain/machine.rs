@@ -12,7 +12,7 @@ use super::record::{GamePosition, Record};
 use crate::convert;
 use lozenge_engine::Played;
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{self, AnyPosition, Move};
+use lozenge_rules::position::{self, AnyPosition, Move, MultiTurn};
 use lozenge_wire::{
     Action, Claim, Clock, Color, Fill, GameResult, MoveText, Offers, Player, PlayerKind, Reason, Speed,
     Status, Visibility,
@@ -257,13 +257,13 @@ impl GameMachine {
         now: i64,
         lag_ms: i64,
     ) -> Result<Vec<GameEvent>, ActionError> {
-        if self.record.four().is_some() {
-            return self.act_multi(color, action, now, lag_ms);
-        }
         match action {
             Action::Rematch => return self.rematch(color),
             Action::DeclineRematch => {
-                let offered = self.offers.rematch == Some(color.opponent());
+                let offered = match &self.record.0 {
+                    Played::Two(_) => self.offers.rematch == Some(color.opponent()),
+                    Played::Four(_) => self.offers.rematch.is_some(),
+                };
                 return if offered {
                     Ok(vec![GameEvent::RematchDeclined])
                 } else {
@@ -277,6 +277,9 @@ impl GameMachine {
             Status::Finished => return Err(ActionError::Over),
             Status::Waiting if !matches!(action, Action::Abort) => return Err(ActionError::NotStarted),
             _ => {}
+        }
+        if self.record.four().is_some() {
+            return self.act_multi(color, action, now);
         }
         match action {
             Action::Resign => {
@@ -303,8 +306,8 @@ impl GameMachine {
         }
     }
 
-    /// Checks that a move may be played now. `None` if it has been played before, and its acknowledgment was lost on the way.
-    pub(super) fn check_turn(&self, color: Color, text: &str, ply: u32) -> Result<Option<()>, ActionError> {
+    /// Whether a move is to be played now. False if it has been played before, and its acknowledgment was lost on the way.
+    fn is_next(&self, color: Color, text: &str, ply: u32) -> Result<bool, ActionError> {
         let length = text.chars().take(MOVE_LENGTH + 1).count();
         if length > MOVE_LENGTH {
             return Err(ActionError::Move(format!("expected a move of at most {MOVE_LENGTH} characters")));
@@ -312,7 +315,7 @@ impl GameMachine {
         let plies = self.played.len() as u32;
         if ply < plies {
             let same = self.was_played(text, ply as usize);
-            return if same { Ok(None) } else { Err(ActionError::Ply { expected: plies, found: ply }) };
+            return if same { Ok(false) } else { Err(ActionError::Ply { expected: plies, found: ply }) };
         }
         match self.status() {
             Status::Finished => return Err(ActionError::Over),
@@ -325,7 +328,7 @@ impl GameMachine {
         if color != self.turn() {
             return Err(ActionError::NotYourTurn);
         }
-        Ok(Some(()))
+        Ok(true)
     }
 
     /// Whether this is the move that was played at an index.
@@ -347,11 +350,13 @@ impl GameMachine {
         now: i64,
         lag_ms: i64,
     ) -> Result<Vec<GameEvent>, ActionError> {
-        let (Some(()), Played::Two(game)) = (self.check_turn(color, text, ply)?, &self.record.0) else {
+        if !self.is_next(color, text, ply)? {
             return Ok(Vec::new());
+        }
+        let played = match &self.record.0 {
+            Played::Two(game) => read_move(game.position(), &self.legal, text)?,
+            Played::Four(game) => self.read_multi(game.position(), text)?,
         };
-        let position = game.position();
-        let played = read_move(position, &self.legal, text)?;
         let left_ms = match &self.clock {
             None => None,
             Some(clock) => match clock.after_move(color, now, lag_ms) {
@@ -359,6 +364,10 @@ impl GameMachine {
                 left => left,
             },
         };
+        let Played::Two(game) = &self.record.0 else {
+            return Ok(self.consequences(MultiTurn::Move(played), left_ms, now));
+        };
+        let position = game.position();
         let uci = convert::text(position, played);
         let mut events = vec![GameEvent::Moved { uci, at: now, left_ms }];
         let prepared = PreparedMove::new(position, played);

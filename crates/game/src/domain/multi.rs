@@ -8,7 +8,7 @@ use super::record::{self, RESIGNATION, TIME_OUT};
 use crate::convert;
 use lozenge_engine::Played;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyMultiPosition, MultiGame, MultiTurn};
+use lozenge_rules::position::{AnyMultiPosition, Move, MultiGame, MultiTurn};
 use lozenge_rules::seat::Seat;
 use lozenge_wire::{Action, Clock, Color, Exit, GameResult, MAX_PLAYERS, SeatState, SeatStates, Status};
 
@@ -43,6 +43,11 @@ impl Exits {
         exits
     }
 
+    /// The colors of those who went out.
+    fn colors(self) -> impl Iterator<Item = Color> {
+        Color::FOUR.into_iter().filter(move |color| self.0[color.index()].is_some())
+    }
+
     /// Notes who went out by the half move at an index.
     fn note(&mut self, game: &MultiGame, index: usize) {
         let (before, after) = (&game.positions()[index], &game.positions()[index + 1]);
@@ -58,39 +63,27 @@ impl Exits {
 }
 
 impl GameMachine {
-    /// The events of an action in a game of four.
+    /// The events of an action that only a started game of four allows, or abortion before.
     pub(super) fn act_multi(
         &mut self,
         color: Color,
         action: &Action,
         now: i64,
-        lag_ms: i64,
     ) -> Result<Vec<GameEvent>, ActionError> {
-        match action {
-            Action::Rematch => return self.rematch(color),
-            Action::DeclineRematch if self.offers.rematch.is_some() => {
-                return Ok(vec![GameEvent::RematchDeclined]);
-            }
-            Action::DeclineRematch => return Err(ActionError::NothingOffered),
-            Action::Move { played, ply } => return self.play_multi(color, played, *ply, now, lag_ms),
-            Action::Chat { .. } | Action::Ping => return Ok(Vec::new()),
-            _ => {}
-        }
-        match self.status() {
-            Status::Finished => return Err(ActionError::Over),
-            Status::Waiting if !matches!(action, Action::Abort) => return Err(ActionError::NotStarted),
-            _ => {}
-        }
         match action {
             Action::Abort => self.abort(now),
             Action::Resign => self.resign_multi(color, now),
             Action::Draw => self.draw_multi(color, now),
             Action::DeclineDraw if self.offers.draw.is_some() => Ok(vec![GameEvent::DrawDeclined]),
-            Action::DeclineDraw => Err(ActionError::NothingOffered),
+            Action::DeclineDraw | Action::DeclineTakeback => Err(ActionError::NothingOffered),
             Action::Takeback => self.takeback_multi(color, now),
-            Action::DeclineTakeback => Err(ActionError::NothingOffered),
             Action::Claim => Err(ActionError::NothingToClaim),
-            _ => Err(ActionError::NotWithFour),
+            Action::GiveTime => Err(ActionError::NotWithFour),
+            Action::Move { .. }
+            | Action::Rematch
+            | Action::DeclineRematch
+            | Action::Chat { .. }
+            | Action::Ping => Ok(Vec::new()),
         }
     }
 
@@ -104,29 +97,10 @@ impl GameMachine {
         self.record.four().filter(|game| game.position().variant().is_teams()).map(|_| color.opponent())
     }
 
-    fn play_multi(
-        &mut self,
-        color: Color,
-        text: &str,
-        ply: u32,
-        now: i64,
-        lag_ms: i64,
-    ) -> Result<Vec<GameEvent>, ActionError> {
-        let (Some(()), Played::Four(game)) = (self.check_turn(color, text, ply)?, &self.record.0) else {
-            return Ok(Vec::new());
-        };
-        let position = game.position();
+    /// Reads one of the legal moves.
+    pub(super) fn read_multi(&self, position: &AnyMultiPosition, text: &str) -> Result<Move, ActionError> {
         let (red, _) = position.variant().pair(Seat::Red);
-        let played = uci::parse_among(red, self.legal(), text)
-            .map_err(|error| ActionError::Move(error.to_string()))?;
-        let left_ms = match &self.clock {
-            None => None,
-            Some(clock) => match clock.after_move(color, now, lag_ms) {
-                None => return Ok(self.time_out_multi(now)),
-                left => left,
-            },
-        };
-        Ok(self.consequences(MultiTurn::Move(played), left_ms, now))
+        uci::parse_among(red, self.legal(), text).map_err(|error| ActionError::Move(error.to_string()))
     }
 
     /// The events when the player to move goes out because the time is over, or because of absence.
@@ -180,7 +154,12 @@ impl GameMachine {
 
     /// The events of a half move, and what follows from it at once: players who wanted to resign do so on their turn, and the game
     /// may end. The machine stays as it is.
-    fn consequences(&mut self, first: MultiTurn, left_ms: Option<i64>, now: i64) -> Vec<GameEvent> {
+    pub(super) fn consequences(
+        &mut self,
+        first: MultiTurn,
+        left_ms: Option<i64>,
+        now: i64,
+    ) -> Vec<GameEvent> {
         let plies = self.played.len();
         let mut events = Vec::new();
         let mut next = Some((first, left_ms));
@@ -267,27 +246,22 @@ impl GameMachine {
         let turn = match text {
             RESIGNATION => MultiTurn::Resignation,
             TIME_OUT => MultiTurn::TimeOut,
-            _ => {
-                let (red, _) = position.variant().pair(Seat::Red);
-                let played = uci::parse_among(red, self.legal(), text);
-                MultiTurn::Move(played.map_err(|error| ActionError::Move(error.to_string()))?)
-            }
+            _ => MultiTurn::Move(self.read_multi(position, text)?),
         };
-        let san = record::multi_san(position, self.legal(), turn);
         let Played::Four(game) = &mut self.record.0 else { return Ok(()) };
         if !record::play_multi(game, turn) {
             return Err(ActionError::Over);
         }
-        let (index, legal) = (game.turns().len() - 1, game.position().legal_moves());
+        let Played::Four(game) = &self.record.0 else { return Ok(()) };
+        let (index, after) = (game.turns().len() - 1, game.position());
+        let san = record::multi_san(&game.positions()[index], self.legal(), turn, after.is_check());
+        let legal = after.legal_moves();
         self.exits.note(game, index);
         self.set_legal(legal);
         self.push_played(san, at, left_ms);
         // Who has moved has to agree again; who is out has no wishes.
         self.wishes.draw[mover.index()] = false;
-        for color in Color::FOUR {
-            if self.is_living(color) {
-                continue;
-            }
+        for color in self.exits.colors() {
             self.wishes.draw[color.index()] = false;
             self.wishes.resignation[color.index()] = false;
         }

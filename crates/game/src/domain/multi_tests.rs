@@ -186,7 +186,7 @@ fn takeback_goes_back_to_the_own_turn_among_engines_alone() {
     let mut machine = machine("diamondring-four", None, [true, true, false, true]);
     round(&mut machine);
     let fen = machine.record.position_at(2).expect("two half moves").fen();
-    act(&mut machine, YELLOW, Action::Takeback).expect("nobody else to ask");
+    act(&mut machine, YELLOW, Action::Takeback).expect("the others are engines");
     assert_eq!((machine.turn(), machine.record.fen()), (YELLOW, fen));
     let mut machine = people("diamondring-four");
     round(&mut machine);

@@ -228,21 +228,17 @@ impl Record {
         }
     }
 
-    /// The move at an index; `None` where a player of four went out.
-    pub(super) fn move_at(&self, index: usize) -> Option<Move> {
-        match &self.0 {
-            Played::Two(game) => game.moves().get(index).copied(),
-            Played::Four(game) => match game.turns().get(index)? {
-                MultiTurn::Move(played) => Some(*played),
-                MultiTurn::Resignation | MultiTurn::TimeOut => None,
-            },
-        }
-    }
-
-    /// The numbers of the squares that the half move at an index left and reached.
+    /// The numbers of the squares that the half move at an index left and reached; none where a player of four went out.
     #[must_use]
     pub fn last(&self, index: usize) -> Vec<u16> {
-        self.move_at(index).map_or_else(Vec::new, convert::last)
+        let played = match &self.0 {
+            Played::Two(game) => game.moves().get(index).copied(),
+            Played::Four(game) => match game.turns().get(index) {
+                Some(MultiTurn::Move(played)) => Some(*played),
+                Some(MultiTurn::Resignation | MultiTurn::TimeOut) | None => None,
+            },
+        };
+        played.map_or_else(Vec::new, convert::last)
     }
 
     /// The half move at an index in long algebraic form.
@@ -298,10 +294,10 @@ pub(super) fn play_multi(game: &mut MultiGame, turn: MultiTurn) -> bool {
     }
 }
 
-/// A half move of a game of four in standard algebraic notation, before it is played.
-pub(super) fn multi_san(position: &AnyMultiPosition, legal: &[Move], turn: MultiTurn) -> String {
+/// A half move of a game of four in standard algebraic notation; `check` is whether it puts the next player in check.
+pub(super) fn multi_san(position: &AnyMultiPosition, legal: &[Move], turn: MultiTurn, check: bool) -> String {
     match turn {
-        MultiTurn::Move(played) => san::write_multi(position, played, legal),
+        MultiTurn::Move(played) => san::write_multi(position, played, legal, check),
         MultiTurn::Resignation => RESIGNATION.into(),
         MultiTurn::TimeOut => TIME_OUT.into(),
     }

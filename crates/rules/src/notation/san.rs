@@ -66,24 +66,22 @@ pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after:
     text
 }
 
-/// Writes a legal move of a position of four; `legal` are all its legal moves. `+` is check to the player who moves next.
+/// Writes a legal move of a position of four; `legal` are all its legal moves. `check` is whether the player who moves next is in check
+/// then, which `+` says.
 ///
 /// ```
 /// use lozenge_rules::{library, notation::{san, uci}, position::AnyMultiPosition};
 /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
 /// let pawn = uci::parse_multi(&start, "c1b1").unwrap();
-/// assert_eq!(san::write_multi(&start, pawn, &start.legal_moves()), "b1");
+/// assert_eq!(san::write_multi(&start, pawn, &start.legal_moves(), false), "b1");
 /// ```
-///
-/// # Panics
-/// When the move is not legal.
 #[must_use]
-pub fn write_multi(position: &AnyMultiPosition, written: Move, legal: &[Move]) -> String {
+pub fn write_multi(position: &AnyMultiPosition, written: Move, legal: &[Move], check: bool) -> String {
     let (variant, at) = (&position.variant().pairs[0], |square| position.piece_at(square));
     let Some(piece) = at(written.from) else { return uci::write(variant, written) };
     let rivals = legal.iter().filter(|other| at(other.from) == Some(piece));
     let mut text = write_piece(variant, piece.role, written, at(written.to).is_some(), rivals);
-    if position.play(written).expect("a legal move").is_check() {
+    if check {
         text.push('+');
     }
     text
