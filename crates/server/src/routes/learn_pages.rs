@@ -3,7 +3,7 @@
 
 use super::erased::get;
 use super::pages::{Page, shared_frame, summaries};
-use super::variants;
+use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::drills;
 use crate::error::AppError;
@@ -13,6 +13,9 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Html;
+use lozenge_rules::variant::Variant;
+use lozenge_wire::Board;
+use std::sync::Arc;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -33,17 +36,23 @@ async fn overview(State(state): State<AppState>, visitor: Visitor, headers: Head
     Ok(Html(views::learn(frame, &games).map_err(AppError::from)?))
 }
 
+/// A game that the visitor may learn, and its board.
+async fn game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<(Arc<Variant>, Board)> {
+    if state.store.is_banned(id).await? {
+        return Err(AppError::NotFound("variant of this id"));
+    }
+    let variant = variants::find(state, visitor.id(), id).await?;
+    let board = variants::board_of(state, &variant).await?;
+    Ok((variant, board))
+}
+
 async fn course(
     State(state): State<AppState>,
     visitor: Visitor,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Page {
-    if state.store.is_banned(&id).await? {
-        return Err(AppError::NotFound("variant of this id").into());
-    }
-    let variant = variants::find(&state, visitor.id(), &id).await?;
-    let board = variants::board_of(&state, &variant).await?;
+    let (variant, board) = game(&state, &visitor, &id).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/learn/main.tsx")?;
     let practice = (drills::has_drills(&variant), state.store.has_puzzles(&id).await?);
     Ok(Html(views::course(frame, &variant, &id, board, practice).map_err(AppError::from)?))
@@ -55,11 +64,7 @@ async fn coordinates(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Page {
-    if state.store.is_banned(&id).await? {
-        return Err(AppError::NotFound("variant of this id").into());
-    }
-    let variant = variants::find(&state, visitor.id(), &id).await?;
-    let board = variants::board_of(&state, &variant).await?;
+    let (variant, board) = game(&state, &visitor, &id).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/coordinates/main.tsx")?;
     Ok(Html(views::coordinates(frame, &variant, &id, board).map_err(AppError::from)?))
 }
