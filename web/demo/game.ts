@@ -9,7 +9,7 @@ if (theme) document.documentElement.dataset.theme = theme;
 const sent: unknown[] = [];
 const sockets: DemoSocket[] = [];
 
-/** A socket that is open and to which nobody answers. */
+/** An open socket that gets no answer. */
 class DemoSocket {
   static readonly OPEN = 1;
   readonly readyState = 1;

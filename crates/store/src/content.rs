@@ -305,7 +305,7 @@ impl Moderator {
     /// Does something to a study or a game, and closes the reports of it. The entry as it is then.
     ///
     /// # Errors
-    /// If there is none of this id.
+    /// If no entry has this id.
     pub async fn sanction_content(
         &mut self,
         kind: ContentKind,
@@ -328,7 +328,7 @@ impl Moderator {
     /// Closes the reports of a study, or of a game and of comments on it. The entry as it is then.
     ///
     /// # Errors
-    /// If there is none of this id.
+    /// If no entry has this id.
     pub async fn close_content_reports(
         &mut self,
         kind: ContentKind,

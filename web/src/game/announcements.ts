@@ -60,7 +60,7 @@ function offers(before: Game, after: Game): string[] {
   return texts;
 }
 
-/** Of four players: who agrees to a draw that somebody else has offered, and a partner who wants to resign. */
+/** Of four players: who agrees to a draw that another player has offered, and a partner who wants to resign. */
 function wishes(before: Game, after: Game): string[] {
   const [oldState, newState] = [before.state, after.state];
   return otherColors(after).flatMap((color) => {

@@ -72,7 +72,7 @@ export const ENGLISH = {
   reason_stalemate: "by stalemate",
   reason_decided: "as the last player left",
   reason_dead: "because neither side can win",
-  reason_dead_four: "because nobody can win",
+  reason_dead_four: "because no player can win",
   reason_repetition: "by repetition",
   reason_move_count: "after too many moves without progress",
   reason_resign: "by resignation",

@@ -15,7 +15,7 @@ fn search(engine: &mut Engine, game: &MultiGame, limits: &Limits) -> (String, Sc
     (best.unwrap_or_default(), report.score, infos)
 }
 
-/// The beginners' trap: Kings begin smothered, and the Knight e2-c3-b5 mates Blue unless somebody prevents it.
+/// The beginners' trap: Kings begin smothered, and the Knight e2-c3-b5 mates Blue unless a player prevents it.
 #[test]
 fn finds_the_beginners_trap() {
     let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());

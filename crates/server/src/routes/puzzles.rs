@@ -30,7 +30,7 @@ use utoipa::IntoParams;
 const RANGES: [f64; 3] = [300.0, 600.0, f64::MAX];
 /// Most puzzles of a streak.
 const MAX_STREAK: i64 = 100;
-/// Most puzzles of a storm: more than anybody solves in its time.
+/// Most puzzles of a storm: more than any player solves in its time.
 const MAX_STORM: i64 = 80;
 /// Most rounds of an answer.
 const MAX_ROUNDS: i64 = 50;

@@ -59,7 +59,7 @@ async fn four_people_sit_down_and_play_to_the_end() {
     assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("place_taken")));
     play(&server, &mut players, &path, 5).await;
 
-    // Blue's turn: nobody else moves, and a wish to resign waits.
+    // Blue's turn: no other player moves, and a wish to resign waits.
     let now = state(&server, &mut players[0], &path).await;
     let action = json!({"type": "move", "move": now["moves"][0], "ply": now["ply"]});
     assert_eq!(act(&server, &mut players[0], &path, action).await.1["code"], "not_your_turn");
