@@ -19,6 +19,16 @@ impl Variant {
     ///
     /// # Errors
     /// Every fault of the file, each with line, column, the expected value and the value found.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, variant::Variant};
+    /// let text = library::text("brilliant").unwrap();
+    /// assert_eq!(Variant::parse("brilliant.toml", &text, &library::text).unwrap().shape().len(), 36);
+    ///
+    /// let misspelled = text.replace("\"FfsD\"", "\"FfxD\"");
+    /// let error = Variant::parse("brilliant.toml", &misspelled, &library::text).unwrap_err();
+    /// assert!(error.faults[0].to_string().contains("expected a modifier"));
+    /// ```
     pub fn parse(
         source: &str,
         text: &str,
@@ -46,6 +56,14 @@ impl Variant {
     ///
     /// # Errors
     /// As for [`Variant::parse`].
+    ///
+    /// ```
+    /// use lozenge_rules::{library, variant::Variant};
+    /// let flat = library::game("diamondring-flat").unwrap();
+    /// assert_eq!(flat.texts().len(), 2, "its own text and that of Diamond Ring");
+    /// let again = Variant::parse_texts("ring-2", flat.texts()).unwrap();
+    /// assert_eq!((again.id(), again.name()), ("ring-2", flat.name()));
+    /// ```
     pub fn parse_texts(id: &str, texts: &[String]) -> Result<Arc<Self>, VariantError> {
         let (own, extended) = texts.split_first().map_or(("", texts), |(own, rest)| (own.as_str(), rest));
         let next = Cell::new(0);
@@ -185,6 +203,12 @@ impl AnyGame {
     }
 
     /// The game, if it is one of two players.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert!(library::any_game("diamond").unwrap().two().is_some());
+    /// assert!(library::any_game("diamondring-teams").unwrap().two().is_none());
+    /// ```
     #[must_use]
     pub const fn two(&self) -> Option<&Arc<Variant>> {
         match self {
@@ -267,6 +291,13 @@ fn is_for_four(error: &VariantError) -> bool {
 }
 
 /// The built-in game with this id, for any number of players.
+///
+/// ```
+/// use lozenge_rules::library;
+/// let [two, four] = ["diamondring", "diamondring-four"].map(|id| library::any_game(id).unwrap());
+/// assert!(two.two().is_some() && four.four().is_some());
+/// assert!(library::any_game("go").is_none());
+/// ```
 #[must_use]
 pub fn any_game(id: &str) -> Option<AnyGame> {
     game(id).map(AnyGame::Two).or_else(|| multi_game(id).map(AnyGame::Four))
@@ -321,6 +352,13 @@ pub fn named(name: &str) -> Option<Arc<Variant>> {
 ///
 /// # Errors
 /// The faults of its file: none in a released program.
+///
+/// ```
+/// use lozenge_rules::library;
+/// let again = library::recompile("losalamos").unwrap().unwrap();
+/// assert_eq!(again.shape().len(), 36);
+/// assert!(library::recompile("go").is_none());
+/// ```
 pub fn recompile(id: &str) -> Option<Result<Arc<Variant>, VariantError>> {
     text(id).map(|text| Variant::parse(id, &text, &self::text))
 }

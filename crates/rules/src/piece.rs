@@ -269,6 +269,15 @@ impl RoleSet {
     }
 
     /// The set less one role.
+    ///
+    /// ```
+    /// use lozenge_rules::piece::{Role, RoleSet};
+    /// let [rook, queen] = [0, 1].map(Role::new);
+    /// let mut set = RoleSet::EMPTY;
+    /// set.insert(rook);
+    /// set.insert(queen);
+    /// assert!(set.without(rook).iter().eq([queen]));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn without(self, role: Role) -> Self {
@@ -337,6 +346,13 @@ impl Letters {
     }
 
     /// The piece with this letter in FEN: capitals are White.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, piece::Color};
+    /// let game = library::game("chess").unwrap();
+    /// let queen = game.roles().letters().piece('q').unwrap();
+    /// assert_eq!(queen.color(), Color::Black);
+    /// ```
     #[must_use]
     pub fn piece(&self, letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

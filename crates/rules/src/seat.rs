@@ -55,6 +55,11 @@ impl Seat {
     }
 
     /// The letter in FEN: `r`, `b`, `y` or `g`.
+    ///
+    /// ```
+    /// use lozenge_rules::seat::Seat;
+    /// assert_eq!(Seat::ALL.map(Seat::letter), ['r', 'b', 'y', 'g']);
+    /// ```
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -78,6 +83,11 @@ impl Seat {
     }
 
     /// The name in a variant file: `red`, `blue`, `yellow` or `green`.
+    ///
+    /// ```
+    /// use lozenge_rules::seat::Seat;
+    /// assert_eq!(Seat::Yellow.id(), "yellow");
+    /// ```
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -191,6 +201,13 @@ impl SeatSet {
     }
 
     /// The seats that are in both sets.
+    ///
+    /// ```
+    /// use lozenge_rules::seat::{Seat, SeatSet};
+    /// let team = SeatSet::from_iter([Seat::Red, Seat::Yellow]);
+    /// let living = SeatSet::from_iter([Seat::Blue, Seat::Yellow, Seat::Green]);
+    /// assert!(team.intersection(living).iter().eq([Seat::Yellow]));
+    /// ```
     #[inline]
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {

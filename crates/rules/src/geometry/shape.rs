@@ -80,6 +80,12 @@ impl Shape {
     }
 
     /// Which edges are joined.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let wrap = library::game("cylinder").unwrap().shape().wrap();
+    /// assert!(wrap.files && !wrap.ranks);
+    /// ```
     #[must_use]
     pub const fn wrap(&self) -> Wrap {
         self.wrap
@@ -200,6 +206,13 @@ impl Shape {
     }
 
     /// The square with this name, if the text is a name of a square of this board.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamond").unwrap();
+    /// assert!(game.shape().named("e1").is_some());
+    /// assert!(game.shape().named("a1").is_none(), "a hole");
+    /// ```
     #[must_use]
     pub fn named(&self, name: &str) -> Option<Square> {
         let (coord, rest) = Coord::read(name)?;

@@ -95,12 +95,26 @@ impl Symmetry {
     }
 
     /// Where a square goes; `None` when its image is a hole.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// let [e1, e8] = ["e1", "e8"].map(|name| game.shape().named(name).unwrap());
+    /// assert_eq!(game.symmetry().square(game.shape(), e1), Some(e8));
+    /// ```
     #[must_use]
     pub fn square(self, shape: &Shape, square: Square) -> Option<Square> {
         shape.at(self.coord(shape.coord(square), shape.width(), shape.height()))
     }
 
     /// Whether the board's squares are laid exactly onto squares.
+    ///
+    /// ```
+    /// use lozenge_rules::{geometry::Symmetry, library};
+    /// let capablanca = library::game("capablanca").unwrap();
+    /// assert!(Symmetry::Turn.fits(capablanca.shape()));
+    /// assert!(!Symmetry::MirrorRising.fits(capablanca.shape()), "ten files and eight ranks");
+    /// ```
     #[must_use]
     pub fn fits(self, shape: &Shape) -> bool {
         (!self.needs_square_box() || shape.width() == shape.height())

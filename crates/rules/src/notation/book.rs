@@ -84,12 +84,34 @@ pub fn is_book(bytes: &[u8]) -> bool {
 }
 
 /// The first line of a book, with its line feed.
+///
+/// ```
+/// use lozenge_rules::{library, notation::book};
+/// let heading = book::heading(&library::game("diamond").unwrap(), "5 ms a move");
+/// assert!(heading.ends_with(" diamond 5 ms a move\n"));
+/// assert!(book::is_book(heading.as_bytes()));
+/// ```
 #[must_use]
 pub fn heading(variant: &Variant, settings: &str) -> String {
     format!("{HEADING}{} {settings}\n", variant.id())
 }
 
 /// The record of a game that began with this starting position; `None` if it is too long for one.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{book, san}, position::{Color, Game}};
+/// let chess = library::game("chess").unwrap();
+/// let mut game = Game::new(&chess);
+/// for text in ["f3", "e5", "g4", "Qh4"] {
+///     game.play(san::parse(game.position(), text).unwrap()).unwrap();
+/// }
+/// let mut bytes = book::heading(&chess, "by hand").into_bytes();
+/// bytes.extend(book::encode(&game, 0, Some(Color::Black)).unwrap());
+///
+/// let book = book::Book::parse(&bytes).unwrap();
+/// let read = book.game(&chess, 0).unwrap().unwrap();
+/// assert_eq!((read.game.moves(), read.winner), (game.moves(), Some(Color::Black)));
+/// ```
 #[must_use]
 pub fn encode(game: &Game, start: u8, winner: Option<Color>) -> Option<Vec<u8>> {
     let mut moves = Vec::with_capacity(game.moves().len());

@@ -41,6 +41,17 @@ pub fn position(position: &AnyPosition, flipped: bool) -> String {
 }
 
 /// Draws a board with one sign a square; `diamond` selects the view, and `flipped` turns it.
+///
+/// ```
+/// use lozenge_rules::{library, notation::drawing};
+/// let game = library::game("losalamos").unwrap();
+/// let is_dark = |square| {
+///     let at = game.shape().coord(square);
+///     (at.file + at.rank).is_multiple_of(2)
+/// };
+/// let text = drawing::board(&game, false, false, |square| if is_dark(square) { '#' } else { '.' });
+/// assert!(text.starts_with("6  . # . # . #\n5  # . # . # .\n"));
+/// ```
 #[must_use]
 pub fn board(variant: &Variant, diamond: bool, flipped: bool, sign: impl Fn(Square) -> char) -> String {
     let shape = variant.shape();
@@ -152,6 +163,14 @@ impl Canvas {
     }
 
     /// The lines, without spaces at their ends and without empty lines before the first.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::drawing::Canvas;
+    /// let mut canvas = Canvas::default();
+    /// canvas.put(2, 1, "K");
+    /// canvas.put(0, 2, "ab");
+    /// assert_eq!(canvas.lines(), ["  K", "ab"]);
+    /// ```
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let lines = self.rows.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned());

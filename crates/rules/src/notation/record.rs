@@ -68,6 +68,16 @@ const DEFAULT_VARIANT: &str = "chess";
 ///
 /// # Errors
 /// Everything that is not as the rules have it: of each line the first move, as those behind it cannot be validated.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{pgn, record}};
+/// let resolve = |text: &str| {
+///     let tree = pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
+///     record::resolve(tree, &library::named)
+/// };
+/// assert_eq!(resolve("1. e4 e5 2. Nf3 *").unwrap().game.moves().len(), 3);
+/// assert_eq!(resolve("1. e4 e5 2. Ke3 *").unwrap_err().listed().len(), 1);
+/// ```
 pub fn resolve(
     mut tree: pgn::PgnGame,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
@@ -99,6 +109,12 @@ pub fn resolve(
 }
 
 /// The games of a text in PGN, and the faults of those left out, in their order.
+///
+/// ```
+/// use lozenge_rules::{library, notation::record};
+/// let (games, faults) = record::read_games("1. e4 e5 *\n\n1. e5 *\n\n1. d4 *\n", &library::named);
+/// assert_eq!((games.len(), faults.len()), (2, 1));
+/// ```
 pub fn read_games(text: &str, find: &dyn Fn(&str) -> Option<Arc<Variant>>) -> (Vec<Record>, Vec<String>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     for game in pgn::Reader::new(text.as_bytes()) {
@@ -159,6 +175,19 @@ pub fn tree_of(read: Option<&pgn::PgnGame>, game: &Game) -> pgn::PgnGame {
 
 /// The tree of a game that was read, after moves were played or taken back: of the main line, the common moves keep their
 /// comments and variations. The result stays if the moves do.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{pgn::Comment, record, san}, position::Game};
+/// let mut game = Game::new(&library::game("chess").unwrap());
+/// game.play(san::parse(game.position(), "e4").unwrap()).unwrap();
+/// let mut read = record::tree(&game);
+/// read.line.nodes[0].comments_after.push(Comment::new("best by test"));
+/// game.play(san::parse(game.position(), "c5").unwrap()).unwrap();
+///
+/// let updated = record::updated(&read, &game);
+/// assert_eq!(updated.line.nodes.len(), 2);
+/// assert_eq!(updated.line.nodes[0].comments_after[0].text(), "best by test");
+/// ```
 #[must_use]
 pub fn updated(read: &pgn::PgnGame, game: &Game) -> pgn::PgnGame {
     let (mut updated, fresh) = (read.clone(), tree(game));
@@ -174,6 +203,18 @@ pub fn updated(read: &pgn::PgnGame, game: &Game) -> pgn::PgnGame {
 
 /// A game as PGN: moves in SAN, the tags `Variant`, `SetUp` and `FEN` as needed, the seven tag
 /// roster, and the result if the game has ended on the board.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{record, san}, position::Game};
+/// let mut game = Game::new(&library::game("chess").unwrap());
+/// for text in ["f3", "e5", "g4", "Qh4"] {
+///     game.play(san::parse(game.position(), text).unwrap()).unwrap();
+/// }
+/// let tree = record::tree(&game);
+/// assert_eq!(tree.tags.variant(), Some("Chess"));
+/// assert_eq!(tree.line.nodes[3].san, "Qh4#");
+/// assert_eq!(tree.result.to_string(), "0-1");
+/// ```
 #[must_use]
 pub fn tree(game: &Game) -> pgn::PgnGame {
     let mut tree = pgn::PgnGame::default();

@@ -55,6 +55,16 @@ pub fn write(position: &AnyPosition, written: Move) -> String {
 }
 
 /// As [`write()`], where all legal moves of the position are known, and how the position after this one stands.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{san, uci}, position::AnyPosition};
+/// let chess = library::game("chess").unwrap();
+/// let position = AnyPosition::from_fen(&chess, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1").unwrap();
+/// let legal = position.legal_moves();
+/// let mate = uci::parse_among(&chess, &legal, "e1e8").unwrap();
+/// let after = position.play_unchecked(mate);
+/// assert_eq!(san::write_among(&position, mate, &legal, after.status()), "Re8#");
+/// ```
 #[must_use]
 pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after: Status) -> String {
     let mut text = write_bare(position, written, legal);

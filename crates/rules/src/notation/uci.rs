@@ -63,6 +63,13 @@ pub fn parse_multi(position: &AnyMultiPosition, text: &str) -> Result<Move, UciE
 }
 
 /// As [`write()`], without memory of its own on the heap: for lists of all moves.
+///
+/// ```
+/// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+/// let game = library::game("chess").unwrap();
+/// let mut texts = AnyPosition::start(&game).legal_moves().into_iter().map(|legal| uci::text(&game, legal));
+/// assert!(texts.any(|text| text.as_str() == "g1f3"));
+/// ```
 #[must_use]
 pub fn text(variant: &Variant, written: Move) -> ArrayString<MAX_LENGTH> {
     let shape = variant.shape();
@@ -109,6 +116,15 @@ pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, UciError> {
 ///
 /// # Errors
 /// When the text is not a move, or not one of these.
+///
+/// ```
+/// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+/// let position = AnyPosition::start(&library::game("chess").unwrap());
+/// let legal = position.legal_moves();
+/// assert!(uci::parse_among(position.variant(), &legal, "e2e4").is_ok());
+/// let error = uci::parse_among(position.variant(), &legal, "e2e5").unwrap_err();
+/// assert_eq!(error.to_string(), "expected a legal move, found `e2e5`");
+/// ```
 pub fn parse_among(variant: &Variant, legal: &[Move], text: &str) -> Result<Move, UciError> {
     if let Some(found) = find(variant, legal, text) {
         return Ok(found);

@@ -139,6 +139,17 @@ impl AnyPosition {
     ///
     /// # Errors
     /// All reasons why it is not a position of the game.
+    ///
+    /// ```
+    /// use lozenge_rules::geometry::Coord;
+    /// use lozenge_rules::position::{AnyPosition, Cell};
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// let mut setup = AnyPosition::start(&game).setup();
+    /// setup.set(Coord { file: 4, rank: 7 }, Cell::Empty);
+    /// let error = AnyPosition::from_setup(&game, &setup).unwrap_err();
+    /// assert!(error.to_string().contains("expected exactly one king of Black, found 0"));
+    /// ```
     pub fn from_setup(variant: &Arc<Variant>, setup: &Setup) -> Result<Self, SetupError> {
         let width =
             by_width!(&*variant.tables, |rules| Width::from(Position::from_setup(variant, rules, setup)?));
@@ -164,6 +175,15 @@ impl AnyPosition {
     }
 
     /// The position as a setup.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let position = AnyPosition::start(&library::game("diamond").unwrap());
+    /// let setup = position.setup();
+    /// // The box of the board, with the cells that are holes.
+    /// assert_eq!((setup.width, setup.cells.len()), (9, 81));
+    /// assert_eq!(AnyPosition::from_setup(position.variant(), &setup), Ok(position));
+    /// ```
     #[must_use]
     pub fn setup(&self) -> Setup {
         with!(self, |position, _rules| position.setup(self.variant.shape()))
@@ -221,7 +241,15 @@ impl AnyPosition {
         with!(self, |position, _rules| position.captured(played))
     }
 
-    /// Whether a legal move of this position captures, also en passant. [`AnyPosition::captured`] has an example.
+    /// Whether a legal move of this position captures, also en passant.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+    /// assert!(position.is_capture(uci::parse(&position, "e4d5").unwrap()));
+    /// assert!(!position.is_capture(uci::parse(&position, "e4e5").unwrap()));
+    /// ```
     #[must_use]
     pub fn is_capture(&self, played: Move) -> bool {
         with!(self, |position, _rules| position.is_capture(played))
@@ -240,18 +268,42 @@ impl AnyPosition {
     }
 
     /// Number of the move, from 1.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+    /// let start = AnyPosition::start(&library::game("chess").unwrap());
+    /// let after = start.play(uci::parse(&start, "e2e4").unwrap()).unwrap();
+    /// let reply = after.play(uci::parse(&after, "e7e5").unwrap()).unwrap();
+    /// assert_eq!([&start, &after, &reply].map(AnyPosition::fullmove_number), [1, 1, 2]);
+    /// ```
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         with!(self, |position, _rules| position.fullmove_number())
     }
 
     /// Plies since the last capture or pawn move.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+    /// let start = AnyPosition::start(&library::game("chess").unwrap());
+    /// let knight = start.play(uci::parse(&start, "g1f3").unwrap()).unwrap();
+    /// let pawn = start.play(uci::parse(&start, "e2e4").unwrap()).unwrap();
+    /// assert_eq!((knight.halfmove_clock(), pawn.halfmove_clock()), (1, 0));
+    /// ```
     #[must_use]
     pub fn halfmove_clock(&self) -> u16 {
         with!(self, |position, _rules| position.halfmove_clock())
     }
 
     /// Hash: equal for positions that count as repetitions of each other.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let at = |fen| AnyPosition::from_fen(&chess, fen).unwrap().key();
+    /// assert_eq!(at("7k/8/8/8/8/8/8/KR6 w - - 0 1"), at("7k/8/8/8/8/8/8/KR6 w - - 9 40"));
+    /// assert_ne!(at("7k/8/8/8/8/8/8/KR6 w - - 0 1"), at("7k/8/8/8/8/8/8/KR6 b - - 0 1"));
+    /// ```
     #[must_use]
     pub fn key(&self) -> u64 {
         with!(self, |position, _rules| position.key())
@@ -301,6 +353,13 @@ impl AnyPosition {
     }
 
     /// The position after a move that is known to be legal here, for example one just generated.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let start = AnyPosition::start(&library::game("diamondback").unwrap());
+    /// let replies = |first| start.play_unchecked(first).perft(1);
+    /// assert_eq!(start.legal_moves().into_iter().map(replies).sum::<u64>(), start.perft(2));
+    /// ```
     #[must_use]
     pub fn play_unchecked(&self, played: Move) -> Self {
         let width = with!(self, |position, rules| Width::from(position.play(rules, played)));
@@ -321,6 +380,14 @@ impl AnyPosition {
     }
 
     /// The squares of the pieces that give check.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1").unwrap();
+    /// let [e1, d6] = ["e1", "d6"].map(|name| chess.shape().named(name).unwrap());
+    /// assert_eq!(position.checkers(), [e1, d6], "a double check");
+    /// ```
     #[must_use]
     pub fn checkers(&self) -> Vec<Square> {
         with!(self, |position, rules| position.checkers(rules).into_iter().collect())
@@ -340,6 +407,14 @@ impl AnyPosition {
     }
 
     /// How the position stands, where its legal moves are known.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyPosition, Status}};
+    /// let game = library::game("diagonal").unwrap();
+    /// let position = AnyPosition::from_fen(&game, "7P/8/8/8/3k4/8/8/K7 b - - 0 1").unwrap();
+    /// let legal = position.legal_moves();
+    /// assert_eq!(position.status_among(&legal), Status::Goal, "the pawn has reached the far corner");
+    /// ```
     #[must_use]
     pub fn status_among(&self, legal: &[Move]) -> Status {
         with!(self, |position, rules| position.status_among(rules, legal))
@@ -377,6 +452,13 @@ impl AnyPosition {
     }
 
     /// The same, or `None` as soon as `stop` returns `true`.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let start = AnyPosition::start(&library::game("chess").unwrap());
+    /// assert_eq!(start.perft_until(3, &|| false), Some(8_902));
+    /// assert_eq!(start.perft_until(3, &|| true), None);
+    /// ```
     #[must_use]
     pub fn perft_until(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         with!(self, |position, rules| position.perft_until(rules, depth, stop))

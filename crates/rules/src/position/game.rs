@@ -35,6 +35,13 @@ impl Game {
     }
 
     /// A game that begins with this position.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyPosition, Game, Outcome, DrawReason}};
+    /// let chess = library::game("chess").unwrap();
+    /// let bare_kings = AnyPosition::from_fen(&chess, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    /// assert_eq!(Game::from_position(bare_kings).outcome(), Some(Outcome::Draw(DrawReason::DeadPosition)));
+    /// ```
     #[must_use]
     pub fn from_position(start: AnyPosition) -> Self {
         Self { keys: vec![start.key()], position: start.clone(), kept: vec![start], moves: Vec::new() }
@@ -59,6 +66,16 @@ impl Game {
     }
 
     /// All positions, the start first: one more than moves.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// for text in ["e2e4", "e7e5", "g1f3"] {
+    ///     game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// let legal: Vec<usize> = game.positions().map(|position| position.legal_moves().len()).collect();
+    /// assert_eq!(legal, [20, 20, 29, 29]);
+    /// ```
     pub fn positions(&self) -> impl Iterator<Item = AnyPosition> + '_ {
         let played = self.moves.iter().scan(self.start().clone(), |position, &played| {
             *position = position.play_unchecked(played);
@@ -86,12 +103,32 @@ impl Game {
     }
 
     /// The keys of all positions, the start's first: one more than moves.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// assert_eq!(game.keys().len(), 5);
+    /// assert_eq!(game.keys()[0], game.keys()[4], "the first position again");
+    /// ```
     #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
     /// The moves so far.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// for text in ["e2e4", "c7c5"] {
+    ///     game.play(uci::parse(game.position(), text).unwrap()).unwrap();
+    /// }
+    /// let write = |&played: &_| uci::write(game.variant(), played);
+    /// assert!(game.moves().iter().map(write).eq(["e2e4", "c7c5"]));
+    /// ```
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
@@ -123,6 +160,15 @@ impl Game {
     }
 
     /// Adds a legal move and the position after it, where both are known.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::san, position::Game};
+    /// let mut game = Game::new(&library::game("chess").unwrap());
+    /// let e4 = san::parse(game.position(), "e4").unwrap();
+    /// let next = game.position().play(e4).unwrap();
+    /// game.push(e4, next.clone());
+    /// assert_eq!(game.position(), &next);
+    /// ```
     pub fn push(&mut self, played: Move, next: AnyPosition) {
         self.keys.push(next.key());
         self.moves.push(played);
@@ -194,6 +240,17 @@ impl Game {
     }
 
     /// How the game would have ended with this position, which follows by a legal move from the one now, and its status.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::san, position::{AnyPosition, Color, Game, Outcome, WinReason}};
+    /// let chess = library::game("chess").unwrap();
+    /// let start = AnyPosition::from_fen(&chess, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1").unwrap();
+    /// let game = Game::from_position(start);
+    /// let next = game.position().play(san::parse(game.position(), "Re8").unwrap()).unwrap();
+    /// let mate = Outcome::Win { winner: Color::White, reason: WinReason::Checkmate };
+    /// assert_eq!(game.outcome_after(&next, next.status()), Some(mate));
+    /// assert_eq!(game.outcome(), None, "the move is not played");
+    /// ```
     #[must_use]
     pub fn outcome_after(&self, next: &AnyPosition, status: Status) -> Option<Outcome> {
         self.outcome_of(next, status, || 1 + self.occurrences_before(self.keys.len(), next))

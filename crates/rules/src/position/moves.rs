@@ -41,6 +41,15 @@ impl Move {
     }
 
     /// The role the piece becomes, if it promotes.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    /// let knight = uci::parse(&position, "a7a8n").unwrap();
+    /// assert_eq!(knight.promotion(), chess.roles().role('N'));
+    /// assert_eq!(uci::parse(&position, "a1b1").unwrap().promotion(), None);
+    /// ```
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
         match self.kind {
@@ -50,6 +59,14 @@ impl Move {
     }
 
     /// Whether the piece promotes.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    /// let promotions = position.legal_moves().into_iter().filter(|legal| legal.is_promotion());
+    /// assert_eq!(promotions.count(), 4);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn is_promotion(self) -> bool {
@@ -57,6 +74,14 @@ impl Move {
     }
 
     /// Whether it is a castling.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::san, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+    /// assert_eq!(position.legal_moves().into_iter().filter(|legal| legal.is_castling()).count(), 2);
+    /// assert!(san::parse(&position, "O-O-O").unwrap().is_castling());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn is_castling(self) -> bool {

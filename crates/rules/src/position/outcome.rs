@@ -25,6 +25,12 @@ pub enum Status {
 impl Status {
     /// Whether the side that has just moved has won in every game. Each game defines the result of
     /// stalemate itself ([`Draws::stalemate`](crate::variant::Draws::stalemate)).
+    ///
+    /// ```
+    /// use lozenge_rules::position::Status;
+    /// assert!(Status::Checkmate.is_win() && Status::Goal.is_win());
+    /// assert!(!Status::Stalemate.is_win());
+    /// ```
     #[must_use]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::Checkmate | Self::Goal)

@@ -47,6 +47,13 @@ pub struct Setup {
 
 impl Setup {
     /// The cell at these coordinates of the box; `None` outside.
+    ///
+    /// ```
+    /// use lozenge_rules::{geometry::Coord, library, position::{AnyPosition, Cell}};
+    /// let setup = AnyPosition::start(&library::game("diamond").unwrap()).setup();
+    /// assert_eq!(setup.at(Coord { file: 0, rank: 0 }), Some(Cell::Hole));
+    /// assert_eq!(setup.at(Coord { file: 9, rank: 0 }), None, "outside the box of nine files");
+    /// ```
     #[must_use]
     pub fn at(&self, coord: Coord) -> Option<Cell> {
         self.cells.get(self.index(coord)?).copied()

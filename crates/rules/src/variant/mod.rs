@@ -108,6 +108,12 @@ impl Variant {
     }
 
     /// Other names by which programs and files call the game.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// assert!(game.aliases().iter().all(|alias| game.is_called(alias)));
+    /// ```
     #[must_use]
     pub fn aliases(&self) -> &[String] {
         &self.aliases
@@ -128,6 +134,11 @@ impl Variant {
     }
 
     /// Its inventor; may be empty.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("diamond").unwrap().author(), "Bruce Mills");
+    /// ```
     #[must_use]
     pub fn author(&self) -> &str {
         &self.author
@@ -164,18 +175,35 @@ impl Variant {
     }
 
     /// How the board is held.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, variant::View};
+    /// assert_eq!(library::game("diagonal").unwrap().view(), View::Diamond);
+    /// assert_eq!(library::game("chess").unwrap().view(), View::Square);
+    /// ```
     #[must_use]
     pub fn view(&self) -> View {
         self.view
     }
 
     /// How Black's side follows from White's.
+    ///
+    /// ```
+    /// use lozenge_rules::{geometry::Symmetry, library};
+    /// assert_eq!(library::game("chess").unwrap().symmetry(), Symmetry::MirrorRanks);
+    /// ```
     #[must_use]
     pub fn symmetry(&self) -> Symmetry {
         self.symmetry
     }
 
     /// The number of the usual start, `startpos`: 0, but where a rule makes the starts.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("chess960").unwrap().usual_start(), 518);
+    /// assert_eq!(library::game("diamond").unwrap().usual_start(), 0);
+    /// ```
     #[must_use]
     pub fn usual_start(&self) -> usize {
         self.shuffled.unwrap_or(0)
@@ -217,6 +245,13 @@ impl Variant {
     }
 
     /// How White and Black look at the board.
+    ///
+    /// ```
+    /// use lozenge_rules::{geometry::Vector, library, piece::Color};
+    /// let frames = library::game("diagonal").unwrap().frames();
+    /// assert_eq!(frames[Color::White].forward, Vector::new(1, 1));
+    /// assert_eq!(frames[Color::Black].forward, Vector::new(-1, -1));
+    /// ```
     #[must_use]
     pub fn frames(&self) -> ByColor<Frame> {
         self.frames
@@ -235,6 +270,12 @@ impl Variant {
     }
 
     /// Which pieces fuse into which; empty in most games.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("diamondring-fusion").unwrap().fusions().len(), 17);
+    /// assert!(library::game("diamondring").unwrap().fusions().is_empty());
+    /// ```
     #[must_use]
     pub fn fusions(&self) -> &[Fusion] {
         &self.fusions
@@ -254,6 +295,15 @@ impl Variant {
     }
 
     /// Goals: the pieces that win, and where (by color).
+    ///
+    /// ```
+    /// use lozenge_rules::{library, piece::Color};
+    /// let game = library::game("brilliant").unwrap();
+    /// let (pieces, squares) = &game.goals()[0];
+    /// assert!(pieces.contains(game.roles().royal().unwrap()));
+    /// assert_eq!(game.shape().name(squares[Color::White][0]), "d7");
+    /// assert_eq!(game.shape().name(squares[Color::Black][0]), "d1");
+    /// ```
     #[must_use]
     pub fn goals(&self) -> &[(RoleSet, ByColor<Vec<Square>>)] {
         &self.goals
@@ -272,6 +322,14 @@ impl Variant {
     }
 
     /// Draws by repetition and count, and the result of stalemate.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, variant::Stalemate};
+    /// let draws = library::game("chess").unwrap().draws();
+    /// assert_eq!((draws.repetition.claim, draws.repetition.end), (3, 5));
+    /// assert_eq!((draws.moves.claim, draws.moves.end), (50, 75));
+    /// assert_eq!(draws.stalemate, Stalemate::Draw);
+    /// ```
     #[must_use]
     pub fn draws(&self) -> Draws {
         self.draws
@@ -290,12 +348,26 @@ impl Variant {
     }
 
     /// Letters of the castling rights, in the order of the bits of a setup's rights.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// assert_eq!(library::game("chess").unwrap().rights(), ['K', 'Q', 'k', 'q']);
+    /// assert!(library::game("diamond").unwrap().rights().is_empty());
+    /// ```
     #[must_use]
     pub fn rights(&self) -> &[char] {
         &self.rights
     }
 
     /// The castlings, in the order of the numbers in [`MoveKind::Castling`](crate::position::MoveKind).
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess").unwrap();
+    /// assert_eq!(game.castlings().len(), 4);
+    /// let (from, to) = game.castlings()[0].king;
+    /// assert_eq!((game.shape().name(from), game.shape().name(to)), ("e1".into(), "g1".into()));
+    /// ```
     #[must_use]
     pub fn castlings(&self) -> &[CastlingInfo] {
         &self.castlings
@@ -303,6 +375,13 @@ impl Variant {
 
     /// The castlings of the usual start: all, except in a game whose starts are shuffled. Its other starts have
     /// castlings to the same squares.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("chess960").unwrap();
+    /// assert_eq!(game.usual_castlings().len(), 4);
+    /// assert!(game.castlings().len() > 4, "those of all 960 starts");
+    /// ```
     #[must_use]
     pub fn usual_castlings(&self) -> Vec<CastlingInfo> {
         let start = self.starts.get(self.usual_start()).filter(|_| self.is_shuffled());
@@ -322,6 +401,15 @@ impl Variant {
 
     /// By color and square, how far from its own camp a piece stands, in games where moves may have to
     /// gain distance; `None` elsewhere.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, piece::Color};
+    /// let game = library::game("diamondring").unwrap();
+    /// let distances = game.distances().unwrap();
+    /// let farthest = distances[Color::White].iter().max();
+    /// assert_eq!(farthest, distances[Color::Black].iter().max());
+    /// assert!(library::game("chess").unwrap().distances().is_none());
+    /// ```
     #[must_use]
     pub fn distances(&self) -> Option<&ByColor<Vec<u16>>> {
         self.distances.as_ref()

@@ -61,6 +61,15 @@ impl Variant {
 
     /// Where this piece could go among other pieces: empty squares it moves to, and those of the pieces that
     /// it could capture if they were enemies. First moves are left out.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, piece::Color, position::Piece};
+    /// let game = library::game("chess").unwrap();
+    /// let rook = Piece::new(Color::White, game.roles().role('R').unwrap());
+    /// let [a1, a3] = ["a1", "a3"].map(|name| game.shape().named(name).unwrap());
+    /// let (quiet, captures) = game.reach_among(rook, a1, &[a3]);
+    /// assert_eq!((quiet.len(), captures), (8, vec![a3]), "seven squares along the rank, and a2");
+    /// ```
     #[must_use]
     pub fn reach_among(&self, piece: Piece, from: Square, pieces: &[Square]) -> (Vec<Square>, Vec<Square>) {
         fn among<const N: usize>(
@@ -80,6 +89,13 @@ impl Variant {
     }
 
     /// The pieces that capture en passant and are captured so; none where no piece has a double step.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let chess = library::game("chess").unwrap();
+    /// assert!(chess.en_passant_roles().iter().eq(chess.roles().role('P')));
+    /// assert!(library::game("losalamos").unwrap().en_passant_roles().is_empty());
+    /// ```
     #[must_use]
     pub fn en_passant_roles(&self) -> RoleSet {
         if by_width!(&*self.tables, |rules| rules.double_steps.iter().all(Vec::is_empty)) {
@@ -97,6 +113,12 @@ impl Variant {
     }
 
     /// On what terms the King castles, in the order of [`Variant::castlings`].
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let terms = library::game("chess").unwrap().castling_terms();
+    /// assert!(terms.iter().all(|terms| terms.unmoved && terms.crosses_safely && !terms.out_of_check));
+    /// ```
     #[must_use]
     pub fn castling_terms(&self) -> Vec<CastlingTerms> {
         fn list<const N: usize>(rules: &Rules<N>, infos: &[CastlingInfo]) -> Vec<CastlingTerms> {

@@ -94,6 +94,13 @@ impl Roles {
     }
 
     /// All roles with their numbers.
+    ///
+    /// ```
+    /// use lozenge_rules::library;
+    /// let game = library::game("diamond").unwrap();
+    /// let names: Vec<&str> = game.roles().iter().map(|(_, info)| info.name.as_str()).collect();
+    /// assert!(names.contains(&"Archbishop") && names.contains(&"Vizier"));
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (Role, &RoleInfo)> {
         self.roles.iter().enumerate().map(|(number, info)| (Role::new(number as u8), info))
     }
@@ -148,6 +155,14 @@ impl Roles {
     ///
     /// # Panics
     /// When the piece is of another game.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, piece::Color, position::Piece};
+    /// let game = library::game("chess").unwrap();
+    /// let knight = game.roles().role('N').unwrap();
+    /// assert_eq!(game.roles().letter(Piece::new(Color::White, knight)), 'N');
+    /// assert_eq!(game.roles().letter(Piece::new(Color::Black, knight)), 'n');
+    /// ```
     #[must_use]
     pub fn letter(&self, piece: Piece) -> char {
         self.letters.letter(piece)

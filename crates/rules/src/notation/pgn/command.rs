@@ -82,6 +82,12 @@ pub struct Arrow {
 
 impl Command {
     /// Reads the text between `[%` and `]`.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::{Arrow, Command, Paint};
+    /// let arrow = Arrow { paint: Paint::Red, from: "l12".into(), to: "a1".into() };
+    /// assert_eq!(Command::parse("cal Rl12a1"), Command::Arrows(vec![arrow]));
+    /// ```
     pub fn parse(inner: &str) -> Command {
         let (name, argument) = inner.split_once(|c: char| c.is_whitespace()).unwrap_or((inner, ""));
         let argument = argument.trim();

@@ -55,6 +55,13 @@ impl Comment {
     }
 
     /// The commands, in their order.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Comment;
+    /// let comment = Comment::new("[%clk 0:01:00] in a hurry [%csl Gd4,Re5]");
+    /// let commands: Vec<String> = comment.commands().map(|command| command.to_string()).collect();
+    /// assert_eq!(commands, ["[%clk 0:01:00]", "[%csl Gd4,Re5]"]);
+    /// ```
     pub fn commands(&self) -> impl Iterator<Item = Command> {
         pieces(&self.text).filter_map(|piece| match piece {
             Piece::Command(inner) => Some(Command::parse(inner)),
@@ -83,6 +90,13 @@ impl Comment {
     }
 
     /// Adds a command at the end.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::{Command, Comment, Eval};
+    /// let mut comment = Comment::new("calm");
+    /// comment.push(&Command::Eval { score: Eval::Centipawns(25), depth: Some(12) });
+    /// assert_eq!(comment.text(), "calm [%eval 0.25,12]");
+    /// ```
     pub fn push(&mut self, command: &Command) {
         let space = if self.text.is_empty() { "" } else { " " };
         *self = Comment::new(format!("{}{space}{command}", self.text));

@@ -30,6 +30,13 @@ impl PgnGame {
     }
 
     /// Sets the result, and the Result tag with it.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::{PgnGame, ResultTag};
+    /// let mut game = PgnGame::default();
+    /// game.set_result(ResultTag::Draw);
+    /// assert_eq!(game.tags.get("Result"), Some("1/2-1/2"));
+    /// ```
     pub fn set_result(&mut self, result: ResultTag) {
         self.result = result;
         self.tags.put_result(result);
@@ -118,6 +125,12 @@ pub enum ResultTag {
 
 impl ResultTag {
     /// The spelling in a text.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::ResultTag;
+    /// assert_eq!(ResultTag::BlackWins.as_str(), "0-1");
+    /// assert_eq!("0-1".parse(), Ok(ResultTag::BlackWins));
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             ResultTag::WhiteWins => "1-0",

@@ -84,6 +84,16 @@ pub enum WriteError {
 ///
 /// Reading the text gives an equal game, as long as it keeps within the reader's limits. Lines have at most
 /// [`LINE_WIDTH`] characters where words and commands allow.
+///
+/// ```
+/// use lozenge_rules::notation::pgn::{MoveNumber, Node, PgnGame, ResultTag, write_game};
+/// let mut game = PgnGame::default();
+/// game.line.nodes = ["e4", "e5", "Nf3"].map(Node::new).to_vec();
+/// game.result = ResultTag::Draw;
+/// let mut text = String::new();
+/// write_game(&mut text, &game, MoveNumber::default()).unwrap();
+/// assert_eq!(text, "1. e4 e5 2. Nf3 1/2-1/2\n\n");
+/// ```
 pub fn write_game(out: &mut impl Write, game: &PgnGame, first: MoveNumber) -> Result<(), WriteError> {
     write_tags(out, &game.tags)?;
     let mut words = Words { out, width: 0, glue: "" };

@@ -98,6 +98,12 @@ impl AnyMultiPosition {
     ///
     /// # Panics
     /// Never for a compiled [`MultiVariant`]: its start has been validated.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let game = library::multi_game("fourplayerchess").unwrap();
+    /// assert_eq!(AnyMultiPosition::start(&game).perft(2), 395);
+    /// ```
     #[must_use]
     pub fn start(variant: &Arc<MultiVariant>) -> Self {
         Self::from_fen(variant, variant.start()).expect("a compiled variant has a legal start")
@@ -140,6 +146,13 @@ impl AnyMultiPosition {
     }
 
     /// The position as FEN.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// assert!(start.fen().ends_with(" r - - 0 1 rbyg"));
+    /// assert_eq!(start.fen(), start.variant().start());
+    /// ```
     #[must_use]
     pub fn fen(&self) -> String {
         let setup = with!(self, |position, _rules| position.setup(self.variant.shape()));
@@ -159,6 +172,13 @@ impl AnyMultiPosition {
     }
 
     /// The players who are living.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition, seat::Seat};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// let without_red = start.play_exit().unwrap();
+    /// assert!(without_red.living().iter().eq([Seat::Blue, Seat::Yellow, Seat::Green]));
+    /// ```
     #[must_use]
     pub fn living(&self) -> SeatSet {
         with!(self, |position, _rules| position.living())
@@ -198,6 +218,12 @@ impl AnyMultiPosition {
     }
 
     /// All legal moves, in no particular order.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let start = AnyMultiPosition::start(&library::multi_game("fourplayerchess").unwrap());
+    /// assert_eq!(start.legal_moves().len(), 20);
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         with!(self, |position, rules| position.legal_moves(rules))
@@ -207,6 +233,15 @@ impl AnyMultiPosition {
     ///
     /// # Errors
     /// When the move is not legal here.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition, seat::Seat};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// let first = start.legal_moves()[0];
+    /// let after = start.play(first).unwrap();
+    /// assert_eq!(after.turn(), Seat::Blue);
+    /// assert!(after.play(first).is_err(), "Blue has no piece there");
+    /// ```
     pub fn play(&self, played: Move) -> Result<Self, IllegalMove> {
         if !self.legal_moves().contains(&played) {
             return Err(IllegalMove(played));
@@ -236,6 +271,13 @@ impl AnyMultiPosition {
     }
 
     /// The square of a living player's King.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition, seat::Seat};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// assert!(start.king(Seat::Red).is_some());
+    /// assert_eq!(start.play_exit().unwrap().king(Seat::Red), None, "the King leaves the board");
+    /// ```
     #[must_use]
     pub fn king(&self, seat: Seat) -> Option<Square> {
         with!(self, |position, _rules| position.king(seat))
@@ -255,12 +297,30 @@ impl AnyMultiPosition {
     }
 
     /// How the position stands.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{AnyMultiPosition, MultiStatus}};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-teams").unwrap());
+    /// assert_eq!(start.status(), MultiStatus::Ongoing);
+    /// // The first player who goes out loses for the team.
+    /// assert_eq!(start.play_exit().unwrap().status(), MultiStatus::Decided);
+    /// ```
     #[must_use]
     pub fn status(&self) -> MultiStatus {
         with!(self, |position, rules| position.status(rules))
     }
 
     /// The places of the players, where everyone plays alone and the game is over.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition, seat::BySeat};
+    /// let mut position = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// assert_eq!(position.places(), None, "the game is not over");
+    /// for _ in 0..3 {
+    ///     position = position.play_exit().unwrap();
+    /// }
+    /// assert_eq!(position.places(), Some(BySeat::new([4, 3, 2, 1])));
+    /// ```
     #[must_use]
     pub fn places(&self) -> Option<BySeat<u8>> {
         let is_ranked = !self.variant.is_teams() && self.status().is_over();
@@ -286,6 +346,14 @@ impl AnyMultiPosition {
     }
 
     /// [`perft`](Self::perft) by first move; `depth >= 1`.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// let counts = start.divide(2);
+    /// assert_eq!(counts.len(), 26);
+    /// assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), start.perft(2));
+    /// ```
     #[must_use]
     pub fn divide(&self, depth: u32) -> Vec<(Move, u64)> {
         with!(self, |position, rules| position.divide(rules, depth))

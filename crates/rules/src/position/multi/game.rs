@@ -122,6 +122,14 @@ impl MultiGame {
     ///
     /// # Errors
     /// When the move is not legal or the game is over; the game is as before.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::{MultiGame, MultiTurn}};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+    /// let first = game.position().legal_moves()[0];
+    /// game.play(first).unwrap();
+    /// assert_eq!(game.turns(), [MultiTurn::Move(first)]);
+    /// ```
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove(played));
@@ -132,6 +140,14 @@ impl MultiGame {
     }
 
     /// The player to move resigns; in teams the partner has agreed. False if the game is over.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::MultiGame};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-teams").unwrap());
+    /// assert!(game.resign());
+    /// assert_eq!(game.outcome().unwrap().result.to_string(), "0-1", "Red and Yellow lose together");
+    /// assert!(!game.resign(), "the game is over");
+    /// ```
     pub fn resign(&mut self) -> bool {
         self.exit(MultiTurn::Resignation)
     }
@@ -152,6 +168,14 @@ impl MultiGame {
     }
 
     /// All the living agree on a draw. False if the game is over.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{MultiEnd, MultiGame}};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-teams").unwrap());
+    /// assert!(game.agree());
+    /// assert_eq!(game.outcome().unwrap().end, MultiEnd::Agreement);
+    /// assert!(!game.agree(), "the game is over");
+    /// ```
     pub fn agree(&mut self) -> bool {
         let is_open = self.outcome().is_none();
         if is_open {
@@ -171,6 +195,15 @@ impl MultiGame {
     }
 
     /// Takes back the last turn, and an agreement with it; `None` at the start.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{MultiGame, MultiTurn}};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+    /// game.resign();
+    /// assert_eq!(game.undo(), Some(MultiTurn::Resignation));
+    /// assert_eq!(game.position().living().len(), 4);
+    /// assert_eq!(game.undo(), None);
+    /// ```
     pub fn undo(&mut self) -> Option<MultiTurn> {
         let turn = self.turns.pop()?;
         self.positions.pop();
@@ -179,6 +212,16 @@ impl MultiGame {
     }
 
     /// How the game has ended, if it has. All draws are automatic: no player claims them.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::MultiGame};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+    /// for _ in 0..3 {
+    ///     assert!(game.outcome().is_none());
+    ///     game.resign();
+    /// }
+    /// assert_eq!(game.outcome().unwrap().result.to_string(), "4-3-2-1", "Green is first, Red last");
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<MultiOutcome> {
         let (now, end) = (self.position(), self.end()?);

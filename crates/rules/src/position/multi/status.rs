@@ -22,6 +22,12 @@ pub enum MultiStatus {
 
 impl MultiStatus {
     /// Whether the game is over.
+    ///
+    /// ```
+    /// use lozenge_rules::position::MultiStatus;
+    /// assert!(MultiStatus::Stalemate.is_over());
+    /// assert!(!MultiStatus::Check.is_over());
+    /// ```
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, Self::Decided | Self::Stalemate | Self::Dead)
