@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// nor in a package can have broken everything.
 const READ_BY: &[(&str, &[&str])] = &[
     ("deploy/", &["lozenge"]),
-    ("docs/", &["lozenge-explain", "lozenge-picture", "lozenge-server", "lozenge"]),
+    ("docs/", &["lozenge-explain", "lozenge-picture", "lozenge-server", "lozenge", "xtask"]),
     ("examples/", &["lozenge"]),
     ("fuzz/", &["lozenge-picture"]),
     ("testdata/", &["lozenge-rules", "lozenge-reference"]),
     ("variants/", &["lozenge-rules"]),
+    ("web/src/studio/keys.json", &["lozenge-server", "xtask"]),
     ("web/", &["lozenge-server"]),
     ("ARCHITECTURE.md", &["lozenge"]),
     ("CHANGELOG.md", &[]),

@@ -1,5 +1,5 @@
-//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack`, `chaos` and `wasm`. Each is implemented in
-//! the file of its name; here is only the command line.
+//! Development tasks: `cargo xtask ci`, `proof`, `bench`, `fuzz`, `load`, `attack`, `chaos`, `reference` and `wasm`. Each is
+//! implemented in the file of its name; here is only the command line.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a tool for people at a terminal")]
 
 mod attack;
@@ -21,6 +21,7 @@ mod load;
 mod process;
 mod proof;
 mod python;
+mod reference;
 mod smoke;
 mod sources;
 mod values;
@@ -57,6 +58,8 @@ enum Task {
     /// Play on several servers while processes and connections between them fail, and check the record.
     #[cfg(target_os = "linux")]
     Chaos(chaos::Options),
+    /// Write the tables of keys in docs/variants/reference.md.
+    Reference,
     /// Build the package for JavaScript into target/npm/lozenge, and test it.
     Wasm(wasm::Options),
 }
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Task::Costs => costs::measure(),
         #[cfg(target_os = "linux")]
         Task::Chaos(options) => chaos::run(&options),
+        Task::Reference => reference::write(),
         Task::Wasm(options) => wasm::run(&options),
     };
     match result {

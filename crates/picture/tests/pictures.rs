@@ -438,7 +438,7 @@ fn faulty_indices_and_shapes_are_errors() {
 
 #[test]
 fn the_manual_lists_all_names() {
-    let manual = include_str!("../../../docs/variants.md");
+    let manual = include_str!("../../../docs/variants/reference.md");
     let start = manual.find("**Pictures**:").expect("the list");
     let list = manual[start..].split_once(". A piece").expect("its end").0;
     let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();

@@ -30,6 +30,8 @@ describe("completion", () => {
     expect(at("[[roles.P.moves]]\n|")).not.toContain("royal");
     expect(at("[roles.P]\n|")).toContain("[[roles.X.moves]]");
     expect(at("|")).toEqual(expect.arrayContaining(["[distance]", "[fusion]"]));
+    expect(at("[shuffle]\n|")).toEqual(expect.arrayContaining(["on", "place", "king", "rook"]));
+    expect(at("|")).not.toContain("players");
   });
 
   it("explains every completion except names", () => {

@@ -1,144 +1,28 @@
-/** Completion: keys of the tables of a variant file, words that values have, and the letters of Betza notation. */
+/**
+ * Completion: keys of the tables of a variant file, words that values have, and the letters of Betza notation. The keys are in
+ * `keys.json`, of which `docs/variants/reference.md` is made, too.
+ */
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { t } from "../common/texts.ts";
+import { tables, values } from "./keys.json";
 
-/** Keys by table, each with the key of its sentence and what is typed after it. */
-const QUOTED = ' = ""';
-type Key = readonly [name: string, text: string, rest?: string];
+/** A key of a table: the key of its sentence, what is typed after it, and for a table of its own its header. */
+interface Key {
+  key: string;
+  detail?: string;
+  rest?: string;
+  header?: string;
+}
 
-const TOP: readonly Key[] = [
-  ["id", "key.id", QUOTED],
-  ["name", "key.name", QUOTED],
-  ["aliases", "key.aliases", " = []"],
-  ["author", "key.author", QUOTED],
-  ["year", "key.year", " = "],
-  ["source", "key.source", QUOTED],
-  ["about", "key.about", ' = """\n\n"""'],
-  ["readings", "key.readings", " = []"],
-  ["extends", "key.extends", QUOTED],
-];
-const TABLES: readonly Key[] = [
-  ["[board]", "key.table_board", "\n"],
-  ["[roles.X]", "key.table_role", "\n"],
-  ["[start]", "key.table_start", "\n"],
-  ["[shuffle]", "key.table_shuffle", "\n"],
-  ["[[promotion]]", "key.table_promotion", "\n"],
-  ["[[goal]]", "key.table_goal", "\n"],
-  ["[[castling]]", "key.table_castling", "\n"],
-  ["[draws]", "key.table_draws", "\n"],
-  ["[regions]", "key.table_regions", "\n"],
-  ["[distance]", "key.table_distance", "\n"],
-  ["[fusion]", "key.table_fusion", "\n"],
-  ["[options]", "key.options", "\n"],
-];
-const KEYS: Readonly<Record<string, readonly Key[]>> = {
-  board: [
-    ["squares", "key.squares", ' = """\n\n"""'],
-    ["wrap", "key.wrap", QUOTED],
-    ["view", "key.view", QUOTED],
-    ["symmetry", "key.symmetry", QUOTED],
-    ["forward", "key.forward", " = { white = [0, 1], black = [0, -1] }"],
-  ],
-  roles: [
-    ["[[roles.X.moves]]", "key.table_group", "\n"],
-    ["name", "key.name", QUOTED],
-    ["picture", "key.picture", QUOTED],
-    ["moves", "key.moves", QUOTED],
-    ["royal", "key.royal", " = true"],
-    ["pawn", "key.pawn", " = true"],
-    ["en_passant", "key.en_passant", " = true"],
-    ["wall", "key.wall", QUOTED],
-  ],
-  group: [
-    ["betza", "key.betza", QUOTED],
-    ["on", "key.on", QUOTED],
-    ["edge", "key.edge", QUOTED],
-    ["gain", "key.gain", QUOTED],
-    ["free", "key.free", " = 0"],
-  ],
-  start: [
-    ["fen", "key.fen", QUOTED],
-    ["name", "key.name", QUOTED],
-  ],
-  promotion: [
-    ["pieces", "key.pieces", QUOTED],
-    ["on", "key.on", QUOTED],
-    ["to", "key.to", QUOTED],
-    ["color", "key.color", QUOTED],
-  ],
-  goal: [
-    ["pieces", "key.pieces", QUOTED],
-    ["on", "key.on", QUOTED],
-    ["color", "key.color", QUOTED],
-  ],
-  castling: [
-    ["color", "key.color", QUOTED],
-    ["name", "key.castling_name", QUOTED],
-    ["king", "key.king", QUOTED],
-    ["rook", "key.rook", QUOTED],
-    ["piece", "key.piece", QUOTED],
-    ["right", "key.right", QUOTED],
-    ["out_of_check", "key.out_of_check", " = true"],
-    ["through_check", "key.through_check", " = true"],
-  ],
-  draws: [
-    ["repetition", "key.repetition", " = [3, 5]"],
-    ["moves", "key.draw_moves", " = [50, 75]"],
-    ["stalemate", "key.stalemate", QUOTED],
-    ["dead", "key.dead", ' = ["K v K"]'],
-  ],
-  distance: [
-    ["from", "key.from", QUOTED],
-    ["free", "key.free", " = 0"],
-  ],
-};
+/** Keys by table. Those without a sentence are for games of four, which the studio does not make, or stand within a line. */
+const KEYS: Readonly<Record<string, readonly Key[]>> = tables;
+const GROUP: Key = { key: "moves", detail: "key.table_group", rest: "\n", header: "[[roles.X.moves]]" };
 
-type KeyValue = readonly [word: string, text: string];
+/** A word with the key of its sentence. */
+type KeyValue = readonly string[];
 
 /** The words that values can be, by key. */
-const KEY_VALUES: Readonly<Record<string, readonly KeyValue[]>> = {
-  wrap: [
-    ["none", "word.wrap_none"],
-    ["files", "word.wrap_files"],
-    ["ranks", "word.wrap_ranks"],
-    ["both", "word.wrap_both"],
-  ],
-  view: [
-    ["square", "word.view_square"],
-    ["diamond", "word.view_diamond"],
-  ],
-  symmetry: [
-    ["turn", "word.turn"],
-    ["mirror-ranks", "word.mirror_ranks"],
-    ["mirror-files", "word.mirror_files"],
-    ["mirror-rising", "word.mirror_rising"],
-    ["mirror-falling", "word.mirror_falling"],
-  ],
-  stalemate: [
-    ["draw", "word.stalemate_draw"],
-    ["loss", "word.stalemate_loss"],
-    ["win", "word.stalemate_win"],
-  ],
-  color: [
-    ["white", "studio.white"],
-    ["black", "studio.black"],
-  ],
-  gain: [
-    ["any-gain", "word.any_gain"],
-    ["most-gain", "word.most_gain"],
-    ["level", "word.level"],
-  ],
-  edge: [
-    ["f", "betza.forward"],
-    ["b", "betza.backward"],
-    ["l", "betza.left"],
-    ["r", "betza.right"],
-    ["fl", "word.forward_left"],
-    ["fr", "word.forward_right"],
-    ["bl", "word.backward_left"],
-    ["br", "word.backward_right"],
-  ],
-};
+const KEY_VALUES: Readonly<Record<string, readonly KeyValue[]>> = values;
 
 const BETZA: readonly KeyValue[] = [
   ["K", "betza.king"],
@@ -209,7 +93,7 @@ export function completionsAt(text: string, offset: number, names: Names): Compl
   if (value) {
     const [, key = "", typed = ""] = value;
     const toCompletions = (words: readonly KeyValue[], type: string): Completion[] =>
-      words.map(([label, text]) => ({ label, detail: t(text), type }));
+      words.map(([label = "", text = ""]) => ({ label, detail: t(text), type }));
     if (key === "moves" || key === "betza") {
       return { from: offset, options: toCompletions(BETZA, "function"), isNotation: true };
     }
@@ -226,8 +110,13 @@ export function completionsAt(text: string, offset: number, names: Names): Compl
   const from = offset - (word[1] ?? "").length;
   // The keys of the table come first.
   const toCompletions = (keys: readonly Key[], boost: number): Completion[] =>
-    keys.map(([label, name, rest = ""]) => ({ label, apply: label + rest, detail: t(name), type: "property", boost }));
-  return { from, options: [...toCompletions(table === "" ? TOP : (KEYS[table] ?? []), 1), ...toCompletions(TABLES, 0)] };
+    keys.flatMap(({ key, detail, rest = "", header: label = key }) =>
+      detail ? [{ label, apply: label + rest, detail: t(detail), type: "property", boost }] : [],
+    );
+  const atTop = tables.file.filter((key) => !("header" in key));
+  const headers = tables.file.filter((key) => "header" in key);
+  const own = table === "" ? atTop : table === "roles" ? [GROUP, ...tables.roles] : (KEYS[table] ?? []);
+  return { from, options: [...toCompletions(own, 1), ...toCompletions(headers, 0)] };
 }
 
 /** Whether a line begins within a text of several lines. */

@@ -1,6 +1,6 @@
 //! FEN: from text to [`Setup`] and back. Whether the setup is a position is for validation.
 //!
-//! Grammar (the manual, `docs/variants.md`): ranks from the top with `/` between; capitals White; a run of digits that
+//! Grammar (`docs/variants/reference.md`): ranks from the top with `/` between; capitals White; a run of digits that
 //! many empty squares; `*` a hole; then side, castling rights, en passant target, and optionally the
 //! halfmove clock and fullmove number, and after them the starting squares whose pieces have moved.
 

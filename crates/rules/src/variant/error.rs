@@ -138,7 +138,7 @@ fn hint(known: &[&str], found: &str) -> String {
 }
 
 /// Keys, in lower case, that other programs or intuition suggest for features that variant files cannot express.
-/// The manual's section "What a file cannot say" lists the same.
+/// `docs/variants/limits.md` lists the same.
 const UNSUPPORTED: [(&[&str], &str); 6] = [
     (&["drop", "drops", "piecedrops", "hand", "pocket", "pockets", "holdings", "capturestohand"], "drops"),
     (&["gating", "seirawangating", "walling", "duck"], "gating or walls built in play"),

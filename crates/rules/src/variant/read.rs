@@ -43,7 +43,7 @@ const LEGACY_KEYS: [(&str, &str, &str); 3] =
 /// Which keys a file may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Keys {
-    /// Those of the manual.
+    /// Those of the reference, `docs/variants/reference.md`.
     Current,
     /// Those of older files as well.
     Legacy,

@@ -15,7 +15,7 @@
 //! ```
 //! Source of the notation: Ralph Betza's "funny notation" and its extensions by XBoard and by the
 //! Interactive Diagram of the Chess Variant Pages (XBetza: the brackets); the letters here mean what
-//! they mean there. `docs/variants.md` explains them with pictures.
+//! they mean there. `docs/variants/betza.md` explains them with pictures.
 
 mod legs;
 
