@@ -5,6 +5,7 @@
 import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { ChosenEngine, type Info, type EngineLocation } from "./engine.ts";
@@ -65,8 +66,7 @@ export class Analysis {
   readonly #engine: ChosenEngine;
   readonly #positionSource: Positions;
   readonly #subscribers = new Set<() => void>();
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals = 0;
+  readonly entered = new EnteredMove();
   isEngineOn = load(ENGINE_KEY) === "on";
   lines = Math.min(5, Math.max(1, Number(load(LINES_KEY) ?? 1) || 1));
   isSearching = false;
@@ -212,7 +212,7 @@ export class Analysis {
       const isRecorded = legalMove !== undefined && this.recorder !== null && !this.recorder.isReadOnly && !(error instanceof ApiError);
       if (isRecorded) this.recorder?.record({ type: "add", path: [...pathOf(from), legalMove.uci] });
       this.fault = isRecorded ? t("move_kept", { move: legalMove.san }) : legalMove ? errorText(error) : t("no_move", { move, example: position.legal[0]?.san ?? "" });
-      this.refusals += 1;
+      this.entered.refuse();
       this.notify();
       return false;
     }

@@ -1,8 +1,10 @@
 /** The board of the page: connects `<loz-board>` with the analysis. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import type { BoardEvents, DrawnShape, ViewName } from "../board/types.ts";
+import type { DrawnShape, ViewName } from "../board/types.ts";
 import type { Analysis } from "./analysis.ts";
+import { onBoardEvent, stepByWheel, useBoardStage } from "../common/board_stage.ts";
+import { useRefusals } from "../common/entered_move.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import { t } from "./texts.ts";
@@ -41,55 +43,24 @@ function update(board: LozBoard, analysis: Analysis, display: DisplayOptions): v
   if (JSON.stringify(hints) !== JSON.stringify(board.hints)) board.hints = hints;
 }
 
-/** The scroll distance for one half move, in pixels. */
-const WHEEL_STEP = 60;
-
+/** Handles the board's events until the returned function is called. */
 function handleEvents(board: LozBoard, analysis: Analysis): () => void {
   const controller = new AbortController();
-  const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
-    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), controller);
-  on("move", ({ move }) => void analysis.play(move));
-  on("drawn", ({ shapes }) => analysis.setShapes(shapes));
-  let scrolled = 0;
-  const onWheel = (event: WheelEvent): void => {
-    if (event.ctrlKey || event.deltaY === 0) return;
-    event.preventDefault();
-    scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
-    if (Math.abs(scrolled) < WHEEL_STEP) return;
+  const { signal } = controller;
+  onBoardEvent(board, signal, "move", ({ move }) => void analysis.play(move));
+  onBoardEvent(board, signal, "drawn", ({ shapes }) => analysis.setShapes(shapes));
+  stepByWheel(board, signal, (by) => {
     const { node } = analysis;
-    analysis.view((scrolled > 0 ? node.children[0] : node.parent) ?? node);
-    scrolled = 0;
-  };
-  board.addEventListener("wheel", onWheel, { signal: controller.signal, passive: false });
+    analysis.view((by > 0 ? node.children[0] : node.parent) ?? node);
+  });
   return () => controller.abort();
 }
 
 export function Board({ board, display }: { board: LozBoard; display: DisplayOptions }) {
   const analysis = useAnalysis();
-  const container = useRef<HTMLDivElement>(null);
-  const handledRefusals = useRef(0);
-
-  useLayoutEffect(() => {
-    container.current?.prepend(board);
-    return handleEvents(board, analysis);
-  }, [board, analysis]);
-
-  useLayoutEffect(() => {
-    board.view = display.view;
-    board.turns = display.flipped ? 2 : 0;
-    void board.updated.then(() => {
-      const page = container.current?.closest<HTMLElement>(".a-page");
-      page?.style.setProperty("--a-aspect", String(board.aspect));
-    });
-  }, [board, display.view, display.flipped]);
-
-  useLayoutEffect(() => {
-    if (analysis.refusals !== handledRefusals.current) {
-      handledRefusals.current = analysis.refusals;
-      board.reset();
-    }
-    update(board, analysis, display);
-  });
-
+  const container = useBoardStage(board, display.view, display.flipped ? 2 : 0);
+  useLayoutEffect(() => handleEvents(board, analysis), [board, analysis]);
+  useRefusals(board, analysis.entered);
+  useLayoutEffect(() => update(board, analysis, display));
   return <div class="a-stage" ref={container} role="region" aria-label={t("board")} />;
 }

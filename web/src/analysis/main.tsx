@@ -6,7 +6,7 @@ import "../board/index.ts";
 import { render } from "preact";
 import { pageData } from "../common/page.ts";
 import { Analysis, type Start } from "./analysis.ts";
-import { makeBoard } from "./make_board.ts";
+import { makeBoard } from "../common/make_board.ts";
 import { AnalysisContext } from "./hooks.ts";
 import { AnalysisPage } from "./page.tsx";
 

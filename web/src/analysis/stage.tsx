@@ -1,7 +1,9 @@
 /** The board of a page on which moves are found: places `<loz-board>` in the page. Not here: what the board shows. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import type { BoardEvents, ViewName } from "../board/types.ts";
+import type { ViewName } from "../board/types.ts";
+import { onBoardEvent, useBoardStage } from "../common/board_stage.ts";
+import { type EnteredMove, useRefusals } from "../common/entered_move.ts";
 
 export interface DisplayOptions {
   view: ViewName;
@@ -15,41 +17,24 @@ interface StageProps {
   label: string;
   /** Whether the player has the black pieces. */
   isBlack?: boolean;
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals: number;
+  entered: EnteredMove;
   play: (move: string) => void;
   /** Brings the board up to date, with every rendering. */
   update: (board: LozBoard) => void;
 }
 
-export function Stage({ board, display, label, isBlack = false, refusals, play, update }: StageProps) {
-  const container = useRef<HTMLDivElement>(null);
-  const handledRefusals = useRef(refusals);
+export function Stage({ board, display, label, isBlack = false, entered, play, update }: StageProps) {
+  const container = useBoardStage(board, display.view, display.flipped === isBlack ? 0 : 2);
   const latestPlay = useRef(play);
   latestPlay.current = play;
 
   useLayoutEffect(() => {
-    container.current?.prepend(board);
-    const listener = (event: Event): void => latestPlay.current((event as CustomEvent<BoardEvents["move"]>).detail.move);
-    board.addEventListener("move", listener);
-    return () => board.removeEventListener("move", listener);
+    const controller = new AbortController();
+    onBoardEvent(board, controller.signal, "move", ({ move }) => latestPlay.current(move));
+    return () => controller.abort();
   }, [board]);
-
-  useLayoutEffect(() => {
-    board.view = display.view;
-    board.turns = display.flipped === isBlack ? 0 : 2;
-    void board.updated.then(() => {
-      container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect));
-    });
-  }, [board, display.view, display.flipped, isBlack]);
-
-  useLayoutEffect(() => {
-    if (refusals !== handledRefusals.current) {
-      handledRefusals.current = refusals;
-      board.reset();
-    }
-    update(board);
-  });
+  useRefusals(board, entered);
+  useLayoutEffect(() => update(board));
 
   return <div class="a-stage" ref={container} role="region" aria-label={label} />;
 }

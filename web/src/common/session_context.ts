@@ -14,6 +14,7 @@ export function sessionContext<T extends Session>(): [Context<T | null>, () => T
     const session = useContext(context);
     if (!session) throw new Error("expected a session around this part of the page");
     const [, draw] = useState(0);
+    // A layout effect, so that no change between rendering and subscribing is missed.
     useLayoutEffect(() => session.subscribe(() => draw((count) => count + 1)), [session]);
     return session;
   };

@@ -6,6 +6,7 @@ import { load, store } from "../board/storage.ts";
 import type { DrawnShape } from "../board/types.ts";
 import { BoardTools } from "../common/board_tools.tsx";
 import { keepView, viewOf } from "../common/board_view.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { listenToKeys } from "../common/keys.ts";
 import { listen as listenToSquares } from "../editor/input.ts";
 import { Dialog } from "../game/dialog.tsx";
@@ -41,6 +42,8 @@ function update(board: LozBoard, session: Session, options: Options): void {
 }
 
 const NO_PIECES: [] = [];
+/** No moves are entered on this board. */
+const NO_MOVES = new EnteredMove();
 
 export function CoordinatesPage({ board, lessons }: { board: LozBoard; lessons: string }) {
   const session = useSession();
@@ -86,7 +89,7 @@ export function CoordinatesPage({ board, lessons }: { board: LozBoard; lessons: 
         <h1>{t("title")}</h1>
       </header>
       <div class="a-board">
-        <Stage board={board} display={display} label={t("board")} refusals={0} play={() => {}} update={(board) => update(board, session, options)} />
+        <Stage board={board} display={display} label={t("board")} entered={NO_MOVES} play={() => {}} update={(board) => update(board, session, options)} />
       </div>
       <div class="a-panel">
         <Task />

@@ -7,7 +7,7 @@ import "../../styles/piece_symbol.css";
 import "../../styles/drill.css";
 import "../board/index.ts";
 import { render } from "preact";
-import { makeBoard } from "../analysis/make_board.ts";
+import { makeBoard } from "../common/make_board.ts";
 import type { Board } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
 import { SessionContext } from "./hooks.ts";

@@ -85,7 +85,7 @@ function EndingPage({ board }: { board: LozBoard }) {
           board={board}
           display={display}
           label={t("board")}
-          refusals={session.refusals}
+          entered={session.entered}
           play={(move) => void session.play(move)}
           update={(board) => update(board, session)}
         />

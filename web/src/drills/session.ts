@@ -4,6 +4,7 @@
  */
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { loadRecords, type Records, storeRecords, withWin } from "./progress.ts";
@@ -62,8 +63,7 @@ export class Session {
   message = "";
   announcement = "";
   fault: string | null = null;
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals = 0;
+  readonly entered = new EnteredMove();
   /** The position in which the player moves, and its table. */
   #position: Position | null = null;
   #table: Table | null = null;
@@ -238,7 +238,7 @@ export class Session {
     const legal = position.legal.find(({ uci, san }) => uci === text || withoutSigns(san) === withoutSigns(text));
     if (!legal) {
       this.#say(t("no_move", { move: text }));
-      this.refusals += 1;
+      this.entered.refuse();
       return this.notify();
     }
     const value = this.#table?.moves.find(({ uci }) => uci === legal.uci)?.category;

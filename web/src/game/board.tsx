@@ -2,11 +2,9 @@
 import type { LozBoard } from "../board/index.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { BoardEvents, ViewName } from "../board/types.ts";
-import { pageData } from "../common/page.ts";
-import { boardTexts } from "../common/board_texts.ts";
+import { onBoardEvent, stepByWheel, useBoardStage } from "../common/board_stage.ts";
+import { useRefusals } from "../common/entered_move.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
-import { explainPieces } from "../common/inspect.ts";
-import { applyToBoard } from "../common/settings.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { GameSession } from "./session.ts";
@@ -20,23 +18,11 @@ export interface DisplayOptions {
   turns: number;
 }
 
-/** Creates the element, once. */
-export function makeBoard(): LozBoard {
-  const board = document.createElement("loz-board");
-  board.board = pageData("board");
-  board.texts = boardTexts();
-  board.sound = true;
-  applyToBoard(board);
-  explainPieces(board);
-  return board;
-}
-
 const NO_MOVES: readonly string[] = [];
 
 /** Whether the board shows a move that the server has not answered yet. */
 const isBoardAhead = (session: GameSession): boolean =>
-  session.viewedPly === null &&
-  [session.pending, session.unconfirmed].some((move) => move?.ply === session.game.state.ply);
+  session.viewedPly === null && session.entered.waiting?.ply === session.game.state.ply;
 
 function updateBoard(board: LozBoard, session: GameSession): void {
   const { game } = session;
@@ -60,41 +46,22 @@ function updateBoard(board: LozBoard, session: GameSession): void {
   board.premove = !isOfFour(game);
 }
 
-/** Handles the board's events until the returned function is called. */
+/** Handles the board's events until the returned function is called. The wheel steps through the moves of a finished game. */
 function handleEvents(board: LozBoard, session: GameSession, reach: ReachLoader): () => void {
   const controller = new AbortController();
-  const on = <K extends keyof BoardEvents>(name: K, listener: (detail: BoardEvents[K]) => void): void =>
-    board.addEventListener(name, (event) => listener((event as CustomEvent<BoardEvents[K]>).detail), controller);
+  const { signal } = controller;
   let currentPremove: BoardEvents["premove"] | null = null;
   // A premove needs no confirmation.
-  on("move", ({ move, premove }) => (premove ? session.play(move) : session.enterMove(move)));
-  on("reach-wanted", () => void reach.load());
-  on("premove", (premove) => {
+  onBoardEvent(board, signal, "move", ({ move, premove }) => (premove ? session.play(move) : session.enterMove(move)));
+  onBoardEvent(board, signal, "reach-wanted", () => void reach.load());
+  onBoardEvent(board, signal, "premove", (premove) => {
     currentPremove = premove;
     session.clearProblem();
   });
-  on("premove-cancelled", ({ reason }) => {
+  onBoardEvent(board, signal, "premove-cancelled", ({ reason }) => {
     if (reason === "illegal" && currentPremove) session.showProblem(t("premove_dropped", { move: premoveText(board, currentPremove) }));
   });
-  return () => controller.abort();
-}
-
-/** The scroll distance for one half move, in pixels: a mouse wheel gives about 100 at once, a touchpad a few. */
-const WHEEL_STEP = 60;
-
-/** Lets the wheel step through the moves of a finished game, until the returned function is called. */
-function stepByWheel(board: LozBoard, session: GameSession): () => void {
-  const controller = new AbortController();
-  let scrolled = 0;
-  const onWheel = (event: WheelEvent): void => {
-    if (!isOver(session.game) || event.ctrlKey || event.deltaY === 0) return;
-    event.preventDefault();
-    scrolled = Math.sign(scrolled) === Math.sign(event.deltaY) ? scrolled + event.deltaY : event.deltaY;
-    if (Math.abs(scrolled) < WHEEL_STEP) return;
-    session.view(session.ply + Math.sign(scrolled));
-    scrolled = 0;
-  };
-  board.addEventListener("wheel", onWheel, { signal: controller.signal, passive: false });
+  stepByWheel(board, signal, (by) => session.view(session.ply + by), () => isOver(session.game));
   return () => controller.abort();
 }
 
@@ -106,36 +73,14 @@ function premoveText(board: LozBoard, { from, to, suffix }: BoardEvents["premove
 
 export function Board({ board, display, reach }: { board: LozBoard; display: DisplayOptions; reach: ReachLoader }) {
   const session = useSession();
-  const container = useRef<HTMLDivElement>(null);
-  const handledRefusals = useRef(0);
   const handledTakebacks = useRef(0);
 
-  useLayoutEffect(() => {
-    updateBoard(board, session);
-    container.current?.append(board);
-    const [stopEvents, stopWheel] = [handleEvents(board, session, reach), stepByWheel(board, session)];
-    return () => {
-      stopEvents();
-      stopWheel();
-    };
-  }, [board, session, reach]);
-
-  useLayoutEffect(() => {
-    board.view = display.view;
-    board.turns = display.turns;
-    // The layout of the page depends on the aspect ratio of the board.
-    void board.updated.then(() => {
-      const page = container.current?.closest<HTMLElement>(".g-page");
-      page?.style.setProperty("--g-aspect", String(board.aspect));
-    });
-  }, [board, display.view, display.turns]);
-
+  useLayoutEffect(() => updateBoard(board, session), [board, session]);
+  const container = useBoardStage(board, display.view, display.turns, "g");
+  useLayoutEffect(() => handleEvents(board, session, reach), [board, session, reach]);
+  useRefusals(board, session.entered);
   // A layout effect, so that board and page always show the same position.
   useLayoutEffect(() => {
-    if (session.refusals !== handledRefusals.current) {
-      handledRefusals.current = session.refusals;
-      board.reset();
-    }
     if (session.takebacks !== handledTakebacks.current) {
       handledTakebacks.current = session.takebacks;
       board.cancelPremove();

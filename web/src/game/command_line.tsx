@@ -35,7 +35,7 @@ export function execute(session: GameSession, page: PageActions, line: string): 
   if (isOver(game)) return t("typed_over");
   if (game.state.status === "waiting") return t("typed_not_yours");
   if (!isMyTurn(game) && isOfFour(game)) return t("typed_not_yours");
-  if (!isMyTurn(game) || session.pending) return page.premove(typed.text);
+  if (!isMyTurn(game) || session.sent) return page.premove(typed.text);
   session.play(typed.text);
   return null;
 }

@@ -80,14 +80,14 @@ describe("a game session", () => {
   it("sends a move once on a stable connection", () => {
     newest().sendGame();
     session.play("a1a2");
-    newest().receive({ type: "ack", id: session.pending?.id ?? null });
+    newest().receive({ type: "ack", id: session.sent?.id ?? null });
     const { state } = game({ moves: [{ uci: "a1a2" }] });
     newest().receive({ type: "state", move: entry({ uci: "a1a2" }), state });
     expect(newest().moves).toEqual([["a1a2", 0]]);
-    expect(session.pending).toBeNull();
+    expect(session.sent).toBeNull();
   });
 
-  it("sends a pending move again after a reconnect", () => {
+  it("sends a sent move again after a reconnect", () => {
     newest().sendGame();
     session.play("a1a2");
     newest().break();
@@ -96,7 +96,7 @@ describe("a game session", () => {
     second.sendGame();
     expect(session.link).toBe("open");
     expect(second.moves).toEqual([["a1a2", 0]]);
-    expect(session.pending).not.toBeNull();
+    expect(session.sent).not.toBeNull();
   });
 
   it("does not send a move again that the server has received", () => {
@@ -106,7 +106,7 @@ describe("a game session", () => {
     const second = reconnect();
     second.sendGame(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
     expect(second.moves).toEqual([]);
-    expect(session.pending).toBeNull();
+    expect(session.sent).toBeNull();
   });
 
   it("requests missed events after a reconnect and applies them", () => {
@@ -148,17 +148,20 @@ describe("a game session", () => {
     expect(session.game.history).toHaveLength(0);
   });
 
-  it("drops entered moves when others replace the moves before them", () => {
+  it.each([
+    ["sent", () => session.play("a2a3")],
+    ["unconfirmed", () => session.entered.enter({ id: null, move: "a2a4", ply: 2 })],
+  ])("drops a %s move when others replace the moves before it", (_, enter) => {
     newest().sendGame(game({ moves: [{ uci: "a1a2" }, { uci: "b8b7" }] }));
     newest().break();
-    session.play("a2a3");
-    session.unconfirmed = { move: "a2a4", ply: 2 };
+    enter();
+    expect(session.entered.waiting).not.toBeNull();
     // The last two were taken back and replaced: the game has as many moves as before.
     const { state, white, black } = game({ moves: [{ uci: "a1a2" }, { uci: "c8c7" }], state: { seq: 6 } });
     const second = reconnect();
     second.resume({ kept: 1, history: [entry({ uci: "c8c7" })], state, white, black, you: "white" });
     expect(second.moves).toEqual([]);
-    expect([session.pending, session.unconfirmed, session.takebacks, session.refusals]).toEqual([null, null, 1, 1]);
+    expect([session.sent, session.unconfirmed, session.takebacks, session.entered.refusals]).toEqual([null, null, 1, 1]);
   });
 
   it("counts takebacks, and no moves, refreshes or new connections", () => {
@@ -185,8 +188,8 @@ describe("a game session", () => {
     newest().sendGame();
     session.play("a1a9");
     const problem = { type: "", title: "", status: 422, detail: "no such square", code: "illegal_move" };
-    newest().receive({ type: "error", id: session.pending?.id ?? null, problem });
-    expect([session.pending, session.refusals]).toEqual([null, 1]);
+    newest().receive({ type: "error", id: session.sent?.id ?? null, problem });
+    expect([session.sent, session.entered.refusals]).toEqual([null, 1]);
     expect(session.problem).toBe("“a1a9” is not a legal move. Example: a1a2.");
   });
 

@@ -1,20 +1,10 @@
 /** Hooks shared by the parts of the page. */
-import { createContext } from "preact";
-import { useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { sessionContext } from "../common/session_context.ts";
 import type { Action } from "./connection.ts";
 import type { GameSession } from "./session.ts";
 
-export const SessionContext = createContext<GameSession | null>(null);
-
-/** The session; the component is rendered again with every change. */
-export function useSession(): GameSession {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error("expected a session around this part of the page");
-  const [, rerender] = useState(0);
-  // A layout effect, so that no change between rendering and subscribing is missed.
-  useLayoutEffect(() => session.subscribe(() => rerender((count) => count + 1)), [session]);
-  return session;
-}
+export const [SessionContext, useSession] = sessionContext<GameSession>();
 
 /** Renders again at this interval; null for never. */
 export function useTick(ms: number | null): void {

@@ -5,7 +5,7 @@ import "../board/index.ts";
 import { render } from "preact";
 import { play } from "../board/sounds.ts";
 import { pageData } from "../common/page.ts";
-import { makeBoard } from "./board.tsx";
+import { makeBoard } from "../common/make_board.ts";
 import { GamePage } from "./page.tsx";
 import type { Game } from "./record.ts";
 import { GameSession } from "./session.ts";

@@ -161,7 +161,7 @@ function Link() {
     <p class="g-connection" data-lost={session.link === "lost" ? "" : undefined}>
       <i aria-hidden="true" />
       {t(session.link === "lost" ? "reconnecting" : "connecting")}
-      {session.pending && ` ${t("move_waits")}`}
+      {session.sent && ` ${t("move_waits")}`}
     </p>
   );
 }

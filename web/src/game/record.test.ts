@@ -1,8 +1,8 @@
-/** How events change the game, and the outcome of a pending move. */
+/** How events change the game, and the outcome of a sent move. */
 import { describe, expect, it } from "vitest";
 import { announcementOf } from "./announcements.ts";
 import { moveText } from "./game_text.ts";
-import { applyChange, pendingOutcome } from "./record.ts";
+import { applyChange, outcomeOf } from "./record.ts";
 import { entry, game } from "./samples.ts";
 import { parseLine } from "./typed_line.ts";
 
@@ -49,18 +49,18 @@ describe("a game record", () => {
   });
 });
 
-describe("a pending move", () => {
-  const pending = { id: 1, move: "Nf3", ply: 1 };
+describe("a sent move", () => {
+  const sent = { id: 1, move: "Nf3", ply: 1 };
   it("is sent again while the game is at its ply", () => {
-    expect(pendingOutcome(pending, game({ moves: moves("a") }))).toBe("send");
+    expect(outcomeOf(sent, game({ moves: moves("a") }))).toBe("send");
   });
   it("counts as played in either notation", () => {
-    expect(pendingOutcome(pending, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
-    expect(pendingOutcome({ ...pending, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
+    expect(outcomeOf(sent, game({ moves: [{ uci: "a" }, { uci: "g1f3", san: "Nf3" }] }))).toBe("played");
+    expect(outcomeOf({ ...sent, move: "g1f3" }, game({ moves: moves("a", "g1f3", "c") }))).toBe("played");
   });
   it("is lost if another move was played or the game is over", () => {
-    expect(pendingOutcome(pending, game({ moves: moves("a", "b") }))).toBe("lost");
-    expect(pendingOutcome(pending, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
+    expect(outcomeOf(sent, game({ moves: moves("a", "b") }))).toBe("lost");
+    expect(outcomeOf(sent, game({ moves: moves("a"), status: "finished" }))).toBe("lost");
   });
 });
 

@@ -95,17 +95,17 @@ export function isAgainstEngine(game: Game): boolean {
 export const isMyTurn = (game: Game): boolean =>
   game.state.status === "started" && game.you === game.state.turn;
 
-/** A move that was sent and is not acknowledged yet. */
-export interface Pending {
-  id: number;
+/** A move that waits: with the number of its message for the server's answer, without for the user's confirmation. */
+export interface WaitingMove {
+  id: number | null;
   move: string;
   ply: number;
 }
 
-/** The fate of a pending move in a game that was loaded again. */
-export function pendingOutcome(pending: Pending, game: Game): "send" | "played" | "lost" {
-  if (isOver(game) && game.history.length <= pending.ply) return "lost";
-  if (game.history.length === pending.ply) return "send";
-  const played = game.history[pending.ply];
-  return played && (played.uci === pending.move || played.san === pending.move) ? "played" : "lost";
+/** The fate of a sent move in a game that was loaded again. */
+export function outcomeOf(sent: WaitingMove, game: Game): "send" | "played" | "lost" {
+  if (isOver(game) && game.history.length <= sent.ply) return "lost";
+  if (game.history.length === sent.ply) return "send";
+  const played = game.history[sent.ply];
+  return played && (played.uci === sent.move || played.san === sent.move) ? "played" : "lost";
 }

@@ -1,14 +1,15 @@
 /**
- * The state of the game page: the game, the viewed position, pending actions, chat. Notifies its subscribers of every
+ * The state of the game page: the game, the viewed position, the entered move, chat. Notifies its subscribers of every
  * change. Not here: the socket (`connection`), the screen.
  */
 import { type Schemas, send } from "../common/api.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { errorText, problemText } from "../common/errors.ts";
 import { mustConfirmMoves, saveSettings } from "../common/settings.ts";
 import type { LinkStatus } from "../common/socket.ts";
 import { type Action, Connection, type GameEvent } from "./connection.ts";
 import { isDrawDeclined, announcementOf } from "./announcements.ts";
-import { applyChange, pendingOutcome, type Game, isMyTurn, isOver, type Color, type Pending, applyResume, continues, isAgainstEngine } from "./record.ts";
+import { applyChange, outcomeOf, type Game, isMyTurn, isOver, type Color, type WaitingMove, applyResume, continues, isAgainstEngine } from "./record.ts";
 import { moveText } from "./game_text.ts";
 import { colorsOf, isPresent, otherColors } from "./seats.ts";
 import { t } from "./texts.ts";
@@ -31,10 +32,8 @@ export class GameSession {
   viewedPly: number | null = null;
   /** Whether the user has navigated to the position on the board, so that no move led to it. */
   isBrowsing = false;
-  /** A sent move without an answer, which is sent again with every new connection. */
-  pending: Pending | null = null;
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals = 0;
+  /** The move on the board that the user must confirm, or that was sent: that is sent again with every new connection. */
+  readonly entered = new EnteredMove<WaitingMove>();
   /** How often moves were taken back; each time the board drops a premove, which was meant for another position. */
   takebacks = 0;
   /** The engine's hint, for one position. */
@@ -42,8 +41,6 @@ export class GameSession {
   isLoadingHint = false;
   /** The numbers of the messages reported from this page. */
   readonly reported = new Set<number>();
-  /** A move on the board that the user must confirm. */
-  unconfirmed: { move: string; ply: number } | null = null;
   /** The last error message, shown for a while. */
   problem: string | null = null;
   /** The error message of the last chat message. */
@@ -164,9 +161,7 @@ export class GameSession {
     this.game = game;
     if (game.state.ply !== previous.state.ply && this.viewedPly === null) this.isBrowsing = false;
     if (this.viewedPly !== null && this.viewedPly >= game.state.ply) this.viewedPly = null;
-    if (this.pending && game.history.length > this.pending.ply) this.pending = null;
-    if (this.pending && isOver(game)) this.pending = null;
-    if (this.unconfirmed && (isOver(game) || game.state.ply !== this.unconfirmed.ply)) this.unconfirmed = null;
+    if (this.#isAnswered(game)) this.entered.settle();
     if (!continues(game, previous)) this.#dropEnteredMoves();
     const text = [announcementOf(previous, game, this.#met), this.#engineAnswer(previous, game)].filter(Boolean).join(" ");
     this.#updateMet(game);
@@ -183,9 +178,14 @@ export class GameSession {
   /** Drops moves that were entered in a position that was taken back, even if the game has as many moves again. */
   #dropEnteredMoves(): void {
     this.takebacks += 1;
-    if (this.pending || this.unconfirmed) this.refusals += 1;
-    this.pending = null;
-    this.unconfirmed = null;
+    if (this.entered.waiting) this.entered.refuse();
+  }
+
+  /** Whether the entered move no longer waits in a game that has changed. */
+  #isAnswered(game: Game): boolean {
+    const { unconfirmed, sent } = this;
+    if (unconfirmed) return isOver(game) || game.state.ply !== unconfirmed.ply;
+    return sent !== null && (isOver(game) || game.history.length > sent.ply);
   }
 
   /** The others have been here if they are present or have moved. */
@@ -205,20 +205,20 @@ export class GameSession {
     return t("engine_declines");
   }
 
-  /** Sends the pending move again on a new connection. */
+  /** Sends the sent move again on a new connection. */
   #resume(): void {
-    if (!this.pending) return;
-    if (pendingOutcome(this.pending, this.game) === "send") this.#sendPending();
-    else this.pending = null;
+    if (!this.sent) return;
+    if (outcomeOf(this.sent, this.game) === "send") this.#sendMove();
+    else this.entered.settle();
   }
 
   #refuse(id: number | null, problem: Schemas["Problem"]): void {
     let text = problemText(problem);
     this.#offeredEngine = false;
-    if (this.pending && (id === null || id === this.pending.id)) {
-      if (problem.code === "illegal_move") text = illegalMoveText(this.pending.move, this.game);
-      this.pending = null;
-      this.refusals += 1;
+    const { sent } = this;
+    if (sent && (id === null || id === sent.id)) {
+      if (problem.code === "illegal_move") text = illegalMoveText(sent.move, this.game);
+      this.entered.refuse();
     }
     this.showProblem(text);
   }
@@ -260,17 +260,16 @@ export class GameSession {
   /** Plays a move of the board, if needed after a confirmation. */
   enterMove(move: string): void {
     if (!mustConfirmMoves()) return this.play(move);
-    this.unconfirmed = { move, ply: this.game.state.ply };
+    this.entered.enter({ id: null, move, ply: this.game.state.ply });
     this.notify();
   }
 
   /** Plays the unconfirmed move, or takes it back. */
   confirmMove(isConfirmed: boolean): void {
     const { unconfirmed } = this;
-    this.unconfirmed = null;
     if (!unconfirmed) return;
     if (isConfirmed) return this.play(unconfirmed.move);
-    this.refusals += 1;
+    this.entered.refuse();
     this.notify();
   }
 
@@ -280,17 +279,28 @@ export class GameSession {
     this.clearProblem();
     this.viewedPly = null;
     this.isBrowsing = false;
-    this.unconfirmed = null;
-    this.pending = { id: this.connection.nextId(), move, ply: game.state.ply };
-    this.#sendPending();
+    this.entered.enter({ id: this.connection.nextId(), move, ply: game.state.ply });
+    this.#sendMove();
     this.notify();
   }
 
-  #sendPending(): void {
-    if (!this.pending) return;
-    const { id, move, ply } = this.pending;
-    const sent = this.connection.send({ type: "move", move, ply }, id);
-    if (!sent) this.announce(t("move_waits"));
+  #sendMove(): void {
+    if (!this.sent) return;
+    const { id, move, ply } = this.sent;
+    const isSent = this.connection.send({ type: "move", move, ply }, id);
+    if (!isSent) this.announce(t("move_waits"));
+  }
+
+  /** The sent move that the server has not answered. */
+  get sent(): (WaitingMove & { id: number }) | null {
+    const { waiting } = this.entered;
+    return waiting && waiting.id !== null ? { ...waiting, id: waiting.id } : null;
+  }
+
+  /** The move on the board that the user must confirm. */
+  get unconfirmed(): WaitingMove | null {
+    const { waiting } = this.entered;
+    return waiting?.id === null ? waiting : null;
   }
 
   /** Makes a spectator without a session a guest, reconnects, and sends the message. */
@@ -362,7 +372,7 @@ export class GameSession {
   view(ply: number): void {
     const last = this.game.state.ply;
     const target = Math.max(0, Math.min(ply, last));
-    this.unconfirmed = null;
+    if (this.unconfirmed) this.entered.settle();
     if (target !== this.ply) {
       this.isBrowsing = true;
       this.announce(target === 0 ? t("viewing_start") : t("viewing", { move: moveText(this.game, target - 1) }));
@@ -373,7 +383,7 @@ export class GameSession {
 
   /** Whether the user can move now. */
   get canMove(): boolean {
-    return isMyTurn(this.game) && this.viewedPly === null && this.pending === null && this.unconfirmed === null;
+    return isMyTurn(this.game) && this.viewedPly === null && this.entered.waiting === null;
   }
 
   announce(text: string): void {

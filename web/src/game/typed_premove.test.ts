@@ -145,10 +145,10 @@ describe("a typed premove", () => {
     expect(fakeBoard.set).toEqual([["e5", "e4", "q"]]);
   });
 
-  it("is rejected while a move is pending and after the end of the game", async () => {
-    session.pending = { id: 1, move: "e5e4", ply: 1 };
+  it("is rejected while a move waits and after the end of the game", async () => {
+    session.entered.enter({ id: 1, move: "e5e4", ply: 1 });
     expect(await type("e5e4")).toContain("still being sent");
-    session.pending = null;
+    session.entered.settle();
     session.game = game({ you: "black", status: "finished" });
     expect(await type("e5e4")).toBe("The game is over.");
     expect(fakeBoard.set).toEqual([]);

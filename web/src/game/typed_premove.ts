@@ -50,7 +50,7 @@ export async function premove(
   reach: ReachLoader,
   line: string,
 ): Promise<string | null> {
-  if (session.pending) return t("typed_pending");
+  if (session.sent) return t("typed_pending");
   const { takebacks } = session;
   // A premove refers to the current position.
   if (session.viewedPly !== null) session.view(session.game.state.ply);

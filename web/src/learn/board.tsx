@@ -35,7 +35,7 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
       board={board}
       display={display}
       label={t("board")}
-      refusals={session.refusals}
+      entered={session.entered}
       play={(move) => void session.play(move)}
       update={(board) => update(board, session)}
     />

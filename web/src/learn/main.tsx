@@ -5,7 +5,7 @@ import "../../styles/analysis.css";
 import "../../styles/learn.css";
 import "../board/index.ts";
 import { render } from "preact";
-import { makeBoard } from "../analysis/make_board.ts";
+import { makeBoard } from "../common/make_board.ts";
 import { pageData } from "../common/page.ts";
 import type { Board } from "../board/types.ts";
 import { SessionContext } from "./hooks.ts";

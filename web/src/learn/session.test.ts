@@ -96,7 +96,7 @@ describe("a level", () => {
   it("refuses a move that is none, without asking", async () => {
     const session = await opened("winning-1", services(byMove));
     await session.play("z9z9");
-    expect([session.phase, session.refusals, session.moves]).toEqual(["find", 1, 0]);
+    expect([session.phase, session.entered.refusals, session.moves]).toEqual(["find", 1, 0]);
     expect(session.message).toContain("z9z9");
   });
 
@@ -108,7 +108,7 @@ describe("a level", () => {
       return byMove(attempt);
     }));
     await session.play("a1a3");
-    expect([session.phase, session.fault, session.canRetry, session.refusals]).toEqual(["find", "Too many requests. Wait a moment and try again.", true, 1]);
+    expect([session.phase, session.fault, session.canRetry, session.entered.refusals]).toEqual(["find", "Too many requests. Wait a moment and try again.", true, 1]);
     isSlow = false;
     await session.retry();
     expect([session.phase, session.fault, session.moves]).toEqual(["solved", null, 1]);

@@ -4,6 +4,7 @@
  */
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { arrowsOf, type Course, levelsOf, nextUnsolved, type PlacedLevel } from "./course.ts";
@@ -77,8 +78,7 @@ export class Session {
   fault: string | null = null;
   announcement = "";
   message = "";
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals = 0;
+  readonly entered = new EnteredMove();
   /** The level that the address of the page names. */
   #address = "";
   readonly #services: Services;
@@ -172,7 +172,7 @@ export class Session {
       this.announcement = this.fault;
       this.#retry = () => this.#try(work);
       if (this.phase === "checking") this.phase = "find";
-      this.refusals += 1;
+      this.entered.refuse();
     }
     this.notify();
   }
@@ -263,7 +263,7 @@ export class Session {
     const legal = state.legal.find(({ uci, san }) => uci === text || withoutSigns(san) === withoutSigns(text));
     if (!legal) {
       this.#say(t("no_move", { move: text }));
-      this.refusals += 1;
+      this.entered.refuse();
       return this.notify();
     }
     const generation = this.#generation;

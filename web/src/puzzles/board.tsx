@@ -28,7 +28,7 @@ export function Board({ board, display }: { board: LozBoard; display: DisplayOpt
       display={display}
       label={t("board")}
       isBlack={solver.side === "black"}
-      refusals={solver.refusals}
+      entered={solver.entered}
       play={(move) => void solver.play(move)}
       update={(board) => update(board, solver)}
     />

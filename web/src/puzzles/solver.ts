@@ -6,6 +6,7 @@ import { load, store } from "../board/storage.ts";
 import type { Board } from "../board/types.ts";
 import { turnOf } from "../common/fen.ts";
 import { type Schemas, send } from "../common/api.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { t } from "./texts.ts";
@@ -54,8 +55,7 @@ export class Solver {
   fault: string | null = null;
   announcement = "";
   isBrowsing = false;
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals = 0;
+  readonly entered = new EnteredMove();
   /** Grows with each puzzle, so that what was still awaited for another one is dropped. */
   #generation = 0;
   readonly #subscribers = new Set<() => void>();
@@ -146,7 +146,7 @@ export class Solver {
     } catch (error) {
       this.fault = errorText(error);
       if (this.stage === "checking") this.stage = "find";
-      this.refusals += 1;
+      this.entered.refuse();
     }
     this.notify();
   }
@@ -176,7 +176,7 @@ export class Solver {
     if (!legalMove) {
       // Without the sign of checkmate, which would give the solution away.
       this.fault = t("no_move", { move: text, example: withoutSigns(position.legal[0]?.san ?? "") });
-      this.refusals += 1;
+      this.entered.refuse();
       return this.notify();
     }
     const generation = this.#generation;
@@ -203,7 +203,7 @@ export class Solver {
 
   #fail(result: Result): void {
     this.#end(result, false);
-    this.refusals += 1;
+    this.entered.refuse();
     this.stage = this.start.streak ? "streak_over" : "wrong";
     this.announce(t(this.stage));
   }

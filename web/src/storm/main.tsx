@@ -6,7 +6,7 @@ import "../../styles/puzzle.css";
 import "../../styles/coordinates.css";
 import "../board/index.ts";
 import { render } from "preact";
-import { makeBoard } from "../analysis/make_board.ts";
+import { makeBoard } from "../common/make_board.ts";
 import type { Board } from "../board/types.ts";
 import { pageData } from "../common/page.ts";
 import { SessionContext } from "./hooks.ts";

@@ -65,7 +65,7 @@ export function StormPage({ board }: { board: LozBoard }) {
           display={display}
           label={t("board")}
           isBlack={session.side === "black"}
-          refusals={session.refusals}
+          entered={session.entered}
           play={(move) => void session.play(move)}
           update={(board) => update(board, session)}
         />

@@ -63,7 +63,7 @@ describe("a storm", () => {
   it("costs ten seconds and the combo for a wrong move, and goes on with the next puzzle", async () => {
     const session = await begun();
     await session.play("c1c2");
-    expect([session.puzzle?.id, session.score, session.combo, session.left, session.refusals]).toEqual(["p2", 0, 0, 170_000, 1]);
+    expect([session.puzzle?.id, session.score, session.combo, session.left, session.entered.refusals]).toEqual(["p2", 0, 0, 170_000, 1]);
     await session.play("b1b8");
     expect([session.puzzle?.id, session.score, session.accuracy]).toEqual(["p3", 1, 50]);
   });

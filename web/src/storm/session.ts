@@ -5,6 +5,7 @@
 import { load, store } from "../board/storage.ts";
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
+import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
 import { turnOf } from "../common/fen.ts";
 import { withoutSigns } from "../common/moves.ts";
@@ -59,8 +60,7 @@ export class Session {
   changes = 0;
   fault: string | null = null;
   announcement = "";
-  /** The number of refused moves, after each of which the board takes its move back. */
-  refusals = 0;
+  readonly entered = new EnteredMove();
   #puzzles: Puzzle[] = [];
   #index = 0;
   #current: Prepared | null = null;
@@ -212,7 +212,7 @@ export class Session {
     const legal = position.legal.find(({ uci, san }) => uci === text || withoutSigns(san) === withoutSigns(text));
     if (!legal) {
       this.announcement = t("no_move", { move: text });
-      this.refusals += 1;
+      this.entered.refuse();
       return this.#notify();
     }
     if (this.phase === "ready") {
@@ -233,7 +233,7 @@ export class Session {
       if (generation !== this.#generation) return;
       this.fault = errorText(error);
       this.#isBusy = false;
-      this.refusals += 1;
+      this.entered.refuse();
     }
     this.#notify();
   }
@@ -269,7 +269,7 @@ export class Session {
   async #miss(current: Prepared, generation: number): Promise<void> {
     this.combo = 0;
     this.#addTime(-PENALTY_MS);
-    this.refusals += 1;
+    this.entered.refuse();
     this.results.push({ puzzle: current.puzzle, isSolved: false });
     if (this.left === 0) return this.end();
     await this.#goOn(generation, t("wrong"));

@@ -8,7 +8,7 @@ import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Analysis } from "../analysis/analysis.ts";
 import { Board } from "../analysis/board.tsx";
-import { makeBoard } from "../analysis/make_board.ts";
+import { makeBoard } from "../common/make_board.ts";
 import { AnalysisContext, useAnalysis } from "../analysis/hooks.ts";
 import { listen, type PageActions } from "../analysis/keys.ts";
 import { Moves } from "../analysis/moves.tsx";

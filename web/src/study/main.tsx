@@ -6,7 +6,7 @@ import "../../styles/study.css";
 import "../board/index.ts";
 import { render } from "preact";
 import { useState } from "preact/hooks";
-import { makeBoard } from "../analysis/make_board.ts";
+import { makeBoard } from "../common/make_board.ts";
 import { AnalysisContext } from "../analysis/hooks.ts";
 import { pageData } from "../common/page.ts";
 import { AddChapter } from "./chapters.tsx";
