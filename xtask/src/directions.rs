@@ -18,7 +18,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lozenge-protocol", &["lozenge-rules", "lozenge-tablebase", "lozenge-engine"]),
     (
         "lozenge-lab",
-        &["lozenge-rules", "lozenge-explain", "lozenge-picture", "lozenge-engine", "lozenge-protocol"],
+        &[
+            "lozenge-rules",
+            "lozenge-tablebase",
+            "lozenge-explain",
+            "lozenge-picture",
+            "lozenge-engine",
+            "lozenge-protocol",
+        ],
     ),
     ("lozenge-worker", &["lozenge-rules", "lozenge-engine", "lozenge-lab", "lozenge-wire"]),
     ("lozenge-analysis", &["lozenge-rules", "lozenge-lessons", "lozenge-engine", "lozenge-wire"]),

@@ -1,11 +1,10 @@
 //! Drills: endings that White can win and has to win, against the best defense. Not here: the tables (`endgames`), the page.
 
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Cell, Color, Piece};
+use lozenge_rules::position::{AnyPosition, Color};
 use lozenge_rules::variant::Variant;
 use lozenge_tablebase::{FileError, Material, Tables, Value};
 use rand::seq::IndexedRandom as _;
-use std::sync::Arc;
 
 /// The classes of three pieces whose win takes skill, with the half moves of the longest one: made of the tables of all
 /// built-in games that can have them. Those of Diamond Ring Chess are all drawn, as on a torus no piece drives a King to an edge.
@@ -73,8 +72,10 @@ pub(crate) fn list(tables: &Tables) -> Vec<Drill> {
 /// When the file of the table is damaged.
 pub(crate) fn draw(tables: &Tables, material: &Material, longest: u16) -> Result<Option<Drawn>, FileError> {
     let mut longest_found: Option<Drawn> = None;
+    let squares: Vec<Square> = tables.variant().shape().squares().collect();
     for _ in 0..MAX_TRIES {
-        let Some(position) = random_position(tables.variant(), material) else { continue };
+        let chosen: Vec<Square> = squares.sample(&mut rand::rng(), material.pieces()).copied().collect();
+        let Some(position) = material.place(tables.variant(), Color::White, &chosen) else { continue };
         let Some(Value::Win(distance)) = tables.probe(&position)? else { continue };
         if longest_found.as_ref().is_some_and(|(_, found)| *found >= distance) {
             continue;
@@ -89,31 +90,6 @@ pub(crate) fn draw(tables: &Tables, material: &Material, longest: u16) -> Result
         longest_found = Some((position, distance));
     }
     Ok(longest_found)
-}
-
-/// The pieces of a class on random squares, with White to move; `None` if that is no position.
-fn random_position(variant: &Arc<Variant>, material: &Material) -> Option<AnyPosition> {
-    let royal = variant.roles().royal()?;
-    let mut setup = AnyPosition::start(variant).setup();
-    for cell in &mut setup.cells {
-        if matches!(cell, Cell::Piece(_)) {
-            *cell = Cell::Empty;
-        }
-    }
-    (setup.turn, setup.rights) = (Color::White, 0);
-    (setup.en_passant, setup.en_passant_pawn) = (None, None);
-    setup.moved.clear();
-    (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
-    let pieces = Color::BOTH.into_iter().flat_map(|color| {
-        let roles = std::iter::once(royal).chain(material.of(color).iter().copied());
-        roles.map(move |role| Piece::new(color, role))
-    });
-    let squares: Vec<Square> = variant.shape().squares().collect();
-    let chosen = squares.sample(&mut rand::rng(), material.pieces());
-    for (piece, square) in pieces.zip(chosen) {
-        setup.set(variant.shape().coord(*square), Cell::Piece(piece));
-    }
-    AnyPosition::from_setup(variant, &setup).ok()
 }
 
 #[cfg(test)]

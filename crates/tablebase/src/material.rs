@@ -1,8 +1,10 @@
 //! Material: which pieces each side has. It names a class of positions, `KRvK`, and a table.
 
-use lozenge_rules::position::{AnyPosition, ByColor, Color, Piece, Role, RoleSet};
+use lozenge_rules::geometry::Square;
+use lozenge_rules::position::{AnyPosition, ByColor, Cell, Color, Piece, Role, RoleSet};
 use lozenge_rules::variant::Variant;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The most pieces of a class, both Kings included.
 pub const MAX_PIECES: usize = 6;
@@ -46,6 +48,30 @@ impl Material {
             own.map(|piece| piece.role()).filter(|role| Some(*role) != royal).collect()
         };
         Self::new(side(Color::White), side(Color::Black))
+    }
+
+    /// The position in which these pieces stand on `squares`: White's King, Black's King, White's others, Black's others. `None` if
+    /// that is no position, or the squares are not as many as the pieces.
+    #[must_use]
+    pub fn place(&self, variant: &Arc<Variant>, turn: Color, squares: &[Square]) -> Option<AnyPosition> {
+        let pieces = self.list(variant.roles().royal()?);
+        if pieces.len() != squares.len() {
+            return None;
+        }
+        let mut setup = AnyPosition::start(variant).setup();
+        for cell in &mut setup.cells {
+            if matches!(cell, Cell::Piece(_)) {
+                *cell = Cell::Empty;
+            }
+        }
+        (setup.turn, setup.rights) = (turn, 0);
+        (setup.en_passant, setup.en_passant_pawn) = (None, None);
+        setup.moved.clear();
+        (setup.halfmove_clock, setup.fullmove_number) = (0, 1);
+        for (piece, square) in pieces.into_iter().zip(squares) {
+            setup.set(variant.shape().coord(*square), Cell::Piece(piece));
+        }
+        AnyPosition::from_setup(variant, &setup).ok()
     }
 
     /// Reads a name such as `KRvK`; Kings may be left out.

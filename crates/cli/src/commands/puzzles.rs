@@ -1,14 +1,18 @@
-//! `lozenge lab puzzles` and `lozenge lab check-puzzles`: puzzles from games in PGN and from books, and whether they hold.
+//! `lozenge lab puzzles`, `endings` and `check-puzzles`: puzzles from games in PGN and from books, puzzles from endgame tables, and
+//! whether they hold.
 
 use super::pgn;
+use super::tables::{TablesArgs, TablesError};
 use crate::numbers::whole;
 use crate::output::Progress;
 use crate::{CliError, games, output};
 use clap::Args;
 use lozenge_engine::Engine;
-use lozenge_lab::puzzles::{Duplicates, Effort, Puzzle, find, themes_of, verify};
+use lozenge_lab::puzzles::{Duplicates, Effort, Puzzle, ending, find, themes_of, verify};
+use lozenge_lab::rng::Rng;
 use lozenge_protocol::games::named;
 use lozenge_rules::position::Game;
+use lozenge_tablebase::Material;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,6 +30,9 @@ pub(crate) struct PuzzlesArgs {
     /// Other moves to try as mistakes in each position of a game
     #[arg(long, default_value_t = 0, value_parser = whole::<u8>(0..=255))]
     mistakes: u8,
+    /// Only puzzles without a forced win, also those in which one move answers a good move of the game
+    #[arg(long)]
+    quiet: bool,
     /// Nodes for each position of a game
     #[arg(long, default_value_t = 50_000, value_parser = whole::<u64>(1..=u64::MAX))]
     screen: u64,
@@ -41,6 +48,31 @@ pub(crate) struct PuzzlesArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
     threads: u16,
+}
+
+/// `lab endings`.
+#[derive(Args, Debug)]
+pub(crate) struct EndingsArgs {
+    #[command(flatten)]
+    tables: TablesArgs,
+    /// A class of endings, such as `KPvK`; may be repeated
+    #[arg(long = "class", value_name = "CLASS", required = true)]
+    classes: Vec<String>,
+    /// Puzzles of each class
+    #[arg(long, default_value_t = 10, value_parser = whole::<u32>(1..=u32::MAX))]
+    count: u32,
+    /// Random positions of each class that are looked at
+    #[arg(long, default_value_t = 1_000_000, value_parser = whole::<u32>(1..=u32::MAX))]
+    tries: u32,
+    /// Nodes for each move of a solution, with which the search has to find it, too
+    #[arg(long, default_value_t = 1_000_000, value_parser = whole::<u64>(1..=u64::MAX))]
+    verify: u64,
+    /// Random seed of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where the puzzles go, as JSON
+    #[arg(short, long)]
+    output: PathBuf,
 }
 
 /// `lab check-puzzles`.
@@ -72,6 +104,7 @@ pub(crate) fn make(args: &PuzzlesArgs) -> Result<(), CliError> {
     }
     let effort = Effort {
         mistakes: usize::from(args.mistakes),
+        quiet: args.quiet,
         screen: args.screen,
         confirm: args.confirm,
         verify: args.verify,
@@ -108,6 +141,36 @@ pub(crate) fn make(args: &PuzzlesArgs) -> Result<(), CliError> {
         return Ok(());
     }
     output::line(format_args!("{} puzzles from {} games", puzzles.len(), sources.len()))
+}
+
+/// Makes puzzles from endgame tables.
+pub(crate) fn endings(args: &EndingsArgs) -> Result<(), CliError> {
+    let tables = args.tables.open()?;
+    let (mut engine, mut rng) = (Engine::new(64), Rng::new(args.seed));
+    let (mut known, mut puzzles) = (Duplicates::default(), Vec::new());
+    let mut progress = Progress::new(args.classes.len() as u64 * u64::from(args.count));
+    for class in &args.classes {
+        let material =
+            Material::parse(tables.variant(), class).ok_or_else(|| TablesError::Class(class.clone()))?;
+        if !tables.has(&material) {
+            return Err(TablesError::NotCovered(class.clone()).into());
+        }
+        let mut found = 0;
+        for _ in 0..args.tries {
+            let puzzle = ending(&mut engine, &tables, &material, &mut rng, args.verify);
+            let Some(puzzle) = puzzle.map_err(TablesError::from)? else { continue };
+            if known.admit(&puzzle) {
+                puzzles.push(puzzle);
+                found += 1;
+                progress.show(puzzles.len() as u64, || class.clone());
+            }
+            if found == args.count {
+                break;
+            }
+        }
+    }
+    progress.end();
+    write(&args.output, &puzzles)
 }
 
 /// Writes puzzles, a line each, so that two files can be compared.

@@ -31,7 +31,7 @@ pub(crate) enum TablesCommand {
 
 /// The tables of a game.
 #[derive(Args, Debug)]
-struct TablesArgs {
+pub(super) struct TablesArgs {
     /// Id of a game, or path of a variant file (`-`: standard input).
     variant: String,
     /// The folder of all tables; those of a game are in a folder of its id.
@@ -89,7 +89,7 @@ pub(crate) struct VerifyArgs {
 
 /// Why a command on tables failed.
 #[derive(Debug, thiserror::Error)]
-enum TablesError {
+pub(super) enum TablesError {
     /// A file is missing something or damaged.
     #[error(transparent)]
     File(#[from] FileError),
@@ -115,7 +115,7 @@ enum TablesError {
 impl CommandError for TablesError {}
 
 impl TablesArgs {
-    fn open(&self) -> Result<Tables, CliError> {
+    pub(super) fn open(&self) -> Result<Tables, CliError> {
         Ok(Tables::open(&resolve(&self.variant)?, &self.tables).map_err(TablesError::from)?)
     }
 }

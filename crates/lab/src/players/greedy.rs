@@ -8,8 +8,8 @@ use lozenge_rules::variant::{MultiVariant, RoleInfo, Variant};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Takes the most valuable piece that it can take, promotes, or else moves at random. The position and its seed determine its
-/// choice, so that games can be repeated.
+/// Takes the most valuable piece that it can take, promotes, or else moves at random; in games of two it wins at once if it can.
+/// The position and its seed determine its choice, so that games can be repeated.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy {
     seed: u64,
@@ -50,7 +50,13 @@ fn promotion(played: Move) -> u32 {
     if matches!(played.kind, MoveKind::Promotion(_)) { 20 } else { 0 }
 }
 
+/// What a move that wins the game counts.
+const WIN: u32 = 1_000;
+
 fn gain(position: &AnyPosition, played: Move) -> u32 {
+    if position.play_unchecked(played).status().is_win() {
+        return WIN;
+    }
     let taken = position.piece_at(played.to).filter(|piece| piece.color() != position.turn());
     taken.map_or(0, |piece| value(position.variant().roles().info(piece.role()))) + promotion(played)
 }

@@ -30,7 +30,7 @@ pub(super) fn find(engine: &mut Engine, game: &Game, effort: Effort) -> Vec<Cand
                 let mut after = played.clone();
                 after.play_unchecked(lead);
                 let answer = two_lines(engine, &after, effort.screen);
-                if answer.is_some_and(|answer| is_candidate(before, answer)) {
+                if answer.is_some_and(|answer| is_candidate(before, answer, effort)) {
                     found.push(Candidate { ply, lead });
                 }
             }
@@ -38,7 +38,7 @@ pub(super) fn find(engine: &mut Engine, game: &Game, effort: Effort) -> Vec<Cand
         played.play_unchecked(next);
         let after = two_lines(engine, &played, effort.screen);
         if let (Some(before), Some(after)) = (before, after)
-            && is_candidate(before, after)
+            && (is_candidate(before, after, effort) || (effort.quiet && is_threat(&played, after)))
         {
             found.push(Candidate { ply, lead: next });
         }
@@ -55,13 +55,35 @@ fn mistakes(game: &Game, played: Move, count: usize, rng: &mut Rng) -> Vec<Move>
     (0..count).map(|_| others.swap_remove(rng.below(others.len()))).collect()
 }
 
-fn is_candidate(before: TwoLines, after: TwoLines) -> bool {
+fn is_candidate(before: TwoLines, after: TwoLines, effort: Effort) -> bool {
+    if effort.quiet && matches!(after.score, Score::Wins(_)) {
+        return false;
+    }
     // A move that allows mate, for example.
     if after.only_win && !matches!(before.score, Score::Loses(_)) {
         return true;
     }
     let given_away = after.first - (1.0 - before.first);
+    leaves_one_answer(after) && given_away >= MIN_SCORE_LOSS
+}
+
+/// Whether the last move of a game is no mistake, neither check nor capture, and has one answer only.
+fn is_threat(game: &Game, after: TwoLines) -> bool {
+    let position = game.position();
+    let captures = || {
+        let before = game.position_at(game.moves().len() - 1)?;
+        Some(before.is_capture(*game.moves().last()?))
+    };
+    leaves_one_answer(after)
+        && !matches!(after.score, Score::Wins(_))
+        && !position.is_check()
+        && captures() == Some(false)
+        && !position.is_capture(after.best)
+}
+
+/// Whether all moves but the best lose what it holds.
+fn leaves_one_answer(after: TwoLines) -> bool {
     let second = after.second.unwrap_or(1.0);
     let gap = after.first - second >= GAP - SLACK && second <= SECOND + SLACK;
-    gap && after.first >= HOLDING - SLACK && given_away >= MIN_SCORE_LOSS
+    gap && after.first >= HOLDING - SLACK
 }

@@ -1,14 +1,16 @@
 //! Puzzles: positions from games in which one continuation is clearly best.
 //!
 //! `candidates` searches a game with little effort, `solve` finds the whole solution with more, `verify` checks it
-//! again with a cleared hash table, and `themes` finds its themes. Scores are expected scores by the engine's own
+//! again with a cleared hash table, and `themes` finds its themes. `endings` makes puzzles from endgame tables. Scores are expected scores by the engine's own
 //! win-draw-loss model: a pawn is worth five times as much in one of our games as in another.
 
 mod candidates;
+mod endings;
 mod solve;
 mod themes;
 mod verify;
 
+pub use endings::ending;
 pub use verify::{PuzzleFault, themes_of, verify};
 
 use candidates::Candidate;
@@ -53,6 +55,8 @@ pub struct Puzzle {
 pub struct Effort {
     /// Other moves that are tried as mistakes in each position of a game.
     pub mistakes: usize,
+    /// Only puzzles without a forced win; also those in which one move answers a good move of the game.
+    pub quiet: bool,
     /// For each position of a game.
     pub screen: u64,
     /// For each move of a solution.
@@ -203,7 +207,8 @@ mod tests {
     use super::*;
     use lozenge_rules::library;
 
-    const EFFORT: Effort = Effort { mistakes: 0, screen: 2_000, confirm: 10_000, verify: 20_000 };
+    const EFFORT: Effort =
+        Effort { mistakes: 0, quiet: false, screen: 2_000, confirm: 10_000, verify: 20_000 };
 
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
         let start = AnyPosition::from_fen(&library::game(id).unwrap(), fen).unwrap();

@@ -16,6 +16,8 @@ const BALANCE_NODES: u64 = 20_000;
 const THREAT: i32 = 200;
 /// Moves to a goal from which on both sides count as racing.
 const RACE: usize = 3;
+/// Most pieces of an endgame, Kings included.
+const ENDGAME: usize = 4;
 
 /// The themes of a solution; `positions` are those before, between and after its moves.
 pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) -> Vec<&'static str> {
@@ -49,8 +51,14 @@ pub(super) fn of(engine: &mut Engine, positions: &[AnyPosition], line: &[Move]) 
     if own.iter().any(|&(ply, played)| is_pin(&positions[ply + 1], played, &line[ply + 1..])) {
         themes.push("pin");
     }
-    if is_defense(engine, start, &positions[1], line[0]) {
-        themes.push("defense");
+    if is_quiet(start, &positions[1], line[0]) {
+        themes.push("quiet");
+        if is_defense(engine, start, &positions[1]) {
+            themes.push("defense");
+        }
+    }
+    if variant.shape().squares().filter(|&square| start.piece_at(square).is_some()).count() <= ENDGAME {
+        themes.push("endgame");
     }
     if own.iter().any(|&(_, played)| is_around(variant, played)) {
         themes.push("around-the-torus");
@@ -125,12 +133,14 @@ fn is_pin(after: &AnyPosition, played: Move, rest: &[Move]) -> bool {
     })
 }
 
-/// Whether a quiet move, without check, answers a threat. Had it been its turn, the other side could have won at once or won a
+/// Whether a move neither captures nor promotes, gives no check and answers none.
+fn is_quiet(before: &AnyPosition, after: &AnyPosition, played: Move) -> bool {
+    !before.is_check() && !after.is_check() && !before.is_capture(played) && !played.is_promotion()
+}
+
+/// Whether a quiet move answers a threat. Had it been its turn, the other side could have won at once or won a
 /// piece; now that it is, it cannot.
-fn is_defense(engine: &mut Engine, before: &AnyPosition, after: &AnyPosition, played: Move) -> bool {
-    if before.is_check() || after.is_check() || before.is_capture(played) {
-        return false;
-    }
+fn is_defense(engine: &mut Engine, before: &AnyPosition, after: &AnyPosition) -> bool {
     let mut setup = before.setup();
     setup.turn = setup.turn.opponent();
     (setup.en_passant, setup.en_passant_pawn) = (None, None);

@@ -5,7 +5,7 @@
 mod fleet;
 pub(crate) mod report;
 
-use super::puzzles::{self, CheckPuzzlesArgs, PuzzlesArgs};
+use super::puzzles::{self, CheckPuzzlesArgs, EndingsArgs, PuzzlesArgs};
 use crate::numbers::whole;
 use crate::output::Progress;
 use crate::{CliError, games, output};
@@ -38,6 +38,8 @@ pub(crate) enum LabCommand {
     Puzzles(PuzzlesArgs),
     /// Check that the solutions of puzzles hold.
     CheckPuzzles(CheckPuzzlesArgs),
+    /// Make puzzles from endgame tables: positions in which one move keeps the win or the draw.
+    Endings(EndingsArgs),
 }
 
 /// `lab data`.
@@ -148,6 +150,7 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
         LabCommand::Report(args) => report::run(&args),
         LabCommand::Book(args) => book(&args),
         LabCommand::Puzzles(args) => puzzles::make(&args),
+        LabCommand::Endings(args) => puzzles::endings(&args),
         LabCommand::CheckPuzzles(args) => puzzles::check(&args),
     }
 }
