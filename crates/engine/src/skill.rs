@@ -13,8 +13,11 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 /// The number of the level that plays at full strength; 0 is the weakest.
 pub const FULL_LEVEL: u8 = 13;
 
-/// The rating of level 0, on the engine's own scale.
+/// The lowest rating that can be chosen, on the engine's own scale. Level 0 is weaker.
 pub const MIN_ELO: u32 = 500;
+
+/// The rating of level 0: about 520 below level 1.
+const CHILD_ELO: u32 = 150;
 
 /// The rating of full strength.
 pub const FULL_ELO: u32 = 2710;
@@ -33,9 +36,16 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// The handicaps of the levels below full strength, from level 0: nodes, blindness, miscount. Set by
-/// matches between neighbors (`docs/strength.md`).
-const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
+/// Up to this blindness every move that takes back is seen.
+const ALWAYS_TAKES_BACK: u32 = 700;
+
+/// The handicap of level 0: nodes, blindness, miscount. It plays as a child does: it sees every other capture that it could make, and
+/// seldom what the other side may capture.
+const CHILD: (u64, u32, i32) = (1, 2_400, 600);
+
+/// The handicaps of equally spaced ratings from [`MIN_ELO`] to below [`FULL_ELO`]; all but the first are those of the levels from 1.
+/// Set by matches between neighbors (`docs/strength.md`).
+const SCALE: [(u64, u32, i32); FULL_LEVEL as usize] = [
     (20, 750, 300),
     (38, 662, 248),
     (60, 585, 204),
@@ -51,14 +61,17 @@ const LEVELS: [(u64, u32, i32); FULL_LEVEL as usize] = [
     (14_060, 5, 4),
 ];
 
-/// The rating of a level, on the engine's own scale: the levels are equally far apart.
+/// The rating of a level, on the engine's own scale: from level 1 on they are equally far apart.
 ///
 /// ```
-/// use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, MIN_ELO, rating};
-/// assert_eq!((rating(0), rating(1), rating(FULL_LEVEL)), (MIN_ELO, 670, FULL_ELO));
+/// use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, rating};
+/// assert_eq!((rating(0), rating(1), rating(FULL_LEVEL)), (150, 670, FULL_ELO));
 /// ```
 #[must_use]
 pub const fn rating(level: u8) -> u32 {
+    if level == 0 {
+        return CHILD_ELO;
+    }
     let level = if level > FULL_LEVEL { FULL_LEVEL } else { level };
     MIN_ELO + (FULL_ELO - MIN_ELO) * level as u32 / FULL_LEVEL as u32
 }
@@ -73,7 +86,10 @@ impl Handicap {
     /// ```
     #[must_use]
     pub fn at_level(level: u8, seed: u64) -> Option<Self> {
-        let &(nodes, blindness, miscount) = LEVELS.get(usize::from(level))?;
+        let (nodes, blindness, miscount) = match level {
+            0 => CHILD,
+            _ => *SCALE.get(usize::from(level))?,
+        };
         Some(Self { nodes, blindness, miscount, seed })
     }
 
@@ -82,15 +98,15 @@ impl Handicap {
         (self.nodes * u64::from(branching) / 32).max(1)
     }
 
-    /// The handicap of a rating: between two levels, in proportion. None from [`FULL_ELO`] on; lower
+    /// The handicap of a rating: between two of the scale, in proportion. None from [`FULL_ELO`] on; lower
     /// ratings than [`MIN_ELO`] play like it.
     #[must_use]
     pub fn at_elo(elo: u32, seed: u64) -> Option<Self> {
         let span = u64::from(FULL_ELO - MIN_ELO);
         let above = u64::from(elo.saturating_sub(MIN_ELO)) * u64::from(FULL_LEVEL);
         let (level, rest) = ((above / span) as usize, above % span);
-        let &(nodes, blindness, miscount) = LEVELS.get(level)?;
-        let &next = LEVELS.get(level + 1).unwrap_or(&LEVELS[level]);
+        let &(nodes, blindness, miscount) = SCALE.get(level)?;
+        let &next = SCALE.get(level + 1).unwrap_or(&SCALE[level]);
         let between = |low: u64, high: u64| (low * (span - rest) + high * rest) / span;
         Some(Self {
             nodes: between(nodes, next.0),
@@ -132,17 +148,19 @@ impl HandicapState {
         self.salt
     }
 
-    /// Whether the move is overlooked, `ply` plies from the root. Taking back is always seen; long
+    /// Whether the move is overlooked, `ply` plies from the root. All but the weakest see every move that takes back; long
     /// moves are harder to see than short ones, quiet ones than captures, later ones than those on
     /// the board.
     pub(crate) fn overlooks(&self, traits: MoveTraits, ply: usize) -> bool {
-        if traits.recapture || self.handicap.blindness == 0 {
+        let easy = if traits.recapture { ALWAYS_TAKES_BACK } else { 0 };
+        let blindness = self.handicap.blindness.saturating_sub(easy);
+        if blindness == 0 {
             return false;
         }
         let far = 50 + 12 * traits.distance.clamp(1, 5) as u32;
         let kind = if traits.capture { 70 } else { 100 };
         let deep = [45, 80, 100][ply.min(2)];
-        let chance = self.handicap.blindness * far / 100 * kind / 100 * deep / 100;
+        let chance = blindness * far / 100 * kind / 100 * deep / 100;
         let squares = (u64::from(traits.from.number()) << 8) | u64::from(traits.to.number());
         let drawn = mix(self.salt ^ (squares << 16) ^ traits.piece.index() as u64) % 1000;
         drawn < u64::from(chance)
@@ -170,17 +188,17 @@ mod tests {
 
     #[test]
     fn stronger_levels_have_smaller_handicaps() {
-        for pair in LEVELS.windows(2) {
+        for pair in SCALE.windows(2) {
             assert!(pair[0].0 < pair[1].0 && pair[0].1 >= pair[1].1 && pair[0].2 >= pair[1].2, "{pair:?}");
         }
     }
 
     #[test]
     fn ratings_lie_between_the_levels() {
-        assert_eq!(Handicap::at_elo(0, 3), Handicap::at_level(0, 3));
-        assert_eq!(Handicap::at_elo(MIN_ELO, 3), Handicap::at_level(0, 3));
+        assert_eq!(Handicap::at_elo(0, 3), Handicap::at_elo(MIN_ELO, 3));
         assert_eq!(Handicap::at_elo(FULL_ELO, 3), None);
-        for level in 0..=FULL_LEVEL {
+        assert!(rating(0) < MIN_ELO, "level 0 is below the scale");
+        for level in 1..=FULL_LEVEL {
             assert_eq!(Handicap::at_elo(rating(level), 3), Handicap::at_level(level, 3), "{level}");
         }
         let mut last = 0;
