@@ -18,7 +18,7 @@ const REPORTS: [&str; 2] = [
 ];
 
 /// Deletes what belongs to a user. `$1` is the user's id.
-const OWNED: [&str; 34] = [
+const OWNED: [&str; 35] = [
     "UPDATE reserved_names SET owner = NULL WHERE owner = $1",
     "DELETE FROM reviews WHERE game IN (SELECT id FROM imports WHERE owner = $1)",
     "DELETE FROM imports WHERE owner = $1",
@@ -59,6 +59,7 @@ const OWNED: [&str; 34] = [
      WHERE solved.owner = $1 AND solved.puzzle = puzzles.id AND solved.vote <> 0 AND solved.rating IS NOT NULL",
     "DELETE FROM puzzle_rounds WHERE owner = $1",
     "DELETE FROM puzzle_ratings WHERE owner = $1",
+    "DELETE FROM lesson_stars WHERE owner = $1",
 ];
 
 impl Store {

@@ -1,5 +1,6 @@
 //! Accounts, settings and tokens.
 
+use crate::lessons::CourseProgress;
 use crate::{Player, PuzzleRating, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -136,6 +137,8 @@ pub struct Profile {
     pub statistics: Vec<Statistics>,
     /// Ratings in puzzles, the game with the most rated puzzles first.
     pub puzzles: Vec<PuzzleRating>,
+    /// Progress in the courses of built-in games, the latest first.
+    pub lessons: Vec<CourseProgress>,
 }
 
 /// Results of finished games.

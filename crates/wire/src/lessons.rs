@@ -3,6 +3,7 @@
 use crate::Castling;
 use crate::analysis::{LegalMove, Step};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The lessons of a game. They are the same as long as its rules are.
@@ -51,6 +52,30 @@ pub struct LessonLevel {
     pub arrows: Vec<[String; 2]>,
     /// One way to the goal, in `par` moves in long algebraic form. A game has none.
     pub solution: Vec<String>,
+}
+
+/// The solved levels of a course.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LessonProgress {
+    /// Stars by the ids of solved levels, 1 to 3.
+    pub stars: BTreeMap<String, u8>,
+}
+
+/// The progress of a player in a course.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseProgress {
+    /// The id of the game.
+    pub variant: String,
+    /// Its name.
+    pub variant_name: String,
+    /// How many levels are solved.
+    pub levels: u32,
+    /// The levels of the course.
+    pub of: u32,
+    /// The stars of the solved levels.
+    pub stars: u32,
 }
 
 /// A move of a learner, or the beginning of a level.

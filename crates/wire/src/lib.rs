@@ -41,7 +41,10 @@ pub use game::{
     RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};
-pub use lessons::{Course, LessonAttempt, LessonGoal, LessonLevel, LessonResult, LessonStage, LessonState};
+pub use lessons::{
+    Course, CourseProgress, LessonAttempt, LessonGoal, LessonLevel, LessonProgress, LessonResult,
+    LessonStage, LessonState,
+};
 pub use players::{
     Accepted, Challenge, Challenges, Leader, Leaderboard, NewChallenge, NewPushSubscription, PushKeys,
     PushSettings, PushSubscription,

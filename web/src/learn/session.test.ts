@@ -26,6 +26,7 @@ function services(answer: (attempt: Attempt) => Schemas["LessonState"], changes:
     startGame: () => Promise.resolve("g1"),
     game: () => Promise.resolve({ moves: 0, isOver: false }),
     delay: () => Promise.resolve(),
+    share: () => Promise.resolve(null),
     ...changes,
   };
 }
@@ -62,6 +63,25 @@ describe("a level", () => {
     const later = new Session(board, services(byMove));
     await later.load();
     expect([later.open, later.progress.stars, later.next?.level.id]).toEqual([null, { "winning-1": 3 }, "piece-r-1"]);
+  });
+
+  it("is added to the account, from which the browser takes over the rest", async () => {
+    stored.set("lozenge.learn.1.d", '{"stars":{"winning-1":1}}');
+    const account: Record<string, number> = { "piece-r-1": 2 };
+    const sent: Record<string, number>[] = [];
+    const share = async (stars: Record<string, number>) => {
+      sent.push(stars);
+      for (const [level, count] of Object.entries(stars)) account[level] = Math.max(count, account[level] ?? 0);
+      return { ...account };
+    };
+    const session = await opened("winning-1", services(byMove, { share }));
+    await vi.waitFor(() => expect(session.progress.stars).toEqual({ "winning-1": 1, "piece-r-1": 2 }));
+    await session.play("a1a3");
+    expect(sent).toEqual([{ "winning-1": 1 }, { "winning-1": 3 }]);
+    await vi.waitFor(() => expect(account).toEqual({ "winning-1": 3, "piece-r-1": 2 }));
+    const offline = services(byMove, { share: () => Promise.reject(new Error("no network")) });
+    const later = await opened("winning-1", offline);
+    expect([later.fault, later.progress.stars["piece-r-1"]]).toEqual([null, 2]);
   });
 
   it("shows the answer to a move that misses, goes back, and shows an arrow after two misses", async () => {

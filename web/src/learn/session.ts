@@ -6,6 +6,7 @@ import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
+import { hasAccount } from "../common/page.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { arrowsOf, type Course, levelsOf, nextUnsolved, type PlacedLevel } from "./course.ts";
 import { loadProgress, type Progress, rating, storeProgress, withStars } from "./progress.ts";
@@ -14,6 +15,7 @@ import { t } from "./texts.ts";
 type State = Schemas["LessonState"];
 type Step = Schemas["Step"];
 type Attempt = Schemas["LessonAttempt"];
+type Stars = Progress["stars"];
 
 /** The stage of a level: it is being set up, a move is awaited or compared, a miss is shown, or it is solved. */
 export type Phase = "loading" | "find" | "checking" | "missed" | "solved";
@@ -36,6 +38,8 @@ export interface Services {
   /** The learner's moves in a game, and whether it is over. */
   game(id: string): Promise<{ moves: number; isOver: boolean }>;
   delay(ms: number): Promise<void>;
+  /** Adds solved levels to the account, and returns all that it has of this course; null without an account. */
+  share(stars: Stars): Promise<Stars | null>;
 }
 
 export function siteServices(variant: string): Services {
@@ -50,6 +54,10 @@ export function siteServices(variant: string): Services {
     async game(id) {
       const game = await send<Schemas["Game"]>("GET", `/api/games/${id}`);
       return { moves: Math.ceil(game.state.ply / 2), isOver: game.state.status === "finished" };
+    },
+    async share(stars) {
+      if (!hasAccount()) return null;
+      return (await send<Schemas["LessonProgress"]>("PUT", `${path}/progress`, { stars })).stars;
     },
     delay: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
@@ -117,7 +125,22 @@ export class Session {
       this.progress = loadProgress(course.digest);
     });
     this.follow(this.#address);
+    if (this.course) await this.#share(this.progress.stars);
     await this.#lookAtGame();
+  }
+
+  /** Adds solved levels to the account, and takes over what it has. A failure is made up for at the next visit. */
+  async #share(stars: Stars): Promise<void> {
+    try {
+      const all = Object.entries((await this.#services.share(stars)) ?? {});
+      const merged = all.reduce((progress, [level, stars]) => withStars(progress, level, stars), this.progress);
+      if (JSON.stringify(merged) === JSON.stringify(this.progress)) return;
+      this.progress = merged;
+      this.#store();
+      this.notify();
+    } catch {
+      // The browser has them.
+    }
   }
 
   /** Opens the level that the address of the page names, or the overview. */
@@ -146,6 +169,7 @@ export class Session {
   #solve(level: string, stars: number): void {
     this.progress = withStars(this.progress, level, stars);
     this.#store();
+    void this.#share({ [level]: stars });
   }
 
   #store(): void {

@@ -224,7 +224,16 @@ pub(super) async fn profile_of(state: &AppState, name: &str) -> AppResult<Profil
     let ratings = state.store.ratings(&user.id).await?;
     let (all, statistics) = account::statistics(&state.store.played(&user.id).await?, &ratings)?;
     let puzzles = super::puzzles::ratings_of(state, &user.id).await?;
-    Ok(Profile { player: user.player(), created_at: user.created_at, ratings, all, statistics, puzzles })
+    let lessons = super::lessons::courses_of(state, &user.id).await?;
+    Ok(Profile {
+        player: user.player(),
+        created_at: user.created_at,
+        ratings,
+        all,
+        statistics,
+        puzzles,
+        lessons,
+    })
 }
 
 /// A player.

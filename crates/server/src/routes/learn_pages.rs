@@ -3,7 +3,7 @@
 
 use super::erased::get;
 use super::pages::{Page, shared_frame, summaries};
-use super::{AppResult, variants};
+use super::{AppResult, lessons, variants};
 use crate::auth::Visitor;
 use crate::drills;
 use crate::error::AppError;
@@ -26,10 +26,16 @@ pub(super) fn router() -> Router<AppState> {
 }
 
 async fn overview(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
+    let progress = match visitor.user() {
+        Some(user) => lessons::courses_of(&state, &user.id).await?,
+        None => Vec::new(),
+    };
     let game = |summary: lozenge_wire::VariantSummary| {
         let variant = state.variants.game(&summary.id)?;
         let levels = lozenge_lessons::built_in_levels(&summary.id)?;
-        Some(LearnGame { digest: state.variants.digest(&variant), levels, summary })
+        let course = progress.iter().find(|course| course.variant == summary.id);
+        let solved = course.map_or((0, 0), |course| (course.levels, course.stars));
+        Some(LearnGame { digest: state.variants.digest(&variant), levels, solved, summary })
     };
     let games: Vec<LearnGame> = summaries(&state).into_iter().filter_map(game).collect();
     let frame = shared_frame(&state, &visitor, &headers, "src/learn/list.ts")?;

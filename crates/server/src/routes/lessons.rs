@@ -13,7 +13,15 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use lozenge_analysis::lesson;
 use lozenge_game::convert;
-use lozenge_wire::{Course, LessonAttempt, LessonState, Problem};
+use lozenge_game::time::now_ms;
+use lozenge_store::CourseRow;
+use lozenge_wire::{Course, CourseProgress, LessonAttempt, LessonProgress, LessonState, Problem, Scope};
+
+/// Most levels of a course, and most bytes of a level's id.
+const MAX_LEVELS: usize = 64;
+const MAX_LEVEL_ID: usize = 40;
+/// Most courses of a profile.
+const MAX_COURSES: i64 = 100;
 
 /// The lessons of a game, made from its rules: positions with goals, by stages. Titles and texts are in the reader's language.
 #[utoipa::path(get, operation_id = "lessons", path = "/api/lessons/{variant}", tag = "variants",
@@ -63,4 +71,51 @@ pub(super) async fn attempt(
     let play = move || lesson::attempt(&variant, &request);
     let played = client.while_waiting(state.heavy.run(client.address, HeavyKind::Lessons, play)).await?;
     Ok(Json(played.map_err(|error| AppError::Invalid(error.to_string()))?))
+}
+
+/// Adds levels that the client has solved to its account, and answers with all that it has solved of this course. Of each level
+/// the most stars count, so the same can be sent again.
+#[utoipa::path(put, operation_id = "lesson_progress", path = "/api/lessons/{variant}/progress", tag = "variants",
+    request_body = LessonProgress, params(("variant" = String, Path)),
+    responses((status = 200, body = LessonProgress), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem)))]
+pub(super) async fn progress(
+    State(state): State<AppState>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    JsonBody(LessonProgress { stars }): JsonBody<LessonProgress>,
+) -> AppResult<Json<LessonProgress>> {
+    visitor.may(Scope::Play)?;
+    let me = visitor.user().filter(|user| user.name.is_some()).ok_or(AppError::SignIn)?;
+    let variant = variants::find(&state, Some(&me.id), &id).await?;
+    if stars.len() > MAX_LEVELS || !stars.iter().all(|(level, stars)| is_solved_level(level, *stars)) {
+        let expected = format!("expected at most {MAX_LEVELS} ids of levels, each with 1 to 3 stars");
+        return Err(AppError::Invalid(expected));
+    }
+    let digest = state.variants.digest(&variant);
+    let stars = state.store.add_lesson_stars(&me.id, &id, &digest, &stars, now_ms()).await?;
+    Ok(Json(LessonProgress { stars }))
+}
+
+/// A user's progress in the courses of built-in games as they are now, the latest first.
+pub(super) async fn courses_of(state: &AppState, user: &str) -> AppResult<Vec<CourseProgress>> {
+    let rows = state.store.courses_of(user, MAX_COURSES).await?;
+    let course = |row: CourseRow| {
+        let variant = state.variants.game(&row.variant)?;
+        let of = lozenge_lessons::built_in_levels(&row.variant)?;
+        (state.variants.digest(&variant) == row.digest).then(|| CourseProgress {
+            variant_name: variant.name().to_owned(),
+            levels: u32::try_from(row.levels).unwrap_or(u32::MAX).min(of),
+            of,
+            stars: u32::try_from(row.stars).unwrap_or(u32::MAX).min(3 * of),
+            variant: row.variant,
+        })
+    };
+    Ok(rows.into_iter().filter_map(course).collect())
+}
+
+/// Whether this can be a solved level: its id, and its stars.
+fn is_solved_level(level: &str, stars: u8) -> bool {
+    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    (1..=MAX_LEVEL_ID).contains(&level.len()) && level.bytes().all(is_id) && (1..=3).contains(&stars)
 }

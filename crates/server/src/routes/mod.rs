@@ -200,6 +200,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::draw_drill))
         .routes(routes!(lessons::show))
         .routes(routes!(lessons::attempt))
+        .routes(routes!(lessons::progress))
         .routes(routes!(puzzles::next))
         .routes(routes!(puzzles::daily))
         .routes(routes!(puzzles::streak))

@@ -94,6 +94,7 @@ impl Document {
         self.member("reports", &store.reports_by(&user.id).await?).await?;
         self.member("variants", &store.variant_data(&user.id).await?).await?;
         self.studies(state, user).await?;
+        self.member("lessons", &store.courses_of(&user.id, i64::MAX).await?).await?;
         self.member("puzzles", &store.puzzle_rounds(&user.id, i64::MAX, i64::MAX).await?).await?;
         self.text.push('}');
         self.send().await

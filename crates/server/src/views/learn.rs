@@ -13,6 +13,8 @@ pub(crate) struct LearnGame {
     pub(crate) digest: String,
     /// Levels of its course.
     pub(crate) levels: u32,
+    /// The levels that the reader has solved by their account, and the stars of these.
+    pub(crate) solved: (u32, u32),
 }
 
 /// Seconds that a level takes.

@@ -122,6 +122,7 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     // For users with an account.
     // After an attempt at the puzzle.
     ("post", "/api/puzzles/{id}/vote", Refused, Refused, Play),
+    ("put", "/api/lessons/{variant}/progress", Refused, Refused, Play),
     ("post", "/api/variants", Refused, Refused, Play),
     ("put", "/api/variants/{id}/like", Refused, Refused, Play),
     ("delete", "/api/variants/{id}/like", Refused, Refused, Play),
@@ -414,6 +415,7 @@ impl Ann {
             "/api/lessons/{variant}/attempt" => {
                 json!({"fen": "****k****/***3***/**5**/*7*/4*4/*7*/**2K2**/***3***/****1**** w - - 0 1", "goal": {"kind": "check"}})
             }
+            "/api/lessons/{variant}/progress" => json!({"stars": {"winning-1": 3}}),
             "/api/positions" => json!({"variant": "diamond"}),
             "/api/positions/faults" => json!({"variant": "diamond", "fen": "nonsense"}),
             "/api/analyse" => json!({"variant": "diamond", "nodes": 100}),

@@ -1,8 +1,8 @@
 //! Lessons by the API and as pages: the same course each time, in the reader's language, none of a game that is not there, and
 //! moves of learners.
 
-use crate::common::{Browser, TestServer};
-use axum::http::StatusCode;
+use crate::common::{Browser, TestServer, register};
+use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -125,4 +125,40 @@ async fn games_can_be_learned_on_pages() {
         let (_, page) = browser.get(&server, address).await;
         assert!(page.as_str().unwrap().contains(&format!("href=\"{link}\"")), "{address}");
     }
+}
+
+#[tokio::test]
+async fn progress_is_kept_by_the_account() {
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let address = "/api/lessons/diamond/progress";
+    let put = json!({"stars": {"winning-1": 2, "piece-r-1": 3}});
+    let (status, answer) = Browser::default().request(&server, Method::PUT, address, Some(put.clone())).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED, "{answer}");
+    let (status, answer) = ann.request(&server, Method::PUT, address, Some(put.clone())).await;
+    assert_eq!((status, answer), (StatusCode::OK, put));
+    // Of each level the most stars count, whatever the order.
+    let again = json!({"stars": {"winning-1": 3, "piece-r-1": 1}});
+    let (_, answer) = ann.request(&server, Method::PUT, address, Some(again)).await;
+    assert_eq!(answer, json!({"stars": {"winning-1": 3, "piece-r-1": 3}}));
+    for bad in
+        [json!({"stars": {"winning-1": 4}}), json!({"stars": {"a b": 1}}), json!({"stars": {"winning-1": 0}})]
+    {
+        let (status, answer) = ann.request(&server, Method::PUT, address, Some(bad)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+    }
+    let (_, profile) = ann.get(&server, "/api/players/Ann").await;
+    let course = &profile["lessons"][0];
+    assert_eq!(
+        (&course["variant"], &course["levels"], &course["stars"]),
+        (&json!("diamond"), &json!(2), &json!(6))
+    );
+    let (_, page) = ann.get(&server, "/player/Ann").await;
+    let page = page.as_str().unwrap();
+    assert!(page.contains("★ 6 / "), "{page}");
+    let (_, page) = ann.get(&server, "/learn").await;
+    let page = page.as_str().unwrap();
+    assert!(page.contains("data-solved=\"2\" data-stars=\"6\""), "{page}");
+    let (_, data) = ann.get(&server, "/api/account/data").await;
+    assert_eq!(data["lessons"][0]["levels"], json!(2));
 }

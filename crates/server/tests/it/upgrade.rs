@@ -9,7 +9,7 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 76] = [
+const DOWNGRADE: [&str; 77] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
     "DROP INDEX games_third",
     "DROP INDEX games_fourth",
@@ -18,6 +18,7 @@ const DOWNGRADE: [&str; 76] = [
     "ALTER TABLE games DROP COLUMN third_player",
     "ALTER TABLE games DROP COLUMN fourth_player",
     "ALTER TABLE games DROP COLUMN fill",
+    "DROP TABLE lesson_stars",
     "DROP TABLE known_networks",
     "DROP INDEX games_unbegun",
     "DROP TABLE reserved_names",
