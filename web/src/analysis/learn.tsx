@@ -1,9 +1,10 @@
 /** Learning from one's mistakes: the position before each is set up again, and something better has to be found. */
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { WhiteOrBlack } from "../board/types.ts";
 import { ServerEngine } from "./engine.ts";
 import type { Analysis } from "./analysis.ts";
 import { useAnalysis } from "./hooks.ts";
-import { type Color, type GameReview, lessons, type MoveReview } from "./review.ts";
+import { type GameReview, lessons, type MoveReview } from "./review.ts";
 import { expectedScore } from "./scores.ts";
 import { t } from "./texts.ts";
 import { follow, pathOf, remove, type TreeNode } from "./tree.ts";
@@ -34,7 +35,7 @@ function evaluate(analysis: Analysis, node: TreeNode): Promise<number> {
   });
 }
 
-export function LearnFromMistakes({ review, side, close }: { review: GameReview; side: Color; close: () => void }) {
+export function LearnFromMistakes({ review, side, close }: { review: GameReview; side: WhiteOrBlack; close: () => void }) {
   const analysis = useAnalysis();
   const [all] = useState(() => lessons(review, side));
   const [at, setAt] = useState(0);

@@ -1,6 +1,7 @@
 /** The analysis page. */
 import { useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
+import type { ByColor } from "../board/types.ts";
 import { LeaveZen } from "../common/leave_zen.tsx";
 import { pageData } from "../common/page.ts";
 import { displayName } from "../common/player_names.ts";
@@ -67,7 +68,9 @@ function About() {
   const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
   const { game, tree } = start;
   const tag = (name: string): string => tags.find((tag) => tag.name === name)?.value ?? "?";
-  const [white, black] = game ? [displayName(game.white), displayName(game.black)] : [tag("White"), tag("Black")];
+  const { white, black }: ByColor<string> = game
+    ? { white: displayName(game.white), black: displayName(game.black) }
+    : { white: tag("White"), black: tag("Black") };
   const players = white === "?" && black === "?" ? "" : `${white} – ${black}`;
   const isKnown = variants.some(([id]) => id === tree.variant);
   return (

@@ -1,6 +1,9 @@
 /** The review of a game as it is fetched, and its judgment of each move of the main line. Not here: the screen. */
+import { opposite } from "../board/colors.ts";
+import type { WhiteOrBlack } from "../board/types.ts";
 import type { Schemas } from "../common/api.ts";
 import { ApiError } from "../common/api.ts";
+import { moverOf } from "../common/fen.ts";
 import { displayName } from "../common/player_names.ts";
 import { t as gameText } from "../game/texts.ts";
 import { pathOf, type TreeNode } from "./tree.ts";
@@ -9,7 +12,6 @@ export type GameReview = Schemas["GameReview"];
 export type MoveReview = Schemas["MoveReview"];
 export type Progress = Schemas["ReviewProgress"];
 export type Judgment = NonNullable<MoveReview["judgment"]>;
-export type Color = "white" | "black";
 
 export const JUDGMENTS: readonly Judgment[] = ["inaccuracy", "mistake", "blunder"];
 
@@ -29,12 +31,12 @@ export async function fetchReview(method: "GET" | "POST", game: string): Promise
 export const isProgress = (answer: GameReview | Progress): answer is Progress => "positions" in answer;
 
 /** The name of a side's player, or of the side where the game does not name the player. */
-export const playerOrSide = (name: string, side: Color): string => (name === "" || name === "?" ? gameText(side) : displayName(name));
+export const playerOrSide = (name: string, side: WhiteOrBlack): string => (name === "" || name === "?" ? gameText(side) : displayName(name));
 
 /** The side that made a move. */
-export function sideOf(review: GameReview, ply: number): Color {
-  const blackFirst = review.fen.split(/\s+/)[1] === "b";
-  return (ply % 2 === 1) === blackFirst ? "black" : "white";
+export function sideOf(review: GameReview, ply: number): WhiteOrBlack {
+  const first = moverOf(review.fen);
+  return ply % 2 === 1 ? first : opposite(first);
 }
 
 /** The review of the move that led to a node, if it is one of the game's. */
@@ -45,11 +47,11 @@ export function reviewOf(review: GameReview, node: TreeNode): MoveReview | null 
 }
 
 /** The number of moves of a side with this judgment. */
-export const countOf = (review: GameReview, side: Color, judgment: Judgment): number =>
+export const countOf = (review: GameReview, side: WhiteOrBlack, judgment: Judgment): number =>
   review.moves.filter((move) => move.judgment === judgment && sideOf(review, move.ply) === side).length;
 
 /** The next move with a judgment after a ply; wraps around; null if there is none. */
-export function nextWithJudgment(review: GameReview, judgment: Judgment, after: number, side?: Color): MoveReview | null {
+export function nextWithJudgment(review: GameReview, judgment: Judgment, after: number, side?: WhiteOrBlack): MoveReview | null {
   const candidates = review.moves.filter(
     (move) => move.judgment === judgment && (side === undefined || sideOf(review, move.ply) === side),
   );
@@ -57,7 +59,7 @@ export function nextWithJudgment(review: GameReview, judgment: Judgment, after: 
 }
 
 /** The moves of a side that it can learn from: mistakes, blunders, missed wins. */
-export const lessons = (review: GameReview, side: Color): MoveReview[] =>
+export const lessons = (review: GameReview, side: WhiteOrBlack): MoveReview[] =>
   review.moves.filter(
     (move) =>
       sideOf(review, move.ply) === side &&

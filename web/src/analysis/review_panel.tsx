@@ -1,5 +1,7 @@
 /** The review of a game: requested, shown as a graph with its findings, and used for training. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { WHITE_AND_BLACK } from "../board/colors.ts";
+import type { WhiteOrBlack } from "../board/types.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import type { Analysis } from "./analysis.ts";
@@ -7,7 +9,6 @@ import { Graph } from "./graph.tsx";
 import { useAnalysis } from "./hooks.ts";
 import { LearnFromMistakes } from "./learn.tsx";
 import {
-  type Color,
   countOf,
   fetchReview,
   type GameReview,
@@ -85,14 +86,14 @@ function goTo(analysis: Analysis, review: GameReview, ply: number): void {
 }
 
 /** Goes to the next move with this judgment. */
-export function jump(analysis: Analysis, review: GameReview | null, judgment: Judgment, side?: Color): void {
+export function jump(analysis: Analysis, review: GameReview | null, judgment: Judgment, side?: WhiteOrBlack): void {
   const next = review && nextWithJudgment(review, judgment, depthOf(analysis.node), side);
   if (review && next) goTo(analysis, review, next.ply);
 }
 
 export function ReviewPanel({ state }: { state: ReviewState }) {
   const analysis = useAnalysis();
-  const [learningSide, setLearningSide] = useState<Color | null>(null);
+  const [learningSide, setLearningSide] = useState<WhiteOrBlack | null>(null);
   const section = useRef<HTMLElement>(null);
   // The end of learning takes its buttons away.
   const close = (): void => {
@@ -126,27 +127,27 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
         <thead>
           <tr>
             <td />
-            {(["white", "black"] as const).map((side) => <th key={side} scope="col">{playerOrSide(game[side], side)}</th>)}
+            {WHITE_AND_BLACK.map((side) => <th key={side} scope="col">{playerOrSide(game[side], side)}</th>)}
           </tr>
         </thead>
         <tbody>
           <tr>
             <th scope="row">{t("accuracy")}</th>
-            {(["white", "black"] as const).map((side) => (
+            {WHITE_AND_BLACK.map((side) => (
               <td key={side}><strong>{review.accuracy[side] == null ? "–" : `${Math.round(review.accuracy[side])} %`}</strong></td>
             ))}
           </tr>
           {JUDGMENTS.map((judgment) => (
             <tr key={judgment}>
               <th scope="row">{t(`${judgment}_many` as Text)}</th>
-              {(["white", "black"] as const).map((side) => <Count key={side} review={review} side={side} judgment={judgment} />)}
+              {WHITE_AND_BLACK.map((side) => <Count key={side} review={review} side={side} judgment={judgment} />)}
             </tr>
           ))}
         </tbody>
       </table>
       <BetterMove review={review} />
       <div class="a-tools">
-        {(["white", "black"] as const).map((side) => (
+        {WHITE_AND_BLACK.map((side) => (
           <button key={side} type="button" class="a-tool" disabled={lessons(review, side).length === 0} onClick={() => setLearningSide(side)}>
             {t(`learn_${side}` as Text)}
           </button>
@@ -156,7 +157,7 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
   );
 }
 
-function Count({ review, side, judgment }: { review: GameReview; side: Color; judgment: Judgment }) {
+function Count({ review, side, judgment }: { review: GameReview; side: WhiteOrBlack; judgment: Judgment }) {
   const analysis = useAnalysis();
   const count = countOf(review, side, judgment);
   return (

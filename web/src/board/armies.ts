@@ -4,11 +4,11 @@
  * are gray and without a sign. Not here: the drawings (`sprite`).
  */
 import { svg } from "./svg.ts";
-import type { PieceColor } from "./types.ts";
+import type { ByColor, PieceColor, WhiteOrBlack } from "./types.ts";
 
 interface Army {
   /** The drawing that is painted: lines darker than the body, or lighter. */
-  drawing: "white" | "black";
+  drawing: WhiteOrBlack;
   body: string;
   line: string;
   /** The shape of its sign in a box of 20 by 20. */
@@ -16,7 +16,7 @@ interface Army {
 }
 
 /** The two colors of the drawings, as the program draws them. */
-const DRAWN = {
+const DRAWN: ByColor<{ body: string; line: string }> = {
   white: { body: "#fffdf8", line: "#2a2033" },
   black: { body: "#33283e", line: "#f4ecf0" },
 };
@@ -30,7 +30,7 @@ const ARMIES: Partial<Record<PieceColor, Army>> = {
 };
 
 /** The drawing that shows a color: white, black, or the one that is painted. */
-export const drawnColor = (color: PieceColor): "white" | "black" =>
+export const drawnColor = (color: PieceColor): WhiteOrBlack =>
   ARMIES[color]?.drawing ?? (color === "black" ? "black" : "white");
 
 /** The two colors of an army. */

@@ -1,6 +1,7 @@
 /**
  * Boards with joined edges: shortest ways, where a board starts, and how far it is scrolled. Not here: drawing.
  */
+import { WHITE_AND_BLACK } from "./colors.ts";
 import { length, modulo, type LatticeSquare, type Plane } from "./geometry.ts";
 import type { Board, Piece } from "./types.ts";
 
@@ -87,7 +88,7 @@ export function campShifts(board: Board, pieces: readonly Piece[], origin: Latti
   const periods = AXES.map((axis) => periodOf(board, axis));
   const [files, ranks] = periods;
   if (!files || !ranks || ring < 1) return shifts;
-  const centers = (["white", "black"] as const).map((color) => {
+  const centers = WHITE_AND_BLACK.map((color) => {
     const own = pieces.filter((piece) => piece.color === color);
     return AXES.map((axis, index) => {
       const center = centerOf(board, own, axis, periods[index] ?? 1);

@@ -5,6 +5,10 @@
 
 /** The two colors of most games, and the four of games with four players. */
 export type Color = "white" | "black" | "red" | "blue" | "yellow" | "green";
+/** The colors of a game for two players. */
+export type WhiteOrBlack = "white" | "black";
+/** A value for each of them. */
+export type ByColor<T> = Readonly<Record<WhiteOrBlack, T>>;
 /** Whose a piece is. The pieces of a player who is out are dead. */
 export type PieceColor = Color | "dead";
 export type Point = readonly [x: number, y: number];

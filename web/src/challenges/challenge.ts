@@ -1,4 +1,5 @@
 /** Answers to challenges, and their description. */
+import { opposite } from "../board/colors.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
 import { addTexts, t } from "../common/texts.ts";
@@ -24,7 +25,8 @@ addTexts({
 
 /** A challenge in one line, as one of its players sees it. */
 export function terms(challenge: Challenge, isReceived: boolean): string {
-  const side = { white: isReceived ? "black" : "white", black: isReceived ? "white" : "black", random: "" }[challenge.side];
+  const { side: chosen } = challenge;
+  const side = chosen === "random" ? "" : isReceived ? opposite(chosen) : chosen;
   return [
     challenge.variant_name,
     timeControlText(challenge.clock),

@@ -1,5 +1,5 @@
 /** The pieces of a FEN, for boards; the server decides what is legal. */
-import type { Board, Color, Piece, PieceColor } from "../board/types.ts";
+import type { Board, Color, Piece, PieceColor, WhiteOrBlack } from "../board/types.ts";
 
 /** Most cached positions of each board: more than a long game has. */
 const MAX_KEPT = 1_000;
@@ -75,5 +75,8 @@ const FOUR_FEN = /\s[rbyg]+(\/[rbyg]+)?\s*$/;
 export function turnOf(fen: string): Color {
   const mover = fen.split(/\s+/)[1] ?? "";
   if (FOUR_FEN.test(fen)) return MOVERS[mover] ?? "red";
-  return mover === "b" ? "black" : "white";
+  return moverOf(fen);
 }
+
+/** The side to move in a game of two players. */
+export const moverOf = (fen: string): WhiteOrBlack => (fen.split(/\s+/)[1] === "b" ? "black" : "white");

@@ -1,4 +1,5 @@
 /** The classes of endings, with what has been won of each. */
+import { WHITE_AND_BLACK } from "../board/colors.ts";
 import { type DrillClass } from "./session.ts";
 import { useSession } from "./hooks.ts";
 import { PieceSymbol } from "../studio/piece_symbol.tsx";
@@ -52,13 +53,13 @@ export const bestText = (best: number): string => (best === 0 ? t("best_par") : 
 
 /** The pieces of both sides as pictures. */
 export function ClassPieces({ name }: { name: string }) {
-  const session = useSession();
+  const pieces = useSession().piecesOf(name);
   return (
     <span class="drill-pieces" aria-hidden="true">
-      {session.piecesOf(name).map((roles, side) => (
-        <span key={side}>
-          {roles.map((role, index) => (
-            <PieceSymbol key={index} glyph={role.glyph} letter={role.letter} color={side === 0 ? "white" : "black"} />
+      {WHITE_AND_BLACK.map((color) => (
+        <span key={color}>
+          {pieces[color].map((role, index) => (
+            <PieceSymbol key={index} glyph={role.glyph} letter={role.letter} color={color} />
           ))}
         </span>
       ))}

@@ -2,7 +2,7 @@
  * The state of the page: the classes, the ending that is being won, its moves. The defense plays by the endgame table.
  * Notifies its subscribers of every change. Not here: the screen.
  */
-import type { Board } from "../board/types.ts";
+import type { Board, ByColor } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
@@ -124,13 +124,16 @@ export class Session {
   /** The pieces of a class, such as King and rook against King. */
   nameOf(name: string): string {
     const list = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
-    const [white = "", black = ""] = this.piecesOf(name).map((roles) => list.format(roles.map((role) => role.name)));
-    return t("against", { white, black });
+    const { white, black } = this.piecesOf(name);
+    const names = (roles: Board["roles"]): string => list.format(roles.map((role) => role.name));
+    return t("against", { white: names(white), black: names(black) });
   }
 
-  /** The kinds of pieces of a class: White's and Black's. */
-  piecesOf(name: string): Board["roles"][] {
-    return name.split("v").map((side) => [...side].flatMap((letter) => this.board.roles.find((role) => role.letter === letter) ?? []));
+  /** The kinds of pieces of a class. */
+  piecesOf(name: string): ByColor<Board["roles"]> {
+    const [white = "", black = ""] = name.split("v");
+    const roles = (letters: string): Board["roles"] => [...letters].flatMap((letter) => this.board.roles.find((role) => role.letter === letter) ?? []);
+    return { white: roles(white), black: roles(black) };
   }
 
   /** Runs something that may fail; a failure is shown, and can be tried again. */

@@ -1,5 +1,6 @@
 /** The editor: a board to set a position up on, with its faults as it is edited. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { WHITE_AND_BLACK } from "../board/colors.ts";
 import type { InspectTrigger, LozBoard } from "../board/index.ts";
 import { symbolAddress } from "../board/sprite.ts";
 import { viewOf } from "../common/board_view.ts";
@@ -219,7 +220,7 @@ function Palette({ board, roles, tool, setTool }: PaletteProps) {
         <button type="button" class="a-tool" aria-pressed={tool === "hand"} onClick={() => setTool("hand")}>{t("hand")}</button>
         <button type="button" class="a-tool" aria-pressed={tool === "trash"} onClick={() => setTool("trash")}>{t("trash")}</button>
       </div>
-      {(["white", "black"] as const).map((color) => (
+      {WHITE_AND_BLACK.map((color) => (
         <div key={color}>
           {roles.map((role) => (
             <PaletteButton
@@ -328,7 +329,7 @@ function Fields({ setup, rights, change }: { setup: Setup; rights: string; chang
     <div class="e-fields">
       <fieldset>
         <legend>{t("turn")}</legend>
-        {(["white", "black"] as const).map((color) => (
+        {WHITE_AND_BLACK.map((color) => (
           <label key={color}>
             <input type="radio" name="turn" checked={setup.turn === color} onChange={() => change({ turn: color })} />
             {t(color)}

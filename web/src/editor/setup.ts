@@ -1,4 +1,5 @@
 /** A position as it is set up: pieces and the other fields of a FEN, from a FEN and to it. Not here: what is legal. */
+import { opposite } from "../board/colors.ts";
 import type { Board, Color, Piece } from "../board/types.ts";
 import { piecesOf } from "../common/fen.ts";
 
@@ -88,4 +89,4 @@ export function movePiece(pieces: readonly Piece[], from: number, to: number | n
 
 /** Gives a piece to the other side. */
 export const swapColor = (pieces: readonly Piece[], square: number): Piece[] =>
-  pieces.map((piece) => (piece.square === square ? { ...piece, color: piece.color === "white" ? "black" : "white" } : piece));
+  pieces.map((piece) => (piece.square === square ? { ...piece, color: opposite(piece.color) } : piece));

@@ -1,4 +1,5 @@
 /** Announcements of changes of a game. The board itself announces moves. */
+import { WHITE_AND_BLACK } from "../board/colors.ts";
 import { type Color, type Game, isOver } from "./record.ts";
 import { colorsOf, isOfFour, isPresent, otherColors, partnerOf, playerOf, seatOf } from "./seats.ts";
 import { t } from "./texts.ts";
@@ -38,7 +39,7 @@ const MIN_GIFT_MS = 5_000;
 function timeGifts(before: Game, after: Game): string[] {
   const [oldClocks, newClocks] = [before.state.clocks, after.state.clocks];
   if (!oldClocks || !newClocks || after.clock?.kind !== "live" || before.state.ply !== after.state.ply) return [];
-  return (["white", "black"] as const)
+  return WHITE_AND_BLACK
     .filter((side) => newClocks[`${side}_ms`] - oldClocks[`${side}_ms`] > MIN_GIFT_MS)
     .map((side) => t("was_given_time", { name: nameOf(after, side) }));
 }

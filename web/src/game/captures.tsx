@@ -1,11 +1,12 @@
 /** The captured pieces and the material advantage of a player. */
 import { useMemo, useRef } from "preact/hooks";
 import type { InspectTrigger, LozBoard, Role } from "../board/index.ts";
+import { opposite } from "../board/colors.ts";
 import { symbolAddress } from "../board/sprite.ts";
 import { inspect } from "../common/inspect.ts";
 import { sprite } from "../common/settings.ts";
 import { balance, captured } from "./material.ts";
-import { type Color, opposite } from "./record.ts";
+import type { Color } from "./record.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { nameOf } from "./game_text.ts";

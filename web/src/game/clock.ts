@@ -1,4 +1,5 @@
 /** Clock times: the remaining time of a side, and its text. */
+import { moverOf } from "../common/fen.ts";
 import { type Color, type Game, type GameState, moveNumber } from "./record.ts";
 import { isOfFour, seatOf } from "./seats.ts";
 
@@ -21,7 +22,7 @@ export const runningClock = ({ clocks, seats }: GameState): Color | null => (sea
 
 /** The remaining time of a side at a ply; null if it was not recorded. */
 export function remainingTimeAt(game: Game, color: Color, ply: number): number | null {
-  const first = game.start_fen.split(" ")[1] === "b" ? "black" : "white";
+  const first = moverOf(game.start_fen);
   for (let index = ply - 1; index >= 0; index -= 1) {
     const isFirst = (index % 2 === 0) === (first === "white");
     const mover = isOfFour(game) ? moveNumber(game, index).color : isFirst ? "white" : "black";

@@ -1,7 +1,8 @@
 /** Captured pieces and material balance, computed from the positions of a game. */
+import { opposite } from "../board/colors.ts";
 import type { Board, Piece } from "../board/types.ts";
 import { piecesOf } from "../common/fen.ts";
-import { type Color, type Game, opposite, positionAt } from "./record.ts";
+import { type Color, type Game, positionAt } from "./record.ts";
 
 /** The pieces that a side has captured up to a ply, in order. */
 export function captured(board: Board, game: Game, by: Color, ply: number): Piece[] {

@@ -1,8 +1,9 @@
 /**
  * The record of a game on the page, and how events change it. Pure functions.
  */
+import type { WhiteOrBlack } from "../board/types.ts";
 import type { Schemas } from "../common/api.ts";
-import { turnOf } from "../common/fen.ts";
+import { moverOf, turnOf } from "../common/fen.ts";
 import { colorsOf, isOfFour, playerOf } from "./seats.ts";
 
 export type Game = Schemas["Game"];
@@ -10,9 +11,6 @@ export type GameState = Schemas["GameState"];
 export type HistoryEntry = Schemas["HistoryEntry"];
 export type Player = Schemas["Player"];
 export type Color = Schemas["Color"];
-
-/** The other color of two. */
-export const opposite = (color: Color): Color => (color === "white" ? "black" : "white");
 
 /** The game after a change; null if events are missing and the game must be loaded again. */
 export function applyChange(game: Game, event: Extract<Schemas["Event"], { type: "state" }>): Game | null {
@@ -66,10 +64,10 @@ export function positionAt(game: Game, ply: number): Position {
 }
 
 /** The side and number of the first move. */
-export function firstMove(startFen: string): { turn: Color; number: number } {
+export function firstMove(startFen: string): { turn: WhiteOrBlack; number: number } {
   const fields = startFen.split(/\s+/);
   const number = Number.parseInt(fields.at(-1) ?? "1", 10);
-  return { turn: fields[1] === "b" ? "black" : "white", number: Number.isFinite(number) ? number : 1 };
+  return { turn: moverOf(startFen), number: Number.isFinite(number) ? number : 1 };
 }
 
 /** The move number and color of a half move. Of four players, those who are out or have no move are passed over. */

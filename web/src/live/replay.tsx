@@ -2,6 +2,7 @@
 import "../board/index.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
+import type { ByColor } from "../board/types.ts";
 import { send } from "../common/api.ts";
 import { piecesOf } from "../common/fen.ts";
 import { displayName } from "../common/player_names.ts";
@@ -19,12 +20,10 @@ addTexts({
 });
 
 /** A game to replay, as the server puts it into the page. */
-export interface Replay {
+export interface Replay extends ByColor<string> {
   id: string | null;
   variant: string;
   variant_name: string;
-  white: string;
-  black: string;
   result: string;
   start: string;
   steps: { fen: string; last: number[] }[];

@@ -3,8 +3,8 @@
  * The solution stays on the server until the attempt is over. Not here: the screen.
  */
 import { load, store } from "../board/storage.ts";
-import type { Board } from "../board/types.ts";
-import { turnOf } from "../common/fen.ts";
+import type { Board, WhiteOrBlack } from "../board/types.ts";
+import { moverOf } from "../common/fen.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
@@ -92,8 +92,8 @@ export class Solver {
   }
 
   /** The side that solves. */
-  get side(): "white" | "black" {
-    return turnOf(this.puzzle.start_fen) === "black" ? "black" : "white";
+  get side(): WhiteOrBlack {
+    return moverOf(this.puzzle.start_fen);
   }
 
   get isOver(): boolean {

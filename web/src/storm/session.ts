@@ -3,11 +3,11 @@
  * change. Not here: the screen, the rules of time (`score`).
  */
 import { load, store } from "../board/storage.ts";
-import type { Board } from "../board/types.ts";
+import type { Board, WhiteOrBlack } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
-import { turnOf } from "../common/fen.ts";
+import { moverOf } from "../common/fen.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { bonusOf, PENALTY_MS, START_MS } from "./score.ts";
 import { t } from "./texts.ts";
@@ -145,9 +145,9 @@ export class Session {
   }
 
   /** The side that solves. */
-  get side(): "white" | "black" {
+  get side(): WhiteOrBlack {
     const lead = this.#current?.steps[0];
-    return lead && turnOf(lead.fen) === "black" ? "black" : "white";
+    return lead ? moverOf(lead.fen) : "white";
   }
 
   get task(): string {

@@ -1,5 +1,6 @@
 /** The form for pictures of pieces: one of our set, the letter, or an SVG of one's own. Each choice changes the text of the file. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { WHITE_AND_BLACK } from "../board/colors.ts";
 import type { Board, Role } from "../board/index.ts";
 import { ApiError } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -12,7 +13,7 @@ import { PieceSymbol } from "./piece_symbol.tsx";
 function BothColors({ glyph, letter }: { glyph: string | null | undefined; letter: string }) {
   return (
     <span class="both-sides">
-      {(["white", "black"] as const).map((color) => (
+      {WHITE_AND_BLACK.map((color) => (
         <PieceSymbol key={color} glyph={glyph} letter={letter} color={color} />
       ))}
     </span>
