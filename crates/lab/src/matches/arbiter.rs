@@ -8,6 +8,8 @@ use crate::players::{ClockTime, MoveBudget, Player, PlayerError, PlayerMove};
 use crate::stats::Points;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, ByColor, Color, Game, Outcome};
+use lozenge_tablebase::Value;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Longer games are always drawn, so that every match ends and the `position` command
@@ -174,6 +176,9 @@ impl GameInPlay<'_> {
         if let Some(verdict) = self.ended_by_rules() {
             return Some(verdict);
         }
+        if let Some(verdict) = self.ended_by_tables() {
+            return Some(verdict);
+        }
         let plies = self.moves.len() as u32;
         let rules = &self.settings.adjudication;
         let decision = self.agreement.update(rules, mover, answer.score, number, plies);
@@ -214,6 +219,26 @@ impl GameInPlay<'_> {
             Some(outcome @ Outcome::Draw(_)) => verdict(None, outcome.into()),
             None => self.game.claimable_draw().and_then(|reason| verdict(None, reason.into())),
         }
+    }
+
+    /// The end because a table of the game covers the position. Tables do not count moves, so a win has to come before the draw by
+    /// the count. A damaged file decides nothing.
+    fn ended_by_tables(&self) -> Option<Verdict> {
+        let position = self.game.position();
+        let tables =
+            self.settings.tables.iter().find(|tables| Arc::ptr_eq(tables.variant(), position.variant()))?;
+        let value = tables.probe(position).ok().flatten()?;
+        let moves = position.variant().draws().moves;
+        // The arbiter claims every draw.
+        let limit = 2 * [moves.claim, moves.end].into_iter().filter(|limit| *limit != 0).min().unwrap_or(0);
+        let in_time = |distance: u16| limit == 0 || u32::from(position.halfmove_clock() + distance) < limit;
+        let winner = match value {
+            Value::Draw => None,
+            Value::Win(distance) if in_time(distance) => Some(position.turn()),
+            Value::Loss(distance) if in_time(distance) => Some(position.turn().opponent()),
+            Value::Win(_) | Value::Loss(_) => return None,
+        };
+        Some(Verdict { winner, ending: Ending::Table, detail: String::new() })
     }
 }
 

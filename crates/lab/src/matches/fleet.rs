@@ -231,6 +231,7 @@ mod tests {
             pairs,
             openings: OpeningSource::Random(Plan { nodes: 100, ..Plan::default() }),
             adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
+            tables: Vec::new(),
             margin: Duration::from_millis(50),
             move_timeout: Duration::from_secs(10),
             concurrency: 1,

@@ -10,14 +10,18 @@ use std::path::Path;
 
 /// The identity of a match: the data that define it.
 pub(super) fn identity(settings: &Settings) -> Value {
-    json!({
+    let mut identity = json!({
         "engines": settings.engines.iter().map(engine).collect::<Vec<_>>(),
         "games": settings.variants.iter().map(|variant| game(variant)).collect::<Vec<_>>(),
         "openings": openings(settings),
         "adjudication": settings.adjudication,
         "margin_ms": millis(settings.margin),
         "patience_ms": millis(settings.move_timeout),
-    })
+    });
+    if !settings.tables.is_empty() {
+        identity["tables"] = settings.tables.iter().map(|tables| tables.list().len()).collect();
+    }
+    identity
 }
 
 /// Sixteen hexadecimal digits for a text.

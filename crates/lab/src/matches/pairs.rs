@@ -218,6 +218,7 @@ impl PairsJob {
             // Each game has its own.
             openings: OpeningSource::Random(Plan::default()),
             adjudication: self.adjudication,
+            tables: Vec::new(),
             margin: self.margin,
             move_timeout: self.patience,
             concurrency: 1,

@@ -108,6 +108,8 @@ pub enum Ending {
     Repetition,
     /// Too many moves without capture or pawn move.
     MoveCount,
+    /// An endgame table covered the position.
+    Table,
     /// Both engines saw a win.
     AgreedWin,
     /// Both engines saw a draw.
@@ -135,7 +137,7 @@ impl Ending {
     #[must_use]
     pub const fn termination(self) -> &'static str {
         match self {
-            Self::AgreedWin | Self::AgreedDraw | Self::Length => "adjudication",
+            Self::Table | Self::AgreedWin | Self::AgreedDraw | Self::Length => "adjudication",
             Self::IllegalMove => "rules infraction",
             Self::TimeLoss => "time forfeit",
             Self::Hang | Self::Crash => "abandoned",
@@ -153,6 +155,7 @@ impl Ending {
             Self::DeadPosition => "dead position",
             Self::Repetition => "repetition",
             Self::MoveCount => "move count",
+            Self::Table => "endgame table",
             Self::AgreedWin => "agreed win",
             Self::AgreedDraw => "agreed draw",
             Self::Length => "length",

@@ -6,6 +6,7 @@ use crate::players::{Greedy, Limit, Plain, Player, Random, UciPlayer, UciSetting
 use crate::stats::Sprt;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
+use lozenge_tablebase::Tables;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -76,6 +77,9 @@ pub struct Settings {
     pub openings: OpeningSource,
     /// When a game is ended by the arbiter.
     pub adjudication: Adjudication,
+    /// Endgame tables of any of the games: a position that they cover ends its game, unless the win would take longer than the
+    /// count of moves allows.
+    pub tables: Vec<Arc<Tables>>,
     /// By how much a clock may be overstepped before it counts.
     pub margin: Duration,
     /// How long an engine may take for a move that has no limit in time.

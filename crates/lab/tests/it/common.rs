@@ -58,6 +58,7 @@ pub(crate) fn settings(first: EngineSettings, second: EngineSettings, ids: &[&st
         pairs,
         openings: OpeningSource::Random(Plan { nodes: 50, ..Plan::default() }),
         adjudication: Adjudication { max_plies: Some(40), ..Adjudication::default() },
+        tables: Vec::new(),
         margin: Duration::from_millis(10),
         move_timeout: LONG,
         concurrency: 1,

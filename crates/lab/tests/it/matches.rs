@@ -11,8 +11,10 @@ use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, ResultTag};
 use lozenge_rules::notation::record;
 use lozenge_rules::position::AnyPosition;
+use lozenge_tablebase::{Resources, Tables};
 use std::collections::HashSet;
 use std::io::Write;
+use std::sync::Arc;
 
 const GAMES: [&str; 5] = ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"];
 
@@ -248,4 +250,28 @@ fn self_play_never_repeats_a_game() {
 
 fn moves_of(record: &GameRecord) -> Vec<String> {
     record.moves.iter().map(|entry| entry.text.clone()).collect()
+}
+
+#[test]
+fn endgame_tables_end_games() {
+    let diamond = library::game("diamond").unwrap();
+    let mut tables = Tables::new(&diamond);
+    for material in tables.classes(3).unwrap() {
+        tables.generate(&material, None, Resources { threads: 1, memory: 64 << 20 }, &mut |_| true).unwrap();
+    }
+    let start = |fen: &str| AnyPosition::from_fen(&diamond, fen).unwrap();
+    // A Knight cannot win. A Vizir wins in at most 18 half moves, which may be too late.
+    let drawn = start("****k****/***3***/**5**/*7*/4*4/*7*/**1N3**/***3***/****K**** w - - 0 1");
+    let won = start("****k****/***3***/**5**/*7*/4*4/*7*/**1V3**/***3***/****K**** w - - 0 1");
+    let late = start("****k****/***3***/**5**/*7*/4*4/*7*/**1V3**/***3***/****K**** w - - 95 90");
+    let mut one = settings(plain(2_000), random("random", 2), &["diamond"], 1);
+    one.tables = vec![Arc::new(tables)];
+    one.variants = vec![diamond];
+    for (opening, at_once) in [(&drawn, true), (&won, true), (&late, false)] {
+        one.openings = OpeningSource::Lists(vec![vec![opening.clone()]]);
+        let (records, ..) = play(&one).unwrap();
+        let ended = records[0].ending == Ending::Table && records[0].moves.len() == 1;
+        assert_eq!(ended, at_once, "{}: {:?}", opening.fen(), records[0].ending);
+        assert!(!at_once || (records[0].points == Points::Draw) == (opening == &drawn));
+    }
 }

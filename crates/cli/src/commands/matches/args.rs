@@ -92,6 +92,9 @@ pub(crate) struct MatchArgs {
     /// Adjudicate a draw when, after move AFTER, both engines score at most CP centipawns for MOVES moves each
     #[arg(long, value_name = "AFTER:CP:MOVES", value_parser = draw_rule)]
     pub(super) draw: Option<DrawRule>,
+    /// Adjudicate positions that the endgame tables in this folder cover, as `lozenge tables generate` makes them
+    #[arg(long, value_name = "DIR")]
+    pub(super) tables: Option<PathBuf>,
     /// Adjudicate a draw after so many plies
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX))]
     pub(super) max_plies: Option<u32>,

@@ -21,6 +21,7 @@ use lozenge_lab::players::Limit;
 use lozenge_lab::stats::{Sprt, SprtError};
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::variant::Variant;
+use lozenge_tablebase::{FileError, Tables};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -70,12 +71,19 @@ pub(crate) enum MatchFailure {
         /// The reason.
         what: String,
     },
+    /// A file of endgame tables is damaged.
+    #[error(transparent)]
+    Tables(#[from] FileError),
     /// An engine failed, where none may.
     #[error("{0} games ended by a fault of an engine")]
     Faults(u64),
     /// An engine is not one that every machine has.
     #[error("--nats: {0}")]
     NotPortable(#[from] lozenge_lab::matches::NotPortable),
+    /// Workers have no endgame tables.
+    #[cfg(feature = "nats")]
+    #[error("--tables: expected a match on this machine, found --nats")]
+    TablesOfWorkers,
     /// The workers cannot be used.
     #[cfg(feature = "nats")]
     #[error(transparent)]
@@ -194,6 +202,9 @@ fn play(
 ) -> Result<(Table, MatchEnd), MatchFailure> {
     #[cfg(feature = "nats")]
     if let Some(nats) = args.nats.as_deref().filter(|nats| !nats.is_empty()) {
+        if args.tables.is_some() {
+            return Err(MatchFailure::TablesOfWorkers);
+        }
         let outputs = fleet::Outputs { journal, pgn, bar, interrupted: &is_interrupted };
         return fleet::play(nats, settings, known, outputs);
     }
@@ -234,6 +245,12 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
             return Err(MatchFailure::Twice(variant.id().to_owned()).into());
         }
     }
+    let mut tables = Vec::new();
+    if let Some(folder) = &args.tables {
+        for variant in &variants {
+            tables.push(Arc::new(Tables::open(variant, folder).map_err(MatchFailure::from)?));
+        }
+    }
     let sprt = match args.sprt.as_deref() {
         Some(&[elo0, elo1]) => {
             let sprt = Sprt::new(elo0, elo1, args.alpha, args.beta, args.sprt_model);
@@ -252,6 +269,7 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
         pairs: args.games / 2,
         openings,
         adjudication: Adjudication { win: args.win, draw: args.draw, max_plies: args.max_plies },
+        tables,
         margin: args.margin,
         move_timeout: timeout,
         concurrency: usize::from(args.concurrency),

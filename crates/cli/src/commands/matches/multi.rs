@@ -55,6 +55,7 @@ fn refuse_options_of_two(args: &MatchArgs) -> Result<(), MatchFailure> {
         ("--sprt", args.sprt.is_some()),
         ("--win", args.win.is_some()),
         ("--draw", args.draw.is_some()),
+        ("--tables", args.tables.is_some()),
         ("--openings", args.openings.is_some()),
         ("--write-openings", args.write_openings.is_some()),
         ("--record", args.record.is_some()),
