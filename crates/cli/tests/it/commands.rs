@@ -88,12 +88,23 @@ fn games_of_four_are_refused_where_two_play() {
             &["variants", "export", variant][..],
             &["learn", variant],
             &["render", variant, "-o", "x.svg"],
-            &["lab", "report", variant],
         ] {
             let printed = fail(arguments);
             assert!(printed.ends_with(refused), "{arguments:?}: {printed}");
         }
+        assert!(usage_error(&["lab", "report", variant, "--level", "3"]).contains(refused));
     }
+}
+
+#[test]
+fn reports_on_games_of_four_are_by_seat() {
+    let game = ["lab", "report", "diamondring-teams", "--games", "2", "--nodes", "10", "--threads", "1"];
+    let printed = succeed(&game);
+    assert!(printed.contains("Games won") && printed.contains("Yellow"), "{printed}");
+    let json: serde_json::Value = serde_json::from_str(&succeed(&[&game[..], &["--json"]].concat())).unwrap();
+    assert_eq!((&json["teams"], &json["plan"]["games"]), (&true.into(), &2.into()));
+    assert!(json["seats"]["green"]["first"]["value"].is_f64(), "{json}");
+    assert!(usage_error(&[&game[..], &["-o", "x.html"]].concat()).contains("ends in `.json` for a game of four"));
 }
 
 #[test]

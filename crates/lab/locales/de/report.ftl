@@ -160,3 +160,16 @@ method-limits = <b>Grenzen.</b> Es sind Partien einer einzigen Engine mit wenig 
 
 page-title = { $game }: Spielbalance
 made-by = Erstellt von Lozenge { $program } mit <code>{ $command }</code>. Regeln { $rules }.
+
+# Games of four
+seat-red = Rot
+seat-blue = Blau
+seat-yellow = Gelb
+seat-green = Grün
+seat-first = Erste Plätze
+seat-won = Gewonnen
+seat-place = Platz im Mittel
+seat-out = Zuerst ausgeschieden
+seats-even = Kein Sitz ist besser oder schlechter als die anderen, soweit diese Partien es zeigen.
+seats-uneven = Nicht so gut wie die anderen oder besser: { $seats }.
+length-of-four = Züge aller Spieler zusammen, Median: { $length }. Enden: { $ends }.

@@ -160,3 +160,16 @@ method-limits = <b>Limits.</b> These are games of one engine with little time. S
 
 page-title = { $game }: balance report
 made-by = Made by Lozenge { $program } with <code>{ $command }</code>. Rules { $rules }.
+
+# Games of four
+seat-red = Red
+seat-blue = Blue
+seat-yellow = Yellow
+seat-green = Green
+seat-first = First places
+seat-won = Games won
+seat-place = Mean place
+seat-out = Out first
+seats-even = No seat is better or worse than the others, as far as these games show.
+seats-uneven = Not as good as the others, or better: { $seats }.
+length-of-four = Moves of all players together, median: { $length }. Ends: { $ends }.

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::matches::MatchError;
-use crate::players::{Greedy, Limit, MultiPlayer, UciPlayer, UciSettings};
+use crate::players::{Greedy, Limit, MultiPlayer, OwnPlayer, UciPlayer, UciSettings};
 use crate::rng::Rng;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{MultiEnd, MultiGame, MultiOutcome, MultiTurn};
@@ -18,6 +18,8 @@ pub enum MultiKind {
     Greedy(u64),
     /// Moves at random, with this seed.
     Random(u64),
+    /// The engine of this program, in this process.
+    Own,
     /// A program that speaks UCI.
     Uci(UciSettings),
 }
@@ -38,6 +40,7 @@ impl MultiEngine {
         match &self.kind {
             MultiKind::Greedy(seed) => Box::new(Greedy::new(*seed)),
             MultiKind::Random(seed) => Box::new(Greedy::random(*seed)),
+            MultiKind::Own => Box::new(OwnPlayer::new()),
             MultiKind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
         }
     }
@@ -50,8 +53,10 @@ pub struct MultiSettings {
     pub engines: Vec<MultiEngine>,
     /// The game.
     pub variant: Arc<MultiVariant>,
-    /// Games; the seats rotate from game to game.
+    /// Games.
     pub games: u32,
+    /// Whether the seats rotate from game to game. Otherwise each engine keeps its seat.
+    pub rotates: bool,
     /// Random plies before each game. The four games of a rotation begin with the same.
     pub plies: u32,
     /// Seed of those.
@@ -125,7 +130,7 @@ pub fn run(
 
 /// The engine of each seat in a game.
 fn seating(settings: &MultiSettings, number: u32) -> BySeat<usize> {
-    let turn = number as usize % SEATS;
+    let turn = if settings.rotates { number as usize % SEATS } else { 0 };
     BySeat::from_fn(|seat| match settings.engines.len() {
         SEATS => (seat.index() + SEATS - turn) % SEATS,
         _ if settings.variant.is_teams() => (seat.index() + turn) % 2,
@@ -151,7 +156,7 @@ fn play(
         }
         (engine, place)
     });
-    let mut game = opening(settings, number / SEATS as u32);
+    let mut game = opening(settings, if settings.rotates { number / SEATS as u32 } else { number });
     let mut faults = Vec::new();
     for seat in Seat::ALL {
         let (engine, place) = places[seat];
@@ -229,6 +234,7 @@ mod tests {
             engines: (0..engines).map(engine).collect(),
             variant: library::multi_game(id).unwrap(),
             games: 4,
+            rotates: true,
             plies: 6,
             seed: 3,
             max_plies: None,

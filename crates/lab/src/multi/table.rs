@@ -108,7 +108,7 @@ impl Table {
 }
 
 /// The part of the first place and the place of a seat. In games of teams there are two places.
-fn reached(result: MultiResult, seat: Seat) -> (f64, f64) {
+pub(super) fn reached(result: MultiResult, seat: Seat) -> (f64, f64) {
     match result {
         MultiResult::Places(places) => {
             let own = places[seat];

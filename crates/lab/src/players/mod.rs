@@ -6,6 +6,7 @@
 mod greedy;
 mod limit;
 mod multi;
+mod own;
 mod plain;
 mod random;
 mod uci;
@@ -13,6 +14,7 @@ mod uci;
 pub use greedy::Greedy;
 pub use limit::{ClockTime, Limit, LimitError, TimeControl};
 pub use multi::MultiPlayer;
+pub use own::OwnPlayer;
 pub use plain::Plain;
 pub use random::Random;
 pub use uci::{UciPlayer, UciSettings};

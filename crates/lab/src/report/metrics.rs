@@ -1,7 +1,6 @@
 //! From games to the report: each number with its interval and a sentence that explains it.
 
 use super::ReportError;
-use super::intervals;
 use super::json::{
     FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit, Verdict,
 };
@@ -11,6 +10,7 @@ use super::record::GameRecord;
 use super::values;
 use super::words::Words;
 use crate::matches::Ending;
+use crate::stats::intervals;
 use crate::stats::{Estimate, Interval, Pairs, Points};
 use lozenge_engine::skill::{FULL_ELO, rating};
 use lozenge_engine::wdl::Curve;

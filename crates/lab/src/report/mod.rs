@@ -1,15 +1,13 @@
 //! The balance report of a game: statistics of the engine's games against itself, each with its 95% interval.
 //!
 //! `plan` sets the games to play, and `selection` finds those that are missing and those that count. `play` plays a game, `job`
-//! has it played on other machines, `record` stores it, and `observe` replays it. `metrics` and `values` count and fit, and
-//! `intervals` computes the intervals. `json` is the report as data, `html` (with `charts`) as a page, and `summary` in lines;
+//! has it played on other machines, `record` stores it, and `observe` replays it. `metrics` and `values` count and fit. `json` is the report as data, `html` (with `charts`) as a page, and `summary` in lines;
 //! `words` has the words of both.
 //!
 //! Not here: files other than the journal, arguments, progress bars (`cli`), the queue of a site (`server`).
 
 mod charts;
 mod html;
-mod intervals;
 mod job;
 mod json;
 mod metrics;
@@ -20,7 +18,7 @@ mod record;
 mod selection;
 mod summary;
 mod values;
-mod words;
+pub(crate) mod words;
 
 pub use html::{STYLE, article, html, title};
 pub use job::{ReportFleet, ReportJob};

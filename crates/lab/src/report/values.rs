@@ -5,9 +5,9 @@
 //! those derived from the pieces' moves, as by a normal prior of half their size. A piece that is never exchanged for others
 //! then keeps its derived value. The intervals are from a bootstrap of whole games.
 
-use super::intervals::middle_of;
 use super::observe::Observed;
 use crate::rng::Rng;
+use crate::stats::intervals::middle_of;
 
 /// How often the games are resampled.
 const RESAMPLES: usize = 120;

@@ -19,27 +19,27 @@ const MAX_ELO: f64 = 2_000.0;
 
 /// The words of one language.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words(pub(super) Language);
+pub(crate) struct Words(pub(crate) Language);
 
 impl Words {
     /// A text.
-    pub(super) fn get(self, key: &str) -> String {
+    pub(crate) fn get(self, key: &str) -> String {
         self.message(key, &[])
     }
 
     /// A text with others in it.
-    pub(super) fn message(self, key: &str, texts: &[(&str, &str)]) -> String {
+    pub(crate) fn message(self, key: &str, texts: &[(&str, &str)]) -> String {
         MESSAGES.message(self.0, key, texts)
     }
 
     /// A number with `digits` digits after the point.
-    pub(super) fn decimal(self, value: f64, digits: usize) -> String {
+    pub(crate) fn decimal(self, value: f64, digits: usize) -> String {
         let text = format!("{value:.digits$}").replace('-', "−");
         if self.0 == Language::German { text.replace('.', ",") } else { text }
     }
 
     /// A share as a percentage.
-    pub(super) fn share(self, share: f64, digits: usize) -> String {
+    pub(crate) fn share(self, share: f64, digits: usize) -> String {
         let number = self.decimal(share * 100.0, digits);
         if self.0 == Language::German { format!("{number}\u{a0}%") } else { format!("{number}%") }
     }
@@ -50,7 +50,7 @@ impl Words {
     }
 
     /// A whole number in groups of three digits.
-    pub(super) fn grouped(self, number: u64) -> String {
+    pub(crate) fn grouped(self, number: u64) -> String {
         let mark = if self.0 == Language::German { '.' } else { ',' };
         let digits = number.to_string();
         let mut out = String::new();
@@ -64,7 +64,7 @@ impl Words {
     }
 
     /// A value in its unit, without the unit's name.
-    pub(super) fn in_unit(self, unit: Unit, value: Option<f64>) -> String {
+    pub(crate) fn in_unit(self, unit: Unit, value: Option<f64>) -> String {
         let Some(value) = value else { return "–".into() };
         match unit {
             Unit::Share => self.share(value, 1),
@@ -76,12 +76,12 @@ impl Words {
     }
 
     /// The name of a number.
-    pub(super) fn name(self, key: &str) -> String {
+    pub(crate) fn name(self, key: &str) -> String {
         self.get(&format!("name-{key}"))
     }
 
     /// The meaning of a number as a sentence; it follows from the number and the plan.
-    pub(super) fn meaning(self, number: &Number, plan: &Plan) -> String {
+    pub(crate) fn meaning(self, number: &Number, plan: &Plan) -> String {
         let key = number.key.as_str();
         // A score of nothing or everything has no number in Elo, only a bound.
         let value = match (number.unit, number.value, number.low, number.high) {

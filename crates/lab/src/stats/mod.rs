@@ -10,6 +10,7 @@
 //! tests of fastchess.
 
 mod elo;
+pub(crate) mod intervals;
 mod sprt;
 mod tally;
 

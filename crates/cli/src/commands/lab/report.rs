@@ -1,5 +1,5 @@
-//! `lozenge lab report`: the balance report of a game. Here: arguments, threads, the files. The measurements and the page are in
-//! `lozenge-lab`.
+//! `lozenge lab report`: the balance report of a game of two or of four. Here: arguments, threads, the files. The measurements and the
+//! page are in `lozenge-lab`.
 
 #[cfg(feature = "nats")]
 use crate::commands::fleet;
@@ -12,14 +12,23 @@ use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_explain::Language;
 #[cfg(feature = "nats")]
 use lozenge_game::convert::digest_of;
+use lozenge_lab::matches::MatchError;
+use lozenge_lab::multi::{self, MultiPlan};
 #[cfg(feature = "nats")]
 use lozenge_lab::report::ReportFleet;
 use lozenge_lab::report::{self, GameReport, Journal, KnownGames, Plan, ReportError, Work};
 use lozenge_picture::Drawings;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::variant::{MultiVariant, Variant};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The weaker level where none is given.
+const LEVEL: u8 = 5;
+/// Random plies before a game of four: two for each player.
+const PLIES_OF_FOUR: u32 = 8;
 
 /// `lab report`.
 #[derive(Args, Debug)]
@@ -35,9 +44,9 @@ pub(crate) struct ReportArgs {
     /// Nodes for each move at full strength
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole::<u64>(1..=1_000_000_000_000))]
     nodes: u64,
-    /// The weaker level, 0 the weakest
-    #[arg(long, value_name = "LEVEL", default_value_t = 5, value_parser = whole::<u8>(0..=FULL_LEVEL - 1))]
-    level: u8,
+    /// The weaker level, 0 the weakest [default: 5]
+    #[arg(long, value_name = "LEVEL", value_parser = whole::<u8>(0..=FULL_LEVEL - 1))]
+    level: Option<u8>,
     /// Random seed: another number, other games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -68,9 +77,18 @@ pub(crate) enum ReportFailure {
     /// The ending of the output names no format.
     #[error("--output: expected a file that ends in `.html` or `.json`, found `{0}`")]
     Output(String),
+    /// A game of four has no page.
+    #[error("--output: expected a file that ends in `.json` for a game of four, found `{0}`")]
+    PageOfFour(String),
+    /// An option has no meaning in games of four.
+    #[error("{0}: expected a game of two players, found one of four")]
+    OnlyForTwo(&'static str),
     /// The laboratory failed.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// It failed in a game of four.
+    #[error(transparent)]
+    Match(#[from] MatchError),
     /// The workers cannot be used.
     #[cfg(feature = "nats")]
     #[error(transparent)]
@@ -87,7 +105,7 @@ pub(crate) enum ReportFailure {
 
 impl CommandError for ReportFailure {
     fn is_usage(&self) -> bool {
-        matches!(self, Self::Output(_))
+        matches!(self, Self::Output(_) | Self::PageOfFour(_) | Self::OnlyForTwo(_))
     }
 }
 
@@ -95,9 +113,13 @@ impl CommandError for ReportFailure {
 pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     let pages: Vec<bool> = args.output.iter().map(|path| is_page(path)).collect::<Result<_, _>>()?;
     let output = args.output.iter().find(|path| !output::is_standard(path));
-    let variant = games::resolve(&args.variant)?;
+    let variant = match games::resolve_any(&args.variant)? {
+        AnyGame::Two(variant) => variant,
+        AnyGame::Four(variant) => return run_multi(args, &variant),
+    };
     args.output.iter().try_for_each(|path| output::check_file(path))?;
-    let plan = Plan { games: args.games, nodes: args.nodes, level: args.level, seed: args.seed };
+    let plan =
+        Plan { games: args.games, nodes: args.nodes, level: args.level.unwrap_or(LEVEL), seed: args.seed };
     let path = output.map(|path| partial(path));
     let opened = path
         .as_ref()
@@ -129,6 +151,48 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), CliError> {
     }
 }
 
+/// Plays a game of four against itself, and writes the report.
+fn run_multi(args: &ReportArgs, variant: &Arc<MultiVariant>) -> Result<(), CliError> {
+    #[cfg(feature = "nats")]
+    let is_remote = args.nats.as_deref().is_some_and(|nats| !nats.is_empty());
+    #[cfg(not(feature = "nats"))]
+    let is_remote = false;
+    let given = [("--level", args.level.is_some()), ("--resume", args.resume), ("--nats", is_remote)];
+    if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(ReportFailure::OnlyForTwo(option).into());
+    }
+    for path in args.output.iter().filter(|path| !output::is_standard(path)) {
+        if is_page(path)? {
+            return Err(ReportFailure::PageOfFour(path.display().to_string()).into());
+        }
+        output::check_file(path)?;
+    }
+    let plan = MultiPlan { games: args.games, nodes: args.nodes, plies: PLIES_OF_FOUR, seed: args.seed };
+    let stop = super::end_by_interrupt();
+    let interrupted = || stop.load(Ordering::Relaxed);
+    let mut bar = Progress::new(u64::from(plan.games));
+    let mut progress = |games: u32| bar.show(u64::from(games), String::new);
+    let found = multi::report(variant, plan, threads(args), &mut progress, &interrupted);
+    bar.end();
+    let found = found.map_err(ReportFailure::from)?;
+    if interrupted() {
+        let games = u64::from(found.plan.games);
+        return Err(ReportFailure::Interrupted { games, hint: "" }.into());
+    }
+    let json = serde_json::to_string_pretty(&found).unwrap_or_default() + "\n";
+    args.output.iter().try_for_each(|path| output::file(path, json.as_bytes()))?;
+    match args.json {
+        true => output::line(json.trim_end()),
+        false if args.output.iter().any(|path| output::is_standard(path)) => Ok(()),
+        false => output::line(found.summary(args.language)),
+    }
+}
+
+/// Games at once.
+fn threads(args: &ReportArgs) -> usize {
+    args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
 /// Plays the games here, or on the workers of NATS, and measures them.
 fn play(
     args: &ReportArgs,
@@ -152,10 +216,8 @@ fn play(
         }
         return Ok(report::measure(variant, plan, selection)?);
     }
-    let threads =
-        args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let work = Work {
-        threads,
+        threads: threads(args),
         stop: interrupted,
         known,
         keep: &mut |record| journal.as_mut().map_or(Ok(()), |file| file.add(record)),

@@ -106,6 +106,7 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
         engines,
         variant,
         games: args.games,
+        rotates: true,
         plies: args.plies.unwrap_or(PLIES),
         seed: args.seed,
         max_plies: args.max_plies,

@@ -184,6 +184,18 @@ impl AnyMultiPosition {
         with!(self, |position, _rules| position.living())
     }
 
+    /// The players who are out, the first one first.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::AnyMultiPosition, seat::Seat};
+    /// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    /// assert_eq!(start.play_exit().unwrap().out(), [Seat::Red]);
+    /// ```
+    #[must_use]
+    pub fn out(&self) -> Vec<Seat> {
+        with!(self, |position, _rules| position.out().to_vec())
+    }
+
     /// Number of the round, from 1.
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {

@@ -1,15 +1,15 @@
 //! 95% intervals: of shares, means, medians, and of ratios by drawing games again and again (the bootstrap).
 
+use super::{Estimate, Interval, Points, Score3};
 use crate::rng::Rng;
-use crate::stats::{Estimate, Interval, Points, Score3};
 
 /// How often the games are resampled.
-pub(super) const RESAMPLES: usize = 400;
+pub(crate) const RESAMPLES: usize = 400;
 /// The normal distribution's quantile for 95%.
 const Z: f64 = 1.959_963_985;
 
 /// A share of `total`, with Wilson's interval; `None` of nothing.
-pub(super) fn share(count: u64, total: u64) -> Option<Interval> {
+pub(crate) fn share(count: u64, total: u64) -> Option<Interval> {
     if total == 0 {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn share(count: u64, total: u64) -> Option<Interval> {
 }
 
 /// White's mean score of games given in half points.
-pub(super) fn score(halves: impl Iterator<Item = u8>) -> Option<Interval> {
+pub(crate) fn score(halves: impl Iterator<Item = u8>) -> Option<Interval> {
     let mut counts = Score3::default();
     for half in halves {
         counts.add(match half {
@@ -34,7 +34,7 @@ pub(super) fn score(halves: impl Iterator<Item = u8>) -> Option<Interval> {
 }
 
 /// The median, with the interval of the order statistics n/2 ± 0.98 √n.
-pub(super) fn median(mut values: Vec<f64>) -> Option<Interval> {
+pub(crate) fn median(mut values: Vec<f64>) -> Option<Interval> {
     values.sort_by(f64::total_cmp);
     let n = values.len();
     let last = n.checked_sub(1)?;
@@ -45,7 +45,7 @@ pub(super) fn median(mut values: Vec<f64>) -> Option<Interval> {
 }
 
 /// The sum of the first numbers divided by that of the second ones, one pair for each game.
-pub(super) fn ratio(games: &[(f64, f64)]) -> Option<Interval> {
+pub(crate) fn ratio(games: &[(f64, f64)]) -> Option<Interval> {
     let quotient = |sums: (f64, f64)| (sums.1 > 0.0).then(|| sums.0 / sums.1);
     let sum = |(a, b): (f64, f64), &(c, d): &(f64, f64)| (a + c, b + d);
     let value = quotient(games.iter().fold((0.0, 0.0), sum))?;
@@ -58,12 +58,12 @@ pub(super) fn ratio(games: &[(f64, f64)]) -> Option<Interval> {
 }
 
 /// The mean of one number for each game.
-pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<Interval> {
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<Interval> {
     ratio(&values.map(|value| (value, 1.0)).collect::<Vec<_>>())
 }
 
 /// Between which two values 95% of them lie.
-pub(super) fn middle_of(mut values: Vec<f64>) -> Option<(f64, f64)> {
+pub(crate) fn middle_of(mut values: Vec<f64>) -> Option<(f64, f64)> {
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
     let at = |share: f64| values[(last as f64 * share).round() as usize];
