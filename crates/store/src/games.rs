@@ -149,8 +149,10 @@ pub struct PlayedRow {
     pub variant: String,
     /// The class of their time control, as the wire's word.
     pub speed: String,
-    /// 1 if the player had White, 0 if Black.
-    pub white: i64,
+    /// How many play them.
+    pub players: i64,
+    /// The player's seat by the order of the turns, from 0.
+    pub seat: i64,
     /// Their result, as the wire's word.
     pub result: String,
     /// How many games.
@@ -159,7 +161,7 @@ pub struct PlayedRow {
     pub plies: i64,
 }
 
-from_row!(PlayedRow { variant, speed, white, result, games, plies });
+from_row!(PlayedRow { variant, speed, players, seat, result, games, plies });
 
 /// How a game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
@@ -349,19 +351,22 @@ impl Store {
         Ok(rows)
     }
 
-    /// The finished games of two of a player, counted by game, speed, side and result in one pass over each side's index.
+    /// The finished games of a player, counted by game, speed, seat and result in one pass over each seat's index.
     pub async fn played(&self, player: &str) -> Result<Vec<PlayedRow>, StoreError> {
-        Ok(sqlx::query_as(
-            "SELECT variant, speed, white, result, COUNT(*) AS games, CAST(SUM(ply) AS BIGINT) AS plies FROM ( \
-             SELECT variant, speed, CAST(1 AS BIGINT) AS white, result, ply FROM games \
-             WHERE white = $1 AND third IS NULL AND status = 'finished' AND result <> '*' UNION ALL \
-             SELECT variant, speed, CAST(0 AS BIGINT) AS white, result, ply FROM games \
-             WHERE black = $1 AND third IS NULL AND status = 'finished' AND result <> '*') AS played \
-             GROUP BY variant, speed, white, result",
-        )
-        .bind(player)
-        .fetch_all(&self.pool)
-        .await?)
+        let on_seat = |(seat, column): (usize, &str)| {
+            format!(
+                "SELECT variant, speed, CASE WHEN third IS NULL THEN 2 ELSE 4 END AS players, \
+                 {seat} AS seat, result, ply FROM games \
+                 WHERE {column} = $1 AND status = 'finished' AND result <> '*'"
+            )
+        };
+        let all = SEATS.into_iter().enumerate().map(on_seat).collect::<Vec<_>>().join(" UNION ALL ");
+        let sql = format!(
+            "SELECT variant, speed, CAST(players AS BIGINT) AS players, CAST(seat AS BIGINT) AS seat, result, \
+             COUNT(*) AS games, CAST(SUM(ply) AS BIGINT) AS plies FROM ({all}) AS played \
+             GROUP BY variant, speed, players, seat, result"
+        );
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(player).fetch_all(&self.pool).await?)
     }
 
     /// Ids of all games that a player has part in, aborted ones too, the latest first.
@@ -425,15 +430,20 @@ fn sides(listing: &Listing, player: usize, opponent: Option<usize>) -> String {
             format!(" AND ({})", any.join(" OR "))
         });
         let (won, lost) = if place.is_multiple_of(2) { ("1-0", "0-1") } else { ("0-1", "1-0") };
-        // The first of four places, in a result such as `3-1-4-2`.
+        // The first of four places, in a result such as `3-1-4-2`; a shared one is a draw.
         let first = ["1-_-_-_", "_-1-_-_", "_-_-1-_", "_-_-_-1"][place];
+        let alone = "LENGTH(REPLACE(result, '1', '')) = 6";
         let result = match listing.result {
             None => String::new(),
-            Some(PlayerResult::Won) => format!(" AND (result = '{won}' OR result LIKE '{first}')"),
+            Some(PlayerResult::Won) => {
+                format!(" AND (result = '{won}' OR (result LIKE '{first}' AND {alone}))")
+            }
             Some(PlayerResult::Lost) => {
                 format!(" AND (result = '{lost}' OR (result LIKE '_-_-_-_' AND result NOT LIKE '{first}'))")
             }
-            Some(PlayerResult::Drawn) => " AND result = '1/2-1/2'".into(),
+            Some(PlayerResult::Drawn) => {
+                format!(" AND (result = '1/2-1/2' OR (result LIKE '{first}' AND NOT {alone}))")
+            }
         };
         format!("({own} = ${player}{against}{result})")
     };

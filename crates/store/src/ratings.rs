@@ -51,6 +51,22 @@ struct LeaderRow {
 
 from_row!(LeaderRow { variant, speed, rating, deviation, games, updated_at; user });
 
+/// A game that is to be rated, as the database has it.
+#[derive(Debug)]
+struct UnratedRow {
+    id: String,
+    variant: String,
+    speed: String,
+    result: String,
+    updated_at: i64,
+    white: Option<String>,
+    black: Option<String>,
+    third: Option<String>,
+    fourth: Option<String>,
+}
+
+from_row!(UnratedRow { id, variant, speed, result, updated_at, white, black, third, fourth });
+
 impl Store {
     /// The best players of each game and speed, or of one: game, speed and player, the highest settled rating of each first.
     pub async fn leaders(
@@ -148,20 +164,20 @@ impl Store {
         .await?)
     }
 
-    /// Keeps what a game has made of two ratings, both or none: `change` makes the new ones of the old. A game that has
+    /// Keeps what a game has made of its players' ratings, all or none: `change` makes the new ones of the old. A game that has
     /// been rated already changes nothing.
     pub async fn rate_game(
         &self,
         game: &FinishedGame,
-        owners: [&str; 2],
-        change: impl FnOnce([&RatingEntry; 2]) -> [RatingEntry; 2],
+        owners: &[&str],
+        change: impl FnOnce(&[RatingEntry]) -> Vec<RatingEntry>,
     ) -> Result<(), StoreError> {
         let (variant, speed) = (game.variant.as_str(), word(&game.speed));
         let mut writer = self.writer().await?;
         let mut transaction = writer.begin().await?;
-        // Both rows are written first, so that no other transaction changes them meanwhile; always in the same order, so that no two
+        // All rows are written first, so that no other transaction changes them meanwhile; always in the same order, so that no two
         // wait for each other.
-        let mut in_order = owners;
+        let mut in_order = owners.to_vec();
         in_order.sort_unstable();
         for owner in in_order {
             let new = new_rating(variant, game.speed);
@@ -180,8 +196,8 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         }
-        let mut old = Vec::with_capacity(2);
-        for owner in owners {
+        let mut old = Vec::with_capacity(owners.len());
+        for &owner in owners {
             let row: Row = sqlx::query_as(
                 "SELECT variant, speed, rating, deviation, volatility, games FROM ratings \
                  WHERE owner = $1 AND variant = $2 AND speed = $3",
@@ -193,7 +209,7 @@ impl Store {
             .await?;
             old.push(entry(row)?);
         }
-        for ((owner, old), new) in owners.into_iter().zip(&old).zip(change([&old[0], &old[1]])) {
+        for ((&owner, old), new) in owners.iter().zip(&old).zip(change(&old)) {
             let added = sqlx::query(
                 "INSERT INTO rating_history (owner, variant, speed, at, game, rating, rating_before) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (owner, variant, speed, game) DO NOTHING",
@@ -246,27 +262,30 @@ impl Store {
         .await?)
     }
 
-    /// Rated games with a minimum of half moves that have ended since a moment (Unix milliseconds) and have not been
-    /// rated for both, in the order in which they ended.
-    pub async fn unrated_games(&self, since: i64, plies: usize) -> Result<Vec<FinishedGame>, StoreError> {
-        type Row = (String, String, String, String, String, String, i64);
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT id, variant, speed, white, black, result, updated_at FROM games \
-             WHERE updated_at >= $1 AND rated = 1 AND status = 'finished' AND result <> '*' \
-             AND ply >= $2 AND white <> '' AND black <> '' AND white <> black AND EXISTS (SELECT 1 FROM users WHERE users.id = games.white) \
-             AND EXISTS (SELECT 1 FROM users WHERE users.id = games.black) \
-             AND (SELECT COUNT(*) FROM rating_history AS h WHERE h.owner IN (games.white, games.black) \
-             AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < 2 \
-             ORDER BY updated_at",
-        )
-        .bind(since)
-        .bind(plies as i64)
-        .fetch_all(&self.pool)
-        .await?;
+    /// Rated games in which all players have moved, that have ended since a moment (Unix milliseconds) and have not been rated
+    /// for all of them, in the order in which they ended.
+    pub async fn unrated_games(&self, since: i64) -> Result<Vec<FinishedGame>, StoreError> {
+        const SEATS: &str = "(games.white, games.black, games.third, games.fourth)";
+        const PLAYERS: &str = "CASE WHEN games.third IS NULL THEN 2 ELSE 4 END";
+        let sql = format!(
+            "SELECT id, variant, speed, result, updated_at, white, black, third, fourth FROM games \
+             WHERE updated_at >= $1 AND rated = 1 AND status = 'finished' AND result <> '*' AND ply >= {PLAYERS} \
+             AND (SELECT COUNT(*) FROM users WHERE users.id IN {SEATS}) = {PLAYERS} \
+             AND (SELECT COUNT(*) FROM rating_history AS h WHERE h.owner IN {SEATS} \
+             AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < {PLAYERS} \
+             ORDER BY updated_at"
+        );
+        let rows: Vec<UnratedRow> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(since).fetch_all(&self.pool).await?;
         rows.into_iter()
-            .map(|(game, variant, speed, white, black, result, at)| {
+            .map(|row| {
+                let UnratedRow { id: game, variant, speed, result, updated_at: at, .. } = row;
                 let (speed, result) = (read_word("a speed", &speed)?, read_word("a result", &result)?);
-                Ok(FinishedGame { game, variant, speed, players: [Some(white), Some(black)], result, at })
+                let mut players = vec![row.white, row.black];
+                if row.third.is_some() {
+                    players.extend([row.third, row.fourth]);
+                }
+                Ok(FinishedGame { game, variant, speed, players, result, at })
             })
             .collect()
     }

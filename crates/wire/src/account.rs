@@ -166,9 +166,12 @@ pub struct Statistics {
     /// Their results.
     #[serde(flatten)]
     pub all: Tally,
-    /// Those with White.
+    /// How many play it, if not two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u8>,
+    /// Those with White; none of a game of four.
     pub white: Tally,
-    /// Those with Black.
+    /// Those with Black; none of a game of four.
     pub black: Tally,
     /// Half moves of a game, on average.
     pub average_plies: f64,
@@ -176,7 +179,7 @@ pub struct Statistics {
     pub rating: Option<RatingEntry>,
 }
 
-/// A rating (Glicko-2).
+/// A rating: of a game of two by Glicko-2, of a game of four by Weng-Lin, whose volatility stays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RatingEntry {
     /// Id of the rules.

@@ -251,7 +251,7 @@ pub struct RatingChange {
     pub after: i32,
 }
 
-/// The rating changes of both players after a rated game.
+/// The rating changes of both players after a rated game of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RatingChanges {
     /// White's.
@@ -308,7 +308,7 @@ pub struct GameState {
     pub present: Present,
     /// When a player may claim the win because the other has left, in Unix milliseconds.
     pub claim_victory_at: Option<i64>,
-    /// The changes of the ratings, shortly after the end of a rated game.
+    /// The changes of the ratings, shortly after the end of a rated game of two; with four they are in the seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_changes: Option<RatingChanges>,
     /// The seats of a game of four; absent in a game of two.

@@ -2,6 +2,7 @@
 
 use crate::game::{Color, MAX_PLAYERS};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use utoipa::ToSchema;
 
 /// The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first, as `1-4-2-3`.
@@ -25,6 +26,27 @@ impl GameResult {
     #[must_use]
     pub const fn win(color: Color) -> Self {
         if color.index() == 0 { Self::WhiteWins } else { Self::BlackWins }
+    }
+
+    /// How it is for the player of a seat, from 0 by the order of the turns: greater for a win, equal for a draw, less for a
+    /// loss. Among four a first place is a win, and a shared one a draw. None without a result.
+    #[must_use]
+    pub fn of_seat(self, seat: usize) -> Option<Ordering> {
+        let for_first = match self {
+            Self::WhiteWins => Ordering::Greater,
+            Self::BlackWins => Ordering::Less,
+            Self::Draw => Ordering::Equal,
+            Self::Unknown => return None,
+            Self::Places(places) => {
+                let is_alone = places.iter().filter(|place| **place == 1).count() == 1;
+                return Some(match places.get(seat) {
+                    Some(1) if is_alone => Ordering::Greater,
+                    Some(1) => Ordering::Equal,
+                    _ => Ordering::Less,
+                });
+            }
+        };
+        Some(if seat.is_multiple_of(2) { for_first } else { for_first.reverse() })
     }
 }
 

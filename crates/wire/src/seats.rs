@@ -1,6 +1,6 @@
 //! The seats of a game of four: who sits there, and how each stands.
 
-use crate::game::{Color, Player};
+use crate::game::{Color, Player, RatingChange};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,6 +48,9 @@ pub struct SeatState {
     pub resigns: bool,
     /// When the others may claim that the absent player to move goes out, in Unix milliseconds.
     pub claimable_at: Option<i64>,
+    /// How the game changed the player's rating, shortly after the end of a rated game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_change: Option<RatingChange>,
 }
 
 /// The seats of a game of four in one state.

@@ -81,7 +81,8 @@ function Name({ name, profile }: { name: string; profile: string | null | undefi
 function Rating({ color }: { color: Color }) {
   const { game } = useSession();
   const player = playerOf(game, color);
-  const change = color === "white" || color === "black" ? game.state.rating_changes?.[color] : undefined;
+  const { rating_changes: changes, seats } = game.state;
+  const change = color === "white" || color === "black" ? changes?.[color] : seatOf({ seats }, color)?.rating_change;
   const rating = change?.after ?? player?.rating;
   if (!player || rating === undefined || rating === null) return null;
   const difference = change ? change.after - change.before : 0;

@@ -37,7 +37,7 @@ export function otherColors(game: Game): Color[] {
 }
 
 /** The state of a seat in a game of four. */
-export const seatOf = ({ seats }: GameState, color: Color | null | undefined): SeatState | null =>
+export const seatOf = ({ seats }: Pick<GameState, "seats">, color: Color | null | undefined): SeatState | null =>
   seats?.list.find((seat) => seat.color === color) ?? null;
 
 export function isPresent(state: GameState, color: Color): boolean {

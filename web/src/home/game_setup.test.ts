@@ -1,7 +1,7 @@
 /** Setups from the page's address, and their pictures. */
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../common/api.ts";
-import { readAddress, loadSetup, newGame, newGameOfFour, seated, startPicture } from "./game_setup.ts";
+import { againstOf, readAddress, loadSetup, newGame, newGameOfFour, type NewSeat, seated, startPicture } from "./game_setup.ts";
 
 const variant = (id: string, starts: number): Schemas["VariantSummary"] => ({
   id,
@@ -69,7 +69,7 @@ describe("the seats of a game of four", () => {
   const kinds = (seats: readonly { kind: string }[]) => seats.map(({ kind }) => kind).join(" ");
 
   it("are the maker's and the engine's at first", () => {
-    expect(newGameOfFour(setup, null)).toEqual({
+    expect(newGameOfFour(setup, null, true)).toEqual({
       variant: "ring",
       seats: [{ kind: "me" }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }],
       clock: null,
@@ -86,9 +86,20 @@ describe("the seats of a game of four", () => {
 
   it("can be turned by lot, and free ones are taken by the engine after a time", () => {
     const seats = seated(setup.seats, 2, { kind: "link" });
-    const made = newGameOfFour({ ...setup, seats, randomSeat: true, fill: 60, level: 5 }, null, 0.3);
+    const made = newGameOfFour({ ...setup, seats, randomSeat: true, fill: 60, level: 5 }, null, false, 0.3);
     expect(kinds(made.seats ?? [])).toBe("engine link engine me");
     expect(made.fill).toEqual({ after_s: 60, level: 5 });
-    expect(newGameOfFour({ ...setup, fill: 60 }, null).fill).toBeUndefined();
+    expect(newGameOfFour({ ...setup, fill: 60 }, null, false).fill).toBeUndefined();
+  });
+
+  it("make a rated game if all are for people with accounts", () => {
+    const people: NewSeat[] = [{ kind: "me" }, { kind: "link" }, { kind: "link" }, { kind: "link" }];
+    const clocks = { ...setup.clocks, friend: "5+3" };
+    const rated = { ...setup, seats: people, against: againstOf(people), clocks };
+    expect(newGameOfFour(rated, null, true).rated).toBe(true);
+    expect(newGameOfFour(rated, null, false).rated).toBe(false);
+    for (const part of [{ fill: 60 }, { rated: false }, { clocks: { ...clocks, friend: "none" } }, { seats: setup.seats }]) {
+      expect(newGameOfFour({ ...rated, ...part }, null, true).rated).toBe(false);
+    }
   });
 });

@@ -171,6 +171,11 @@ export function canBeRated(setup: GameSetup): boolean {
   return !isByUsers(setup.variant) && clockName(setup) !== "none" && setup.fen.trim() === "" && setup.against !== "engine";
 }
 
+/** Whether a game of four can be rated: the engine has no seat, and gets none. */
+export function canFourBeRated(setup: GameSetup): boolean {
+  return clockName(setup) !== "none" && setup.fill === null && setup.seats.every(({ kind }) => kind !== "engine");
+}
+
 export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean): Schemas["NewGame"] {
   const fen = setup.fen.trim();
   return {
@@ -186,7 +191,7 @@ export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean
 }
 
 /** `lot` is a random number below 1. */
-export function newGameOfFour(setup: GameSetup, clock: Clock | null, lot = Math.random()): Schemas["NewGame"] {
+export function newGameOfFour(setup: GameSetup, clock: Clock | null, signedIn: boolean, lot = Math.random()): Schemas["NewGame"] {
   const { seats, fill, level, variant, hidden, randomSeat } = setup;
   const turn = randomSeat ? Math.floor(lot * seats.length) : 0;
   const hasFree = seats.some(({ kind }) => kind === "link");
@@ -194,7 +199,7 @@ export function newGameOfFour(setup: GameSetup, clock: Clock | null, lot = Math.
     variant,
     seats: [...seats.slice(turn), ...seats.slice(0, turn)],
     clock,
-    rated: false,
+    rated: signedIn && setup.rated && canFourBeRated(setup),
     visibility: hidden ? "private" : "public",
     ...(hasFree && fill !== null && { fill: { after_s: fill, level } }),
   };

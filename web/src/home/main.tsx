@@ -31,7 +31,7 @@ async function createGame(setup: GameSetup, signedIn: boolean): Promise<void> {
     document.getElementById("lobby")?.scrollIntoView({ behavior: "smooth" });
     return;
   }
-  const terms = isOfFour(games, setup.variant) ? newGameOfFour(setup, clock) : newGame(setup, clock, signedIn);
+  const terms = isOfFour(games, setup.variant) ? newGameOfFour(setup, clock, signedIn) : newGame(setup, clock, signedIn);
   const game = await send<Schemas["Game"]>("POST", "/api/games", terms);
   openGame(game.id);
 }

@@ -4,7 +4,7 @@ import type { Schemas } from "../common/api.ts";
 import { daysText, PRESETS, timeControlText } from "../common/time_control.ts";
 import { pageData } from "../common/page.ts";
 import { t } from "../common/texts.ts";
-import { type Against, againstOf, canBeRated, type GameSetup, clockName, clockOf, isEmptyRange, startPicture } from "./game_setup.ts";
+import { type Against, againstOf, canBeRated, canFourBeRated, type GameSetup, clockName, clockOf, isEmptyRange, startPicture } from "./game_setup.ts";
 import { Choices, Field } from "./form_fields.tsx";
 import { Seats } from "./seats_form.tsx";
 import { ratingRange } from "./seeks.ts";
@@ -211,6 +211,7 @@ function RatingRange({ setup, change }: Pick<SetupProps, "setup" | "change">) {
 function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { setup, change, signedIn, game, fenFault } = props;
   const isFour = game.players === 4;
+  const isRatable = isFour ? canFourBeRated(setup) : canBeRated(setup);
   const starts = Array.from({ length: game.starts }, (_, number) => String(number));
   return (
     <div class="more-choices">
@@ -264,16 +265,16 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
         </Field>
       )}
       {setup.against === "anybody" && <RatingRange setup={setup} change={change} />}
-      {!isFour && signedIn && setup.against !== "engine" && (
+      {signedIn && setup.against !== "engine" && (
         <label class="check">
           <input
             type="checkbox"
-            checked={setup.rated && canBeRated(setup)}
-            disabled={!canBeRated(setup)}
+            checked={setup.rated && isRatable}
+            disabled={!isRatable}
             onChange={(event) => change({ rated: event.currentTarget.checked })}
           />
           <span>
-            {t("home.rated")} <span class="hint">{t("home.rated_hint")}</span>
+            {t("home.rated")} <span class="hint">{t(isFour ? "home.rated_four_hint" : "home.rated_hint")}</span>
           </span>
         </label>
       )}

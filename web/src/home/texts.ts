@@ -64,6 +64,7 @@ addTexts({
   "home.no_such_game": "There is no game called {id}. Choose one of these.",
   "home.rated": "Rated",
   "home.rated_hint": "Needs a time control and the usual start.",
+  "home.rated_four_hint": "Needs a time control and four people, with no place for the engine.",
   "home.private": "Visible only to the players",
   "home.more_choices": "Side, time control, position",
   "home.play": "Play",

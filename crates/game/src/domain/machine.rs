@@ -22,9 +22,6 @@ use std::sync::OnceLock;
 /// Most characters of a move that is typed: the longest that is written has half as many.
 const MOVE_LENGTH: usize = 40;
 
-/// Half moves from which on both players of two have moved.
-pub const BEGUN_PLIES: usize = 2;
-
 /// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct GameConfig {

@@ -27,11 +27,11 @@ pub use explorer::{
     BOOK_MONTH, Bucket, CountedGame, Counts, ExplorerEntry, ExplorerFilter, ExplorerSum, Visit,
     key as explorer_key, month,
 };
-pub use machine::{BEGUN_PLIES, GameConfig, GameMachine};
+pub use machine::{GameConfig, GameMachine};
 pub use player::NameFault;
 pub use player::{check_name, guest_name, is_well_formed, skeleton, with_guest_number};
 pub use puzzle::{Progress, PuzzleLine, PuzzleText, RatedAttempt, puzzle_rating, vote_weight};
-pub use rating::{FinishedGame, PROVISIONAL, new_rating, rate};
+pub use rating::{FinishedGame, PROVISIONAL, RatedOutcome, SeatRatingChanges, new_rating, rate};
 pub use record::{GamePosition, Record};
 pub use seek::OpenSeek;
 pub use view::{GameUpdate, PresenceInfo, SeatColumns, seats, status_word};

@@ -5,6 +5,7 @@ use super::action_error::ActionError;
 use super::event::GameEvent;
 use super::machine::GameMachine;
 use super::record::{self, RESIGNATION, TIME_OUT};
+use super::view::PresenceInfo;
 use crate::convert;
 use lozenge_engine::Played;
 use lozenge_rules::notation::uci;
@@ -321,13 +322,8 @@ impl GameMachine {
         Some(text)
     }
 
-    /// The seats of a game of four at a moment; `present` and `claimable_at` are by the order of the turns.
-    pub(super) fn seat_states(
-        &self,
-        now: i64,
-        present: [bool; MAX_PLAYERS],
-        claimable_at: Option<i64>,
-    ) -> Option<SeatStates> {
+    /// The seats of a game of four at a moment.
+    pub(super) fn seat_states(&self, now: i64, presence: PresenceInfo) -> Option<SeatStates> {
         self.record.four()?;
         let places = match self.ended {
             Some((GameResult::Places(places), _)) => Some(places),
@@ -340,10 +336,11 @@ impl GameMachine {
             exit: self.exits.0[color.index()],
             place: places.map(|places| places[color.index()]),
             left_ms: self.clock.as_ref().map(|clock| clock.left(color, now).max(0)),
-            present: present[color.index()],
+            present: presence.connected[color.index()],
             agrees: self.wishes.draw[color.index()],
             resigns: self.wishes.resignation[color.index()],
-            claimable_at: claimable_at.filter(|_| is_started && color == self.turn()),
+            claimable_at: presence.claim_victory_at.filter(|_| is_started && color == self.turn()),
+            rating_change: presence.rating_changes.and_then(|changes| changes[color.index()]),
         };
         Some(SeatStates {
             list: Color::FOUR.map(state).to_vec(),

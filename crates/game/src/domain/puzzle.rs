@@ -1,6 +1,6 @@
 //! Puzzles: how an attempt compares with the solution, and how a first attempt changes both ratings.
 
-use super::rating::{PROVISIONAL, rate};
+use super::rating::{PROVISIONAL, rate_two};
 use crate::time::DAY_MS;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::notation::uci;
@@ -139,7 +139,7 @@ impl RatedAttempt<'_> {
     /// The ratings of the solver and of the puzzle afterwards, as lichess computes them.
     pub fn rate(self, solver: &RatingEntry, puzzle: &RatingEntry) -> [RatingEntry; 2] {
         let outcome = if self.won { Outcomes::WIN } else { Outcomes::LOSS };
-        let [solver_new, puzzle_new] = rate([solver, puzzle], outcome);
+        let [solver_new, puzzle_new] = rate_two([solver, puzzle], outcome);
         let provisional = match (puzzle.deviation >= PROVISIONAL, self.won) {
             (false, _) => 0.0,
             (true, true) => 0.2,

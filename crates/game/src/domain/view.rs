@@ -2,6 +2,7 @@
 
 use super::event::GameEvent;
 use super::machine::{GameMachine, PlayedPly};
+use super::rating::SeatRatingChanges;
 use crate::convert::word;
 use lozenge_engine::Played;
 use lozenge_rules::notation::pgn::{self, ResultTag};
@@ -22,7 +23,8 @@ pub struct PresenceInfo {
     /// goes out.
     pub claim_victory_at: Option<i64>,
     /// How the game changed the ratings of its players.
-    pub rating_changes: Option<RatingChanges>,
+    #[serde(default, rename = "seat_rating_changes")]
+    pub rating_changes: Option<SeatRatingChanges>,
 }
 
 /// The columns of a game beside its events, for lists and searches.
@@ -85,8 +87,8 @@ impl GameMachine {
             claim: self.claim(),
             present: Present { white: white && is_for_two, black: black && is_for_two },
             claim_victory_at: presence.claim_victory_at.filter(|_| is_for_two),
-            rating_changes: presence.rating_changes,
-            seats: self.seat_states(now, presence.connected, presence.claim_victory_at).map(Box::new),
+            rating_changes: presence.rating_changes.filter(|_| is_for_two).and_then(of_two),
+            seats: self.seat_states(now, presence).map(Box::new),
         }
     }
 
@@ -291,6 +293,11 @@ impl GameMachine {
         pgn::write_game(&mut text, &tree, pgn::MoveNumber::of_tags(&tree.tags)).ok()?;
         Some(text)
     }
+}
+
+/// The changes of a game of two.
+fn of_two([white, black, ..]: SeatRatingChanges) -> Option<RatingChanges> {
+    Some(RatingChanges { white: white?, black: black? })
 }
 
 /// The seats of a game of four with these players, by the order of the turns.

@@ -7,9 +7,9 @@ use super::ownership::ClusterSide;
 use crate::cluster::Cluster;
 use lozenge_game::Network;
 use lozenge_game::time::now_ms;
-use lozenge_game::{ActionError, GameEvent, GameMachine, PresenceInfo};
+use lozenge_game::{ActionError, GameEvent, GameMachine, PresenceInfo, SeatRatingChanges};
 use lozenge_store::{Append, CancelFlag, Store, StoreError, WriteError};
-use lozenge_wire::{Clock, Color, Event, MAX_PLAYERS, PlayerKind, RatingChanges, Room, Status};
+use lozenge_wire::{Clock, Color, Event, MAX_PLAYERS, PlayerKind, Room, Status};
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
@@ -114,7 +114,7 @@ pub struct LiveGameInner {
     /// Whether its end has been rated.
     pub(super) rated: bool,
     /// How its end changed the ratings.
-    pub(super) rating_changes: Option<RatingChanges>,
+    pub(super) rating_changes: Option<SeatRatingChanges>,
     /// The engine's last score of its position, in centipawns.
     pub(super) engine_score: Option<i32>,
     /// When the next timer of this game fires.

@@ -1,9 +1,9 @@
 //! Rates games that are over, each once, and reads ratings for players. The arithmetic is in `lozenge_game`.
 
 use lozenge_game::time::DAY_MS;
-use lozenge_game::{BEGUN_PLIES, FinishedGame, PROVISIONAL};
+use lozenge_game::{FinishedGame, PROVISIONAL, SeatRatingChanges};
 use lozenge_store::{Store, StoreError};
-use lozenge_wire::{Player, PlayerKind, RatingChange, RatingChanges, Speed};
+use lozenge_wire::{Player, PlayerKind, RatingChange, Speed};
 
 /// At the start of the server, games that ended this long before it last ran are rated if they are not: the database may
 /// have failed for a while. Looking at all games would take too long.
@@ -27,39 +27,35 @@ pub async fn with_rating(
     Ok(Player { rating, provisional, ..player })
 }
 
-/// How a game changed both ratings; `None` until it has been rated.
+/// How a game changed the ratings of its players; `None` until it has been rated.
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn changes(store: &Store, game: &FinishedGame) -> Result<Option<RatingChanges>, StoreError> {
-    let [Some(white), Some(black)] = &game.players else { return Ok(None) };
-    let (Some(white), Some(black)) =
-        (store.rating_change(game, white).await?, store.rating_change(game, black).await?)
-    else {
-        return Ok(None);
-    };
-    let rounded = |(before, after): (f64, f64)| RatingChange {
-        before: before.round() as i32,
-        after: after.round() as i32,
-    };
-    Ok(Some(RatingChanges { white: rounded(white), black: rounded(black) }))
+pub(super) async fn changes(
+    store: &Store,
+    game: &FinishedGame,
+) -> Result<Option<SeatRatingChanges>, StoreError> {
+    let Some(players) = game.rated_players() else { return Ok(None) };
+    let mut changes = SeatRatingChanges::default();
+    for (change, player) in changes.iter_mut().zip(players) {
+        let Some((before, after)) = store.rating_change(game, player).await? else { return Ok(None) };
+        *change = Some(RatingChange { before: before.round() as i32, after: after.round() as i32 });
+    }
+    Ok(Some(changes))
 }
 
-/// Rates a game once, and returns how it changed both ratings.
+/// Rates a game once, and returns how it changed the ratings.
 ///
 /// # Errors
 /// If the database fails.
-pub(super) async fn rate(store: &Store, game: FinishedGame) -> Result<Option<RatingChanges>, StoreError> {
+pub(super) async fn rate(store: &Store, game: FinishedGame) -> Result<Option<SeatRatingChanges>, StoreError> {
     let Some(outcome) = game.outcome() else { return Ok(None) };
-    let [Some(white), Some(black)] = &game.players else { return Ok(None) };
-    if white == black {
-        return Ok(None);
-    }
+    let Some(players) = game.rated_players() else { return Ok(None) };
     // Usually rated already: this is called whenever the game is loaded.
     if let Some(known) = changes(store, &game).await? {
         return Ok(Some(known));
     }
-    store.rate_game(&game, [white, black], |old| lozenge_game::rate(old, outcome)).await?;
+    store.rate_game(&game, &players, |old| lozenge_game::rate(old, outcome)).await?;
     changes(store, &game).await
 }
 
@@ -77,7 +73,7 @@ pub(super) async fn catch_up(store: &Store, last_beat: i64) -> Result<(), StoreE
 /// # Errors
 /// If the database does not list them.
 pub(super) async fn rate_unrated(store: &Store, since: i64) -> Result<(), StoreError> {
-    for game in store.unrated_games(since, BEGUN_PLIES).await? {
+    for game in store.unrated_games(since).await? {
         let id = game.game.clone();
         match rate(store, game).await {
             Ok(_) => tracing::info!(game = id, "rated a game that had ended unrated"),

@@ -8,7 +8,7 @@ use lozenge_game::Network;
 use lozenge_game::time::{ServerClock, now_ms};
 use lozenge_game::{ActionError, GameConfig, GameEvent, speed};
 use lozenge_rules::library;
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
 use lozenge_store::{Listing, Store};
 use lozenge_wire::{Action, Clock, Color, GameResult, Player, PlayerKind, Reason, Status, Visibility};
 use lozenge_worker::{Bounds, Pool};
@@ -274,6 +274,53 @@ async fn unrated_games_are_rated_once_at_the_next_start() {
     site.tamper("DELETE FROM ratings WHERE owner = 'bob'").await;
     live_games(&site.store).start(Some(now_ms())).await.unwrap();
     assert_eq!((games("ann").await, games("bob").await), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unrated_game_of_four_is_rated_for_all_at_the_next_start() {
+    let (site, now) = (TestGames::new().await, now_ms());
+    let names = ["ann", "bob", "cid", "dan"];
+    for name in ["cid", "dan"] {
+        site.store.make_guest(name, 1).await.unwrap();
+    }
+    for name in names {
+        assert!(site.store.name_user(name, name, "hash").await.unwrap());
+    }
+    let config = GameConfig {
+        id: lozenge_game::ids::game(),
+        digest: String::new(),
+        clock: MINUTE,
+        speed: speed(MINUTE),
+        rated: true,
+        visibility: Visibility::Public,
+        maker: "ann".into(),
+        previous: None,
+        fill: None,
+        created_at: now,
+    };
+    let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+    let live = site.games.create(config, start, names.map(|name| player(PlayerKind::User, name))).await;
+    let live = live.unwrap();
+    for _ in 0..4 {
+        site.play(&live, &first_move(&live).await).await;
+    }
+    {
+        let mut inner = live.lock().await;
+        let (result, reason) = (GameResult::Places([2, 1, 3, 4]), Reason::Decided);
+        let end = GameEvent::Finished { result, reason, at: now_ms() };
+        live.commit(&mut inner, &site.store, vec![end], now_ms()).await.unwrap();
+    }
+    let entry = async |name: &str| site.store.rating(name, "diamondring-four", speed(MINUTE)).await.unwrap();
+    for lost in ["", "cid"] {
+        site.tamper("DELETE FROM rating_history WHERE owner = 'cid'").await;
+        site.tamper("DELETE FROM ratings WHERE owner = 'cid'").await;
+        live_games(&site.store).start(Some(now_ms())).await.unwrap();
+        for name in names {
+            let entry = entry(name).await;
+            assert_eq!(entry.games, 1, "{name} {lost}");
+            assert_eq!(entry.rating > 1500.0, name == "bob", "{name} {lost}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

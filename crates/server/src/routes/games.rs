@@ -20,7 +20,7 @@ use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_store::GameRow;
 use lozenge_wire::{
-    Color, Game, GameSummary, NewGame, Opponent, Player, PlayerKind, Problem, Scope, Side, Status,
+    Color, Game, GameSummary, NewGame, NewSeat, Opponent, Player, PlayerKind, Problem, Scope, Side, Status,
 };
 use rand::RngExt as _;
 use serde::Deserialize;
@@ -104,10 +104,7 @@ pub(super) async fn make(
     if let Some(clock) = request.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
-    if request.rated && (opponent != (Opponent::Link {}) || request.fen.is_some() || request.clock.is_none())
-    {
-        return Err(Denial::RatedTerms.into());
-    }
+    check_rated_terms(&request)?;
     let me = visitor.ensure(&state).await?;
     if request.rated {
         check_may_rate(&me)?;
@@ -234,6 +231,15 @@ pub(super) async fn show(
     let inner = live.lock().await;
     let mine = side(&visitor, &inner.machine);
     Ok(Json(inner.machine.to_wire(mine, now_ms(), inner.presence())))
+}
+
+/// Refuses a rated game against the engine, or that the engine fills up, without a clock, or from another position.
+pub(super) fn check_rated_terms(request: &NewGame) -> Result<(), Denial> {
+    let has_engine = matches!(request.opponent, Some(Opponent::Engine { .. }))
+        || request.fill.is_some()
+        || request.seats.iter().any(|seat| matches!(seat, NewSeat::Engine { .. }));
+    let is_refused = request.rated && (has_engine || request.fen.is_some() || request.clock.is_none());
+    if is_refused { Err(Denial::RatedTerms) } else { Ok(()) }
 }
 
 /// Refuses guests, who have no rating.

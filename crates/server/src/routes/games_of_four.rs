@@ -1,7 +1,7 @@
 //! Making a game of four players: who is to sit where. Not here: what both kinds of games share (`games`).
 
 use super::AppResult;
-use super::games::{engine_player, with_rating};
+use super::games::{check_may_rate, check_rated_terms, engine_player, with_rating};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
@@ -24,8 +24,12 @@ pub(super) async fn make(
     game: &Arc<MultiVariant>,
 ) -> AppResult<Game> {
     let mine = check(request)?;
+    check_rated_terms(request)?;
     let start = start_position(game, request.fen.as_deref())?;
     let me = visitor.ensure(state).await?;
+    if request.rated {
+        check_may_rate(&me)?;
+    }
     let me = with_rating(state, me, game.id(), speed(request.clock)).await?;
     let seat = |seat: &NewSeat| -> AppResult<Option<Player>> {
         match *seat {
@@ -46,7 +50,7 @@ pub(super) async fn make(
         digest: state.variants.any_digest(&AnyGame::Four(Arc::clone(game))),
         clock: request.clock,
         speed: speed(request.clock),
-        rated: false,
+        rated: request.rated,
         visibility: request.visibility,
         maker: me.id.clone(),
         previous: None,
@@ -76,9 +80,6 @@ fn check(request: &NewGame) -> AppResult<Color> {
         return invalid(
             "expected `seats`, and neither `opponent`, `side` nor `start`, in a game of four".into(),
         );
-    }
-    if request.rated {
-        return invalid("expected a casual game: games of four are not rated".into());
     }
     if request.seats.len() != MAX_PLAYERS {
         return invalid(format!("expected {MAX_PLAYERS} `seats`, found {}", request.seats.len()));

@@ -52,7 +52,10 @@ pub(super) async fn show(
 
 /// The leaderboard of one game and speed.
 pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> AppResult<Leaderboard> {
-    let variant_name = variants::find(state, None, variant).await?.name().into();
+    let variant_name = match state.variants.any_game(variant) {
+        Some(game) => game.name().into(),
+        None => variants::find(state, None, variant).await?.name().into(),
+    };
     let rows = state.store.leaders(Some((variant, speed)), active_players(bots, MAX_LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
     Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })
@@ -64,8 +67,11 @@ pub(super) async fn all(state: &AppState) -> AppResult<Vec<Leaderboard>> {
     for (variant, speed, leader) in state.store.leaders(None, active_players(false, LEADERS_OF_EACH)).await? {
         add(state, &mut boards, variant, speed, leader);
     }
-    let order = |board: &Leaderboard| state.variants.all().iter().position(|game| game.id() == board.variant);
-    boards.sort_by_key(|board| (order(board), board.speed as u8));
+    let games = state.variants.all();
+    // Games of four come last.
+    let order =
+        |board: &Leaderboard| games.iter().position(|game| game.id() == board.variant).unwrap_or(games.len());
+    boards.sort_by_cached_key(|board| (order(board), board.variant.clone(), board.speed as u8));
     Ok(boards)
 }
 
@@ -74,7 +80,7 @@ fn add(state: &AppState, boards: &mut Vec<Leaderboard>, variant: String, speed: 
         Some(board) if board.variant == variant && board.speed == speed => board.leaders.push(leader),
         _ => {
             // A game that is not here any more has no leaderboard.
-            let Some(game) = state.variants.game(&variant) else { return };
+            let Some(game) = state.variants.any_game(&variant) else { return };
             let variant_name = game.name().into();
             boards.push(Leaderboard { variant, variant_name, speed, leaders: vec![leader] });
         }

@@ -228,7 +228,7 @@ async fn players(
         }
         _ => boards = leaderboards::all(&state).await?,
     }
-    Ok(Html(views::players(frame, &summaries(&state), &boards, chosen.as_ref(), (name, &found))?))
+    Ok(Html(views::players(frame, &all_summaries(&state), &boards, chosen.as_ref(), (name, &found))?))
 }
 
 async fn rules(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> CachedPage {

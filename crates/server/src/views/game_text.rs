@@ -6,6 +6,7 @@ use lozenge_rules::notation::pgn::MoveNumber;
 use lozenge_wire::{
     Color, Game, GameResult, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Seat, Speed, Status,
 };
+use std::cmp::Ordering;
 use std::iter;
 
 impl Frame {
@@ -98,18 +99,17 @@ impl Frame {
 
     /// How a finished game went for a player, as a class of its card.
     pub(super) fn outcome_class(&self, game: &GameSummary, player: &str) -> &'static str {
+        let mut seats = vec![&game.white, &game.black];
+        if !game.seats.is_empty() {
+            seats = game.seats.iter().map(|seat| &seat.player).collect();
+        }
         let is = |side: &Option<Player>| side.as_ref().is_some_and(|one| one.id == player);
-        let place = game.seats.iter().position(|seat| is(&seat.player));
-        match game.result {
-            GameResult::Places(places) if place.is_some_and(|place| places[place] == 1) => "won",
-            GameResult::Places(_) => "lost",
-            GameResult::WhiteWins if place.is_some_and(|place| place.is_multiple_of(2)) => "won",
-            GameResult::BlackWins if place.is_some_and(|place| !place.is_multiple_of(2)) => "won",
-            GameResult::Draw => "drawn",
-            GameResult::WhiteWins if is(&game.white) => "won",
-            GameResult::BlackWins if is(&game.black) => "won",
-            GameResult::WhiteWins | GameResult::BlackWins => "lost",
-            GameResult::Unknown => "open",
+        let result = seats.into_iter().position(is).and_then(|seat| game.result.of_seat(seat));
+        match (game.result, result) {
+            (GameResult::Unknown, _) => "open",
+            (GameResult::Draw, _) | (_, Some(Ordering::Equal)) => "drawn",
+            (_, Some(Ordering::Greater)) => "won",
+            (_, Some(Ordering::Less) | None) => "lost",
         }
     }
 

@@ -32,7 +32,7 @@ use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_wire::{
     Account, Board, Challenges, Game, GameResult, GameSummary, Player, PlayerKind, Problem, Puzzle, Settings,
-    Speed, Tally, VariantSummary,
+    Speed, Statistics, Tally, VariantSummary,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -116,12 +116,15 @@ impl Frame {
 
     /// Won, drawn and lost games in a line.
     fn tally(&self, tally: &Tally) -> String {
+        if tally.games == 0 {
+            return "–".into();
+        }
         format!("{} / {} / {}", tally.wins, tally.draws, tally.losses)
     }
 
-    /// The length of a game in whole moves.
-    fn moves(&self, plies: &f64) -> String {
-        format!("{:.0}", plies / 2.0)
+    /// The length of a game in whole moves, or rounds of four.
+    fn moves(&self, kind: &Statistics) -> String {
+        format!("{:.0}", kind.average_plies / f64::from(kind.players.unwrap_or(2)))
     }
 
     /// A board as data for a script, its pieces named in the reader's language.

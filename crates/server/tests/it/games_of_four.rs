@@ -1,7 +1,7 @@
 //! Games of four players through the site: made, joined seat by seat, played among people and engines, ended, listed, stopped and
 //! resumed.
 
-use crate::common::{Browser, TestServer};
+use crate::common::{Browser, TestServer, register};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -199,7 +199,7 @@ async fn requests_that_cannot_be_are_refused_with_a_reason() {
         ),
         (json!({"seats": [{"kind": "me"}]}), "expected 4 `seats`, found 1"),
         (json!({"opponent": {"kind": "link"}}), "expected `seats`, and neither"),
-        (json!({"rated": true}), "not rated"),
+        (json!({"rated": true}), "expected a rated game to be between people"),
         (json!({"fill": {"after_s": 3601, "level": 1}}), "at most 3600"),
         (json!({"fill": {"after_s": 1, "level": 9}}), "level of 1 to 8"),
         (json!({"fen": "12/12/12/12/12/12/12/12/12/12/6bK5/rK11 r - - 0 1 rby/g"}), "king of Yellow"),
@@ -224,4 +224,128 @@ async fn requests_that_cannot_be_are_refused_with_a_reason() {
         let (status, _) = ann.get(&server, &page).await;
         assert!(status.is_client_error(), "{page}: {status}");
     }
+}
+
+const BLITZ: &str = r#"{"kind": "live", "initial_s": 300, "increment_s": 3}"#;
+
+/// A rated game of four accounts, each on the seat of the same number.
+async fn begin_rated(server: &TestServer, variant: &str, players: &mut [Browser; 4]) -> String {
+    let clock: Value = serde_json::from_str(BLITZ).unwrap();
+    let seats = seats(["me", "link", "link", "link"]);
+    let body = json!({"variant": variant, "seats": seats, "rated": true, "clock": clock});
+    let (status, game) = players[0].post(server, "/api/games", body).await;
+    assert_eq!((status, &game["rated"]), (StatusCode::CREATED, &json!(true)), "{game}");
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    for (place, color) in COLORS.into_iter().enumerate().skip(1) {
+        players[place].post(server, &format!("{path}/join?seat={color}"), json!({})).await;
+    }
+    path
+}
+
+/// How a game changed the ratings, once it is rated.
+async fn rating_changes(server: &TestServer, player: &mut Browser, path: &str) -> Vec<(i64, i64)> {
+    for _ in 0..100 {
+        let after = state(server, player, path).await;
+        let of_seat = |seat: &Value| {
+            let change = &seat["rating_change"];
+            Some((change["before"].as_i64()?, change["after"].as_i64()?))
+        };
+        let changes: Vec<_> = after["seats"]["list"].as_array().unwrap().iter().filter_map(of_seat).collect();
+        if changes.len() == 4 {
+            return changes;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the game is not rated");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rated_game_of_four_changes_ratings_and_leaderboards() {
+    let server = TestServer::new().await;
+    let mut players: [Browser; 4] = Default::default();
+    for (player, name) in players.iter_mut().zip(["Ann", "Bob", "Cid", "Dan"]) {
+        *player = register(&server, name).await;
+    }
+    let path = begin_rated(&server, "diamondring-four", &mut players).await;
+    play(&server, &mut players, &path, 4).await;
+    for player in players.iter_mut().take(3) {
+        act(&server, player, &path, json!({"type": "resign"})).await;
+    }
+    let changes = rating_changes(&server, &mut players[0], &path).await;
+    let [red, blue, yellow, green] = changes[..] else { panic!("four changes") };
+    assert_eq!((red, red), (blue, yellow), "the rest is equal");
+    assert!(red.0 == 1500 && red.1 < 1500 && green.1 > 1500, "{changes:?}");
+
+    // Teams have ratings of their own.
+    let path = begin_rated(&server, "diamondring-teams", &mut players).await;
+    play(&server, &mut players, &path, 4).await;
+    for player in [2, 0] {
+        act(&server, &mut players[player], &path, json!({"type": "resign"})).await;
+    }
+    let changes = rating_changes(&server, &mut players[0], &path).await;
+    assert!(changes.iter().all(|change| change.0 == 1500), "{changes:?}");
+    assert!(changes[0] == changes[2] && changes[1] == changes[3] && changes[0].1 < changes[1].1);
+
+    let path = begin_rated(&server, "diamondring-four", &mut players).await;
+    let (_, game) = players[0].get(&server, &path).await;
+    assert_eq!(game["seats"][3]["player"]["rating"], json!(green.1));
+    let (_, pgn) = players[0].get(&server, &format!("{path}/pgn")).await;
+    assert!(pgn.as_str().unwrap().contains(&format!("[GreenElo \"{}\"]", green.1)), "{pgn}");
+
+    let (_, profile) = players[0].get(&server, "/api/players/Dan").await;
+    let kind = |id: &str| {
+        let kinds = profile["statistics"].as_array().unwrap();
+        kinds.iter().find(|kind| kind["variant"] == id).cloned().unwrap()
+    };
+    let four = kind("diamondring-four");
+    assert_eq!((&four["wins"], &four["players"]), (&json!(1), &json!(4)), "{profile}");
+    assert!(four["rating"]["rating"].as_f64().unwrap() > 1500.0, "{profile}");
+    assert_eq!(kind("diamondring-teams")["wins"], 1);
+    let ratings = "/api/players/Dan/ratings?variant=diamondring-four&speed=blitz";
+    assert_eq!(players[0].get(&server, ratings).await.1.as_array().unwrap().len(), 1);
+    for (result, count) in [("won", 2), ("drawn", 0), ("lost", 0)] {
+        let (_, listed) = players[0].get(&server, &format!("/api/games?player=Dan&result={result}")).await;
+        assert_eq!(listed.as_array().unwrap().len(), count, "{listed}");
+    }
+
+    let board = "/api/leaderboard?variant=diamondring-four&speed=blitz";
+    let (_, board) = players[0].get(&server, board).await;
+    assert_eq!(board["leaders"][0]["player"]["name"], "Dan", "{board}");
+    assert_eq!((board["leaders"].as_array().unwrap().len(), &board["leaders"][0]["games"]), (4, &json!(1)));
+    for page in ["/players", "/players?variant=diamondring-teams&speed=blitz", "/player/Dan"] {
+        let (status, text) = players[0].get(&server, page).await;
+        assert_eq!(status, StatusCode::OK, "{page}");
+        assert!(text.as_str().unwrap().contains("Dan"), "{page}");
+    }
+    let (_, text) = players[0].get(&server, "/players").await;
+    assert!(text.as_str().unwrap().contains("variant=diamondring-teams"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rated_game_of_four_is_for_four_accounts() {
+    let server = TestServer::new().await;
+    let mut ann = register(&server, "Ann").await;
+    let clock: Value = serde_json::from_str(BLITZ).unwrap();
+    let rated = |change: Value| {
+        let seats = seats(["me", "link", "link", "link"]);
+        let mut body = json!({"variant": "diamondring-four", "seats": seats, "rated": true, "clock": clock});
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        body
+    };
+    for change in [
+        json!({"clock": null}),
+        json!({"seats": seats(["me", "link", "link", "engine"])}),
+        json!({"fill": {"after_s": 60, "level": 3}}),
+    ] {
+        let (status, problem) = ann.post(&server, "/api/games", rated(change)).await;
+        assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("rated_terms")));
+    }
+    let (status, game) = ann.post(&server, "/api/games", rated(json!({}))).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let mut guest = Browser::default();
+    let path = format!("/api/games/{}/join", game["id"].as_str().unwrap());
+    let (status, problem) = guest.post(&server, &path, json!({})).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("rated_needs_account")));
+    let (status, _) = guest.post(&server, "/api/games", rated(json!({}))).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
 }
