@@ -2,13 +2,12 @@
 //! looked up.
 
 use crate::drills::{self, Drawn, Drill};
-use crate::error::AppError;
-use crate::heavy::{HeavyKind, HeavyWork};
+use crate::heavy::{HeavyError, HeavyKind, HeavyWork};
 use lozenge_game::ClientAddress;
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_rules::variant::Variant;
-use lozenge_tablebase::{EXTENSION, Material, Resources, Tables, Value};
+use lozenge_tablebase::{EXTENSION, FileError, GenerateError, Material, Resources, Tables, Value};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +18,20 @@ const PIECES_MADE: usize = 3;
 
 /// The resources of making one.
 const RESOURCES: Resources = Resources { threads: 1, memory: 256 << 20 };
+
+/// Why the tables have no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EndgameError {
+    /// The work is not done.
+    #[error(transparent)]
+    Heavy(#[from] HeavyError),
+    /// A file of tables cannot be read or is damaged.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A table cannot be made.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+}
 
 /// The value of a position and of its legal moves.
 type Looked = (Value, Vec<(Move, Value)>);
@@ -60,7 +73,7 @@ impl EndgameTables {
         &self,
         client: ClientAddress,
         position: AnyPosition,
-    ) -> Result<Option<Looked>, AppError> {
+    ) -> Result<Option<Looked>, EndgameError> {
         let variant = Arc::clone(position.variant());
         self.run(client, &variant, move |tables| look_up(tables, &position)).await
     }
@@ -78,7 +91,7 @@ impl EndgameTables {
         &self,
         client: ClientAddress,
         variant: &Arc<Variant>,
-    ) -> Result<Vec<Drill>, AppError> {
+    ) -> Result<Vec<Drill>, EndgameError> {
         let list = self.run(client, variant, |tables| Ok(Some(drills::list(tables)))).await?;
         Ok(list.unwrap_or_default())
     }
@@ -92,7 +105,7 @@ impl EndgameTables {
         client: ClientAddress,
         variant: &Arc<Variant>,
         class: String,
-    ) -> Result<Option<Drawn>, AppError> {
+    ) -> Result<Option<Drawn>, EndgameError> {
         self.run(client, variant, move |tables| draw(tables, &class)).await
     }
 
@@ -101,8 +114,8 @@ impl EndgameTables {
         &self,
         client: ClientAddress,
         variant: &Arc<Variant>,
-        work: impl FnOnce(&mut Tables) -> Result<Option<T>, String> + Send + 'static,
-    ) -> Result<Option<T>, AppError> {
+        work: impl FnOnce(&mut Tables) -> Result<Option<T>, EndgameError> + Send + 'static,
+    ) -> Result<Option<T>, EndgameError> {
         // A host's own game may have the id of none of these.
         let built_in = library::game(variant.id()).is_some_and(|game| game.texts() == variant.texts());
         let Some(game) = self.games.get(variant.id()).filter(|_| built_in) else { return Ok(None) };
@@ -115,7 +128,7 @@ impl EndgameTables {
             };
             work(tables)
         };
-        self.work.run(client, HeavyKind::Table, work).await?.map_err(AppError::Internal)
+        self.work.run(client, HeavyKind::Table, work).await?
     }
 }
 
@@ -127,35 +140,35 @@ fn most_pieces(folder: &Path) -> usize {
     tables.filter_map(pieces).max().unwrap_or(0)
 }
 
-fn open(variant: &Arc<Variant>, folder: Option<&Path>) -> Result<Tables, String> {
+fn open(variant: &Arc<Variant>, folder: Option<&Path>) -> Result<Tables, FileError> {
     let Some(folder) = folder else { return Ok(Tables::new(variant)) };
-    let (tables, refused) = Tables::open_whole(variant, folder).map_err(|error| error.to_string())?;
+    let (tables, refused) = Tables::open_whole(variant, folder)?;
     for error in refused {
         tracing::warn!(%error, "an endgame table is left out");
     }
     Ok(tables)
 }
 
-fn look_up(tables: &mut Tables, position: &AnyPosition) -> Result<Option<Looked>, String> {
+fn look_up(tables: &mut Tables, position: &AnyPosition) -> Result<Option<Looked>, EndgameError> {
     complete(tables, &Material::of_position(position))?;
-    let Some(value) = tables.probe(position).map_err(|error| error.to_string())? else { return Ok(None) };
-    let moves = tables.moves(position).map_err(|error| error.to_string())?;
+    let Some(value) = tables.probe(position)? else { return Ok(None) };
+    let moves = tables.moves(position)?;
     Ok(moves.map(|moves| (value, moves)))
 }
 
-fn draw(tables: &mut Tables, class: &str) -> Result<Option<Drawn>, String> {
+fn draw(tables: &mut Tables, class: &str) -> Result<Option<Drawn>, EndgameError> {
     let Some(drill) = drills::list(tables).into_iter().find(|drill| drill.class == class) else {
         return Ok(None);
     };
     let Some(material) = Material::parse(tables.variant(), class) else { return Ok(None) };
     complete(tables, &material)?;
-    drills::draw(tables, &material, drill.longest).map_err(|error| error.to_string())
+    Ok(drills::draw(tables, &material, drill.longest)?)
 }
 
 /// Makes the table of a class with few pieces if it is missing.
-fn complete(tables: &mut Tables, material: &Material) -> Result<(), String> {
+fn complete(tables: &mut Tables, material: &Material) -> Result<(), GenerateError> {
     if material.pieces() > PIECES_MADE || tables.has(material) {
         return Ok(());
     }
-    tables.generate(material, None, RESOURCES, &mut |_| true).map_err(|error| error.to_string())
+    tables.generate(material, None, RESOURCES, &mut |_| true)
 }

@@ -1,6 +1,10 @@
 //! Why a request is refused, and the answer to it: RFC 9457's problem document, with one word for programs.
 
 use crate::denial::Denial;
+use crate::endgames::EndgameError;
+use crate::fair_queue::QueueFull;
+use crate::heavy::HeavyError;
+use crate::places::NoPlace;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -105,6 +109,36 @@ impl From<StoreError> for AppError {
                 Self::Unavailable
             }
             _ => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<QueueFull> for AppError {
+    fn from(QueueFull: QueueFull) -> Self {
+        Self::Overloaded
+    }
+}
+
+impl From<NoPlace> for AppError {
+    fn from(NoPlace: NoPlace) -> Self {
+        Self::Overloaded
+    }
+}
+
+impl From<HeavyError> for AppError {
+    fn from(error: HeavyError) -> Self {
+        match error {
+            HeavyError::Full(full) => full.into(),
+            HeavyError::Thread(_) | HeavyError::Panicked => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<EndgameError> for AppError {
+    fn from(error: EndgameError) -> Self {
+        match error {
+            EndgameError::Heavy(error) => error.into(),
+            EndgameError::File(_) | EndgameError::Generate(_) => Self::Internal(error.to_string()),
         }
     }
 }

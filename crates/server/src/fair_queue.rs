@@ -1,11 +1,15 @@
 //! A queue for costly work: few jobs run at once, networks take turns, and clients that have gone leave the queue. Not
 //! here: the work.
 
-use crate::error::AppError;
 use lozenge_game::{ClientAddress, Network};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
+
+/// Too much waits already, of this client or in all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("too much waits already")]
+pub(crate) struct QueueFull;
 
 /// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +61,7 @@ impl FairQueue {
     ///
     /// # Errors
     /// If the queue is full, for this client or in all.
-    pub(crate) async fn turn(&self, client: ClientAddress, kind: u8) -> Result<Turn, AppError> {
+    pub(crate) async fn turn(&self, client: ClientAddress, kind: u8) -> Result<Turn, QueueFull> {
         let received = {
             let mut inner = self.lock();
             if inner.running < self.bounds.slots {
@@ -68,16 +72,16 @@ impl FairQueue {
             inner.drop_gone();
             let lane = (client.network().widest(), kind);
             if client.network_of_one().is_some_and(|client| inner.is_full_for(client, kind, self.bounds)) {
-                return Err(AppError::Overloaded);
+                return Err(QueueFull);
             }
             if inner.waiting(kind) >= self.bounds.waiting && !inner.make_room(lane) {
-                return Err(AppError::Overloaded);
+                return Err(QueueFull);
             }
             let (turn, received) = oneshot::channel();
             inner.push(lane, Waiter { client: client.network(), turn });
             received
         };
-        received.await.map_err(|_| AppError::Overloaded)
+        received.await.map_err(|_| QueueFull)
     }
 
     /// Gives a slot to the next, or back.
@@ -242,7 +246,7 @@ mod tests {
             async move { queue.turn(here, 1).await.is_ok() }
         });
         tokio::task::yield_now().await;
-        assert!(matches!(queue.turn(here, 0).await, Err(AppError::Overloaded)));
+        assert!(matches!(queue.turn(here, 0).await, Err(QueueFull)));
         drop(first);
         assert!(other.await.unwrap());
         for task in tasks {

@@ -1,8 +1,7 @@
 //! Work for requests that takes a processor for long. It runs on threads of its own at low priority, few at once, kinds and
 //! networks in turn, so that games being played never wait for it. Not here: the work, and who may ask for it.
 
-use crate::error::AppError;
-use crate::fair_queue::{Bounds, FairQueue, Turn};
+use crate::fair_queue::{Bounds, FairQueue, QueueFull, Turn};
 use lozenge_game::ClientAddress;
 use lozenge_live::jobs::at_low_priority;
 use std::sync::Arc;
@@ -13,6 +12,20 @@ const MAX_WAITING: usize = 64;
 const WAITING_PER_CLIENT: usize = 8;
 /// The pause before work that has begun asks for a place in a full queue again.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
+
+/// Why work is not done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HeavyError {
+    /// Too much waits already, of this client or in all.
+    #[error(transparent)]
+    Full(#[from] QueueFull),
+    /// The system gives no thread.
+    #[error("no thread for costly work: {0}")]
+    Thread(std::io::Error),
+    /// The work ended by a panic.
+    #[error("costly work ended by a panic")]
+    Panicked,
+}
 
 /// A kind of work. Kinds take turns, so that one does not delay the others.
 #[derive(Clone, Copy, Debug)]
@@ -58,20 +71,16 @@ impl HeavyWork {
     ///
     /// # Errors
     /// If too much waits already, of this client or in all.
-    pub(crate) async fn turn(&self, client: ClientAddress, kind: HeavyKind) -> Result<HeavyTurn, AppError> {
+    pub(crate) async fn turn(&self, client: ClientAddress, kind: HeavyKind) -> Result<HeavyTurn, QueueFull> {
         Ok(HeavyTurn(Arc::new(self.queue.turn(client, kind as u8).await?)))
     }
 
     /// The same, for work of which a part has been sent already: waits until there is room, too.
-    pub(crate) async fn patient_turn(
-        &self,
-        client: ClientAddress,
-        kind: HeavyKind,
-    ) -> Result<HeavyTurn, AppError> {
+    pub(crate) async fn patient_turn(&self, client: ClientAddress, kind: HeavyKind) -> HeavyTurn {
         loop {
             match self.turn(client, kind).await {
-                Err(AppError::Overloaded) => tokio::time::sleep(RETRY_DELAY).await,
-                turn => return turn,
+                Ok(turn) => return turn,
+                Err(QueueFull) => tokio::time::sleep(RETRY_DELAY).await,
             }
         }
     }
@@ -85,7 +94,7 @@ impl HeavyWork {
         client: ClientAddress,
         kind: HeavyKind,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, AppError> {
+    ) -> Result<T, HeavyError> {
         self.turn(client, kind).await?.run(work).await
     }
 }
@@ -95,15 +104,14 @@ impl HeavyTurn {
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, AppError> {
+    ) -> Result<T, HeavyError> {
         let turn = Arc::clone(&self.0);
         let done = at_low_priority("heavy", move || {
             let done = work();
             drop(turn);
             done
         });
-        let done = done.map_err(|error| AppError::Internal(error.to_string()))?;
-        done.await.map_err(|_| AppError::Internal("costly work ended by a panic".into()))
+        done.map_err(HeavyError::Thread)?.await.map_err(|_| HeavyError::Panicked)
     }
 }
 

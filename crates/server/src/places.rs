@@ -1,11 +1,15 @@
 //! A limited number of places for clients that stay. While all are taken, networks have equal shares. Not here: turns for
 //! work that ends (`fair_queue`).
 
-use crate::error::AppError;
 use lozenge_game::{ClientAddress, Network};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
+
+/// All places are taken, and no other network has more of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("all places are taken")]
+pub(crate) struct NoPlace;
 
 /// The places. Clones share them.
 #[derive(Clone, Debug)]
@@ -51,7 +55,7 @@ impl Places {
     ///
     /// # Errors
     /// If all are taken, and no other network has more of them.
-    pub(crate) fn take(&self, client: ClientAddress) -> Result<Place, AppError> {
+    pub(crate) fn take(&self, client: ClientAddress) -> Result<Place, NoPlace> {
         let network = client.network().widest();
         let mut taken = self.lock();
         if taken.holders.len() >= self.most {
@@ -65,7 +69,7 @@ impl Places {
 }
 
 impl Taken {
-    fn give_up_for(&mut self, newcomer: Network) -> Result<(), AppError> {
+    fn give_up_for(&mut self, newcomer: Network) -> Result<(), NoPlace> {
         let mut counts: HashMap<Network, usize> = HashMap::new();
         for holder in &self.holders {
             *counts.entry(holder.network).or_default() += 1;
@@ -73,7 +77,7 @@ impl Taken {
         let own = counts.get(&newcomer).copied().unwrap_or(0);
         let most = counts.values().copied().max().unwrap_or(0);
         if most <= own + 1 {
-            return Err(AppError::Overloaded);
+            return Err(NoPlace);
         }
         let newest = self.holders.iter().rposition(|holder| counts.get(&holder.network) == Some(&most));
         if let Some(newest) = newest {

@@ -218,7 +218,7 @@ pub(super) async fn written(
     id: &str,
     write: impl FnOnce(&GameMachine) -> Option<String> + Send + 'static,
 ) -> AppResult<Option<String>> {
-    let turn = state.heavy.patient_turn(client, HeavyKind::Export).await?;
+    let turn = state.heavy.patient_turn(client, HeavyKind::Export).await;
     let replayed = match state.games.record(id).await {
         Ok(None) => return Ok(None),
         Ok(Some(record)) => turn.run(move || record.replay().map(|game| write(&game))).await?,

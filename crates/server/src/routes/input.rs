@@ -81,9 +81,12 @@ impl FromRequestParts<AppState> for Client {
 
 impl Client {
     /// Does costly work unless the client disconnects.
-    pub(super) async fn while_waiting<T>(&self, work: impl Future<Output = AppResult<T>>) -> AppResult<T> {
+    pub(super) async fn while_waiting<T, E: Into<AppError>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> AppResult<T> {
         tokio::select! {
-            done = work => done,
+            done = work => done.map_err(Into::into),
             () = disconnected(self.disconnected.clone()) => Err(AppError::Overloaded),
         }
     }

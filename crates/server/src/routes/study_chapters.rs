@@ -251,7 +251,7 @@ async fn chapter_as_pgn(
     study: &str,
     row: ChapterRow,
 ) -> AppResult<String> {
-    let turn = state.heavy.patient_turn(client, HeavyKind::Study).await?;
+    let turn = state.heavy.patient_turn(client, HeavyKind::Study).await;
     let (moves, study) = (state.studies.moves(live, &row.id).await?, study.to_owned());
     let write = move || {
         let mut text = String::new();
