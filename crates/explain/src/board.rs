@@ -6,7 +6,7 @@ use crate::text::{BlackSide, Forward, LineDirection, StartName, Text, file_lette
 use lozenge_rules::geometry::{Coord, Square, Symmetry, Vector};
 use lozenge_rules::notation::{drawing, fen};
 use lozenge_rules::position::{Cell, Color};
-use lozenge_rules::variant::{Start, Variant, View};
+use lozenge_rules::variant::{Start, Variant};
 
 /// Size, holes, joined edges, which way is forward, how Black's side follows from White's; the starting positions.
 pub(super) fn board(variant: &Variant) -> Vec<Part<Text>> {
@@ -93,7 +93,7 @@ fn distances(variant: &Variant, parts: &mut Vec<Part<Text>>) {
 
 /// The whole board with a sign on each square.
 fn drawn(variant: &Variant, caption: Text, sign: impl Fn(Square) -> char) -> Part<Text> {
-    let drawing = drawing::board(variant, variant.view() == View::Diamond, false, sign);
+    let drawing = drawing::board(variant, variant.view().is_turned(), false, sign);
     Part::Drawing(Diagram { lines: drawing.lines().map(String::from).collect(), caption, from: None })
 }
 

@@ -6,7 +6,7 @@ use crate::text::{Mark, Text};
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
 use lozenge_rules::notation::drawing::{Canvas, EMPTY};
 use lozenge_rules::position::{Color, Role};
-use lozenge_rules::variant::{MoveGroup, RoleInfo, Variant, View};
+use lozenge_rules::variant::{MoveGroup, RoleInfo, Variant};
 use std::collections::BTreeMap;
 
 /// Squares of a diagram to each side of the piece, at most.
@@ -208,7 +208,7 @@ fn draw_marks(
     let radius = farthest.max().unwrap_or(1) + 1;
     let whole = radius > 3 && shape.width() <= WHOLE && shape.height() <= WHOLE && !wrap.files && !wrap.ranks;
     let radius = if whole { i8::MAX } else { radius.clamp(2, RADIUS) };
-    let diamond = variant.view() == View::Diamond;
+    let diamond = variant.view().is_turned();
     let frame = if diamond { variant.frames()[Color::White] } else { Frame::first(Vector::new(0, 1)) };
     let range = |here: u8, side: i8, joined: bool| {
         let here = here as i8;

@@ -2,12 +2,12 @@
 //! rules have ([`Layout`]). Not here: the style of the scene (`svg`, `theme`).
 
 use crate::start_view::{StartView, Step};
-use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
+use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Side, Theme};
 use lozenge_rules::geometry::layout::Layout;
-use lozenge_rules::geometry::{Coord, Square};
+use lozenge_rules::geometry::{Coord, Square, Vector};
 use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color, Piece, Role};
 use lozenge_rules::seat::Seat;
-use lozenge_rules::variant::{Variant, View};
+use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
 /// How a position is shown.
@@ -53,7 +53,7 @@ impl BoardView {
 #[must_use]
 pub fn is_diamond(variant: &Variant) -> bool {
     let wrap = variant.shape().wrap();
-    variant.view() == View::Diamond || (wrap.files && wrap.ranks)
+    variant.view().is_turned() || (wrap.files && wrap.ranks)
 }
 
 /// Height of the coordinates' letters, in cell sides.
@@ -98,41 +98,37 @@ pub fn multi_scene(position: &AnyMultiPosition, view: &BoardView) -> Scene {
 
 /// Places on the page: a straight map from files and ranks.
 struct Page {
-    diamond: bool,
+    layout: Layout,
+    /// The corners of a cell around its center.
+    corners: Vec<(f64, f64)>,
     thumbnail: bool,
     drawings: Drawings,
     origin: (f64, f64),
     /// The vectors of one file to the right and one rank up.
     file: (f64, f64),
     rank: (f64, f64),
-    bottom: f64,
     start: StartView,
 }
 
 impl Page {
     fn new(variant: &Variant, view: &BoardView, start: StartView) -> Self {
         let shape = variant.shape();
-        let layout = Layout::new(shape, view.diamond, variant.frames()[Color::White].forward, view.flipped);
-        let unit = if layout.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
-        let step = |dx: i8, dy: i8| {
-            let (right, up) = layout.frame.relative(lozenge_rules::geometry::Vector::new(dx, dy));
-            (f64::from(right) * unit, -f64::from(up) * unit)
-        };
-        let (file, rank) = (step(1, 0), step(0, 1));
+        let layout = variant.layout(view.diamond, view.flipped);
+        let (file, rank) = (layout.step(Vector::new(1, 0)), layout.step(Vector::new(0, 1)));
         // A compiled board has squares.
         let first = &layout.cells[0];
         let Coord { file: f, rank: r } = shape.coord(first.square);
         let (f, r) = (f64::from(f), f64::from(r));
         let origin = (first.center.0 - f * file.0 - r * rank.0, first.center.1 - f * file.1 - r * rank.1);
         Self {
-            diamond: layout.diamond,
+            corners: layout.corners(),
             thumbnail: view.thumbnail,
             drawings: view.drawings.clone(),
             origin,
             file,
             rank,
-            bottom: layout.height,
             start,
+            layout,
         }
     }
 
@@ -172,19 +168,12 @@ impl Page {
 
     fn add_cell(&self, scene: &mut Scene, piece: Option<(Glyph, Side)>, at: Step, ghost: bool) {
         let center = self.center(at);
-        let half = if self.diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 0.5 };
-        let offsets = if self.diamond {
-            [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)]
-        } else {
-            [(-half, -half), (half, -half), (half, half), (-half, half)]
-        };
         let (dx, dy) = self.start.origin();
-        let shade = if (at.0 + at.1 + dx + dy).rem_euclid(2) == 0 { Shade::Dark } else { Shade::Light };
         let cell = scene.cells.len();
         scene.cells.push(Cell {
             center,
-            corners: offsets.iter().map(|(dx, dy)| (center.0 + dx, center.1 + dy)).collect(),
-            shade,
+            corners: self.corners.iter().map(|(dx, dy)| (center.0 + dx, center.1 + dy)).collect(),
+            shade: self.layout.shade(at.0 + dx, at.1 + dy),
             ghost,
         });
         let Some((glyph, side)) = piece else { return };
@@ -271,10 +260,10 @@ impl Page {
             .max_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         let center = self.center(end);
         let distance = margin + LABEL_DISTANCE;
-        let at = if self.diamond {
+        let at = if self.layout.view.is_turned() {
             (center.0 + outward.0 * distance, center.1 + outward.1 * distance)
         } else if outward.1 > 0.5 {
-            (center.0, self.bottom - 0.5 + distance)
+            (center.0, self.layout.height - 0.5 + distance)
         } else {
             (0.5 - distance, center.1)
         };

@@ -4,6 +4,7 @@
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
 
 use crate::drawing::Drawing;
+use lozenge_rules::geometry::layout::Shade;
 
 /// Everything that one picture shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,19 +53,10 @@ pub struct Cell {
     pub center: (f64, f64),
     /// The corners of the polygon in order around it, in cell sides.
     pub corners: Vec<(f64, f64)>,
-    /// Which of the two board colors it has.
+    /// Which of the board's colors it has.
     pub shade: Shade,
     /// Whether it is the repeated edge of a torus, drawn faded.
     pub ghost: bool,
-}
-
-/// The two colors of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shade {
-    /// The lighter cells.
-    Light,
-    /// The darker cells.
-    Dark,
 }
 
 /// One piece on the board.

@@ -9,10 +9,11 @@ use std::fmt::Write as _;
 
 use crate::check::{PictureError, check};
 use crate::layout::{Area, PieceBox, Point};
-use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Shade, Side, Theme};
+use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Side, Theme};
 use crate::theme::{Palette, THUMBNAIL, ink, palette};
 use crate::xml::{self, push_escaped};
 use crate::{alphabet, glyphs};
+use lozenge_rules::geometry::layout::Shade;
 
 /// How far the frame shows around the board, in cell sides.
 const FRAME: f64 = 0.045;
@@ -178,12 +179,17 @@ impl<'a> Drawing<'a> {
             let cells = self.scene.cells.iter().filter(|cell| cell.ghost == ghost && cell.shade == shade);
             outline(cells)
         };
-        let paths: Vec<(&str, String, String)> =
-            [(self.colors.light, shaded(Shade::Light)), (self.colors.dark, shaded(Shade::Dark))]
-                .into_iter()
-                .filter(|(_, path)| !path.is_empty())
-                .map(|(color, path)| (color, format!("cells-{:08x}", fingerprint(&path)), path))
-                .collect();
+        let colors = [
+            (self.colors.light, Shade::Light),
+            (self.colors.middle, Shade::Middle),
+            (self.colors.dark, Shade::Dark),
+        ];
+        let paths: Vec<(&str, String, String)> = colors
+            .into_iter()
+            .map(|(color, shade)| (color, shaded(shade)))
+            .filter(|(_, path)| !path.is_empty())
+            .map(|(color, path)| (color, format!("cells-{:08x}", fingerprint(&path)), path))
+            .collect();
         if paths.is_empty() {
             return;
         }

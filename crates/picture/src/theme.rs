@@ -14,6 +14,8 @@ pub(crate) struct Palette {
     pub(crate) frame: &'static str,
     /// The lighter cells.
     pub(crate) light: &'static str,
+    /// The cells between, on boards of hexagons.
+    pub(crate) middle: &'static str,
     /// The darker cells.
     pub(crate) dark: &'static str,
     /// Labels.
@@ -38,6 +40,7 @@ const ON_LIGHT: Palette = Palette {
     page: "#fbf8f4",
     frame: "#5b4a68",
     light: "#ece5e1",
+    middle: "#cbbecb",
     dark: "#a592b0",
     text: "#5b4a68",
     last_move: "#f0b429",
@@ -49,6 +52,7 @@ const ON_DARK: Palette = Palette {
     page: "#1b1820",
     frame: "#0f0d13",
     light: "#c9bfca",
+    middle: "#a395ab",
     dark: "#7d6b8c",
     text: "#bcb0c2",
     last_move: "#eda91c",
@@ -60,7 +64,7 @@ const ON_ANY: Palette = Palette { page: "none", text: "#8a7a96", ..ON_LIGHT };
 
 /// Colors of thumbnails: the lighter cells contrast with white pieces, and the frame is visible on any page.
 pub(crate) static THUMBNAIL: Palette =
-    Palette { frame: "#7d6f8c", light: "#c6b9ce", dark: "#a592b0", ..ON_ANY };
+    Palette { frame: "#7d6f8c", light: "#c6b9ce", middle: "#b6a6bf", dark: "#a592b0", ..ON_ANY };
 
 /// The colors for a page.
 pub(crate) fn palette(theme: Theme) -> &'static Palette {

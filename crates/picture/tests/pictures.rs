@@ -445,6 +445,38 @@ fn the_manual_lists_all_names() {
     assert_eq!(listed, lozenge_picture::glyph_names());
 }
 
+/// Two cells that share a side have two corners in common; of a hexagon's six sides each is shared, and no neighbor has its color.
+#[test]
+fn hexagons_touch_six_others_of_another_color() {
+    let text = include_str!("../../../variants/examples/glinski.toml");
+    let game = Variant::parse("glinski.toml", text, &library::text).unwrap();
+    let shape = game.shape();
+    for flipped in [false, true] {
+        let view = BoardView { flipped, ..BoardView::of(&game) };
+        let cells = scene(&AnyPosition::start(&game), &view).cells;
+        assert_eq!(cells.len(), 91);
+        assert!(cells.iter().all(|cell| cell.corners.len() == 6));
+        let is_same =
+            |(x, y): (f64, f64), (other_x, other_y): (f64, f64)| (x - other_x).hypot(y - other_y) < 1e-4;
+        let common = |one: &Cell, other: &Cell| {
+            one.corners.iter().filter(|&&at| other.corners.iter().any(|&corner| is_same(at, corner))).count()
+        };
+        for (square, cell) in shape.squares().zip(&cells) {
+            let at = shape.coord(square);
+            let mut sides = 0;
+            for (other, neighbor) in shape.squares().zip(&cells).filter(|(other, _)| *other != square) {
+                let to = shape.coord(other);
+                let step = (i32::from(to.file) - i32::from(at.file), i32::from(to.rank) - i32::from(at.rank));
+                let touches = matches!(step, (0, 1 | -1) | (1 | -1, 0) | (1, 1) | (-1, -1));
+                assert_eq!(common(cell, neighbor) == 2, touches, "{at} {to}");
+                assert!(!touches || cell.shade != neighbor.shade, "{at} {to}");
+                sides += usize::from(touches);
+            }
+            assert!((3..=6).contains(&sides), "{at}");
+        }
+    }
+}
+
 #[test]
 fn board_has_one_shape_in_all_pictures() {
     for id in library::ids() {

@@ -64,7 +64,7 @@ pub struct Promotion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardView {
-    /// Turned by 45 degrees.
+    /// Turned by 45 degrees; on a board of hexagons, hexagons.
     Diamond,
     /// Upright.
     Square,
@@ -95,7 +95,7 @@ pub struct SquareInfo {
 /// Both views of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Views {
-    /// Turned by 45 degrees.
+    /// Turned by 45 degrees; on a board of hexagons, hexagons.
     pub diamond: View,
     /// Upright.
     pub square: View,
@@ -113,6 +113,9 @@ pub struct View {
     pub corners: Vec<[f64; 2]>,
     /// The center of every square.
     pub centers: Vec<[f64; 2]>,
+    /// The color of every square; empty where [`SquareInfo::dark`] tells it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shades: Vec<Shade>,
     /// The vector of one file to the right.
     pub file: [f64; 2],
     /// The vector of one rank up.
@@ -121,6 +124,18 @@ pub struct View {
     pub labels: Vec<Label>,
     /// Coordinates along the lower edges, as Black sees them (already turned).
     pub labels_flipped: Vec<Label>,
+}
+
+/// The color of a cell. Hexagons have three, so that no two that touch are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Shade {
+    /// The lighter cells.
+    Light,
+    /// Between the two.
+    Middle,
+    /// The darker cells.
+    Dark,
 }
 
 /// A coordinate beside the board.

@@ -32,7 +32,9 @@ pub use account::{
     SecondFactorSetup, Security, Settings, Statistics, Tally, Token,
 };
 pub use action::{Action, Command, Line, Room};
-pub use board::{Board, BoardView, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps};
+pub use board::{
+    Board, BoardView, Label, PlacedPiece, Promotion, Role, Shade, SquareInfo, View, Views, Wraps,
+};
 pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{

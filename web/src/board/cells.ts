@@ -5,7 +5,7 @@
 import { inkOf } from "./armies.ts";
 import { add, type Box, boxOf, length, type LatticeSquare, type Plane, scaled } from "./geometry.ts";
 import { polygon, setIfChanged, svg, units } from "./svg.ts";
-import type { Color, Point } from "./types.ts";
+import type { Color, Point, Shade } from "./types.ts";
 
 /** How far the frame shows around the board, in cell sides. */
 const FRAME = 0.045;
@@ -104,11 +104,8 @@ export function pageBox(plane: Plane, labeled: boolean): Box {
   };
 }
 
-/** The outlines of all light and all dark cells. */
-interface CellPaths {
-  light: string;
-  dark: string;
-}
+/** The outlines of all cells of a shade. */
+type CellPaths = Record<Shade, string>;
 
 /** The layer of the cells, and the fixed layer above a scrolled board. */
 export class Cells {
@@ -122,6 +119,8 @@ export class Cells {
   /** The cells of each shade; the two swap shades with every step of a scroll. */
   readonly #one = svg("path", { class: "cell light" });
   readonly #other = svg("path", { class: "cell dark" });
+  /** On boards of hexagons. */
+  readonly #middle = svg("path", { class: "cell middle" });
   readonly #veil = svg("path", { class: "veil", "fill-rule": "evenodd" });
   readonly #outline = svg("path", { class: "outline" });
   readonly #edge = svg("path", { class: "edge" });
@@ -130,11 +129,11 @@ export class Cells {
   /** Caches of the paths: by pattern of shades, and by the origin of the window. */
   readonly #byPattern = new Map<string, CellPaths>();
   readonly #byOrigin = new Map<string, CellPaths>();
-  #drawn: CellPaths = { light: "", dark: "" };
+  #drawn: CellPaths = { light: "", middle: "", dark: "" };
   #plane: Plane | null = null;
 
   constructor() {
-    this.group.append(this.#frame, this.#turn, this.#one, this.#other);
+    this.group.append(this.#frame, this.#turn, this.#one, this.#middle, this.#other);
     this.fixed.append(this.#veil, this.#edge, this.#outline, this.#labels);
   }
 
@@ -154,15 +153,16 @@ export class Cells {
     this.#turn.style.setProperty("--turn", color && inkOf(color).body);
   }
 
-  #drawCells({ light, dark }: CellPaths): void {
-    const { light: one, dark: other } = this.#drawn;
+  #drawCells({ light, middle, dark }: CellPaths): void {
+    const { light: one, middle: between, dark: other } = this.#drawn;
     // Scrolled by one square, a board has the same outlines with the shades swapped.
-    const swapped = light === other && dark === one;
-    if (!swapped && (light !== one || dark !== other)) {
-      this.#drawn = { light, dark };
+    const swapped = light === other && dark === one && middle === "";
+    if (!swapped && (light !== one || dark !== other || middle !== between)) {
+      this.#drawn = { light, middle, dark };
+      setIfChanged(this.#middle, "d", middle);
       setIfChanged(this.#one, "d", light);
       setIfChanged(this.#other, "d", dark);
-      for (const path of [this.#frame, this.#turn]) setIfChanged(path, "d", light + dark);
+      for (const path of [this.#frame, this.#turn]) setIfChanged(path, "d", light + middle + dark);
     }
     setIfChanged(this.#one, "class", swapped ? "cell dark" : "cell light");
     setIfChanged(this.#other, "class", swapped ? "cell light" : "cell dark");
@@ -180,15 +180,15 @@ export class Cells {
   #computePaths(plane: Plane): CellPaths {
     const places = plane.places(plane.margin);
     const pattern = places.map((place) => {
-      const square = plane.board.squares[plane.squareAt(place) ?? -1];
-      return square ? (square.dark ? "d" : "l") : "-";
+      const square = plane.squareAt(place);
+      return square === null ? "hole" : plane.shade(square);
     });
-    const key = pattern.join("");
+    const key = pattern.map(([letter]) => letter).join("");
     const cached = this.#byPattern.get(key);
     if (cached) return cached;
-    const text = (shade: string): string =>
+    const text = (shade: Shade): string =>
       places.map((place, index) => (pattern[index] === shade ? polygon(plane.polygon(place)) : "")).join("");
-    const paths = { light: text("l"), dark: text("d") };
+    const paths = { light: text("light"), middle: text("middle"), dark: text("dark") };
     this.#byPattern.set(key, paths);
     return paths;
   }

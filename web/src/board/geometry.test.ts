@@ -11,7 +11,7 @@ const close = (a: Point, b: Point): void => {
   expect(a[1]).toBeCloseTo(b[1], 4);
 };
 
-describe.each([...GAMES, "cylinder", "fourplayerchess"])("%s", (game) => {
+describe.each([...GAMES, "cylinder", "fourplayerchess", "glinski"])("%s", (game) => {
   const { board } = fixture(game);
 
   it.each(VIEWS)("has the same centers as the server's drawing, turned for every viewer (%s)", (view) => {
@@ -51,6 +51,27 @@ describe.each([...GAMES, "cylinder", "fourplayerchess"])("%s", (game) => {
         expect(cell, `${text} at ${at}`).toBeNull();
       }
     }
+  });
+});
+
+describe("a board of hexagons", () => {
+  const { board } = fixture("glinski");
+  const shownPlane = plane(board, { view: "diamond" });
+
+  it("has cells with six corners, in three colors, that differ from all around them", () => {
+    expect(shownPlane.hasHexagons).toBe(true);
+    const centers = board.squares.map((_, square) => shownPlane.center(shownPlane.placeOf(square)));
+    centers.forEach(([x, y], square) => {
+      const around = centers.flatMap(([otherX, otherY], other) => (other !== square && Math.hypot(otherX - x, otherY - y) < 1.1 ? [other] : []));
+      expect(around.length).toBeGreaterThanOrEqual(3);
+      for (const other of around) expect(shownPlane.shade(other)).not.toBe(shownPlane.shade(square));
+    });
+  });
+
+  it("has squares in two colors when the board is turned", () => {
+    const turned = plane(board);
+    expect(turned.hasHexagons).toBe(false);
+    expect(new Set(board.squares.map((_, square) => turned.shade(square)))).toEqual(new Set(["light", "dark"]));
   });
 });
 

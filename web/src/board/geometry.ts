@@ -2,7 +2,7 @@
  * The geometry of a board on the page: an endless lattice of places. The window shows the board once, with a
  * ring of repeated places beyond each joined edge. Not here: drawing, or scrolling a torus (`torus`).
  */
-import type { Board, Point, View, ViewName } from "./types.ts";
+import type { Board, Point, Shade, View, ViewName } from "./types.ts";
 
 /** A place of the lattice, counted in files and ranks from the window's corner. */
 export interface LatticeSquare {
@@ -135,6 +135,11 @@ export class Plane {
     );
   }
 
+  /** Whether the cells are hexagons. */
+  get hasHexagons(): boolean {
+    return this.corners.length === 6;
+  }
+
   get wrapped(): boolean {
     return this.board.wraps.files || this.board.wraps.ranks;
   }
@@ -166,6 +171,11 @@ export class Plane {
     if (wraps.ranks) rank = modulo(rank, ranks);
     if (file < 0 || rank < 0 || file >= files || rank >= ranks) return null;
     return this.#index.at(file, rank);
+  }
+
+  /** The color of a square. */
+  shade(square: number): Shade {
+    return this.board.views[this.options.view].shades?.[square] ?? (this.board.squares[square]?.dark ? "dark" : "light");
   }
 
   /** The square's own place: in the window, or in the ring if it is shifted. */
@@ -240,10 +250,16 @@ export class Plane {
     return fileSteps.flatMap((file) => rankSteps.map((rank) => ({ file, rank }))).slice(1);
   }
 
-  /** The visible place whose cell contains the point. */
+  /** The visible place whose cell contains the point: that with the nearest center. */
   placeAt(point: Point): LatticeSquare | null {
     const fractional = this.lattice([point[0] - this.#base[0], point[1] - this.#base[1]]);
-    const place = { file: Math.round(fractional.file), rank: Math.round(fractional.rank) };
+    const [file, rank] = [Math.floor(fractional.file), Math.floor(fractional.rank)];
+    const around = [0, 1].flatMap((right) => [0, 1].map((up) => ({ file: file + right, rank: rank + up })));
+    const distance = (place: LatticeSquare): number => {
+      const [x, y] = this.center(place);
+      return Math.hypot(point[0] - x, point[1] - y);
+    };
+    const place = around.reduce((best, next) => (distance(next) < distance(best) ? next : best));
     return this.isVisible(place) ? place : null;
   }
 

@@ -42,7 +42,8 @@ export class Grid {
   place(plane: Plane, page: Box): void {
     const corners = plane.corners;
     const upright = corners.every(([x, y]) => Math.abs(Math.abs(x) - Math.abs(y)) < 1e-6);
-    this.element.classList.toggle("turned", !upright);
+    this.element.classList.toggle("turned", !upright && !plane.hasHexagons);
+    this.element.classList.toggle("hexagons", plane.hasHexagons);
     this.#cells.forEach((cell, square) => {
       const [x, y] = plane.center(plane.placeOf(square));
       // By their corners: a transform for each cell would slow down scrolling.

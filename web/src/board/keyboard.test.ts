@@ -36,6 +36,15 @@ describe("arrow keys", () => {
     expect(board.squares[squareByKey(black, square("d4"), "ArrowUp")]?.name).toBe("d3");
   });
 
+  it("reach all six neighbors of a hexagon", () => {
+    const { board } = fixture("glinski");
+    const keys = ["ArrowUp", "PageUp", "PageDown", "ArrowDown", "End", "Home"];
+    const reached = (turns: number): (string | undefined)[] =>
+      keys.map((key) => board.squares[squareByKey(plane(board, { view: "diamond", turns }), squareNamed(board, "f6"), key)]?.name);
+    expect(reached(0)).toEqual(["g7", "g6", "f5", "e5", "e6", "f7"]);
+    expect(reached(2)).toEqual(["e5", "e6", "f7", "g7", "g6", "f5"]);
+  });
+
   it("cross joined edges and holes", () => {
     const ring = fixture("diamondring").board;
     expect(ring.squares[squareByKey(plane(ring), squareNamed(ring, "l12"), "ArrowUp")]?.name).toBe("l1");

@@ -1,9 +1,9 @@
 /**
  * Navigation by keys on the board, as seen on the screen: to the neighbor in that direction, across holes and joined
  * edges. In the diamond view no neighbor is straight above, so every direction is turned left by 45 degrees: up is
- * one rank up, right is one file to the right. Not here: Enter and Escape.
+ * one rank up, right is one file to the right. Hexagons have a neighbor straight above. Not here: Enter and Escape.
  */
-import { length, type LatticeSquare, type Plane } from "./geometry.ts";
+import { add, length, type LatticeSquare, type Plane } from "./geometry.ts";
 import { colorsOf } from "./colors.ts";
 import type { Board, Movable, Piece, Point } from "./types.ts";
 
@@ -27,12 +27,20 @@ export const directionOf = (key: string): Point | null => DIRECTIONS[key] ?? nul
 /** The step of a key in files and ranks; null for other keys. */
 export function keyStep(plane: Plane, key: string): LatticeSquare | null {
   const arrows = DIAGONALS[key];
+  if (arrows && plane.hasHexagons) {
+    const [one, other] = arrows.map(directionOf);
+    return one && other ? neighborIn(plane, add(one, other)) : null;
+  }
   if (arrows) {
     const [one, other] = arrows.map((arrow) => keyStep(plane, arrow));
     return one && other ? { file: one.file + other.file, rank: one.rank + other.rank } : null;
   }
-  const direction = DIRECTIONS[key];
-  if (!direction) return null;
+  const direction = directionOf(key);
+  return direction ? neighborIn(plane, direction) : null;
+}
+
+/** The step to the neighbor that is closest to a direction on the page. */
+function neighborIn(plane: Plane, direction: Point): LatticeSquare {
   // Slightly to the left of the direction, to decide between two equally close neighbors.
   const tilted: Point = [direction[0] + direction[1] * 1e-3, direction[1] - direction[0] * 1e-3];
   const steps: LatticeSquare[] = [
@@ -40,12 +48,24 @@ export function keyStep(plane: Plane, key: string): LatticeSquare | null {
     { file: -1, rank: 0 },
     { file: 0, rank: 1 },
     { file: 0, rank: -1 },
+    ...(plane.hasHexagons ? thirdLine(plane) : []),
   ];
   const along = (step: LatticeSquare): number => {
     const [x, y] = plane.step(step);
     return (x * tilted[0] + y * tilted[1]) / length([x, y]);
   };
   return steps.reduce((best, step) => (along(step) > along(best) ? step : best));
+}
+
+/** The steps to the neighbors of a hexagon that are neither on its file nor on its rank. */
+function thirdLine(plane: Plane): LatticeSquare[] {
+  const rising = { file: 1, rank: 1 };
+  const falling = { file: 1, rank: -1 };
+  const { file, rank } = length(plane.step(rising)) < length(plane.step(falling)) ? rising : falling;
+  return [
+    { file, rank },
+    { file: -file, rank: -rank },
+  ];
 }
 
 /** The square that a key leads to; the same square at the edge of the board. */

@@ -6,6 +6,7 @@
 const THEMES = `
 :host {
   --loz-light: light-dark(#ece5e1, #c9bfca); --loz-dark: light-dark(#a592b0, #7d6b8c);
+  --loz-middle: color-mix(in srgb, var(--loz-light), var(--loz-dark));
   --loz-frame: light-dark(#5b4a68, #0f0d13); --loz-label: light-dark(#6a5a76, #b3a7ba);
   --loz-page: var(--page, light-dark(#fbf8f4, #1b1820));
   --loz-last: light-dark(#f0b429, #eda91c); --loz-check: #dd1f48; --loz-dot: light-dark(#0f5e6b, #083f4a);
@@ -52,6 +53,7 @@ const CELLS = `
 .has-turn .turn { display: block; } .cells.has-turn .frame { stroke-width: 27; }
 .cell { stroke-width: 1; stroke-linejoin: round; }
 .light { fill: var(--loz-light); stroke: var(--loz-light); }
+.middle { fill: var(--loz-middle); stroke: var(--loz-middle); }
 .dark { fill: var(--loz-dark); stroke: var(--loz-dark); }
 .veil { fill: var(--loz-page); fill-opacity: .52; }
 .edge { fill: none; stroke: var(--loz-frame); stroke-width: 4; stroke-opacity: .35; stroke-linejoin: round; }
@@ -101,6 +103,7 @@ const GRID = `
 .grid [role="gridcell"] { position: absolute; outline: none; }
 .grid.turned [role="gridcell"]:focus-visible { transform: rotate(45deg); }
 .grid [role="gridcell"]:focus-visible { box-shadow: inset 0 0 0 3px var(--loz-focus), inset 0 0 0 4.5px #fff; border-radius: 2px; }
+.grid.hexagons [role="gridcell"]:focus-visible { border-radius: 50%; }
 .live-region { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 

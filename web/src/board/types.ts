@@ -13,6 +13,7 @@ export type ByColor<T> = Readonly<Record<WhiteOrBlack, T>>;
 export type PieceColor = Color | "dead";
 export type Point = readonly [x: number, y: number];
 export type ViewName = "diamond" | "square";
+export type Shade = "light" | "middle" | "dark";
 
 /** A layout of the board, as the first player sees it. Lengths are in cell sides, y grows downward. */
 export interface View {
@@ -22,6 +23,8 @@ export interface View {
   corners: Point[];
   /** By square number. */
   centers: Point[];
+  /** By square number, on a board of hexagons; otherwise `dark` of the squares tells it. */
+  shades?: Shade[];
   /** One file to the right and one rank up, on the page. */
   file: Point;
   rank: Point;

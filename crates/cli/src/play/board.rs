@@ -3,7 +3,7 @@
 
 use super::style::{Ink, Style};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::geometry::layout::Layout;
+use lozenge_rules::geometry::layout::{Layout, Shade};
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::{AnyPosition, Color};
 use std::collections::HashMap;
@@ -71,12 +71,7 @@ const CELL: usize = 3;
 /// Draws a position for a terminal with color.
 pub(crate) fn draw(position: &AnyPosition, options: &BoardOptions) -> Picture {
     let variant = position.variant();
-    let layout = Layout::new(
-        variant.shape(),
-        options.diamond,
-        variant.frames()[Color::White].forward,
-        options.flipped,
-    );
+    let layout = variant.layout(options.diamond, options.flipped);
     if options.diamond {
         draw_diamond(position, options, &layout)
     } else {
@@ -86,20 +81,27 @@ pub(crate) fn draw(position: &AnyPosition, options: &BoardOptions) -> Picture {
 
 /// The sign and the ink of a square.
 fn cell(position: &AnyPosition, options: &BoardOptions, layout: &Layout, square: Square) -> (char, Ink) {
-    let dark = layout.cells.get(square.index()).is_some_and(|cell| cell.dark);
+    let variant = position.variant();
+    let shade = layout.cells.get(square.index()).map_or(Shade::Light, |cell| cell.shade);
     let back = if options.check == Some(square) {
         Ink::CHECK
     } else if options.last.contains(&square) {
-        if dark { Ink::LAST_DARK } else { Ink::LAST_LIGHT }
-    } else if dark {
-        Ink::DARK
+        match shade {
+            Shade::Light => Ink::LAST_LIGHT,
+            Shade::Middle => Ink::LAST_MIDDLE,
+            Shade::Dark => Ink::LAST_DARK,
+        }
     } else {
-        Ink::LIGHT
+        match shade {
+            Shade::Light => Ink::LIGHT,
+            Shade::Middle => Ink::MIDDLE,
+            Shade::Dark => Ink::DARK,
+        }
     };
     match position.piece_at(square) {
         None => (' ', back),
         Some(piece) => {
-            let letter = position.variant().roles().letter(piece);
+            let letter = variant.roles().letter(piece);
             (letter, if piece.color() == Color::White { back.white() } else { back.black() })
         }
     }

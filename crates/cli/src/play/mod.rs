@@ -20,7 +20,7 @@ use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::position::{AnyPosition, Color, Game, MultiGame};
 use lozenge_rules::seat::Seat;
-use lozenge_rules::variant::{Variant, View};
+use lozenge_rules::variant::Variant;
 use multi::{MultiSettings, MultiTerminalGame};
 use screen::Settings;
 use session::TerminalGame;
@@ -160,7 +160,7 @@ fn play(
         (None, number) => start(&variant, number)?,
     };
     let human = args.side.color().ok_or(CliError::Side { expected: "white or black" })?;
-    let diamond = args.view.map_or(variant.view() == View::Diamond, |view| view == Orientation::Diamond);
+    let diamond = args.view.map_or(variant.view().is_turned(), |view| view == Orientation::Diamond);
     let settings = Settings { human, level: args.level, time: args.time, diamond, style, clear_screen };
     let name = args.variant.unwrap_or_else(|| variant.id().to_owned());
     TerminalGame::new(Game::from_position(start), name, settings, output).run(input).map_err(output_error)

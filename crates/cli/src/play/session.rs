@@ -10,7 +10,6 @@ use lozenge_explain::{Language, explain};
 use lozenge_rules::notation::pgn::{MoveNumber, ResultTag, write_game};
 use lozenge_rules::notation::{record, san};
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
-use lozenge_rules::variant::View;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -361,7 +360,7 @@ impl<'w> TerminalGame<'w> {
             None if level == super::DEFAULT_LEVEL => {}
             None => words.extend(["--level".into(), level.to_string()]),
         }
-        if diamond != (self.game.variant().view() == View::Diamond) {
+        if diamond != self.game.variant().view().is_turned() {
             words.extend(["--view".into(), if diamond { "diamond" } else { "square" }.into()]);
         }
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))

@@ -23,10 +23,14 @@ impl Ink {
     pub(crate) const PLAIN: Self = Self { fore: None, back: None, bold: false };
     /// A light square.
     pub(crate) const LIGHT: Self = Self::on(67);
+    /// A cell between the two, on a board of hexagons.
+    pub(crate) const MIDDLE: Self = Self::on(61);
     /// A dark square.
     pub(crate) const DARK: Self = Self::on(60);
     /// A light square of the last move.
     pub(crate) const LAST_LIGHT: Self = Self::on(107);
+    /// A cell between the two of the last move.
+    pub(crate) const LAST_MIDDLE: Self = Self::on(71);
     /// A dark square of the last move.
     pub(crate) const LAST_DARK: Self = Self::on(64);
     /// The square of a King in check.

@@ -1,15 +1,15 @@
 //! A variant's board as the page draws it.
 
 use lozenge_engine::Values;
-use lozenge_rules::geometry::layout::Layout;
+use lozenge_rules::geometry::layout::{self, Layout};
 use lozenge_rules::geometry::{Shape, Square, Vector};
 use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::drawing;
-use lozenge_rules::position::{self, AnyMultiPosition, AnyPosition};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
 use lozenge_rules::seat::{SEATS, Seat};
-use lozenge_rules::variant::{MultiVariant, Variant};
+use lozenge_rules::variant::{self, MultiVariant, Variant};
 use lozenge_wire::{
-    Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, SquareInfo, View, Views, Wraps,
+    Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, Shade, SquareInfo, View, Views, Wraps,
 };
 use quick_cache::sync::Cache;
 use sha2::{Digest as _, Sha256};
@@ -186,32 +186,29 @@ pub fn is_digest(text: &str) -> bool {
 
 fn view(variant: &Variant, diamond: bool) -> View {
     let shape = variant.shape();
-    let layout = Layout::new(shape, diamond, variant.frames()[position::Color::White].forward, false);
-    let flipped = Layout::new(shape, diamond, variant.frames()[position::Color::White].forward, true);
-    let unit = unit(diamond);
-    let step = |dx, dy| {
-        let (right, up) = layout.frame.relative(Vector::new(dx, dy));
-        [rounded(f64::from(right) * unit), rounded(-f64::from(up) * unit)]
-    };
-    let corners = layout.cells.first().map_or_else(Vec::new, |cell| {
-        let around = |(x, y)| [rounded(x - cell.center.0), rounded(y - cell.center.1)];
-        layout.corners(cell).map(around).to_vec()
-    });
+    let layout = variant.layout(diamond, false);
+    let flipped = variant.layout(diamond, true);
+    let rounded_pair = |(x, y)| [rounded(x), rounded(y)];
+    let shades = if layout.view == variant::View::Hexagon { &layout.cells[..] } else { &[] };
     View {
         width: rounded(layout.width),
         height: rounded(layout.height),
-        corners,
-        centers: layout.cells.iter().map(|cell| [rounded(cell.center.0), rounded(cell.center.1)]).collect(),
-        file: step(1, 0),
-        rank: step(0, 1),
+        corners: layout.corners().into_iter().map(rounded_pair).collect(),
+        centers: layout.cells.iter().map(|cell| rounded_pair(cell.center)).collect(),
+        shades: shades.iter().map(|cell| shade(cell.shade)).collect(),
+        file: rounded_pair(layout.step(Vector::new(1, 0))),
+        rank: rounded_pair(layout.step(Vector::new(0, 1))),
         labels: labels(shape, &layout),
         labels_flipped: labels(shape, &flipped),
     }
 }
 
-/// Length of a step on the layout's grid: a cell's side, or half its diagonal.
-const fn unit(diamond: bool) -> f64 {
-    if diamond { core::f64::consts::FRAC_1_SQRT_2 } else { 1.0 }
+const fn shade(shade: layout::Shade) -> Shade {
+    match shade {
+        layout::Shade::Light => Shade::Light,
+        layout::Shade::Middle => Shade::Middle,
+        layout::Shade::Dark => Shade::Dark,
+    }
 }
 
 /// From the middle of an outer cell down to its coordinate in the diamond view, in rows of the grid.
@@ -220,16 +217,15 @@ const LABEL_DROP: f64 = 0.86;
 const LABEL_GAP: f64 = 0.32;
 
 fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
-    let unit = unit(layout.diamond);
-    let half = unit.min(0.5).max(if layout.diamond { unit } else { 0.5 });
+    let (unit, half) = (layout.view.unit(), layout.view.half());
     let place = |label: drawing::Label| {
         let (column, row) = (f64::from(label.column), f64::from(label.row));
-        let at = if layout.diamond {
-            [column * unit + half, (row - 1.0 + LABEL_DROP) * unit + half]
+        let at = if layout.view.is_turned() {
+            [column * unit.0 + half.0, (row - 1.0 + LABEL_DROP) * unit.1 + half.1]
         } else if label.column < 0 {
-            [-LABEL_GAP, row + half]
+            [-LABEL_GAP, row + half.1]
         } else {
-            [column + half, layout.height + LABEL_GAP]
+            [column + half.0, layout.height + LABEL_GAP]
         };
         Label { text: label.text, at: at.map(rounded) }
     };
@@ -316,6 +312,21 @@ mod tests {
         assert_eq!(flat.view, BoardView::Square);
         let chess = board(&library::game("chess").expect("built in"));
         assert_eq!((chess.view, chess.start.len()), (BoardView::Square, 32));
+    }
+
+    #[test]
+    fn hexagons_have_six_corners_and_three_shades() {
+        let text = include_str!("../../../../variants/examples/glinski.toml");
+        let board = board(&Variant::parse("glinski.toml", text, &library::text).expect("a game"));
+        let View { corners, shades, centers, .. } = &board.views.diamond;
+        assert_eq!((board.view, corners.len(), shades.len()), (BoardView::Diamond, 6, 91));
+        let near = |at: &[f64; 2], to: &[f64; 2]| (at[0] - to[0]).hypot(at[1] - to[1]) < 1.1;
+        for (number, (at, shade)) in centers.iter().zip(shades).enumerate() {
+            let neighbors = (0..91).filter(|&other| other != number && near(at, &centers[other]));
+            assert!(neighbors.clone().all(|other| shades[other] != *shade), "{number}");
+            assert!((3..=6).contains(&neighbors.count()), "{number}");
+        }
+        assert_eq!((board.views.square.corners.len(), board.views.square.shades.len()), (4, 0));
     }
 
     #[test]

@@ -10,9 +10,8 @@
 
 use crate::geometry::layout::{DrawnSquare, Layout};
 use crate::geometry::{Shape, Square, Vector};
-use crate::piece::Color;
 use crate::position::AnyPosition;
-use crate::variant::{Variant, View};
+use crate::variant::Variant;
 
 /// The character for an empty square.
 pub const EMPTY: char = '·';
@@ -35,7 +34,7 @@ pub const EMPTY: char = '·';
 #[must_use]
 pub fn position(position: &AnyPosition, flipped: bool) -> String {
     let variant = position.variant();
-    board(variant, variant.view() == View::Diamond, flipped, |square| {
+    board(variant, variant.view().is_turned(), flipped, |square| {
         position.piece_at(square).map_or(EMPTY, |piece| variant.roles().letter(piece))
     })
 }
@@ -55,7 +54,7 @@ pub fn position(position: &AnyPosition, flipped: bool) -> String {
 #[must_use]
 pub fn board(variant: &Variant, diamond: bool, flipped: bool, sign: impl Fn(Square) -> char) -> String {
     let shape = variant.shape();
-    let layout = Layout::new(shape, diamond, variant.frames()[Color::White].forward, flipped);
+    let layout = variant.layout(diamond, flipped);
     let mut canvas = Canvas::default();
     let digits = shape.height().to_string().len();
     let left = if diamond { 4 } else { digits as i32 + 2 };
@@ -100,7 +99,7 @@ pub fn labels(shape: &Shape, layout: &Layout) -> Vec<Label> {
     for cell in &layout.cells {
         let at = shape.coord(cell.square);
         let (file, rank) = (char::from(b'a' + at.file).to_string(), (at.rank + 1).to_string());
-        if layout.diamond {
+        if layout.view.is_turned() {
             // A line of the board rises to the left or to the right; its name stands below its end.
             let is_file_rising_right = towards(layout, Vector::new(0, up.dy.signum())) > 0;
             let (rising_right, rising_left) = if is_file_rising_right { (file, rank) } else { (rank, file) };

@@ -2,6 +2,7 @@
 //! [`Variant`](super::Variant) or lists everything that is wrong with it.
 
 use super::document::{At, Documents};
+use crate::geometry::layout::View;
 use crate::geometry::{Symmetry, Wrap};
 use crate::piece::ByColor;
 use crate::seat::Seat;
@@ -82,15 +83,6 @@ pub(crate) struct BoardDef {
     /// The symmetries that lay White's side onto those of its opponents: `symmetry`, or several in a game of four.
     pub(crate) enemies: Vec<Symmetry>,
     pub(crate) forward: ByColor<Located<(i64, i64)>>,
-}
-
-/// How a board is held when people play on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
-    /// Files and ranks run along the page.
-    Square,
-    /// Turned by 45 degrees: White's corner at the bottom.
-    Diamond,
 }
 
 /// Squares by name, or by distance.

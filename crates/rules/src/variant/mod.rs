@@ -24,8 +24,9 @@ pub(crate) mod tables;
 mod trail_builder;
 pub(crate) mod trails;
 
+pub use crate::geometry::layout::View;
 pub use area::{Area, AreaItem};
-pub use def::{Gain, Stalemate, View};
+pub use def::{Gain, Stalemate};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES, top_level_text};
 pub use error::{Fault, FaultKind, FileLocation, VariantError, suggestion};
 pub use fusions::Fusion;
@@ -36,8 +37,9 @@ pub(crate) use rules::Castling;
 pub use rules::{CastlingInfo, Draws, Limit, Rules};
 pub(crate) use trails::Occupancy;
 
+use crate::geometry::layout::Layout;
 use crate::geometry::{Frame, Shape, Square, Symmetry};
-use crate::piece::{ByColor, RoleSet};
+use crate::piece::{ByColor, Color, RoleSet};
 use crate::setup::fen;
 use std::sync::Arc;
 use tables::{AnyRules, by_width};
@@ -184,6 +186,17 @@ impl Variant {
     #[must_use]
     pub fn view(&self) -> View {
         self.view
+    }
+
+    /// The board as this viewer sees it: turned by 45 degrees or with level ranks, and from White's or Black's side.
+    #[must_use]
+    pub fn layout(&self, diamond: bool, flipped: bool) -> Layout {
+        let view = match (diamond, self.view) {
+            (false, _) => View::Square,
+            (true, View::Hexagon) => View::Hexagon,
+            (true, _) => View::Diamond,
+        };
+        Layout::new(&self.shape, view, self.frames[Color::White].forward, flipped)
     }
 
     /// How Black's side follows from White's.

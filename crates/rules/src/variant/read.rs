@@ -5,6 +5,7 @@ use super::def::*;
 use super::document::{At, Documents, MAX_EXTENDS, Node, TomlTable, Value, extend};
 use super::error::{Fault, FaultKind, FileLocation, VariantError, suggestion};
 use super::reader::Reader;
+use crate::geometry::layout::View;
 use crate::geometry::{Symmetry, Wrap};
 use crate::piece::ByColor;
 
@@ -278,7 +279,7 @@ impl Reader<'_> {
         // With an unknown word, runs of squares may cross any edge.
         let unread = if table.contains_key("wrap") { both } else { Wrap::default() };
         let wrap = self.word(table, "wrap", &wraps).map_or(unread, |wrap| wrap.value);
-        let views = [("square", View::Square), ("diamond", View::Diamond)];
+        let views = [("square", View::Square), ("diamond", View::Diamond), ("hexagon", View::Hexagon)];
         let view = self.word(table, "view", &views).map_or(View::Square, |view| view.value);
         let default = Located { at, value: Symmetry::MirrorRanks };
         let (symmetry, symmetry_readable) =

@@ -2,6 +2,7 @@
 
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
+use lozenge_rules::variant::{Variant, View};
 use std::path::Path;
 
 /// Counts above this are left to `cargo xtask proof`.
@@ -47,6 +48,16 @@ fn counts_of_testdata() {
         }
         assert!(counts >= 10, "{id}: {counts} counts");
     }
+}
+
+/// Glinski's chess, the example of a board of hexagons, which is not built in. The counts are published.
+#[test]
+fn hexagons_have_published_counts() {
+    let text = include_str!("../../../../variants/examples/glinski.toml");
+    let game = Variant::parse("glinski.toml", text, &library::text).unwrap();
+    assert_eq!((game.shape().len(), game.view()), (91, View::Hexagon));
+    let start = AnyPosition::start(&game);
+    assert_eq!([1, 2, 3].map(|depth| start.perft(depth)), [51, 2_586, 137_858]);
 }
 
 /// The symmetry that exchanges the sides leaves perft as it is: every start with Black's pieces where
