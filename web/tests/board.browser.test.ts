@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser)("pointers", () => {
     return page;
   };
 
-  it("works under a content security policy without inline styles or scripts", async () => {
+  it("works under a content security policy without inline code", async () => {
     const context = await site.browser.newContext();
     page = await context.newPage();
     const refused: string[] = [];

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)("asking about a piece", () => {
     page = await site.visit(query, options);
   };
 
-  it("happens when the mouse rests on a piece, own or enemy, and ends when it leaves", async () => {
+  it("happens when the mouse rests on a piece, until it leaves", async () => {
     await visit("game=diamondback&silent&inspect");
     await page.mouse.move(...(await at(page, "d4")));
     await page.waitForTimeout(300);
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("asking about a piece", () => {
     expect(faultsOf(page)).toEqual([]);
   });
 
-  it("does not happen while a piece is selected, and moves by clicks and drags stay as they are", async () => {
+  it("does not happen while a piece is selected, and moves go on", async () => {
     await visit("game=diamondback&silent&inspect");
     await page.mouse.click(...(await at(page, "d4")));
     await page.mouse.move(...(await at(page, "d5")));
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("asking about a piece", () => {
     expect(await moves()).toEqual(["d4d5"]);
   });
 
-  it("happens by `?` on the focused square, and Escape ends it and keeps the selection", async () => {
+  it("happens by `?` on the focused square, until Escape", async () => {
     await visit("game=diamondback&silent&inspect");
     const focus = (name: string) =>
       page.evaluate((name) => {
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)("asking about a piece", () => {
       touch = await page.context().newCDPSession(page);
     };
 
-    it("happens when it is held, even if it trembles, and the tap then does nothing", async () => {
+    it("happens when it is held, even if it trembles", async () => {
       await visitPhone("game=diamondback&silent&inspect");
       const [x, y] = await at(page, "d4");
       await send("touchStart", [x, y]);
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("asking about a piece", () => {
       expect(await moves()).toEqual(["d4d5"]);
     });
 
-    it("never takes the place of a move: a held finger on a target moves there", async () => {
+    it("never replaces a move: a held finger on a target moves", async () => {
       await visitPhone("game=diamondback&silent&inspect");
       await page.touchscreen.tap(...(await at(page, "d4")));
       await send("touchStart", await at(page, "d5"));

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("keyboard and screen readers", () => {
     expect(await announced()).toBe("selection cleared");
   });
 
-  it("can choose a promotion, after which the focus returns to the board", async () => {
+  it("can choose a promotion, and then focuses the board", async () => {
     await visit("game=promotion&view=square");
     await press("Tab");
     await press(...Array(4).fill("ArrowRight"), ...Array(6).fill("ArrowUp"), "Enter", "ArrowUp", "Enter");

@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual(["e7f7"]);
     });
 
-    it("lets the user choose between a compound piece and one of its parts", async () => {
+    it("offers a compound piece or one of its parts", async () => {
       await visit("game=fusion");
       await drag(page, "e4", "e6");
       const buttons = page.locator("loz-board .chooser button");
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await mark("selected")).toBe("");
     });
 
-    it("keeps the selection if a piece is dropped on an illegal square", async () => {
+    it("keeps the selection after a drop on an illegal square", async () => {
       await visit("game=diamondback&view=square");
       await drag(page, "d4", "a8");
       expect(await moves()).toEqual([]);
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await page.locator("loz-board .piece.dragged").count()).toBe(0);
     });
 
-    it("shows the reach of the piece under the mouse, and requests it if unknown", async () => {
+    it("shows the reach under the mouse, and requests it if unknown", async () => {
       await visit("game=diamondback&view=square&movable=white");
       await page.mouse.move(...(await at(page, "e5")));
       await page.waitForTimeout(400);
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
       expect(await moves()).toEqual([legal]);
     });
 
-    it("has each of four armies at the bottom, and shows whose turn it is", async () => {
+    it("turns each of four armies to the bottom, and shows the turn", async () => {
       const armies = [
         ["red", "e3d3"],
         ["blue", "c5c4"],
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)("moves", () => {
   });
 
   describe("drawings", () => {
-    it("are arrows and circles in four colors, and a click clears them", async () => {
+    it("are arrows and circles in four colors, cleared by a click", async () => {
       await visit("game=diamondback&view=square");
       const brush = (name: string) => page.locator(`loz-board .brush.${name}`).getAttribute("d");
       await drag(page, "b4", "d6", "right");

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect([await mark(), await ghosts()]).toEqual(["", 0]);
   });
 
-  it("are not set if the page cancels them while the chooser is open", async () => {
+  it("are not set if canceled while the chooser is open", async () => {
     await setPromotions();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser button", { hasText: "Queen" }).waitFor();
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await eventsOf(page, "premove")).toEqual([]);
   });
 
-  it("are played at once if it becomes the player's turn during the choice", async () => {
+  it("are played at once if the turn comes during the choice", async () => {
     await setPromotions();
     await drag(page, "e5", "e4");
     await page.locator("loz-board .chooser").waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("premoves", () => {
     expect(await moves()).toEqual(["e5e4n"]);
   });
 
-  it("open the chooser on the player's turn if promotions were unknown", async () => {
+  it("open the chooser on the turn if promotions were unknown", async () => {
     await drag(page, "e5", "e4");
     expect(await page.locator("loz-board .chooser").isVisible()).toBe(false);
     await turn(["e5e4q", "e5e4n"]);

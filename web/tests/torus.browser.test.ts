@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
   const moves = async (): Promise<unknown[]> => (await eventsOf(page, "move")).map((detail) => detail.move);
 
   it.each(["square", "diamond"])(
-    "handles clicks on repeated squares like on the originals (%s)",
+    "handles clicks on repeated squares like the originals (%s)",
     async (view) => {
       await visit(`game=diamondring&view=${view}&silent`);
       await page.evaluate(() => {
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     ["diamond", true],
     ["square", false],
     ["square", true],
-  ])("starts with each camp in one piece and the viewer's at the bottom (%s, flipped: %s)", async (view, flipped) => {
+  ])("starts with whole camps, the viewer's at the bottom (%s, %s)", async (view, flipped) => {
     await visit(`game=diamondring&view=${view}&silent`);
     const layout = await page.evaluate(async (flipped) => {
       const { element } = window as never as Demo;
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser)("a torus", () => {
     expect(xs.every((x) => x < 150 || x > 1050)).toBe(true);
   });
 
-  it("animates moves across the edge by the shortest way at both edges", async () => {
+  it("animates moves across the edge by the shortest way", async () => {
     await visit("game=diamondring&view=square&silent");
     const { starts, cell } = await page.evaluate(async () => {
       const { element } = window as never as Demo;

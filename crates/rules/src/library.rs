@@ -303,7 +303,7 @@ pub fn any_game(id: &str) -> Option<AnyGame> {
     game(id).map(AnyGame::Two).or_else(|| multi_game(id).map(AnyGame::Four))
 }
 
-/// The built-in game of four with this id, compiled when it is first asked for.
+/// The built-in game of four with this id, compiled at its first use.
 ///
 /// ```
 /// use lozenge_rules::library;
@@ -320,7 +320,7 @@ pub fn multi_game(id: &str) -> Option<Arc<MultiVariant>> {
     game.get_or_init(|| MultiVariant::parse(id, &text(id)?, &self::text).ok()).clone()
 }
 
-/// The built-in game with this id, compiled when it is first asked for.
+/// The built-in game with this id, compiled at its first use.
 ///
 /// ```
 /// use lozenge_rules::library;

@@ -97,7 +97,7 @@ pub struct LessonAttempt {
     pub played: Option<String>,
 }
 
-/// What a move of a learner has led to.
+/// The result of a move of a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum LessonResult {
@@ -109,11 +109,11 @@ pub enum LessonResult {
     Missed,
 }
 
-/// Where a learner is in a level.
+/// The progress of a learner in a level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LessonState {
-    /// What the move has led to; `going` without one.
+    /// The result of the move; `going` without one.
     pub result: LessonResult,
     /// The position from which the attempt goes on; after a move that missed it is where it was.
     pub fen: String,
@@ -159,7 +159,7 @@ pub enum LessonGoal {
     Reach,
     /// The enemy cannot win by reaching a goal square at once.
     Stop,
-    /// The learner has made so many moves of a game against the engine, or has won it.
+    /// The learner has made this number of moves in a game against the engine, or has won it.
     Play {
         /// The engine's level.
         level: u8,

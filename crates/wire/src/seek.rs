@@ -117,7 +117,7 @@ pub enum LobbyEvent {
         version: u64,
         /// New seeks; one whose id is known replaces it.
         added: Vec<Seek>,
-        /// Ids of seeks that are not open any more.
+        /// Ids of seeks that are no longer open.
         removed: Vec<String>,
     },
     /// A seek of the client has become a game.

@@ -355,7 +355,7 @@ pub struct RefusedEdit {
 pub enum StudyCommand {
     /// Edits to be applied; answered with `done` or `error`.
     Edit(StudyEdits),
-    /// Where the client is, for the other members; not answered. Those of readers who are no members are ignored.
+    /// Where the client is, for the other members; not answered. Places of readers who are not members are ignored.
     At(StudyPlace),
     /// Asks for `pong`.
     Ping {},

@@ -44,7 +44,7 @@ pub struct TableMove {
 pub struct TableCoverage {
     /// Id of the rules.
     pub variant: String,
-    /// The most pieces of a position that a table covers, Kings included. Some classes of so many may be missing.
+    /// The most pieces of a position that a table covers, Kings included. Some classes with that number may be missing.
     pub pieces: u32,
 }
 

@@ -64,7 +64,7 @@ describe("an imported game", () => {
     expect(analysis.serialize().tags).toEqual([]);
   });
 
-  it("becomes variations on the board of a game of the site, whose main line stays", () => {
+  it("becomes variations in a game of the site", () => {
     const analysis = setUp(["c4", "c6"], GAME);
     analysis.importTree(line(["dd4", "Nd6"]));
     expect(mainLine(analysis)).toEqual(["c4", "c6"]);

@@ -77,7 +77,7 @@ describe("the engine in the browser", () => {
     expect(workers.length).toBe(1);
   });
 
-  it("replaces a worker that does not stop, and reuses the compiled module", async () => {
+  it("replaces a worker that does not stop, reuses the module", async () => {
     const module = vi.fn(() => Promise.resolve({} as WebAssembly.Module));
     const { workers, start } = setUp({ module });
     await start();
@@ -111,7 +111,7 @@ describe("the engine in the browser", () => {
     expect(workers.length).toBe(1);
   });
 
-  it("reports itself as unavailable if the module cannot be loaded or the worker fails twice", async () => {
+  it("is unavailable if the module or the worker fails twice", async () => {
     const broken = setUp({ module: () => Promise.reject(new Error("no memory")) });
     await broken.start();
     expect(broken.unavailable).toEqual([true]);

@@ -36,7 +36,7 @@ export class Concealed {
 /** A node by its moves, for the nodes themselves are made anew when others edit. */
 const keyOf = (node: TreeNode): string => pathOf(node).map((uci) => `${uci} `).join("");
 
-/** What the reader of a chapter has seen, or null if nothing is concealed. */
+/** The moves that the reader of a chapter has seen, or null if nothing is concealed. */
 export function useConcealed(isConcealed: boolean): Concealed | null {
   const concealed = useRef<Concealed | null>(null);
   concealed.current ??= new Concealed();

@@ -31,7 +31,7 @@ describe("the choice between browser engine and server engine", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("uses the server from the next search on if the visitor has begun a game on another page", async () => {
+  it("uses the server for the next search if a game has begun", async () => {
     const { engine, calls, isPlaying, onGameStarted, start } = setUp();
     await start();
     expect([engine.location, calls.at(-1)]).toEqual(["browser", "browser starts"]);
@@ -48,7 +48,7 @@ describe("the choice between browser engine and server engine", () => {
     expect(onGameStarted).toHaveBeenCalledTimes(1);
   });
 
-  it("stops the browser engine within 5 seconds if the visitor begins a game on another page", async () => {
+  it("stops the browser engine within 5 seconds if a game begins", async () => {
     const { engine, calls, isPlaying, onGameStarted, start } = setUp();
     for (const startPolling of [start, () => engine.pollPlaying()]) {
       isPlaying.mockResolvedValue(false);

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { nagText, POSITION_NAGS } from "./nags.ts";
 
-it("writes move glyphs next to the move, position glyphs after a space, and others as numbers", () => {
+it("writes move glyphs, then position glyphs, others as numbers", () => {
   expect(nagText([1, 14, 99])).toBe("! +/= $99");
 });
 

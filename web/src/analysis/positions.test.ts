@@ -23,7 +23,7 @@ describe("legal moves of a position", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("come from the server, also when the browser has loaded the rules", async () => {
+  it("come from the server, also with the rules in the browser", async () => {
     const { positions, loaded } = setUp(() => Promise.resolve(position("server")));
     expect((await positions.fetch(request)).fen).toBe("server");
     expect(loaded).toEqual([]);
@@ -32,7 +32,7 @@ describe("legal moves of a position", () => {
     expect(loaded).toEqual(["diamond"]);
   });
 
-  it("come from the browser without a connection or after a timeout", async () => {
+  it("come from the browser when offline or after a timeout", async () => {
     const lost = setUp(() => Promise.reject(new TypeError("offline"))).positions;
     await expect(lost.fetch(request)).rejects.toThrow("offline");
     await lost.prepare();
@@ -59,7 +59,7 @@ describe("legal moves of a position", () => {
     expect((await slow).fen).toBe("server");
   });
 
-  it("are rejected with the server's error, never with the browser's", async () => {
+  it("are rejected with the server's error, not the browser's", async () => {
     const { positions } = setUp(() => Promise.reject(refusal));
     await positions.prepare();
     await expect(positions.fetch(request)).rejects.toBe(refusal);

@@ -25,7 +25,7 @@ describe("a review", () => {
     expect(sideOf({ ...review, fen: "8/8 b - - 0 1" }, 1)).toBe("black");
   });
 
-  it("counts judgments by side, and the search for the next one wraps around", () => {
+  it("counts judgments by side, and wraps around to the next", () => {
     expect(countOf(review, "white", "mistake")).toBe(2);
     expect(countOf(review, "black", "mistake")).toBe(0);
     expect(nextWithJudgment(review, "mistake", 0)?.ply).toBe(3);

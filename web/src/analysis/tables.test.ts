@@ -3,7 +3,7 @@ import { byCategory, piecesForTable, Tables, type TableMove } from "./tables.ts"
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("asks only about positions with few pieces, without castling rights and en passant", () => {
+it("asks about few pieces, without castling and en passant", () => {
   const rows: [string, number | null][] = [
     ["****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K**** w - - 0 1", 3],
     ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", null],
@@ -20,7 +20,7 @@ it("groups moves by their result", () => {
   expect(groups.map(({ category, moves }) => [category, moves.map(({ uci }) => uci)])).toEqual([["win", ["a", "b"]], ["draw", ["c"]], ["loss", ["d"]]]);
 });
 
-it("asks the server once for each position, and never about more pieces than the tables of the game have", async () => {
+it("asks once for each position, never about too many pieces", async () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (path: string) => {
     asked.push(path);

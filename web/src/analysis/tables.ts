@@ -9,7 +9,7 @@ const MAX_PIECES = 6;
 /** Most cached answers. */
 const MAX_ANSWERS = 200;
 
-/** What a position must be for a table to cover it: few pieces, no castling right, and no en passant capture. */
+/** Whether a table may cover a position: few pieces, no castling right, and no en passant capture. */
 export function piecesForTable(fen: string): number | null {
   const [placement = "", , rights, enPassant] = fen.split(" ");
   const pieces = placement.replace(/[^A-Za-z]/g, "").length;

@@ -1,4 +1,4 @@
-/** What the endgame table has about the position on the board: its result, and each move with result and distance. */
+/** The entry of the endgame table for the position on the board: its result, and each move with result and distance. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { errorText } from "../common/errors.ts";
 import { turnOf } from "../common/fen.ts";
@@ -61,7 +61,7 @@ export function TablesPanel() {
   );
 }
 
-/** Who wins, and in how many half moves. */
+/** The winner, and the half moves until then. */
 function outcome({ category, distance, moves }: TablePosition, fen: string): string {
   if (category === "draw") return t("table.drawn");
   if (moves.length === 0) return t("table.over");

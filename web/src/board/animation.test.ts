@@ -31,7 +31,7 @@ describe("movements between two positions", () => {
     ]);
   });
 
-  it("are none of pieces whose player has gone out", () => {
+  it("leave pieces in place whose player has gone out", () => {
     const change = comparePositions([piece(4, "N", "blue")], [piece(4, "N", "dead")], [], distance);
     expect(change).toEqual({ pieces: [{ piece: piece(4, "N", "dead"), from: 4 }], removed: [] });
   });

@@ -64,7 +64,7 @@ function repaint(text: string, army: Army): string {
   return mix(newFrom, newTo, Math.max(0, Math.min(1, part)));
 }
 
-/** Where the sign is in the box of a piece: on its foot. */
+/** The place of the sign in the box of a piece: its foot. */
 const SIGN = { x: 39.5, y: 70, scale: 1.05 };
 
 /** Paints the drawing of a piece for an army: another symbol with this id. White and black stay as they are. */

@@ -41,11 +41,11 @@ describe("castling", () => {
     expect(moves("a1", "d1")).toEqual(["a1d1"]);
   });
 
-  it("by the rook's square gives way to a normal King move to that square", () => {
+  it("by the rook's square gives way to a normal King move there", () => {
     expect(moves("a1", "a4")).toEqual(["a1a4"]);
   });
 
-  it("can be entered by the rook's square if no other move leads there", () => {
+  it("can be entered by the rook's square if no other move does", () => {
     const short = state.castlings.filter((castling) => castling.move === "a1c1");
     const fewer = new Destinations(board, ["a1c1"], short);
     const options = fewer.options(squareNamed(board, "a1"), squareNamed(board, "d1"));

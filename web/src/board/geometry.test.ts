@@ -14,7 +14,7 @@ const close = (a: Point, b: Point): void => {
 describe.each([...GAMES, "cylinder", "fourplayerchess", "glinski"])("%s", (game) => {
   const { board } = fixture(game);
 
-  it.each(VIEWS)("has the same centers as the server's drawing, turned for every viewer (%s)", (view) => {
+  it.each(VIEWS)("has the server's centers, turned for every viewer (%s)", (view) => {
     const { centers, width, height } = board.views[view];
     const shown = [0, 1, 2, 3].map((turns) => plane(board, { view, turns }));
     centers.forEach(([x, y], square) => {
@@ -23,7 +23,7 @@ describe.each([...GAMES, "cylinder", "fourplayerchess", "glinski"])("%s", (game)
     });
   });
 
-  it.each(VIEWS)("finds every square from a point in its cell, including repeated cells (%s)", (view) => {
+  it.each(VIEWS)("finds squares from points in cells, also repeated ones (%s)", (view) => {
     for (const turns of [0, 1, 2, 3]) {
       const shownPlane = plane(board, { view, turns });
       board.squares.forEach((_, square) => {
@@ -96,7 +96,7 @@ describe("a board without joined edges", () => {
 describe("a torus", () => {
   const { board } = fixture("diamondring");
 
-  it("repeats corners three times, edges once and the middle not at all", () => {
+  it("repeats corners three times, edges once, the middle never", () => {
     const shownPlane = plane(board);
     const count = (name: string) => shownPlane.copies(squareNamed(board, name)).length;
     expect([count("a1"), count("l12"), count("a6"), count("f12"), count("f6")]).toEqual([4, 4, 2, 2, 1]);
@@ -128,7 +128,7 @@ describe("a torus", () => {
 });
 
 describe("piece size", () => {
-  it("fills a cell in the square view and fits into it in the diamond view", () => {
+  it("fills a cell in the square view, fits in the diamond view", () => {
     const { views } = fixture("diamondback").board;
     expect(pieceSize(views.square.corners).size).toBeGreaterThan(0.95);
     expect(pieceSize(views.diamond.corners).size).toBeGreaterThan(0.6);

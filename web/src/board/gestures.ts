@@ -185,7 +185,7 @@ export class Gestures implements GestureHandler {
     this.#setCursor(square);
     if (at === null || square === null) return;
     this.#hoverTimer = setTimeout(() => this.#controller.setHovered(square), HOVER_MS);
-    // Who has selected a piece is about to move it.
+    // A user who has selected a piece is about to move it.
     if (this.#controller.selection.selected !== null) return;
     this.#inspectTimer = setTimeout(() => this.#controller.inspect(square, "mouse", at), INSPECT_HOVER_MS);
   }

@@ -30,7 +30,7 @@ describe("a selection", () => {
     expect(new Selection(boardState({ movable: "none" })).movability(square("d1"))).toBe("none");
   });
 
-  it("places the only piece of a rules diagram anywhere, but marks only its legal moves", () => {
+  it("places a diagram's piece anywhere, marks its legal moves", () => {
     const [from, to, distant] = [square("d4"), square("d5"), square("a8")];
     const allMoves = board.squares.filter(({ name }) => name !== "d4").map(({ name }) => `d4${name}`);
     const selection = new Selection(
@@ -59,7 +59,7 @@ describe("a selection", () => {
     expect(new Selection(boardState({ movable: "black", premove: false })).movability(square("h5"))).toBe("none");
   });
 
-  it("is changed by a click: select, move, select another piece, or deselect", () => {
+  it("is changed by a click: select, move, reselect or deselect", () => {
     const selection = new Selection(boardState());
     expect(selection.clickIntent(square("d4"))).toEqual({ kind: "select", square: square("d4") });
     selection.selected = square("d4");

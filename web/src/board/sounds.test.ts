@@ -25,7 +25,7 @@ describe("the sound setting", () => {
     expect([...storage.values()]).toEqual(["off"]);
   });
 
-  it("notifies each listener once per change, until it unsubscribes", () => {
+  it("notifies listeners once per change until they unsubscribe", () => {
     const [first, second] = [vi.fn(), vi.fn()];
     const unsubscribe = onSoundChange(first);
     const unsubscribeSecond = onSoundChange(second);

@@ -24,7 +24,7 @@ describe("the shortest step", () => {
     expect(shortestStep(plane(flat), squareNamed(flat, "a1"), squareNamed(flat, "h8"))).toEqual({ file: 7, rank: 7 });
   });
 
-  it("is never longer than half the period, wherever the board is scrolled", () => {
+  it("is at most half the period, wherever the board is scrolled", () => {
     for (const origin of [
       { file: 0, rank: 0 },
       { file: 5, rank: 11 },
@@ -107,7 +107,7 @@ describe("the initial scroll position of a torus", () => {
     ["diamond", 2],
     ["square", 0],
     ["square", 2],
-  ] as const)("keeps each camp in one piece, the viewer's at the bottom (%s, turns: %s)", (view, turns) => {
+  ] as const)("keeps camps whole, one's own at the bottom (%s, turns: %s)", (view, turns) => {
     const shownPlane = plane(cells, { view, turns, origin: home, shifts });
     const camp = (color: string) =>
       state.pieces.filter((piece) => piece.color === color).map(({ square }) => shownPlane.placeOf(square));

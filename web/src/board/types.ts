@@ -129,7 +129,7 @@ export interface BoardEvents {
   premove: { from: number; to: number; suffix: string | null };
   "premove-cancelled": { reason: "user" | "illegal" };
   select: { square: number | null };
-  /** The user asks about a piece; null: not any more. */
+  /** The user asks about a piece; null: the user has closed the answer. */
   inspect: { inspection: Inspection | null };
   /** The board needs `reach`, at least for this square. */
   "reach-wanted": { square: number };

@@ -11,7 +11,7 @@ describe("board view", () => {
     });
   });
 
-  it("is that of the game until the player turns the board, and again after they turn it back", () => {
+  it("is the game's until the player turns the board, and back", () => {
     expect(viewOf("diamondring", "diamond")).toBe("diamond");
     keepView("diamondring", "diamond", "square");
     expect(viewOf("diamondring", "diamond")).toBe("square");

@@ -10,7 +10,7 @@ describe("a FEN", () => {
     expect(sorted(piecesOf(board, state.fen))).toEqual(sorted(state.pieces));
   });
 
-  it("gives the same array for the same text, so that a board does not redraw it", () => {
+  it("gives the same array for the same text", () => {
     const { board, state } = fixture("diamond");
     expect(piecesOf(board, state.fen)).toBe(piecesOf(board, state.fen));
     expect(piecesOf(fixture("diamond").board, state.fen)).not.toBe(piecesOf(board, state.fen));

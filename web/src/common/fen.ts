@@ -4,7 +4,7 @@ import type { Board, Color, Piece, PieceColor, WhiteOrBlack } from "../board/typ
 /** Most cached positions of each board: more than a long game has. */
 const MAX_KEPT = 1_000;
 
-/** What is looked up in a board for each of its positions, and the positions that have been read. */
+/** Lookup tables for reading positions of one board, and a cache of those read. */
 interface Reader {
   squares: ReadonlyMap<string, number>;
   roles: ReadonlyMap<string, string>;
@@ -67,7 +67,7 @@ function readPieces({ squares, roles }: Reader, { ranks, players }: Board, fen: 
   return pieces;
 }
 
-/** The colors to move by their letters: the four in FENs that end with the living players and those who are out. */
+/** The colors to move by their letters: the four in FENs that end with the living and the eliminated players. */
 const MOVERS: Readonly<Record<string, Color>> = { r: "red", b: "blue", y: "yellow", g: "green" };
 const FOUR_FEN = /\s[rbyg]+(\/[rbyg]+)?\s*$/;
 

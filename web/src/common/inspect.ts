@@ -1,4 +1,4 @@
-/** Lets a board explain its pieces. What is shown is loaded with the first piece that somebody asks about. Not here: its content. */
+/** Lets a board explain its pieces. The texts are loaded when the user first asks about a piece. Not here: their content. */
 import type { Inspection, LozBoard } from "../board/index.ts";
 import type { BoardEvents } from "../board/types.ts";
 

@@ -108,7 +108,7 @@ export function CoordinatesPage({ board, lessons }: { board: LozBoard; lessons: 
   );
 }
 
-/** What is asked, the time, the score, and the answer. */
+/** The question, the time, the score, and the answer. */
 function Task() {
   const session = useSession();
   const { phase, mode, score, best, misses, asked, following, last, left } = session;

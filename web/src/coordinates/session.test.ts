@@ -20,7 +20,7 @@ describe("a round of coordinates", () => {
     });
   });
 
-  it("counts the squares found until the time is over, and keeps the best score", () => {
+  it("counts the squares found in time, and keeps the best score", () => {
     draws.push(0, 0.5, 0, 0);
     const session = create();
     session.start();
@@ -48,7 +48,7 @@ describe("a round of coordinates", () => {
     }
   });
 
-  it("takes a typed name as soon as it is the name, or cannot become it", () => {
+  it("takes a typed name once it is right or cannot become so", () => {
     draws.push(0.25, 0, 0);
     const session = create();
     session.choose("name");
@@ -59,7 +59,7 @@ describe("a round of coordinates", () => {
     expect([session.type("A12 "), session.score]).toEqual([true, 1]);
   });
 
-  it("does not count when it is stopped, and reads nothing that is not a score", () => {
+  it("does not count when stopped, and reads only scores", () => {
     stored.set("lozenge.coordinates.1.diamond", '{"find":"7","name":-1}');
     const session = create();
     session.start();

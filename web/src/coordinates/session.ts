@@ -1,4 +1,4 @@
-/** Rounds of finding or naming squares: what is asked, the score, the time. Notifies its subscribers of every change. */
+/** Rounds of finding or naming squares: the question, the score, the time. Notifies its subscribers of every change. */
 import { load, store } from "../board/storage.ts";
 import type { Board } from "../board/types.ts";
 import { t } from "./texts.ts";
@@ -32,7 +32,7 @@ export class Session {
   readonly board: Board;
   mode: Mode;
   phase: Phase = "ready";
-  /** The squares that are asked now and next, by number. */
+  /** The squares of this question and the next, by number. */
   asked = 0;
   following = 0;
   score = 0;
@@ -100,7 +100,7 @@ export class Session {
     return this.mode === "find" ? t("where", { name: this.nameOf(this.asked) }) : t("what");
   }
 
-  /** What is left of the round, in milliseconds. */
+  /** The rest of the round, in milliseconds. */
   get left(): number {
     return this.phase === "running" ? Math.max(0, this.#endsAt - this.#services.now()) : 0;
   }

@@ -108,7 +108,7 @@ function EndingPage({ board }: { board: LozBoard }) {
   );
 }
 
-/** What came of the last move, and the buttons for it. */
+/** The result of the last move, and its buttons. */
 function Status({ actions }: { actions: DrillActions }) {
   const session = useSession();
   const { phase, message, moves, par, records, open, drill, fault } = session;

@@ -1,4 +1,4 @@
-/** What a player has won, kept by the browser for each version of a game's rules. */
+/** The endings that a player has won, stored by the browser for each version of a game's rules. */
 import { load, store } from "../board/storage.ts";
 
 /** The wins of one class. */

@@ -70,7 +70,7 @@ describe("an ending", () => {
     expect((await opened()).nameOf("KRvK")).toBe("King and rook against King");
   });
 
-  it("is won in par against one of the moves that hold out longest, which is kept", async () => {
+  it("is won in par against the longest defense, and kept", async () => {
     const session = await opened();
     expect(session.par).toBe(2);
     await session.play("a1a2");
@@ -80,7 +80,7 @@ describe("an ending", () => {
     expect(stored.get("lozenge.drills.1.d")).toBe('{"KRvK":{"wins":1,"best":0}}');
   });
 
-  it("shows at once that a move throws the win away, and takes it back", async () => {
+  it("shows that a move loses the win, and takes it back", async () => {
     const session = await opened();
     await session.play("a1a8");
     expect([session.phase, session.fen, session.canMove]).toEqual(["thrown", "start a1a8", false]);

@@ -16,13 +16,13 @@ type Position = Schemas["Position"];
 type Table = Schemas["TablePosition"];
 type Step = Schemas["Step"];
 
-/** A position is being drawn, a move is awaited or answered, the win was thrown away, or the ending is won. */
+/** A position is being drawn, the user may move, the move is checked and answered, the win is lost, or the ending is won. */
 export type Phase = "preparing" | "find" | "checking" | "thrown" | "won";
 
 /** Before the defense moves, in milliseconds. */
 const REPLY_DELAY_MS = 350;
 
-/** What the page needs of the site. */
+/** The requests to the site, and chance: replaced in tests. */
 export interface Services {
   classes(): Promise<DrillClass[]>;
   draw(name: string): Promise<Drill>;
@@ -70,7 +70,7 @@ export class Session {
   /** The class that the address of the page names. */
   #address = "";
   readonly #services: Services;
-  /** Grows with each position, so that what was still awaited for another one is dropped. */
+  /** Counts the positions, so that answers for an earlier one are ignored. */
   #generation = 0;
   #retry: (() => Promise<void>) | null = null;
   readonly #subscribers = new Set<() => void>();

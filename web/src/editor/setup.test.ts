@@ -9,7 +9,7 @@ describe("the board editor's position", () => {
     expect(writeFen(board, readFen(board, state.fen))).toBe(state.fen);
   });
 
-  it("starts from a FEN; one in another form stays in the text field, next to the starting position", () => {
+  it("starts from a FEN; the text field keeps one in another form", () => {
     const { board, state } = fixture("diamond");
     const start = readFen(board, state.fen);
     for (const missing of [null, undefined, ""]) {

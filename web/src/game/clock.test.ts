@@ -19,7 +19,7 @@ describe("a clock", () => {
     expect(remainingTime(started.state, "white", 999_000)).toBe(30_000);
   });
 
-  it("shows tenths below 20 seconds, rounded down, and seconds above, rounded up", () => {
+  it("rounds tenths down below 20 seconds, and seconds up above", () => {
     const text = (ms: number): string => formatTime(ms).main + formatTime(ms).tenths;
     expect(text(20_000)).toBe("0:20");
     expect(text(19_999)).toBe("0:19.9");

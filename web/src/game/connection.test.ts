@@ -193,7 +193,7 @@ describe("a game session", () => {
     expect(session.problem).toBe("“a1a9” is not a legal move. Example: a1a2.");
   });
 
-  it("returns a rejected chat message to the input and shows the reason next to the chat", () => {
+  it("returns a rejected chat message to the input with a reason", () => {
     newest().sendGame();
     const returned: string[] = [];
     const sendMessage = (text: string): number => {
@@ -268,13 +268,13 @@ describe("a game session", () => {
       expect([session.game.state.status, requests]).toEqual(["started", 1]);
     });
 
-    it("ignores an answer that is older than the state from the socket", async () => {
+    it("ignores an answer older than the state from the socket", async () => {
       newest().sendGame(played);
       await answerAction(joined);
       expect(session.game.state.ply).toBe(1);
     });
 
-    it("keeps the player's side if the request was sent before joining", async () => {
+    it("keeps the player's side if the request predates joining", async () => {
       newest().sendGame(joined);
       await answerAction({ ...joined, you: null });
       expect(session.game.you).toBe("white");

@@ -63,7 +63,7 @@ function Places() {
   );
 }
 
-/** What can be done with the moves of a game of two. */
+/** Buttons for the moves of a game of two. */
 function Studies({ playFromHere, hasPuzzles }: FinishedProps) {
   const session = useSession();
   const { game } = session;

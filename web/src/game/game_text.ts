@@ -81,7 +81,7 @@ export function hasWon(game: Game): boolean | null {
   return isOfFour(game) && !hasTeams(game) ? null : false;
 }
 
-/** What there is to say about a player of four beside the name, the most important first. */
+/** The status of a player of four, shown beside the name: the most important only. */
 export function seatText({ exit, agrees, resigns }: SeatState, isChecked: boolean): string {
   if (exit) return t(`exit_${exit}`);
   if (isChecked) return t("in_check");

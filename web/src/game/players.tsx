@@ -101,7 +101,7 @@ function Rating({ color }: { color: Color }) {
   );
 }
 
-/** What a player of four is up to: in check, out, agrees to a draw. */
+/** The status of a player of four: in check, out, agrees to a draw. */
 function SeatStatus({ color }: { color: Color }) {
   const { game } = useSession();
   const { state } = game;

@@ -26,7 +26,7 @@ describe("a game record", () => {
     expect(other?.history.map((move) => move.uci)).toEqual(["a", "d"]);
   });
 
-  it("must be loaded again if a move is missing or a player has joined", () => {
+  it("must be reloaded if a move is missing or a player has joined", () => {
     const before = game({ moves: moves("a") });
     const { state } = game({ moves: moves("a", "b", "c") });
     expect(applyChange(before, { type: "state", move: entry({ uci: "c" }), state })).toBeNull();

@@ -52,7 +52,7 @@ describe("a game of four", () => {
     expect(isAgainstEngine({ ...game, seats })).toBe(true);
   });
 
-  it("lists rounds of four, without the moves of players who are out", () => {
+  it("lists rounds of four, without moves of eliminated players", () => {
     const game = four();
     const list = rows(game);
     expect(list.length).toBe(12);
@@ -69,7 +69,7 @@ describe("a game of four", () => {
     expect(remainingTimeAt(game, "blue", 4)).toBe(game.history[1]?.left_ms);
   });
 
-  it("is loaded again while it waits, since only the whole game has the players", () => {
+  it("is reloaded while it waits, since events lack the players", () => {
     const { state } = changed({ status: "waiting" });
     expect(applyChange({ ...four(), state }, { type: "state", move: null, state })).toBeNull();
   });

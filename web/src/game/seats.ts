@@ -48,7 +48,7 @@ export function isPresent(state: GameState, color: Color): boolean {
 /** Whether the viewer plays and is not out. */
 export const isInGame = (game: Game): boolean => Boolean(game.you) && (seatOf(game.state, game.you)?.living ?? true);
 
-/** Where a color sits as a board shows it that is turned so many quarters to the left. */
+/** The side of the board at which a player sits. */
 export type Place = "bottom" | "left" | "top" | "right";
 
 const PLACES: readonly Place[] = ["bottom", "left", "top", "right"];

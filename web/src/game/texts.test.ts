@@ -24,7 +24,7 @@ describe("messages of the game page", () => {
     }
   });
 
-  it("are filled by the page, except the board's, which the board fills", () => {
+  it("are filled by the page, and the board's by the board", () => {
     expect(t("offers_draw", { name: "Ada" })).toBe("Ada offers a draw.");
     expect(boardTexts().piece).toBe(BOARD.piece);
   });

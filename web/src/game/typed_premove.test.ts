@@ -161,7 +161,7 @@ describe("a typed premove", () => {
     expect(play).toHaveBeenCalledWith("e5e4");
   });
 
-  it("is not played after a takeback that came while the board was loading", async () => {
+  it("is not played after a takeback while the board was loading", async () => {
     session.game = game({ you: "black", moves: [{ uci: "a1a2" }, { uci: "b8b7" }], state: { fen: state.fen } });
     const play = vi.spyOn(session, "play").mockImplementation(() => undefined);
     const load = async (): Promise<void> => {

@@ -84,7 +84,7 @@ describe("the seats of a game of four", () => {
     expect(kinds(seated(setup.seats, 3, { kind: "link" }))).toBe("me engine engine link");
   });
 
-  it("can be turned by lot, and free ones are taken by the engine after a time", () => {
+  it("can be turned by lot; the engine takes free ones later", () => {
     const seats = seated(setup.seats, 2, { kind: "link" });
     const made = newGameOfFour({ ...setup, seats, randomSeat: true, fill: 60, level: 5 }, null, false, 0.3);
     expect(kinds(made.seats ?? [])).toBe("engine link engine me");

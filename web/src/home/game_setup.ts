@@ -29,7 +29,7 @@ export interface GameSetup {
   /** The rating range of an opponent from the lobby; null for no bound. */
   ratingMin: number | null;
   ratingMax: number | null;
-  /** Who sits where in a game of four, in the order of the turns. */
+  /** The seats of a game of four, in the order of the turns. */
   seats: NewSeat[];
   /** Whether the seats are turned by lot, so that neighbors and partners stay the same. */
   randomSeat: boolean;
@@ -73,7 +73,7 @@ export const againstOf = (seats: readonly NewSeat[]): Against => (seats.some(({ 
 export function seated(seats: readonly NewSeat[], index: number, chosen: NewSeat): NewSeat[] {
   const mine = seats.findIndex(({ kind }) => kind === "me");
   const before = seats[index] ?? chosen;
-  // Who leaves the own seat takes the next one.
+  // A maker who gives up their seat takes the next one.
   const next = (index + 1) % seats.length;
   return seats.map((seat, at) => {
     if (at === index) return chosen;

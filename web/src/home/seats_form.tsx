@@ -1,4 +1,4 @@
-/** Who sits where in a new game of four. */
+/** The seats of a new game of four. */
 import { colorsOf } from "../board/colors.ts";
 import { ColorSign } from "../common/color_sign.tsx";
 import { t } from "../common/texts.ts";

@@ -23,7 +23,7 @@ describe("a course", () => {
     ]);
   });
 
-  it("goes on with the next level that is not solved, and then with those that were skipped", () => {
+  it("goes on with the next unsolved level, then skipped ones", () => {
     expect(next({})).toBe("board-1");
     expect(next({ "board-1": 3 })).toBe("board-2");
     expect(next({ "board-2": 3 }, 1)).toBe("check-1");

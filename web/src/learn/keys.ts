@@ -1,7 +1,7 @@
 /** Keyboard shortcuts of a level. Input fields and the board handle keys themselves. */
 import { listenToKeys } from "../common/keys.ts";
 
-/** What keys and buttons share. */
+/** The actions of keys and buttons. */
 export interface LevelActions {
   next: () => void;
   back: () => void;

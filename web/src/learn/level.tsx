@@ -70,7 +70,7 @@ export function LevelPage({ board }: { board: LozBoard }) {
   );
 }
 
-/** What came of the last move, and the buttons for it. */
+/** The result of the last move, and its buttons. */
 function Status({ actions }: { actions: LevelActions }) {
   const session = useSession();
   const { phase, open, message, stars } = session;

@@ -1,5 +1,5 @@
 /**
- * What a learner has solved, stored by the browser for each version of a game's rules. Not here: what a level is, and
+ * The levels that a learner has solved, stored by the browser for each version of a game's rules. Not here: what a level is, and
  * when it is solved.
  */
 import { load, store } from "../board/storage.ts";

@@ -65,7 +65,7 @@ describe("a level", () => {
     expect([later.open, later.progress.stars, later.next?.level.id]).toEqual([null, { "winning-1": 3 }, "piece-r-1"]);
   });
 
-  it("is added to the account, from which the browser takes over the rest", async () => {
+  it("is merged with the account's", async () => {
     stored.set("lozenge.learn.1.d", '{"stars":{"winning-1":1}}');
     const account: Record<string, number> = { "piece-r-1": 2 };
     const sent: Record<string, number>[] = [];
@@ -84,7 +84,7 @@ describe("a level", () => {
     expect([later.fault, later.progress.stars["piece-r-1"]]).toEqual([null, 2]);
   });
 
-  it("shows the answer to a move that misses, goes back, and shows an arrow after two misses", async () => {
+  it("answers a miss, goes back, shows an arrow after two misses", async () => {
     const seen: string[] = [];
     const session = await opened("winning-1", services(byMove));
     session.subscribe(() => seen.push(`${session.phase} ${session.fen}`));
@@ -113,7 +113,7 @@ describe("a level", () => {
     expect([session.phase, session.starsLeft, session.moves]).toEqual(["find", ["b2"], 1]);
   });
 
-  it("refuses a move that is none, without asking", async () => {
+  it("refuses an illegal move without asking", async () => {
     const session = await opened("winning-1", services(byMove));
     await session.play("z9z9");
     expect([session.phase, session.entered.refusals, session.moves]).toEqual(["find", 1, 0]);

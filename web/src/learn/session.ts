@@ -17,7 +17,7 @@ type Step = Schemas["Step"];
 type Attempt = Schemas["LessonAttempt"];
 type Stars = Progress["stars"];
 
-/** The stage of a level: it is being set up, a move is awaited or compared, a miss is shown, or it is solved. */
+/** The stage of a level: it is being set up, the user may move, the move is checked, a miss is shown, or it is solved. */
 export type Phase = "loading" | "find" | "checking" | "missed" | "solved";
 
 /** Misses after which an arrow shows the move. */
@@ -30,7 +30,7 @@ const TAKE_BACK_DELAY_MS = 1_100;
 /** The engine's levels of the site begin with 1. */
 const WEAKEST_LEVEL = 1;
 
-/** What the page needs of the site. */
+/** The requests to the site: replaced in tests. */
 export interface Services {
   course(): Promise<Course>;
   attempt(attempt: Attempt): Promise<State>;
@@ -90,7 +90,7 @@ export class Session {
   /** The level that the address of the page names. */
   #address = "";
   readonly #services: Services;
-  /** Grows with each level, so that what was still awaited for another one is dropped. */
+  /** Counts the levels, so that answers for an earlier one are ignored. */
   #generation = 0;
   #retry: (() => Promise<void>) | null = null;
   readonly #subscribers = new Set<() => void>();

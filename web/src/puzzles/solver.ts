@@ -17,7 +17,7 @@ export type Step = Schemas["Step"];
 type Position = Schemas["Position"];
 type Result = Schemas["PuzzleResult"];
 
-/** The stage of a puzzle: the opponent's move is shown, a move is awaited or compared, or the puzzle is over. */
+/** The stage of a puzzle: the opponent's move is shown, the user may move, the move is checked, or the puzzle is over. */
 export type Stage = "look" | "find" | "checking" | "wrong" | "solved" | "shown" | "streak_over";
 
 /** Waits before the opponent's move, before a reply, and between the moves of a solution, in milliseconds. */
@@ -56,7 +56,7 @@ export class Solver {
   announcement = "";
   isBrowsing = false;
   readonly entered = new EnteredMove();
-  /** Grows with each puzzle, so that what was still awaited for another one is dropped. */
+  /** Counts the puzzles, so that answers for an earlier one are ignored. */
   #generation = 0;
   readonly #subscribers = new Set<() => void>();
 

@@ -6,7 +6,7 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 describe("a card", () => {
-  it("stands at the right of a square, or at the left where there is no room", () => {
+  it("stands right of a square, or left where there is no room", () => {
     expect(placeCard(card, { center: [300, 400], radius: 30, trigger: "mouse", isLeft: false }, desktop)).toEqual([338, 250]);
     expect(placeCard(card, { center: [1200, 400], radius: 30, trigger: "mouse", isLeft: false }, desktop)).toEqual([922, 250]);
   });

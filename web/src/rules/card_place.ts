@@ -1,4 +1,4 @@
-/** Where a card stands beside a square. */
+/** The place of a card beside a square. */
 import type { InspectTrigger, Point } from "../board/types.ts";
 
 export interface Size {
@@ -11,7 +11,7 @@ const GAP = 8;
 
 type Side = "right" | "left" | "above" | "below";
 
-/** What a card stands beside. */
+/** The square that a card belongs to. */
 export interface Anchor {
   center: Point;
   radius: number;

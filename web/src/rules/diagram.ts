@@ -1,4 +1,4 @@
-/** Where a piece goes alone on a board, as the server computes it, and how that is marked. */
+/** The moves of a piece alone on a board, as the server computes them, and their marks. */
 import type { Color, Mark } from "../board/index.ts";
 import { type Schemas, send } from "../common/api.ts";
 

@@ -15,7 +15,7 @@ class PieceCard {
   readonly #name = element("strong");
   readonly #text = element("p");
   readonly #drawing = new PieceDrawing();
-  /** Screen readers are told the same in words. */
+  /** The same in words, for screen readers. */
   readonly #element = element(
     "div",
     { class: "piece-card", "aria-hidden": "true" },

@@ -3,7 +3,7 @@ import { fixture, squareNamed } from "../board/fixtures.ts";
 import { beginAround, opposite, spanAround } from "./piece_drawing.ts";
 
 describe("the drawing of a piece", () => {
-  it("shows all squares of a piece that goes near, and of others a part of the board", () => {
+  it("shows all moves of a short-range piece, a part of others", () => {
     expect(spanAround([0, 0], [])).toBe(5.6);
     expect(spanAround([0, 0], [[1, 0], [0, -1]])).toBe(5.6);
     expect(spanAround([1, 1], [[4, 0], [-2, 2]])).toBeCloseTo(7.6);

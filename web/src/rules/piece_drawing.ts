@@ -26,7 +26,7 @@ export function spanAround([x, y]: Point, points: readonly Point[]): number {
   return Math.max(MIN_SPAN, Math.min(2 * (farthest + MARGIN), MAX_SPAN));
 }
 
-/** Where a part of a length begins that has a point in its middle, but does not go beyond the ends if it can help it. */
+/** The start of a span with the point in its middle, moved so that the span stays within the length if it fits. */
 export function beginAround(point: number, span: number, [begin, length]: readonly [begin: number, length: number]): number {
   if (span >= length) return begin - (span - length) / 2;
   return Math.max(begin, Math.min(point - span / 2, begin + length - span));

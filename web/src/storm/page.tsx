@@ -136,7 +136,7 @@ function Clock() {
   );
 }
 
-/** What the storm came to. */
+/** The result of the storm. */
 function Summary() {
   const session = useSession();
   const { results, score, moves, accuracy, longestCombo, hardest, best } = session;

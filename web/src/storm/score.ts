@@ -10,10 +10,10 @@ const BONUSES: readonly (readonly [moves: number, ms: number])[] = [
   [20, 7_000],
   [30, 10_000],
 ];
-/** Beyond the last of them every so many moves add as much again. */
+/** After the last bonus, the interval at which it is added again, in moves. */
 const EVERY = 10;
 
-/** What a combo of this length adds, in milliseconds. */
+/** The bonus for a combo of this length, in milliseconds. */
 export function bonusOf(combo: number): number {
   const named = BONUSES.find(([moves]) => moves === combo);
   if (named) return named[1];

@@ -21,7 +21,7 @@ export type Phase = "loading" | "ready" | "running" | "over";
 /** Before the opponent replies, in milliseconds. */
 const REPLY_DELAY_MS = 250;
 
-/** What the page needs of the site, and the time. */
+/** The requests to the site, and the clock: replaced in tests. */
 export interface Services {
   puzzles(): Promise<Puzzle[]>;
   position(fen: string, moves: readonly string[]): Promise<Position>;
@@ -55,7 +55,7 @@ export class Session {
   longestCombo = 0;
   best: number;
   isRecord = false;
-  /** What the last move did to the clock, in milliseconds, and how many changes there were. */
+  /** The last change of the clock, in milliseconds, and the number of changes. */
   change = 0;
   changes = 0;
   fault: string | null = null;
@@ -155,7 +155,7 @@ export class Session {
     return t(this.side === "white" ? "find_white" : "find_black");
   }
 
-  /** The position in which a move is awaited. */
+  /** The position in which the user may move; null if there is none. */
   get position(): Position | null {
     const isPlaying = this.phase === "ready" || this.phase === "running";
     return isPlaying && !this.#isBusy && this.#at % 2 === 1 ? (this.#current?.turns[(this.#at - 1) / 2] ?? null) : null;
@@ -165,7 +165,7 @@ export class Session {
     return this.results.filter(({ isSolved }) => isSolved).length;
   }
 
-  /** What is left, in milliseconds. */
+  /** The time left, in milliseconds. */
   get left(): number {
     if (this.phase === "running") return Math.max(0, this.#endsAt - this.#services.now());
     return this.phase === "over" ? 0 : START_MS;

@@ -14,7 +14,7 @@ describe("forms of the studio", () => {
     expect(boardRows('extends = "chess"\n[roles.K]\nsquares = """\n..\n"""')).toBeNull();
   });
 
-  it("toggle holes on both sides, in the drawing and the starting position", () => {
+  it("toggle holes on both sides, in drawing and start", () => {
     const painted = toggleHole(LAKE, { column: 0, row: 2 });
     expect(changed(LAKE, painted)).toEqual([
       "*.........",
@@ -35,7 +35,7 @@ describe("forms of the studio", () => {
     expect(placePiece(LAKE, { column: 4, row: 4 }, "O", true)).toBe(LAKE);
   });
 
-  it("change name and author above the first table, and leave comments alone", () => {
+  it("change name and author, and leave comments alone", () => {
     const file = 'id = "x"\nname = "A \\"B\\"" # shown\n[roles.K]\nname = "King"\nauthor = 1\n';
     expect([headText(file, "name"), headText(file, "author")]).toEqual(['A "B"', ""]);
     const named = setHeadText(file, "name", "C\\D");

@@ -32,7 +32,7 @@ export interface LocalDraft {
 }
 
 const DRAFTS_KEY = "lozenge.studio.drafts";
-/** Where the browser stored the only draft in earlier versions. */
+/** The key of the only draft that earlier versions stored. */
 const LEGACY_DRAFT_KEY = "lozenge.studio.draft";
 /** Most drafts in a browser: the oldest make room. */
 const MAX_LOCAL_DRAFTS = 20;

@@ -60,7 +60,7 @@ describe("shared tree", () => {
     expect(shared.root.nags).toEqual([]);
   });
 
-  it("shows confirmed and unconfirmed edits without replacing nodes", () => {
+  it("shows confirmed and unconfirmed edits in the same nodes", () => {
     const confirmed = createTree();
     apply(confirmed, add("a", "b"));
     const displayed = copy(confirmed);

@@ -29,7 +29,7 @@ it("is not one that was deleted", () => {
   expect(lastChapter("study", list)).toBe(null);
 });
 
-it("is kept for a bounded number of studies, and survives damaged storage", () => {
+it("is kept for a few studies, and survives damaged storage", () => {
   for (let number = 0; number < 60; number += 1) keepChapter(`study ${number}`, "second");
   expect(lastChapter("study 59", list)).toBe("second");
   expect(lastChapter("study 9", list)).toBe(null);

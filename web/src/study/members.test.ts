@@ -1,4 +1,4 @@
-/** Where members are, and what is sent of one's own place. */
+/** The places of members, and sending one's own. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveFollowed, Members, takeFollowed } from "./members.ts";
 
@@ -19,7 +19,7 @@ describe("members", () => {
     vi.unstubAllGlobals();
   });
 
-  it("are listed with their chapters until they leave, without the reader", () => {
+  it("are listed with their chapters, without the reader", () => {
     const members = new Members("Ann", null);
     members.take({ name: "Bob", place: place("a", "e2e3") });
     members.take({ name: "Ann", place: place("a") });

@@ -1,4 +1,4 @@
-/** Where the members of a study are, and which of them the reader follows. Not here: the socket, and the board. */
+/** The members of a study and their places, and the one whom the reader follows. Not here: the socket, and the board. */
 import type { Schemas } from "../common/api.ts";
 
 export type Place = Schemas["StudyPlace"];
@@ -50,7 +50,7 @@ export class Members {
     return this.others.filter(([, place]) => place.chapter === chapter).map(([name]) => name);
   }
 
-  /** Where the followed member is; null without one, and while they are away. */
+  /** The place of the followed member; null without one, and while they are away. */
   get followedPlace(): Place | null {
     return this.following === null ? null : (this.#places.get(this.following) ?? null);
   }

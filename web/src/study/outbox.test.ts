@@ -45,7 +45,7 @@ describe("outbox", () => {
     expect(outbox.all).toHaveLength(2);
   });
 
-  it("sends the edits of an earlier page with that page's client number", () => {
+  it("sends an earlier page's edits with its client number", () => {
     const first = new Outbox("s");
     first.add("c", add("a"));
     const second = new Outbox("s");

@@ -12,7 +12,7 @@ type Edits = Schemas["StudyEdits"];
 export interface UnconfirmedEdit extends AppliedEdit {
   number: number;
   chapter: string;
-  /** Whether it was sent at least once, so that it cannot be changed any more. */
+  /** Whether it was sent at least once, so that it can no longer be changed. */
   isSent: boolean;
   /** Once it is done: the number of the study's edits that it is among. */
   until: number | null;

@@ -70,7 +70,7 @@ const tests = (kind: BrowserKind): void => {
     await visitor.until(() => document.querySelector(".g-finished h2")?.textContent?.includes("wins"));
   });
 
-  it("scrolls a board without edge all the way around, and plays on it", async () => {
+  it("scrolls all the way around a board without edge, and plays", async () => {
     await visitor.goto("/analysis?variant=diamondring");
     await visitor.moves();
     const origin = () => visitor.run(() => JSON.stringify(document.querySelector("loz-board")?.plane?.options.origin));

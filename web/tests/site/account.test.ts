@@ -38,7 +38,7 @@ describe.skipIf(!canRun)("an account", () => {
     name = `t${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}`;
   });
 
-  it("can be registered, keeps the guest's games, and requires its password", async () => {
+  it("can be registered with the guest's games, has a password", async () => {
     const game = await guest.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     await register();
     await guest.page.goto("/");
@@ -84,7 +84,7 @@ describe.skipIf(!canRun)("an account", () => {
     expect(await guest.page.locator(".top .enter").getAttribute("href")).toBe("/account");
   });
 
-  it.each(["/login", "/register"])("never puts name and password into the address of %s without its script", async (path) => {
+  it.each(["/login", "/register"])("keeps name and password out of %s's address without script", async (path) => {
     const noScript = await visitors.create({ javaScriptEnabled: false });
     await noScript.page.goto(path);
     await noScript.page.locator("#name").fill(name);
@@ -123,7 +123,7 @@ describe.skipIf(!canRun)("an account", () => {
     expect(await phone.button("Sound").getAttribute("aria-pressed")).toBe("false");
   });
 
-  it("can change its password with the current one, which signs out other devices", async () => {
+  it("can change its password, which signs out other devices", async () => {
     await register();
     const phone = await visitors.create(PHONE);
     await phone.context.request.post("/api/account/sign-in", { data: { name, password: PASSWORD } });

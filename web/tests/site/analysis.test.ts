@@ -19,7 +19,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     await expect.poll(async () => (await moves(visitor)).length).toBe(count);
   };
 
-  it("shows lines of the engine at length, and no buttons that do nothing", async () => {
+  it("shows whole lines of the engine, and no idle buttons", async () => {
     const guest = await visitors.create(DESKTOP);
     await guest.page.goto("/analysis?variant=diamond");
     await guest.page.waitForFunction(() => (document.querySelector("loz-board")?.destinations.length ?? 0) > 0);
@@ -49,7 +49,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await panel.count()).toBe(0);
   });
 
-  it("builds a tree from clicks and typed moves, and stores it for the next visit", async () => {
+  it("builds a tree from clicks and typed moves, and stores it", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diamondback");
@@ -84,7 +84,7 @@ describe.skipIf(!canRun)("analysis board", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
-  it("is linked from the home page, also for reviewing a pasted game", async () => {
+  it("is linked from the home page, also for pasted games", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/");

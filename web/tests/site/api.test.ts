@@ -24,7 +24,7 @@ describe.skipIf(!canRun)("the API page", () => {
     expect(await guest.overflows()).toBe(false);
   });
 
-  it("asks for confirmation before other requests, and shows streams live", async () => {
+  it("asks before requests that change data, shows streams live", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/api#make_game");

@@ -64,7 +64,7 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     return { guest, requests };
   };
 
-  it("searches in the browser, stops quickly, and switches to the server on request", async () => {
+  it("searches in the browser, stops, and switches to the server", async () => {
     const { guest, requests } = await open(DESKTOP, "?variant=diamondring");
     const { page } = guest;
     expect(requests).toEqual([expect.stringMatching(/\.wasm$/)]);
@@ -112,7 +112,7 @@ describe.skipIf(!isBuiltIn)("the engine in the browser", () => {
     expect(game.id).not.toBe("");
   });
 
-  it("is disabled on an open page when a game begins, and enabled after it ends", async () => {
+  it("is disabled on an open page while a game is played", async () => {
     const { guest } = await open(DESKTOP, "?variant=diamond");
     const { page } = guest;
     const head = (): Promise<string> => page.locator(".a-head").innerText();

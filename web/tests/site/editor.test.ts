@@ -15,7 +15,7 @@ describe.skipIf(!canRun)("board editor", () => {
     await visitor.page.mouse.click(x, y);
   };
 
-  it("sets up a position, marks its errors on the squares, and opens it in analysis", async () => {
+  it("sets up a position, marks errors, and opens it in analysis", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await open(guest, "?variant=diagonal");
@@ -64,7 +64,7 @@ describe.skipIf(!canRun)("board editor", () => {
     expect(await page.locator(".g-turn").innerText()).toBe("Black to move");
   });
 
-  it("shows the errors of the FEN in its address, and keeps the text", async () => {
+  it("shows the errors of the FEN in its address, keeps the text", async () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     await page.goto("/editor?variant=diamond&fen=bad");

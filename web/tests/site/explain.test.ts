@@ -22,7 +22,7 @@ describe.skipIf(!canRun)("explanations", () => {
     await visitor.open(id);
   };
 
-  it("of a piece come when the mouse rests on it, go when it leaves, and do not disturb a move", async () => {
+  it("of a piece show while the mouse rests on it, between moves", async () => {
     const visitor = await visitors.create(DESKTOP);
     const { page } = visitor;
     await openGame(visitor, "diamond");
@@ -57,7 +57,7 @@ describe.skipIf(!canRun)("explanations", () => {
     await page.locator("dialog").waitFor();
   });
 
-  it("of a piece come in the editor, on its board and among the pieces to be placed", async () => {
+  it("of a piece show in the editor, on and beside the board", async () => {
     const visitor = await visitors.create(DESKTOP);
     const { page } = visitor;
     await page.goto("/editor?variant=diamond");
@@ -86,7 +86,7 @@ describe.skipIf(!canRun)("explanations", () => {
     expect(await phone.page.locator(".piece-card").innerText()).toMatch(/^Archbishop/);
   });
 
-  it("of a piece come when a finger is held on it, and go with the next tap", async () => {
+  it("of a piece show for a held finger, until the next tap", async () => {
     const visitor = await visitors.create(PHONE);
     const { page, context } = visitor;
     await page.goto("/learn/diamond#piece-r-1");
@@ -107,7 +107,7 @@ describe.skipIf(!canRun)("explanations", () => {
     await page.locator(".piece-card").waitFor({ state: "detached" });
   });
 
-  it("of the whole game open in a panel beside the board, while the game goes on", async () => {
+  it("of the game open in a panel beside the running game", async () => {
     const visitor = await visitors.create(DESKTOP);
     const { page } = visitor;
     await openGame(visitor, "diamondback");

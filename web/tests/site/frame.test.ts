@@ -43,7 +43,7 @@ describe.skipIf(!canRun)("the page frame", () => {
     expect(await guest.page.locator("h2").first().innerText()).toBe("Genaue Regeln");
   });
 
-  it("uses the browser's language or the selected one, on pages and board", async () => {
+  it("uses the browser's or the selected language everywhere", async () => {
     const guest = await visitors.create({ ...DESKTOP, locale: "de-DE" });
     await guest.page.goto("/");
     expect(await guest.page.locator("h1").innerText()).toBe("Schach auf Rautenbrettern");

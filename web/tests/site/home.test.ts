@@ -93,7 +93,7 @@ describe.skipIf(!canRun)("the home page", () => {
     await expect.poll(() => guest.page.locator(".play-form > .fault").innerText()).toContain("at least 30 seconds");
   });
 
-  it("shows a seek with its rating range to others, who can filter and accept it", async () => {
+  it("shows seeks with rating ranges, to be filtered and accepted", async () => {
     const [white, black] = [await home(), await home(PHONE)];
     await white.page.locator(".tile", { hasText: "Double Diamond" }).click();
     await choose(white, "Anyone");
@@ -123,7 +123,7 @@ describe.skipIf(!canRun)("the home page", () => {
     expect(await laterVisitor.page.getByRole("button", { name: /^Play Double Diamond against/ }).count()).toBe(0);
   });
 
-  it("pairs players with the same quick pairing, and can cancel a seek", async () => {
+  it("pairs players of the same quick pairing, cancels a seek", async () => {
     const [one, other] = [await home(), await home()];
     const quickPairing = (guest: Visitor, name: RegExp) => guest.page.locator(".quick-one", { hasText: name });
     for (const guest of [one, other]) await guest.page.locator(".tile", { hasText: "Diagonal" }).click();
@@ -140,7 +140,7 @@ describe.skipIf(!canRun)("the home page", () => {
     expect(new Set([ownGame.you, otherGame.you])).toEqual(new Set(["white", "black"]));
   });
 
-  it("draws the boards of live games when they are near the viewport", async () => {
+  it("draws boards of live games near the viewport", async () => {
     const creator = await visitors.create(DESKTOP);
     await creator.createGame({ variant: "diamond", opponent: { kind: "engine", level: 1 } });
     const guest = await home(PHONE);

@@ -77,7 +77,7 @@ describe.skipIf(!canRun)("keyboard-only players", () => {
     expect(await guest.announcement.innerText()).toContain("Black wins by resignation");
   });
 
-  it("can offer and accept a draw by commands, and get the clocks announced", async () => {
+  it("offers and accepts draws by commands, announces clocks", async () => {
     const { white, black } = await visitors.startGame({ variant: "diamondback", clock: CLOCK });
     for (const [player, move] of [[white, "c1e2"], [black, "f8d7"]] as const) {
       await player.turn();

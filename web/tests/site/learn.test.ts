@@ -76,7 +76,7 @@ describe.skipIf(!canRun)("lessons", () => {
     }
   };
 
-  it("teach a game on the desktop, from the list to a game, and are resumed", { timeout: 300_000 }, async () => {
+  it("teach on the desktop, from list to game, and are resumed", { timeout: 300_000 }, async () => {
     const learner = await visitors.create(DESKTOP);
     const { page } = learner;
     await page.goto("/learn");

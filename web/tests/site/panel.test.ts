@@ -19,7 +19,7 @@ describe.skipIf(!canRun)("panel of a game", () => {
     return buttons.sort((one, other) => one.top - other.top || one.left - other.left).map(({ text }) => text);
   };
 
-  it("has no line to type in on phones until a keyboard comes to it", async () => {
+  it("has no line to type in on phones without a keyboard", async () => {
     const { white, black } = await visitors.startGame({ variant: "diamond" });
     const typed = (visitor: Visitor) => visitor.page.locator(".g-typed form");
     expect((await typed(white).boundingBox())?.height).toBeGreaterThan(30);

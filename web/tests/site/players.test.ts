@@ -66,7 +66,7 @@ describe.skipIf(!canRun)("a player", () => {
     await guest.page.locator('.g-page[data-status="started"]').waitFor();
   });
 
-  it("sees captured pieces, and confirms moves if the setting is on", async () => {
+  it("sees captured pieces, confirms moves if the setting is on", async () => {
     const { white, black } = await visitors.startGame({ variant: "chess", fen: CAPTURE });
     await white.page.locator(".looks summary").click();
     await white.page.locator('input[name="frame-confirm-moves"][value="on"]').check({ force: true });

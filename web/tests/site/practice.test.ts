@@ -40,7 +40,7 @@ describe.skipIf(!canRun)("practice", () => {
     };
   };
 
-  it("wins an ending against the table, takes a mistake back, and keeps the best", { timeout: 300_000 }, async () => {
+  it("wins an ending, takes a mistake back, and keeps the best", { timeout: 300_000 }, async () => {
     const player = await visitors.create(DESKTOP);
     const { page } = player;
     const tableNow = watchTables(player);
@@ -137,7 +137,7 @@ describe.skipIf(!canRun)("practice", () => {
     expect(await page.locator(".c-numbers").innerText()).toMatch(/Best\s*1/);
   });
 
-  it("finds and names squares, with the mouse, the keyboard and a finger", { timeout: 120_000 }, async () => {
+  it("finds and names squares by mouse, keyboard and finger", { timeout: 120_000 }, async () => {
     const player = await visitors.create(DESKTOP);
     const { page } = player;
     await page.clock.install();

@@ -27,7 +27,7 @@ describe.skipIf(!canRun)("puzzles", () => {
     expect((await visitor.context.request.post("/api/account/register", { data })).ok()).toBe(true);
   };
 
-  it("can be solved on the board, change the rating, and link to the analysis", async () => {
+  it("are solved on the board, rated, and linked to the analysis", async () => {
     const solver = await visitors.create(DESKTOP);
     await register(solver);
     const id = await open(solver, "/puzzles/next?variant=diamond");

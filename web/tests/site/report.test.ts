@@ -5,7 +5,7 @@ import { canRun, DESKTOP, PHONE, createVisitors } from "./harness.ts";
 describe.skipIf(!canRun)("balance report", () => {
   const visitors = createVisitors();
 
-  it("shows each figure with its whole sentence, on a desktop and a phone", async () => {
+  it("shows each figure with its sentence, on desktop and phone", async () => {
     for (const device of [DESKTOP, PHONE]) {
       const reader = await visitors.create(device);
       await reader.page.goto("/variants/diamondring/report");

@@ -196,7 +196,7 @@ describe.skipIf(!canRun)("the studio", () => {
     expect(await ann.audit()).toEqual([]);
   });
 
-  it("marks many errors at their positions, and shows the last valid board", async () => {
+  it("marks many errors in place, and shows the last valid board", async () => {
     const ann = await inventorOfLake();
     // A key is typed over: the browser's own way would set a style, which the policy refuses.
     await write(ann, 'extends = "chess"');
@@ -211,7 +211,7 @@ describe.skipIf(!canRun)("the studio", () => {
     expect(await ann.audit()).toEqual([]);
   });
 
-  it("opens with the form, the file beside it on a wide page, and cuts no comment", async () => {
+  it("opens with form and file side by side, and cuts no comment", async () => {
     for (const device of [DESKTOP, PHONE]) {
       const guest = await visitors.create(device);
       const { page } = guest;

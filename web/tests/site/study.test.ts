@@ -40,7 +40,7 @@ describe.skipIf(!canRun)("study", () => {
     await field.press("Enter");
   };
 
-  it("loses no move of two members editing at once, one of them offline", async () => {
+  it("loses no move of two members, one of them offline", async () => {
     const [ann, bob] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     await register(ann, "Ann");
     const name = await register(bob, "Bob");
@@ -105,7 +105,7 @@ describe.skipIf(!canRun)("study", () => {
     expect(await bob.audit()).toEqual([]);
   });
 
-  it("shows where the other members are, and follows one of them until the reader moves", async () => {
+  it("shows the other members, and follows one until a move", async () => {
     const [ann, bob] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     const owner = await register(ann, "Anni");
     const name = await register(bob, "Bobb");
@@ -195,7 +195,7 @@ describe.skipIf(!canRun)("study", () => {
     await page.locator(".a-move", { hasText: "!!" }).waitFor();
   });
 
-  it("does not open its first chapter on the way to the one that was open last", async () => {
+  it("opens the last chapter without the first", async () => {
     const ann = await visitors.create(DESKTOP);
     const { page } = ann;
     await register(ann, "last");
@@ -309,7 +309,7 @@ describe.skipIf(!canRun)("study", () => {
     expect(await guest.audit()).toEqual([]);
   });
 
-  it("lets readers find the moves of a concealed chapter, and shows them to who may edit", async () => {
+  it("lets readers find concealed moves, and shows them to editors", async () => {
     const [author, reader] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
     await register(author, "Cora");
     const pgn = `[Variant "Diamond Chess"]\n\n{Which move?} 1. dd4 {Yes.} (1. ff4) 1... Nd6 *`;

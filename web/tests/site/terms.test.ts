@@ -73,7 +73,7 @@ describe.skipIf(!canRun)("game terms", () => {
     }
   });
 
-  it("support an accepted draw offer and a rematch with swapped sides", async () => {
+  it("support draw offers and rematches with swapped sides", async () => {
     const { white, black, game } = await visitors.startGame({ variant: "diamondback" });
     expect(await white.button("Draw").isDisabled()).toBe(true);
     await type(white, black, ROUND.slice(0, 2));
@@ -114,7 +114,7 @@ describe.skipIf(!canRun)("game terms", () => {
     await black.page.waitForURL(`**/game/${next}`);
   });
 
-  it("let a player claim the win 30 seconds after the opponent left, unless they return", async () => {
+  it("let a player claim the win 30 seconds after the other left", async () => {
     const { white, black, game } = await visitors.startGame({
       variant: "diamondback",
       clock: { kind: "live", initial_s: 300, increment_s: 0 },

@@ -72,7 +72,7 @@ fn games_of_four_have_moves_places_and_counts() {
     assert_eq!(json["places"], serde_json::json!([1, 3, 2, 4]));
     let printed = fail(&["moves", "diamondring-four", "--fen", &format!("{empty}/12/rK11 b - - x 9 rbyg/")]);
     assert!(
-        printed.contains("halfmove clock") && printed.contains("no `/` while nobody is out"),
+        printed.contains("halfmove clock") && printed.contains("no `/` while no player is out"),
         "{printed}"
     );
 }

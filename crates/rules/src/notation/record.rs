@@ -61,7 +61,7 @@ pub enum RecordError {
     },
 }
 
-/// The game that is meant where a PGN has no tag `Variant`.
+/// The game of a PGN without a tag `Variant`.
 const DEFAULT_VARIANT: &str = "chess";
 
 /// Validates a game of PGN. `find` gives the game with a name or id.

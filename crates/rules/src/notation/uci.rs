@@ -138,7 +138,7 @@ pub fn parse_among(variant: &Variant, legal: &[Move], text: &str) -> Result<Move
 }
 
 /// The move with this text. A castling may be written as the King's move or as the King taking the rook, whichever we
-/// write, as long as one move is meant.
+/// write, as long as only one move fits.
 pub(super) fn find(variant: &Variant, legal: &[Move], text: &str) -> Option<Move> {
     let (from, rest) = Coord::read(text)?;
     let (to, rest) = Coord::read(rest)?;

@@ -13,7 +13,7 @@ const SPACING: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Each [`SPACING`]th position, the start first.
-    kept: Vec<AnyPosition>,
+    checkpoints: Vec<AnyPosition>,
     /// The position now.
     position: AnyPosition,
     /// The keys of all positions: one more than moves.
@@ -44,7 +44,7 @@ impl Game {
     /// ```
     #[must_use]
     pub fn from_position(start: AnyPosition) -> Self {
-        Self { keys: vec![start.key()], position: start.clone(), kept: vec![start], moves: Vec::new() }
+        Self { keys: vec![start.key()], position: start.clone(), checkpoints: vec![start], moves: Vec::new() }
     }
 
     /// The rules.
@@ -56,7 +56,7 @@ impl Game {
     /// The position the game began with.
     #[must_use]
     pub fn start(&self) -> &AnyPosition {
-        &self.kept[0]
+        &self.checkpoints[0]
     }
 
     /// The position now.
@@ -97,9 +97,9 @@ impl Game {
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<AnyPosition> {
         let since = self.moves.get(..ply)?;
-        let kept = ply / SPACING;
+        let checkpoint = ply / SPACING;
         let play = |position: AnyPosition, &played: &Move| position.play_unchecked(played);
-        Some(since[kept * SPACING..].iter().fold(self.kept[kept].clone(), play))
+        Some(since[checkpoint * SPACING..].iter().fold(self.checkpoints[checkpoint].clone(), play))
     }
 
     /// The keys of all positions, the start's first: one more than moves.
@@ -173,7 +173,7 @@ impl Game {
         self.keys.push(next.key());
         self.moves.push(played);
         if self.moves.len().is_multiple_of(SPACING) {
-            self.kept.push(next.clone());
+            self.checkpoints.push(next.clone());
         }
         self.position = next;
     }
@@ -192,7 +192,7 @@ impl Game {
     pub fn undo(&mut self) -> Option<Move> {
         let before = self.moves.len().checked_sub(1)?;
         self.position = self.position_at(before)?;
-        self.kept.truncate(before / SPACING + 1);
+        self.checkpoints.truncate(before / SPACING + 1);
         self.keys.pop();
         self.moves.pop()
     }

@@ -10,7 +10,7 @@ use crate::variant::sliders::Lines;
 use crate::variant::{Castling, Occupancy, Rules};
 use arrayvec::ArrayVec;
 
-/// Where legal moves go: counted, listed, or ordered as they come.
+/// A receiver of legal moves, which counts, lists or orders them.
 pub trait Sink<const N: usize> {
     /// The piece on `from` may go to each of `targets`, without promotion.
     fn targets(&mut self, from: Square, targets: SquareSet<N>);

@@ -18,7 +18,7 @@ pub enum Status {
     Goal,
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side can win any more: a draw.
+    /// Neither side can win: a draw.
     Dead,
 }
 
@@ -80,7 +80,7 @@ pub enum WinReason {
 pub enum DrawReason {
     /// The side to move cannot move and is not in check.
     Stalemate,
-    /// Neither side can win any more.
+    /// Neither side can win.
     DeadPosition,
     /// The position occurred as often as ends the game (five times, unless the game says otherwise).
     Repetition,

@@ -271,13 +271,13 @@ impl<const N: usize> Position<N> {
 
     #[inline]
     fn drop_rights(&mut self, rules: &Rules<N>, piece: Piece, from: Square, to: Square) {
-        let mut kept = rules.rights_kept[from] & rules.rights_kept[to];
+        let mut remaining = rules.rights_kept[from] & rules.rights_kept[to];
         if piece.role() == rules.royal {
-            kept &= !rules.king_rights[piece.color()];
+            remaining &= !rules.king_rights[piece.color()];
         }
-        let dropped = self.rights & !kept;
+        let dropped = self.rights & !remaining;
         if dropped != 0 {
-            self.rights &= kept;
+            self.rights &= remaining;
             for bit in (0..16).filter(|bit| dropped >> bit & 1 != 0) {
                 self.key ^= rules.keys.rights[bit];
             }

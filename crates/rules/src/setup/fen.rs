@@ -190,7 +190,7 @@ pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
 /// A field and the byte where it begins.
 pub(super) type Field<'t> = (usize, &'t str);
 
-/// What reading has in common for all games: a fault in one field does not stop it from reading the next.
+/// Reads the fields of a FEN of any game. A fault in one field does not stop it from reading the next.
 pub(super) struct Reader<'t> {
     text: &'t str,
     faults: Vec<FenFault>,
@@ -201,7 +201,7 @@ impl<'t> Reader<'t> {
         Self { text, faults: Vec::new() }
     }
 
-    /// What was read, unless there are faults.
+    /// The position read, unless there are faults.
     pub(super) fn finish<T>(self, read: Option<T>) -> Result<T, FenError> {
         read.filter(|_| self.faults.is_empty()).ok_or(FenError { faults: self.faults })
     }

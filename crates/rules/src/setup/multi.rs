@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The living players in the order of the seats, then `/` and those who are out in the order in which they went out.
+    /// The living players in the order of the seats, then `/` and the players who are out, in that order.
     fn players(&mut self, (start, field): Field<'_>) -> Option<Vec<Seat>> {
         let before = self.reader.count();
         let mut living: Vec<Seat> = Vec::new();
@@ -194,7 +194,7 @@ impl Parser<'_> {
         }
         let end = start + field.len();
         if out.as_ref().is_some_and(Vec::is_empty) {
-            self.reader.fault(FenPart::Players, end, "no `/` while nobody is out", "one");
+            self.reader.fault(FenPart::Players, end, "no `/` while no player is out", "one");
         }
         let out = out.unwrap_or_default();
         if self.reader.count() == before {

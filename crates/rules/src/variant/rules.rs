@@ -113,7 +113,7 @@ pub(crate) struct Stride {
 /// The initial moves of two squares from one square: one straight ahead, or two to either side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Strides {
-    /// Where there is one, it is here twice: to look at both costs less than to ask how many there are.
+    /// A single one is stored twice: looking at both costs less than counting them.
     both: [Stride; 2],
     any: bool,
 }

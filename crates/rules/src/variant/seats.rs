@@ -37,7 +37,7 @@ impl SeatsDef {
         (found != expected).then_some(FaultKind::Players { expected, found })
     }
 
-    /// What only games of four have.
+    /// The keys that only games of four have.
     pub(super) fn for_four(&self) -> impl Iterator<Item = (At, &'static str)> {
         let team = self.teams.first().map(|team| (team.at, "team"));
         team.into_iter().chain(self.at.map(|at| (at, "table `seats`")))

@@ -12,7 +12,7 @@ const MAX_FOREST: usize = u16::MAX as usize;
 /// The terms on which a forest's moves are made: quiet, capture, initial.
 type Terms = (bool, bool, bool);
 
-/// Where moves are laid: the board, the player's frame, the piece's square, and the steps allowed.
+/// The surroundings of a trail: the board, the player's frame, the piece's square, and the steps allowed.
 #[derive(Clone, Copy)]
 pub(super) struct TrailContext<'g> {
     pub(super) shape: &'g Shape,
@@ -22,12 +22,12 @@ pub(super) struct TrailContext<'g> {
     pub(super) open: &'g dyn Fn(Square, Square) -> bool,
 }
 
-/// The trails of one piece from one square, while they are laid.
+/// The trails of one piece from one square, while they are built.
 #[derive(Default)]
 pub(super) struct TrailBuilder {
     forests: Vec<(Terms, Forest)>,
     hops: Vec<(Terms, Hop, Vec<Square>)>,
-    /// The initial moves of two squares to which there is no more than that.
+    /// The initial moves of two squares that need no trail.
     pub(super) strides: [Option<Stride>; 2],
 }
 

@@ -78,7 +78,7 @@ fn list_faults_name_the_length() {
 }
 
 #[test]
-fn a_misspelled_or_renamed_key_is_reported_once_with_the_right_one() {
+fn a_misspelled_key_is_reported_once_with_the_right_one() {
     let promotion =
         "expected one of `pieces`, `on`, `to`, `color`, found the key `men`; did you mean `pieces`?";
     check("chess", "pieces = \"P\"", "men = \"P\"", &[("men = ", promotion)]);
@@ -123,7 +123,7 @@ fn invalid_dead_material_is_reported_with_the_reason() {
 }
 
 #[test]
-fn a_shuffle_with_castling_needs_a_row_of_squares_and_all_that_castling_needs() {
+fn a_shuffle_with_castling_needs_all_that_castling_needs() {
     let place = "place = [\"B/B\", \"Q\", \"NN\", \"RKR\"]\n";
     let rule = format!("on = \"rank-1\"\n{place}king = \"g1/c1\"\nrook = \"f1/d1\"");
     let row = "expected squares side by side on one rank for each side, with castling, found";
@@ -315,7 +315,7 @@ fn messages(text: &str, others: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn circular_and_too_long_extension_chains_have_their_own_messages() {
+fn circular_and_long_chains_of_files_have_their_own_messages() {
     let circle = messages("extends = \"a\"", &[("a", "extends = \"b\""), ("b", "extends = \"a\"")]);
     let expected = "own.toml:1:12: expected a game that does not extend this one, found `own.toml` < `a.toml` < \
                     `b.toml` < `a.toml` (inherited from b.toml:1:12)";
@@ -388,7 +388,7 @@ fn an_unknown_table_does_not_hide_that_there_is_no_royal_piece() {
 }
 
 #[test]
-fn an_unreadable_letter_does_not_hide_other_letters_of_the_start() {
+fn an_unreadable_letter_does_not_hide_the_other_letters() {
     let file = library::text("chess").unwrap();
     let text = file.replacen("[start]", "[roles.\"+P\"]\nname = \"Tokin\"\nmoves = \"K\"\n\n[start]", 1);
     let text = text.replacen("rnbqkbnr/", "rnbqkbxr/", 1);

@@ -78,7 +78,7 @@ fn the_starts_are_those_of_the_law() {
     }
 }
 
-/// Whole random games; sometimes somebody resigns.
+/// Whole random games; sometimes a player resigns.
 #[test]
 fn random_games_are_the_walker_s() {
     for rules in GAMES {
@@ -299,7 +299,7 @@ fn faults_of_files_for_four() {
             "f:23:1: expected the key `yellow` (the symmetry that lays Red's side onto this one, in the table `seats`), found none",
         ],
     );
-    check(four, " rbyg\"", " rbyg/\"", &["f:59:215: expected no `/` while nobody is out, found one"]);
+    check(four, " rbyg\"", " rbyg/\"", &["f:59:215: expected no `/` while no player is out, found one"]);
     check(
         four,
         "rWrKrE",

@@ -155,7 +155,7 @@ fn moves(position: &AnyPosition, from: &str) -> Vec<String> {
 }
 
 #[test]
-fn castling_onto_a_neighboring_square_is_written_as_king_takes_rook() {
+fn castling_onto_a_neighboring_square_is_king_takes_rook() {
     let short = ("king = \"e1-g1\"\nrook = \"h1-f1\"", "king = \"e1-f1\"\nrook = \"h1-e1\"");
     let game = changed("chess", &[short]);
     let position = AnyPosition::from_fen(&game, "4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
@@ -262,7 +262,7 @@ fn a_piece_may_have_double_steps_to_both_sides() {
 }
 
 #[test]
-fn which_of_two_pieces_has_crossed_the_en_passant_square_is_written() {
+fn fen_has_which_of_two_pieces_crossed_the_en_passant_square() {
     let game = play_from(&berolina(), "4k3/8/8/8/3Pp3/8/3P4/4K3 w - - 0 1", "d2f4");
     // Both pawns may have crossed e3: from d2 to f4, or from f2 to d4.
     assert_eq!(game.position().fen(), "4k3/8/8/8/3PpP2/8/8/4K3 b - e3f4 0 1");
@@ -283,7 +283,7 @@ fn which_of_two_pieces_has_crossed_the_en_passant_square_is_written() {
 }
 
 #[test]
-fn a_first_move_that_captures_cannot_be_taken_en_passant_and_is_refused() {
+fn en_passant_needs_first_moves_without_capture() {
     let text = library::text("chess").unwrap().replacen("imfnD", "inD", 1);
     let error = Variant::parse("f", &text, &library::text).unwrap_err().to_string();
     assert!(error.contains("expected first moves of two squares without capture"), "{error}");

@@ -4,7 +4,7 @@ use super::Command;
 use super::syntax::begins_tag;
 
 /// A comment of a game. It keeps its text as it stood, so that writing it gives that text again; the commands
-/// in it (`[%clk 0:10:00]`) are read from the text when asked for.
+/// in it (`[%clk 0:10:00]`) are read from the text on demand.
 ///
 /// A single line break between two words is a space: programs wrap their comments. Other line breaks stay.
 /// So that every comment can be written and read again, [`Comment::new`] mends two things. A text with `}`

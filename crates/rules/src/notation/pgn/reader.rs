@@ -8,7 +8,7 @@ use super::draft::{Draft, Step};
 use super::lexer::Lexer;
 use super::{BadGame, Fault, MAX_GAME, PgnError, PgnGame, ResultTag, WarningKind};
 
-/// Reads games from any input as they are asked for.
+/// Reads games from any input on demand.
 ///
 /// It holds one line (at most [`MAX_LINE`](super::MAX_LINE)) and one game (at most [`MAX_GAME`]) at a time.
 ///

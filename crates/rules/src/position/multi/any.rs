@@ -345,7 +345,7 @@ impl AnyMultiPosition {
         with!(self, |position, rules| position.perft(rules, depth))
     }
 
-    /// As [`perft`](Self::perft); `None` if `stop`, which is asked at every node above the leaves, returned true.
+    /// As [`perft`](Self::perft); `None` if `stop`, which is called at every node above the leaves, returned true.
     #[must_use]
     pub fn perft_until(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         with!(self, |position, rules| position.perft_until(rules, depth, stop))

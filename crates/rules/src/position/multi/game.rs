@@ -7,7 +7,7 @@ use crate::seat::{BySeat, Seat};
 use crate::variant::MultiVariant;
 use std::sync::Arc;
 
-/// What a player did on the turn.
+/// A turn of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MultiTurn {
     /// Moved.
@@ -112,7 +112,7 @@ impl MultiGame {
         &self.positions
     }
 
-    /// What the players did so far. Passes are not among it.
+    /// The turns so far. Passes are not among them.
     #[must_use]
     pub fn turns(&self) -> &[MultiTurn] {
         &self.turns

@@ -74,7 +74,7 @@ impl<const N: usize> MultiPosition<N> {
         self.has_bare_kings(self.living)
     }
 
-    /// Whether one player is left, or in teams somebody has gone out.
+    /// Whether one player is left, or in teams a player has gone out.
     #[must_use]
     pub fn is_decided(&self, rules: &MultiRules<N>) -> bool {
         let least = if rules.is_teams { SEATS as u32 } else { 2 };
@@ -116,7 +116,7 @@ impl<const N: usize> MultiPosition<N> {
         self.perft_until(rules, depth, &|| false).unwrap_or_default()
     }
 
-    /// As [`perft`](Self::perft); `None` if `stop`, which is asked at every node above the leaves, returned true.
+    /// As [`perft`](Self::perft); `None` if `stop`, which is called at every node above the leaves, returned true.
     #[must_use]
     pub fn perft_until(&self, rules: &MultiRules<N>, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         if depth == 0 {

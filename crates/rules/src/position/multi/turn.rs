@@ -85,7 +85,7 @@ impl<const N: usize> MultiPosition<N> {
 
     /// Takes off who is mated and passes for who cannot move, until the player to move has a legal move or the game is over.
     pub(super) fn resolve(&mut self, rules: &MultiRules<N>) {
-        // With whom the run of passes began, in which move, and how many there were.
+        // The player and the move with which the run of passes began, and its length.
         let mut run = (self.turn, self.fullmove_number, 0);
         while !self.is_decided(rules) && !self.has_move(rules, self.turn) {
             if self.is_attacked(rules, self.turn) {

@@ -172,7 +172,7 @@ impl Checker<'_> {
         };
         let seats = [Seat::Blue, Seat::Yellow, Seat::Green];
         let [Some(blue), Some(yellow), Some(green)] = seats.map(of) else {
-            // A symmetry whose word is none has been reported.
+            // An unknown symmetry has been reported.
             let is_unreported = self.faults.is_empty();
             let at = self.def.seats.at.unwrap_or(self.def.seats.players.at);
             for seat in seats.into_iter().filter(|&seat| is_unreported && of(seat).is_none()) {
