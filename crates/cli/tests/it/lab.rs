@@ -49,6 +49,13 @@ fn wdl_model_is_fitted_to_match_records() {
     assert!(out.contains("| gardner | 12 |") && out.contains("| all | 12 |"), "{out}");
     let text = std::fs::read_to_string(&model).unwrap();
     assert!(text.contains("[games.gardner]\nrules = "), "{text}");
+    let (status, out, error) = run(&["lab", "reliability", "--record", &record]);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(
+        out.starts_with("gardner, 12 games:\n\n| expected, % | opening | middlegame | endgame |\n"),
+        "{out}"
+    );
+    assert_eq!(out.lines().filter(|line| line.contains(" to ")).count(), 10, "{out}");
     // A file that is not a match record is refused.
     let (status, out, error) = run(&["lab", "wdl", "--record", &model, "--output", &path("other")]);
     assert_eq!((status, out.as_str(), error.lines().count()), (1, "", 1));

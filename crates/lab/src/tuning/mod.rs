@@ -1,12 +1,14 @@
 //! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and stores quiet
 //! positions with the results of their games, and [`fleet`] does so on many machines. [`record`] is the file
 //! of these positions. [`fit`] fits the weights to them by logistic regression, and [`weights`] writes the
-//! weights as the data that the engine reads. [`wdl`] fits to the records of matches how often a score wins.
+//! weights as the data that the engine reads. [`wdl`] fits to the records of matches how often a score wins, and
+//! [`reliability`] compares that with the results of other records.
 
 pub mod data;
 pub mod fit;
 pub mod fleet;
 pub mod record;
+pub mod reliability;
 pub mod wdl;
 pub mod weights;
 

@@ -91,12 +91,34 @@ pub fn fit(records: &[PathBuf], game: &dyn Fn(&str) -> Option<Arc<Variant>>) -> 
     Ok(WdlFit { games: curves, all })
 }
 
-fn fault(path: &Path, error: impl std::fmt::Display) -> TuningError {
+pub(super) fn fault(path: &Path, error: impl std::fmt::Display) -> TuningError {
     TuningError::Record { what: path.display().to_string(), error: error.to_string() }
 }
 
-/// Adds the scores of a game that are numbers. A game that ended by a fault of an engine is skipped.
+/// Adds the scores of a game that are numbers.
 fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) -> Result<(), String> {
+    each_score(variant, record, |position, score, result| {
+        if let WrittenScore::Centipawns(score) = score
+            && score.abs() <= DECIDED
+        {
+            // Both games of a pair go the same way: they begin alike.
+            cases.push(Case {
+                score: f64::from(score),
+                share: share_of_pieces(position),
+                result,
+                is_validation: record.pair.is_multiple_of(VALIDATION_EVERY),
+            });
+        }
+    })
+}
+
+/// Calls `visit` with each position of a game that has a score, the score, and the result (0 lost, 1 drawn, 2 won), both for
+/// the side to move. A game that ended by a fault of an engine is skipped.
+pub(super) fn each_score(
+    variant: &Arc<Variant>,
+    record: &GameRecord,
+    mut visit: impl FnMut(&AnyPosition, WrittenScore, u8),
+) -> Result<(), String> {
     if record.ending.is_fault() {
         return Ok(());
     }
@@ -105,22 +127,13 @@ fn cases_of(variant: &Arc<Variant>, record: &GameRecord, cases: &mut Vec<Case>) 
     let first = if record.swapped { Color::Black } else { Color::White };
     for played in &record.moves {
         let position = game.position();
-        if let Some(WrittenScore::Centipawns(score)) = played.score
-            && score.abs() <= DECIDED
-        {
+        if let Some(score) = played.score {
             let result = match (record.points, position.turn() == first) {
                 (Points::Draw, _) => 1,
                 (Points::Win, true) | (Points::Loss, false) => 2,
                 (Points::Win, false) | (Points::Loss, true) => 0,
             };
-            let (score, share) = (f64::from(score), share_of_pieces(position));
-            // Both games of a pair go the same way: they begin alike.
-            cases.push(Case {
-                score,
-                share,
-                result,
-                is_validation: record.pair.is_multiple_of(VALIDATION_EVERY),
-            });
+            visit(position, score, result);
         }
         let next = uci::parse(position, &played.text).map_err(|error| error.to_string())?;
         game.play(next).map_err(|error| error.to_string())?;

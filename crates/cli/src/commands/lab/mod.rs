@@ -12,6 +12,7 @@ use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
 use lozenge_lab::book;
 use lozenge_lab::tuning::data::{self, Settings};
+use lozenge_lab::tuning::reliability::{self, BANDS, PHASES};
 use lozenge_lab::tuning::{fit, wdl, weights};
 use lozenge_rules::library;
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ pub(crate) enum LabCommand {
     /// Fit how often a score is won, drawn and lost to the records of matches of the engine against itself
     /// (variants/tuned/wdl.toml).
     Wdl(WdlArgs),
+    /// Compare the scores that the engine expected in such records with those of the games, by phase of the game.
+    Reliability(ReliabilityArgs),
     /// Play a game against itself and report how balanced it is: White's score, draws, values of the pieces and more.
     Report(report::ReportArgs),
     /// Play the engine against itself at full strength, from varied openings, and keep the games for the opening explorer.
@@ -112,6 +115,14 @@ pub(crate) struct WdlArgs {
     output: PathBuf,
 }
 
+/// `lab reliability`.
+#[derive(Args, Debug)]
+pub(crate) struct ReliabilityArgs {
+    /// A file made by `lozenge match --record`; may be repeated.
+    #[arg(long, required = true)]
+    record: Vec<PathBuf>,
+}
+
 /// `lab book`.
 #[derive(Args, Debug)]
 pub(crate) struct BookArgs {
@@ -147,6 +158,7 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
         LabCommand::Data(args) => data(&args),
         LabCommand::Tune(args) => tune(&args),
         LabCommand::Wdl(args) => wdl(&args),
+        LabCommand::Reliability(args) => reliability(&args),
         LabCommand::Report(args) => report::run(&args),
         LabCommand::Book(args) => book(&args),
         LabCommand::Puzzles(args) => puzzles::make(&args),
@@ -202,6 +214,32 @@ fn tune(args: &TuneArgs) -> Result<(), CliError> {
         fitted.after[0],
         fitted.after[1]
     ))
+}
+
+/// A table for each game: expected and scored in percent, and the number of positions, by phase.
+fn reliability(args: &ReliabilityArgs) -> Result<(), CliError> {
+    for (id, found) in reliability::measure(&args.record, &library::game)? {
+        output::line(format_args!("{id}, {} games:\n", found.games))?;
+        output::line(format_args!("| expected, % | {} |\n|---|---|---|---|", PHASES.join(" | ")))?;
+        for band in 0..BANDS {
+            let cell = |phase: usize| {
+                let bin = &found.bins[phase][band];
+                let [expected, scored] = [bin.expected(), bin.scored()].map(|share| 100.0 * share);
+                match bin.positions {
+                    0 => String::new(),
+                    positions => format!("{expected:.0}: {scored:.0} ({positions})"),
+                }
+            };
+            let cells: Vec<String> = (0..PHASES.len()).map(cell).collect();
+            let (from, to) = (band * 100 / BANDS, (band + 1) * 100 / BANDS);
+            output::line(format_args!("| {from} to {to} | {} |", cells.join(" | ")))?;
+        }
+        let errors = [0, 1, 2].map(|phase| {
+            found.error(phase).map_or_else(String::new, |error| format!("{:.1}", 100.0 * error))
+        });
+        output::line(format_args!("| mean error | {} |\n", errors.join(" | ")))?;
+    }
+    Ok(())
 }
 
 fn wdl(args: &WdlArgs) -> Result<(), CliError> {
