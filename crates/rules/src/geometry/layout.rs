@@ -94,10 +94,10 @@ impl Layout {
     /// if it is diagonal, otherwise (1,1) does. `flipped` turns everything by 180 degrees.
     ///
     /// ```
-    /// use lozenge_rules::geometry::{Vector, layout::Layout};
+    /// use lozenge_rules::geometry::{Vector, layout::{Layout, View}};
     /// use lozenge_rules::library;
     /// let game = library::game("diagonal").unwrap();
-    /// let layout = Layout::new(game.shape(), true, Vector::new(1, 1), false);
+    /// let layout = Layout::new(game.shape(), View::Diamond, Vector::new(1, 1), false);
     /// let a1 = &layout.cells[game.shape().named("a1").unwrap().index()];
     /// assert_eq!((a1.column, a1.row), (7, 14), "in the middle of the lowest row");
     /// assert_eq!((layout.columns, layout.rows), (15, 15));
