@@ -290,3 +290,20 @@ async fn a_newer_file_retires_puzzles_and_keeps_ratings() {
     let path = format!("/api/puzzles/{}", mate["id"].as_str().unwrap());
     assert_eq!(ann.get(&server, &path).await.0, StatusCode::OK, "but still there");
 }
+
+/// Of the puzzles that ship, enough of each game are neither mates nor gains of material in two moves.
+#[test]
+fn puzzles_that_ship_are_balanced() {
+    const OTHERS: [&str; 6] = ["goal", "race", "defense", "equality", "promotion", "endgame"];
+    for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
+        let file = format!("{}/puzzles/{id}.json", env!("CARGO_MANIFEST_DIR"));
+        let puzzles: Vec<Value> = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        let has = |puzzle: &Value, theme: &str| puzzle["themes"].as_array().unwrap().contains(&json!(theme));
+        let is_other = |puzzle: &&Value| {
+            let is_long = puzzle["line"].as_array().unwrap().len() > 3;
+            !has(puzzle, "mate") && (is_long || OTHERS.iter().any(|theme| has(puzzle, theme)))
+        };
+        let others = puzzles.iter().filter(is_other).count();
+        assert!(puzzles.len() >= 285 && others >= 60, "{id}: {others} of {}", puzzles.len());
+    }
+}
