@@ -1,6 +1,7 @@
 //! The same games in Fairy-Stockfish: random games, in which both must have the same legal moves, checks and results all the
 //! way. The games are those built into Fairy-Stockfish (`src/parents.ini`), those of `tests/games.ini`, and our own games exported.
-//! Every section that is imported without loss is compared; the others must name what is lost.
+//! Sections of random keys are compared, too. Every section that is imported without loss is compared; the others must name what is
+//! lost.
 //!
 //! `LOZENGE_PYTHON` names a Python that must have `pyffish`. By default the tests use `python3`; if it has no pyffish, they
 //! print a message and test nothing (in CI they fail). Perft would be no proof: differences show 17 to 41 plies deep.
@@ -213,9 +214,14 @@ fn games_of_another_file_are_the_same() {
     let Some(path) = std::env::var_os("LOZENGE_INI") else { return };
     let text = std::fs::read_to_string(path).unwrap();
     let Some(mut pyffish) = Pyffish::start(&text) else { return };
+    assert!(compare_file(&mut pyffish, &text) > 0, "no section is imported without loss");
+}
+
+/// Compares every section of a file that is imported without loss; returns how many there are.
+fn compare_file(pyffish: &mut Pyffish, text: &str) -> usize {
     let (mut same, mut lossy, mut refused, mut faults) = (0, 0, 0, Vec::new());
-    for section in sections(&text).unwrap() {
-        let Ok(imported) = import(&text, Some(&section.name)) else {
+    for section in sections(text).unwrap() {
+        let Ok(imported) = import(text, Some(&section.name)) else {
             refused += 1;
             continue;
         };
@@ -225,7 +231,7 @@ fn games_of_another_file_are_the_same() {
         }
         let compared = compiled(&imported.text)
             .map_err(|error| format!("{}: {error}", section.name))
-            .and_then(|variant| compare(&mut pyffish, &section.name, &variant));
+            .and_then(|variant| compare(pyffish, &section.name, &variant));
         match compared {
             Ok(()) => same += 1,
             Err(fault) => faults.push(fault),
@@ -234,7 +240,111 @@ fn games_of_another_file_are_the_same() {
     let counts = format!("{same} sections agree, {lossy} lose something, {refused} are refused\n");
     std::io::stderr().write_all(counts.as_bytes()).unwrap();
     assert!(faults.is_empty(), "{same} games agree, these do not:\n{}", faults.join("\n"));
-    assert!(same > 0, "no section is imported without loss");
+    same
+}
+
+/// Keys that are translated, each with values that change games of 8 by 8 squares. A section of some of them is imported without
+/// loss, or names what it loses.
+const CHANGES: &[(&str, &[&str])] = &[
+    ("stalemateValue", &["loss", "win", "draw"]),
+    ("nMoveRule", &["0", "4", "20"]),
+    ("nMoveRuleTypes", &["p", "pn", "q"]),
+    ("nFoldRule", &["0", "2", "4"]),
+    ("castling", &["false", "true"]),
+    ("castlingKingsideFile", &["f", "g"]),
+    ("castlingQueensideFile", &["b", "d"]),
+    ("castlingRookPieces", &["r", "rn", "b"]),
+    ("castlingRookPiecesWhite", &["n"]),
+    ("castlingKingPiece", &["k", "q"]),
+    ("castlingRank", &["1", "2"]),
+    ("doubleStep", &["false", "true"]),
+    ("doubleStepRegionWhite", &["*2 *3", "a2 b2 c3", "*1 *2", "-"]),
+    ("doubleStepRegionBlack", &["*7 *6", "h7 g7", "*7 *8", "-"]),
+    ("enPassantRegion", &["-", "*3 *6", "a3 c6 d6"]),
+    ("enPassantRegionWhite", &["*6", "-"]),
+    ("enPassantTypes", &["p", "pn", "-"]),
+    ("enPassantTypesBlack", &["n", "p"]),
+    ("promotionRegionWhite", &["*7 *8", "*6", "a8 b8 c8 d7", "*5 *6 *7 *8", "-"]),
+    ("promotionRegionBlack", &["*1 *2", "*3", "a1 h1 h2", "*1", "-"]),
+    ("promotionPawnTypes", &["p", "pn", "-", "n"]),
+    ("promotionPawnTypesBlack", &["pb", "r"]),
+    ("promotionPieceTypes", &["q", "qr", "rbn", "n", "-"]),
+    ("promotionPieceTypesWhite", &["r", "qb"]),
+    ("pawnTypes", &["p", "pn", "n"]),
+    ("mandatoryPawnPromotion", &["false", "true"]),
+    ("flagPiece", &["k", "q", "n", "p", "-"]),
+    ("flagPieceWhite", &["r"]),
+    ("flagRegionWhite", &["*8", "e8 d5", "*7 *8"]),
+    ("flagRegionBlack", &["*1", "e1 a4"]),
+    ("flagRegion", &["d4 e4 d5 e5", "*4"]),
+    ("mobilityRegionWhiteRook", &["*1 *2 *3 *4", "a* b* g* h*"]),
+    ("mobilityRegionBlackKnight", &["*8 *7 *6 *5"]),
+    ("mobilityRegionWhitePawn", &["*2 *3 *4 *5"]),
+    ("king", &["k:KN", "k:W", "k:F"]),
+    ("queen", &["-", "q"]),
+    ("knight", &["-"]),
+    ("bishop", &["-", "b"]),
+    ("archbishop", &["q", "n"]),
+    ("cannon", &["r", "n"]),
+    ("horse", &["n"]),
+    ("centaur", &["b"]),
+    ("shogiPawn", &["p"]),
+    (
+        "customPiece1",
+        &["n:mNcB", "n:fNbF", "q:QcN", "b:B3", "n:nN", "n:NimD", "p:mfWcfFimfnD", "p:fmWfceFifmnD"],
+    ),
+    ("customPiece2", &["r:R4", "r:mRcpR", "b:FAD", "b:gB", "q:mQcK"]),
+    (
+        "startFen",
+        &[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+            "nnnnknnn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+            "rnbqkbnr/8/8/pppppppp/PPPPPPPP/8/8/RNBQKBNR w KQkq - 0 1",
+            "1n2k1n1/pppp1ppp/8/2*2*2/8/8/PPPP1PPP/1N2K1N1 w - - 0 1",
+        ],
+    ),
+    ("cylindrical", &["false"]),
+    ("extinctionValue", &["loss", "none"]),
+    ("checkCounting", &["false", "true"]),
+    ("pieceDrops", &["false", "true"]),
+    ("pass", &["false", "true"]),
+];
+
+/// Sections of random keys, each of a built-in game of the pieces of chess.
+fn random_sections(count: u64) -> String {
+    const PARENTS: &[&str] = &[
+        "chess",
+        "chess",
+        "chess",
+        "berolina",
+        "knightmate",
+        "almost",
+        "newzealand",
+        "pawnback",
+        "legan",
+        "georgian",
+    ];
+    let mut text = String::new();
+    for number in 1..=count {
+        let mut random = SplitMix64::seed_from_u64(number);
+        let mut below = |limit: usize| random.next_u64() as usize % limit;
+        let mut keys: Vec<usize> = (0..=below(4)).map(|_| below(CHANGES.len())).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        text += &format!("[random-{number}:{}]\n", PARENTS[below(PARENTS.len())]);
+        for (key, values) in keys.into_iter().map(|key| CHANGES[key]) {
+            text += &format!("{key} = {}\n", values[below(values.len())]);
+        }
+    }
+    text
+}
+
+#[test]
+fn games_of_random_sections_are_the_same() {
+    let text = random_sections(15 * games());
+    let Some(mut pyffish) = Pyffish::start(&text) else { return };
+    let count = compare_file(&mut pyffish, &text);
+    assert!(count > 0, "no section is imported without loss");
 }
 
 #[test]
