@@ -48,9 +48,8 @@ pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 pub use clean::{Cleaned, DrawingFault, MAX_SVG, clean};
 pub use drawing::{Drawing, Drawings};
 pub use glyphs::{glyph_names, has_glyph};
-pub use lozenge_rules::geometry::layout::Shade;
 #[cfg(feature = "png")]
 pub use png::png;
-pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Side, Theme};
+pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
 pub use sprite::{PieceSet, sprite, sprite_of, sprite_with, symbol_id};
 pub use svg::svg;

@@ -4,7 +4,7 @@
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
 
 use crate::drawing::Drawing;
-use lozenge_rules::geometry::layout::Shade;
+pub use lozenge_rules::geometry::layout::Shade;
 
 /// Everything that one picture shows.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 
 use crate::check::{PictureError, check};
 use crate::layout::{Area, PieceBox, Point};
+use crate::scene::Shade;
 use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Side, Theme};
 use crate::theme::{Palette, THUMBNAIL, ink, palette};
 use crate::xml::{self, push_escaped};
 use crate::{alphabet, glyphs};
-use lozenge_rules::geometry::layout::Shade;
 
 /// How far the frame shows around the board, in cell sides.
 const FRAME: f64 = 0.045;
