@@ -141,6 +141,7 @@ impl Site {
             tokio::spawn(peers::follow_revocations(state.clone()));
         }
         tokio::spawn(state.lobby.clone().follow(state.games.lifecycle()));
+        tokio::spawn(state.lobby.clone().follow_games(state.games.clone()));
         tokio::spawn(push_sender(&state).run());
         tokio::spawn(housekeeping::run(state.clone()));
         state.jobs.adopt(state.reviews.clone().run()).await;

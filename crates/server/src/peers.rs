@@ -85,6 +85,7 @@ pub(crate) async fn follow_servers(state: AppState, cluster: Cluster) {
 async fn read_again(state: &AppState) -> Result<(), AppError> {
     state.banned.load(&state.store).await?;
     state.lobby.read_again().await?;
+    state.games.notify_open_games();
     state.studies.compare().await;
     // Each player with a socket or stream is looked up once.
     state.revocations.broadcast(None);
@@ -108,6 +109,7 @@ async fn handle(state: &AppState, message: &BusMessage) -> Result<(), AppError> 
         "study" => state.studies.announce_here(&read::<String>(message)?),
         "place" => state.studies.place_remote(read::<RemotePlace>(message)?),
         "seeks" => state.lobby.read_again().await?,
+        "open_games" => state.games.notify_open_games(),
         "seek_game" => {
             let (player, game) = read::<(String, String)>(message)?;
             state.lobby.broadcast_game(&player, &game);

@@ -49,6 +49,8 @@ pub struct NewGameRow {
     pub origins: Vec<GameOrigin>,
     /// When the engine takes free seats of a game of four, as JSON.
     pub fill: Option<String>,
+    /// The seats of a game of four that anybody may take, as JSON; `None` if there are none.
+    pub open_seats: Option<String>,
     /// The server that has it, by its incarnation; none where there is one server.
     pub owner: Option<String>,
 }
@@ -91,6 +93,8 @@ pub struct GameRow {
     pub fourth_player: Option<String>,
     /// When the engine takes free seats of a game of four, as JSON.
     pub fill: Option<String>,
+    /// The seats of a game of four that anybody may take, as JSON; `None` if there are none.
+    pub open_seats: Option<String>,
     /// The id of the game that this one is a rematch of.
     pub previous: Option<String>,
     /// When it was made, in Unix milliseconds.
@@ -129,6 +133,7 @@ from_row!(GameRow {
     third_player,
     fourth_player,
     fill,
+    open_seats,
     previous,
     created_at,
     updated_at,
@@ -205,7 +210,7 @@ pub struct Listing {
 }
 
 pub(super) const COLUMNS: &str = "id, digest, variant, start_fen, clock, rated, visibility, maker, \
-    white_player, black_player, third_player, fourth_player, fill, previous, created_at, updated_at, status, result, reason, ply, fen, last_move, owner, epoch";
+    white_player, black_player, third_player, fourth_player, fill, open_seats, previous, created_at, updated_at, status, result, reason, ply, fen, last_move, owner, epoch";
 
 impl Store {
     /// Keeps the texts of a game's rules.
@@ -298,6 +303,25 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
+    /// The games of four that wait for players in the lobby, newest first: those by correspondence and the others, each made since
+    /// a moment (Unix milliseconds).
+    pub async fn open_games(
+        &self,
+        [by_correspondence, others]: [i64; 2],
+        limit: i64,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM games WHERE open_seats IS NOT NULL AND status = 'waiting' AND created_at > $1 \
+             AND (created_at > $2 OR speed = 'correspondence') ORDER BY created_at DESC, id LIMIT $3"
+        );
+        Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(by_correspondence)
+            .bind(others)
+            .bind(limit)
+            .fetch_all(&self.pool)
+            .await?)
+    }
+
     /// Games for a list.
     pub async fn games(&self, listing: &Listing) -> Result<Vec<GameRow>, StoreError> {
         // The text has only the conditions that are needed, so that each query uses its index: that of finished games, of
@@ -385,8 +409,8 @@ pub(super) async fn insert_game(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO games (id, digest, variant, start_fen, clock, speed, rated, visibility, maker, previous, \
-         created_at, updated_at, seq, status, result, ply, fen, owner, fill) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4, $12, $13)",
+         created_at, updated_at, seq, status, result, ply, fen, owner, fill, open_seats) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, 'waiting', '*', 0, $4, $12, $13, $14)",
     )
     .bind(game.id.as_str())
     .bind(game.digest.as_str())
@@ -401,6 +425,7 @@ pub(super) async fn insert_game(
     .bind(game.created_at)
     .bind(game.owner.as_deref())
     .bind(game.fill.as_deref())
+    .bind(game.open_seats.as_deref())
     .execute(&mut **transaction)
     .await?;
     for origin in &game.origins {

@@ -59,7 +59,7 @@ pub use puzzle::{
 pub use result::{GameResult, NoResult};
 pub use rules::{GameRules, PieceRules, RulesChapter};
 pub use seats::{Exit, Fill, NewSeat, Seat, SeatState, SeatStates};
-pub use seek::{Diagram, LobbyEvent, NewSeek, Seek, Sought, VariantSummary};
+pub use seek::{Diagram, LobbyEvent, NewSeek, OpenGame, Seek, Sought, VariantSummary};
 pub use table::{DrillClass, DrillPosition, Drills, TableCategory, TableCoverage, TableMove, TablePosition};
 pub use variant::{
     DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,

@@ -13,6 +13,9 @@ pub struct Seat {
     pub player: Option<Player>,
     /// The color of the partner, in a game of teams.
     pub partner: Option<Color>,
+    /// Whether the seat is free for anybody, in the lobby.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub open: bool,
 }
 
 /// Why a player of four is out.
@@ -77,6 +80,9 @@ pub enum NewSeat {
     },
     /// The first player who opens the game's link.
     Link {},
+    /// The first player who takes it: the game is in the lobby until such seats are taken, for ten minutes at most, or two weeks
+    /// if it is by correspondence.
+    Anybody {},
 }
 
 /// The engine takes the seats that are still free after a time.

@@ -1,6 +1,6 @@
 //! The lobby: open seeks, and the games that can be played.
 
-use crate::{BoardView, Clock, Player, Publication, Side, Speed};
+use crate::{BoardView, Clock, Fill, Player, Publication, Seat, Side, Speed};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -58,6 +58,30 @@ pub struct Seek {
     pub created_at: i64,
 }
 
+/// A game of four in the lobby, which waits for players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OpenGame {
+    /// Its id.
+    pub id: String,
+    /// Id of the rules.
+    pub variant: String,
+    /// Name of the rules.
+    pub variant_name: String,
+    /// The clock; none for a game without a clock.
+    pub clock: Option<Clock>,
+    /// The class of the clock.
+    pub speed: Speed,
+    /// Whether the game counts for ratings.
+    pub rated: bool,
+    /// The seats, in the order of the turns: who sits there, and which are open.
+    pub seats: Vec<Seat>,
+    /// When the engine takes the free seats; absent if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<Fill>,
+    /// When it was made, in Unix milliseconds.
+    pub created_at: i64,
+}
+
 /// A game that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct VariantSummary {
@@ -104,12 +128,15 @@ pub struct Sought {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyEvent {
-    /// All open seeks: the first message, and again for a client that was too slow to receive every change.
+    /// All open seeks and games of four: the first message, and again for a client that was too slow to receive every change.
     Seeks {
         /// Number of the list: the next `changes` has the next one.
         version: u64,
         /// Newest first.
         seeks: Vec<Seek>,
+        /// The games of four that wait for players, newest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        games: Vec<OpenGame>,
     },
     /// The changes since the previous version of the list.
     Changes {
@@ -117,8 +144,11 @@ pub enum LobbyEvent {
         version: u64,
         /// New seeks; one whose id is known replaces it.
         added: Vec<Seek>,
-        /// Ids of seeks that are no longer open.
+        /// Ids of seeks and games that are no longer open.
         removed: Vec<String>,
+        /// New games of four; one whose id is known replaces it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        games: Vec<OpenGame>,
     },
     /// A seek of the client has become a game.
     Game {

@@ -38,6 +38,7 @@ function Seats({ action }: { action: (color: Color) => ComponentChildren }) {
           <ColorSign color={color} />
           <b>{t(color)}</b>
           <span>{nameOf(game, color)}</span>
+          {game.seats?.find((seat) => seat.color === color)?.open && <em>{t("in_lobby")}</em>}
           {!playerOf(game, color) && action(color)}
         </li>
       ))}

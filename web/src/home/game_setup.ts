@@ -66,8 +66,14 @@ const DEFAULT_SETUP: GameSetup = {
   fill: null,
 };
 
-/** A game of four counts as one against a friend as soon as a link is needed. */
-export const againstOf = (seats: readonly NewSeat[]): Against => (seats.some(({ kind }) => kind === "link") ? "friend" : "engine");
+/** Whether a place is left free for a person. */
+export const hasFreeSeat = (seats: readonly NewSeat[]): boolean => seats.some(({ kind }) => kind === "link" || kind === "anybody");
+
+/** Whether a game of four comes into the lobby. */
+export const isForAnybody = (seats: readonly NewSeat[]): boolean => seats.some(({ kind }) => kind === "anybody");
+
+/** A game of four counts as one against a friend as soon as a place is free. */
+export const againstOf = (seats: readonly NewSeat[]): Against => (hasFreeSeat(seats) ? "friend" : "engine");
 
 /** The seats after another choice for one of them. The maker sits on exactly one. */
 export function seated(seats: readonly NewSeat[], index: number, chosen: NewSeat): NewSeat[] {
@@ -194,14 +200,13 @@ export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean
 export function newGameOfFour(setup: GameSetup, clock: Clock | null, signedIn: boolean, lot = Math.random()): Schemas["NewGame"] {
   const { seats, fill, level, variant, hidden, randomSeat } = setup;
   const turn = randomSeat ? Math.floor(lot * seats.length) : 0;
-  const hasFree = seats.some(({ kind }) => kind === "link");
   return {
     variant,
     seats: [...seats.slice(turn), ...seats.slice(0, turn)],
     clock,
     rated: signedIn && setup.rated && canFourBeRated(setup),
-    visibility: hidden ? "private" : "public",
-    ...(hasFree && fill !== null && { fill: { after_s: fill, level } }),
+    visibility: hidden && !isForAnybody(seats) ? "private" : "public",
+    ...(hasFreeSeat(seats) && fill !== null && { fill: { after_s: fill, level } }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Quick pairing and open seeks. */
+import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { ColorSign } from "../common/color_sign.tsx";
 import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, timeControlText, type Clock } from "../common/time_control.ts";
 import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { nameOf } from "../common/player_names.ts";
@@ -7,12 +9,14 @@ import { t } from "../common/texts.ts";
 import { type GameSetup, isOfFour, newSeek } from "./game_setup.ts";
 import { Field } from "./form_fields.tsx";
 import type { VariantSummary } from "./setup_form.tsx";
-import { accept, followSeeks, openSeeks, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek, seekErrorText } from "./seeks.ts";
+import { accept, followSeeks, joinGame, loadLobby, type LobbyList, type OpenGame, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek, seekErrorText } from "./seeks.ts";
 
 interface LobbyProps {
   games: readonly VariantSummary[];
   setup: GameSetup;
   signedIn: boolean;
+  /** The visitor's id. */
+  me: string | null;
 }
 
 const QUICK_PAIRINGS: readonly (readonly [string, Clock | null])[] = [
@@ -55,22 +59,58 @@ function SeekRow({ seek, submit }: { seek: Seek; submit: (work: Promise<unknown>
   );
 }
 
+/** A game of four: who sits there, and a button to join. */
+function GameRow({ game, me, submit }: { game: OpenGame; me: string | null; submit: (work: Promise<unknown>) => void }) {
+  const players = game.seats.flatMap(({ player }) => player ?? []);
+  const isMine = players.some(({ id }) => id === me);
+  const names = players.map(nameOf).join(", ");
+  return (
+    <li class={isMine ? "seek yours" : "seek"}>
+      <span class="seek-clock">{timeControlText(game.clock)}</span>
+      <span class="seek-what">
+        <strong>{game.variant_name}</strong>
+        <span class="seek-seats">
+          <span class="seek-signs" aria-hidden="true">
+            {game.seats.map(({ color, player }) => (
+              <span key={color} class={player ? "taken" : "free"}><ColorSign color={color} /></span>
+            ))}
+          </span>
+          {t("home.players_of_four", { count: players.length })}
+        </span>
+        <span class="hint">
+          {players.map((player, index) => (
+            <Fragment key={player.id}>{index > 0 && ", "}<PlayerLink player={player} /> {ratingOf(player)}</Fragment>
+          ))} · {game.rated ? t("home.rated_small") : t("home.casual")}
+          {game.fill && ` · ${t("home.engine_fills_minutes", { minutes: Math.ceil(game.fill.after_s / 60) })}`}
+        </span>
+      </span>
+      {isMine ? (
+        <a class="button quiet small" href={`/game/${game.id}`}>{t("home.to_game")}</a>
+      ) : (
+        <button class="button small" type="button" aria-label={t("home.join_named", { game: game.variant_name, names })} onClick={() => submit(joinGame(game.id))}>
+          {t("home.join")}
+        </button>
+      )}
+    </li>
+  );
+}
+
 /** The lobby; without a list until the seeks are loaded, so that what is below it does not move far. */
-export function Lobby({ games, setup, signedIn }: LobbyProps) {
-  const [loadedSeeks, setSeeks] = useState<Seek[] | null>(null);
+export function Lobby({ games, setup, signedIn, me }: LobbyProps) {
+  const [loaded, setLoaded] = useState<LobbyList | null>(null);
   const [fault, setFault] = useState("");
   const [game, setGame] = useState("");
   const [speed, setSpeed] = useState("");
   const messages = useRef(0);
-  const updateSeeks = (seeks: Seek[]): void => {
+  const updateList = (list: LobbyList): void => {
     messages.current += 1;
-    setSeeks(seeks);
+    setLoaded(list);
   };
   /** Loads the list, unless the stream sends a newer one meanwhile. */
   const refresh = async (): Promise<void> => {
     const before = messages.current;
-    const loaded = await openSeeks();
-    if (messages.current === before) setSeeks(loaded);
+    const list = await loadLobby();
+    if (messages.current === before) setLoaded(list);
   };
   useEffect(() => {
     let controller = new AbortController();
@@ -78,7 +118,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
       controller.abort();
       controller = new AbortController();
       const { signal } = controller;
-      const startStream = () => followSeeks(updateSeeks, signal);
+      const startStream = () => followSeeks(updateList, signal);
       void refresh().then(startStream, startStream);
     };
     const disconnect = () => controller.abort();
@@ -94,7 +134,7 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
       disconnect();
     };
   }, []);
-  const seeks = loadedSeeks ?? [];
+  const { seeks, games: openGames } = loaded ?? { seeks: [], games: [] };
   const isFour = isOfFour(games, setup.variant);
   const name = games.find((game) => game.id === setup.variant)?.name ?? setup.variant;
   const submit = (work: Promise<unknown>) => {
@@ -106,10 +146,10 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
   };
   const ownSeek = (clock: Clock | null) =>
     seeks.find((seek) => seek.yours && seek.variant === setup.variant && isSameClock(seek.clock, clock));
-  const visibleSeeks = seeks.filter(
-    (seek) => seek.yours || ((game === "" || seek.variant === game) && (speed === "" || seek.speed === speed)),
-  );
-  const offeredVariants = [...new Set(seeks.map((seek) => seek.variant))];
+  const isVisible = (one: Seek | OpenGame): boolean => (game === "" || one.variant === game) && (speed === "" || one.speed === speed);
+  const visibleSeeks = seeks.filter((seek) => seek.yours || isVisible(seek));
+  const visibleGames = openGames.filter((game) => game.seats.some(({ player }) => player && player.id === me) || isVisible(game));
+  const offeredVariants = [...new Set([...seeks, ...openGames].map((one) => one.variant))];
   return (
     <section id="lobby" class="lobby" aria-labelledby="lobby-title">
       <h2 id="lobby-title">{t("home.lobby")}</h2>
@@ -162,10 +202,13 @@ export function Lobby({ games, setup, signedIn }: LobbyProps) {
           <p class="fault" role="alert">
             {fault}
           </p>
-          {visibleSeeks.length === 0 ? (
-            <p class="notice">{!loadedSeeks ? "\u00a0" : seeks.length === 0 ? t("home.no_seeks") : t("home.no_such_seeks")}</p>
+          {visibleSeeks.length + visibleGames.length === 0 ? (
+            <p class="notice">{!loaded ? "\u00a0" : seeks.length + openGames.length === 0 ? t("home.no_seeks") : t("home.no_such_seeks")}</p>
           ) : (
             <ul class="seeks" aria-label={t("home.seeks")}>
+              {visibleGames.map((game) => (
+                <GameRow key={game.id} game={game} me={me} submit={submit} />
+              ))}
               {visibleSeeks.map((seek) => (
                 <SeekRow key={seek.id} seek={seek} submit={submit} />
               ))}

@@ -81,7 +81,7 @@ function Home() {
         submit={submit}
       />
       {!isOwnTurn && list}
-      <Lobby games={games} setup={setup} signedIn={signedIn} />
+      <Lobby games={games} setup={setup} signedIn={signedIn} me={me?.id ?? null} />
       <LiveGames />
     </>
   );

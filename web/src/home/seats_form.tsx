@@ -3,7 +3,7 @@ import { colorsOf } from "../board/colors.ts";
 import { ColorSign } from "../common/color_sign.tsx";
 import { t } from "../common/texts.ts";
 import { Choices } from "./form_fields.tsx";
-import { againstOf, type GameSetup, type NewSeat, seated } from "./game_setup.ts";
+import { againstOf, type GameSetup, hasFreeSeat, isForAnybody, type NewSeat, seated } from "./game_setup.ts";
 
 interface SeatsProps {
   setup: GameSetup;
@@ -15,7 +15,7 @@ interface SeatsProps {
 const valueOf = (seat: NewSeat): string => (seat.kind === "engine" ? String(seat.level) : seat.kind);
 
 const readSeat = (value: string): NewSeat =>
-  value === "me" || value === "link" ? { kind: value } : { kind: "engine", level: Number(value) };
+  value === "me" || value === "link" || value === "anybody" ? { kind: value } : { kind: "engine", level: Number(value) };
 
 export function Seats({ setup, change, levels }: SeatsProps) {
   const setSeats = (seats: NewSeat[]): void => change({ seats, against: againstOf(seats) });
@@ -41,6 +41,7 @@ export function Seats({ setup, change, levels }: SeatsProps) {
               >
                 <option value="me">{t("home.seat_me")}</option>
                 <option value="link">{t("home.seat_link")}</option>
+                <option value="anybody">{t("home.seat_anybody")}</option>
                 {levelOptions}
               </select>
             </li>
@@ -55,7 +56,7 @@ export function Seats({ setup, change, levels }: SeatsProps) {
           {t("home.random_seat")}
         </label>
       </fieldset>
-      {setup.seats.some(({ kind }) => kind === "link") && (
+      {hasFreeSeat(setup.seats) && (
         <Choices
           name="fill"
           title={t("home.fill")}
@@ -68,7 +69,7 @@ export function Seats({ setup, change, levels }: SeatsProps) {
           choose={(fill) => change({ fill: fill === "never" ? null : Number(fill) })}
         >
           {setup.fill === null ? (
-            <p class="hint">{t("home.seats_hint")}</p>
+            <p class="hint">{t(isForAnybody(setup.seats) ? "home.seats_lobby_hint" : "home.seats_hint")}</p>
           ) : (
             <select
               aria-label={t("home.level")}

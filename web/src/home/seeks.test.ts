@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../common/api.ts";
-import { applyEvent, ratingRange, type Seek, seekErrorText } from "./seeks.ts";
+import { applyEvent, type OpenGame, ratingRange, type Seek, seekErrorText } from "./seeks.ts";
 import "./texts.ts";
 
 const seek = (id: string, created_at: number): Seek => ({
@@ -17,7 +17,7 @@ const seek = (id: string, created_at: number): Seek => ({
 });
 
 describe("the list of open seeks", () => {
-  const list = { version: 7, seeks: [seek("b", 2), seek("a", 1)] };
+  const list = { version: 7, seeks: [seek("b", 2), seek("a", 1)], games: [] };
 
   it("applies changes, newest first", () => {
     const event = { type: "changes", version: 8, added: [seek("c", 3)], removed: ["b"] } as const;
@@ -35,7 +35,25 @@ describe("the list of open seeks", () => {
   it("must be loaded again after a gap", () => {
     expect(applyEvent(list, { type: "changes", version: 9, added: [], removed: ["a"] })).toBeNull();
     expect(applyEvent(null, { type: "changes", version: 1, added: [], removed: [] })).toBeNull();
-    expect(applyEvent(null, { type: "seeks", version: 9, seeks: [] })).toEqual({ version: 9, seeks: [] });
+    expect(applyEvent(null, { type: "seeks", version: 9, seeks: [] })).toEqual({ version: 9, seeks: [], games: [] });
+  });
+
+  it("has games of four that change until they are full", () => {
+    const game = (id: string, created_at: number, seats: number): OpenGame => ({
+      id,
+      variant: "diamondring-four",
+      variant_name: "Diamond Ring with four",
+      clock: null,
+      speed: "unlimited",
+      rated: false,
+      seats: Array.from({ length: seats }, () => ({ color: "red", player: null, partner: null })),
+      created_at,
+    });
+    const first = applyEvent(null, { type: "seeks", version: 3, seeks: [seek("a", 1)], games: [game("g", 1, 1)] });
+    const joined = applyEvent(first, { type: "changes", version: 4, added: [], removed: [], games: [game("h", 2, 1), game("g", 1, 2)] });
+    expect(joined?.games).toEqual([game("h", 2, 1), game("g", 1, 2)]);
+    const full = applyEvent(joined, { type: "changes", version: 5, added: [], removed: ["g"] });
+    expect(full).toEqual({ version: 5, seeks: [seek("a", 1)], games: [game("h", 2, 1)] });
   });
 
   it("shows the rating range of a seek", () => {

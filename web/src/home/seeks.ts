@@ -6,20 +6,37 @@ import type { NewSeek } from "./game_setup.ts";
 
 export type Seek = Schemas["Seek"];
 
+/** A game of four that waits for players. */
+export type OpenGame = Schemas["OpenGame"];
+
 type LobbyEvent = Schemas["LobbyEvent"];
 
 /** The events that change the list. */
 export type ListEvent = Exclude<LobbyEvent, { type: "game" }>;
 
-/** The list of open seeks and its version. */
-export interface SeekList {
-  version: number;
+/** What is open in the lobby. */
+export interface LobbyList {
   seeks: Seek[];
+  games: OpenGame[];
+}
+
+/** The list and its version. */
+export interface SeekList extends LobbyList {
+  version: number;
 }
 
 export const openGame = (game: string): void => location.assign(`/game/${game}`);
 
-export const openSeeks = (): Promise<Seek[]> => send<Seek[]>("GET", "/api/seeks");
+export async function loadLobby(): Promise<LobbyList> {
+  const [seeks, games] = await Promise.all([send<Seek[]>("GET", "/api/seeks"), send<OpenGame[]>("GET", "/api/games/open")]);
+  return { seeks, games };
+}
+
+/** Takes a free place of a game of four. */
+export async function joinGame(id: string): Promise<void> {
+  await send("POST", `/api/games/${id}/join`);
+  openGame(id);
+}
 
 /** Dispatched on the window after a seek was created, which may have made the visitor a guest. */
 export const SEEK_CREATED = "lozenge:sought";
@@ -38,18 +55,24 @@ export async function accept(id: string): Promise<void> {
   openGame(game);
 }
 
-/** The text of an error in the lobby. A seek that is gone answers 404; limits answer 409 and have texts of their own. */
+/** The text of an error in the lobby. A seek or game that is gone answers 404; limits answer 409 and have texts of their own. */
 export function seekErrorText(error: unknown): string {
   return status(error) === 404 ? t("home.seek_gone") : errorText(error);
 }
 
+/** A list after changes, newest first. */
+function updated<T extends { id: string; created_at: number }>(list: readonly T[], added: readonly T[], removed: readonly string[]): T[] {
+  const gone = new Set([...removed, ...added.map((one) => one.id)]);
+  const all = [...added, ...list.filter((one) => !gone.has(one.id))];
+  return all.sort((one, other) => other.created_at - one.created_at);
+}
+
 /** The list after an event, newest first; null if an event was missed. */
 export function applyEvent(list: SeekList | null, event: ListEvent): SeekList | null {
-  if (event.type === "seeks") return { version: event.version, seeks: event.seeks };
+  if (event.type === "seeks") return { version: event.version, seeks: event.seeks, games: event.games ?? [] };
   if (list === null || event.version !== list.version + 1) return null;
-  const removed = new Set([...event.removed, ...event.added.map((one) => one.id)]);
-  const seeks = [...event.added, ...list.seeks.filter((one) => !removed.has(one.id))];
-  return { version: event.version, seeks: seeks.sort((one, other) => other.created_at - one.created_at) };
+  const { version, added, removed, games = [] } = event;
+  return { version, seeks: updated(list.seeks, added, removed), games: updated(list.games, games, removed) };
 }
 
 /** The rating range of a seek; empty for all. */
@@ -60,7 +83,7 @@ export function ratingRange({ rating_min: least = null, rating_max: most = null 
 }
 
 /** Follows the lobby until `signal` aborts; reconnects when the connection is lost. */
-export async function followSeeks(onSeeks: (seeks: Seek[]) => void, signal: AbortSignal): Promise<void> {
+export async function followSeeks(onList: (list: LobbyList) => void, signal: AbortSignal): Promise<void> {
   let delay = 1000;
   while (!signal.aborted) {
     const connection = new AbortController();
@@ -76,7 +99,7 @@ export async function followSeeks(onSeeks: (seeks: Seek[]) => void, signal: Abor
         }
         list = applyEvent(list, event);
         if (list === null) break;
-        onSeeks(list.seeks);
+        onList(list);
       }
     } catch {
       // The connection was lost, or the page is closing.

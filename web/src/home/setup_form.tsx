@@ -4,7 +4,7 @@ import type { Schemas } from "../common/api.ts";
 import { daysText, PRESETS, timeControlText } from "../common/time_control.ts";
 import { pageData } from "../common/page.ts";
 import { t } from "../common/texts.ts";
-import { type Against, againstOf, canBeRated, canFourBeRated, type GameSetup, clockName, clockOf, isEmptyRange, startPicture } from "./game_setup.ts";
+import { type Against, againstOf, canBeRated, canFourBeRated, type GameSetup, clockName, clockOf, isEmptyRange, isForAnybody, startPicture } from "./game_setup.ts";
 import { Choices, Field } from "./form_fields.tsx";
 import { Seats } from "./seats_form.tsx";
 import { ratingRange } from "./seeks.ts";
@@ -278,7 +278,7 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
           </span>
         </label>
       )}
-      {setup.against !== "anybody" && (
+      {setup.against !== "anybody" && !(isFour && isForAnybody(setup.seats)) && (
         <label class="check">
           <input
             type="checkbox"

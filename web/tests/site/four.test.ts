@@ -81,6 +81,29 @@ describe.skipIf(!canRun)("games of four", () => {
     }
   });
 
+  it("wait in the lobby until all places are taken", async () => {
+    const [host, guest] = [await visitors.create(DESKTOP), await visitors.create(PHONE)];
+    const anybody = { kind: "anybody" } as const;
+    const { id } = await host.createGame({
+      variant: "diamondring-teams",
+      opponent: undefined,
+      side: undefined,
+      seats: [{ kind: "me" }, anybody, { kind: "engine", level: 1 }, { kind: "link" }],
+    });
+    await host.open(id);
+    await host.page.locator(".g-seats li", { hasText: "in the lobby" }).waitFor();
+    await guest.page.goto(`${ADDRESS}/`);
+    const row = guest.page.locator("#lobby .seek", { hasText: "2 of 4" }).first();
+    await row.waitFor();
+    expect(await guest.overflows()).toBe(false);
+    expect(await guest.audit()).toEqual([]);
+    await row.getByRole("button").click();
+    await guest.page.waitForURL(`**/game/${id}`);
+    await expect.poll(async () => (await guest.game(id)).you).toBe("blue");
+    await host.page.goto(`${ADDRESS}/`);
+    await host.page.locator("#lobby .notice").waitFor();
+  });
+
   it("are made in the form, and played against three engines", async () => {
     const visitor = await visitors.create(DESKTOP);
     const engine = { kind: "engine", level: 1 } as const;

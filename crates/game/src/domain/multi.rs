@@ -88,6 +88,12 @@ impl GameMachine {
         }
     }
 
+    /// The free seats that anybody may take, in the lobby; none once the game has begun or is over.
+    pub fn open_seats(&self) -> impl Iterator<Item = Color> + use<'_> {
+        let waits = self.status() == Status::Waiting;
+        self.config.open_seats.iter().copied().filter(move |color| waits && self.player(*color).is_none())
+    }
+
     fn is_living(&self, color: Color) -> bool {
         let seat = convert::seat_of(color);
         self.record.four().zip(seat).is_some_and(|(game, seat)| game.position().living().contains(seat))

@@ -22,6 +22,14 @@ impl OpenSeek {
     /// How long a seek for a correspondence game stands, in milliseconds.
     pub const CORRESPONDENCE_MS: i64 = 14 * DAY_MS;
 
+    /// How long a seek or an open game of four with a clock stands, in milliseconds.
+    pub const fn lifetime_ms(clock: Option<Clock>) -> i64 {
+        match clock {
+            Some(Clock::Correspondence { .. }) => Self::CORRESPONDENCE_MS,
+            Some(Clock::Live { .. }) | None => Self::LIVE_MS,
+        }
+    }
+
     /// Whether the seek is stored, and so outlasts the server.
     pub fn is_stored(&self) -> bool {
         matches!(self.seek.clock, Some(Clock::Correspondence { .. }))
@@ -29,7 +37,7 @@ impl OpenSeek {
 
     /// Whether the seek is too old.
     pub fn is_expired(&self, now: i64) -> bool {
-        now - self.seek.created_at >= if self.is_stored() { Self::CORRESPONDENCE_MS } else { Self::LIVE_MS }
+        now - self.seek.created_at >= Self::lifetime_ms(self.seek.clock)
     }
 
     /// Whether the seek is for players of this rating.

@@ -36,6 +36,7 @@ pub(super) fn config(clock: Option<Clock>) -> GameConfig {
         maker: "ann".into(),
         previous: None,
         fill: None,
+        open_seats: Vec::new(),
         created_at: 0,
     }
 }

@@ -108,7 +108,8 @@ impl GameMachine {
     /// The seats of a game of four; none in a game of two.
     pub fn wire_seats(&self) -> Vec<Seat> {
         let Some(game) = self.record.four() else { return Vec::new() };
-        seats(game.position().variant().is_teams(), self.seats.clone())
+        let open: Vec<Color> = self.open_seats().collect();
+        seats(game.position().variant().is_teams(), self.seats.clone(), &open)
     }
 
     /// The last half move, without the position after it, which is in the state.
@@ -300,10 +301,12 @@ fn of_two([white, black, ..]: SeatRatingChanges) -> Option<RatingChanges> {
     Some(RatingChanges { white: white?, black: black? })
 }
 
-/// The seats of a game of four with these players, by the order of the turns.
-pub fn seats(is_teams: bool, players: Vec<Option<Player>>) -> Vec<Seat> {
+/// The seats of a game of four with these players, by the order of the turns. Those of the colors in `open` that are free are open to
+/// anybody.
+pub fn seats(is_teams: bool, players: Vec<Option<Player>>, open: &[Color]) -> Vec<Seat> {
     let seat = |(color, player): (Color, Option<Player>)| Seat {
         color,
+        open: player.is_none() && open.contains(&color),
         player,
         partner: is_teams.then(|| color.opponent()),
     };

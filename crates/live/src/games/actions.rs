@@ -132,8 +132,10 @@ impl LiveGames {
         if machine.status() != Status::Waiting || deleted {
             return Err(ActionError::SeatTaken);
         }
-        let open = |color: &Color| machine.player(*color).is_none() && seat.is_none_or(|seat| seat == *color);
-        let color = machine.record.colors().iter().copied().find(open).ok_or(ActionError::SeatTaken)?;
+        let free = |color: &Color| machine.player(*color).is_none() && seat.is_none_or(|seat| seat == *color);
+        // Seats for anybody first: the others are kept for those who got a link.
+        let color = machine.open_seats().chain(machine.record.colors().iter().copied()).find(free);
+        let color = color.ok_or(ActionError::SeatTaken)?;
         let id = player.id.clone();
         // Before the commit, which broadcasts from when on an absent player may be claimed against.
         inner.reset_absence(now);

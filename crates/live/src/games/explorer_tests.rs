@@ -47,6 +47,7 @@ async fn play(games: &LiveGames, visibility: Visibility, plies: usize, takeback:
         maker: "ann".into(),
         previous: None,
         fill: None,
+        open_seats: Vec::new(),
         created_at: lozenge_game::time::now_ms(),
     };
     let start = AnyPosition::start(&library::game("diagonal").unwrap());

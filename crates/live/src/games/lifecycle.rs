@@ -4,7 +4,7 @@ use super::live_game::LiveGameInner;
 use super::{GameError, LiveGames};
 use lozenge_wire::{Clock, Player, PlayerKind, Status};
 use std::sync::Arc;
-use tokio::sync::broadcast;
+use tokio::sync::{Notify, broadcast};
 
 /// Messages that a slow receiver may be behind before it has to read the database.
 const BACKLOG: usize = 1024;
@@ -46,11 +46,17 @@ pub struct UnseenTurn {
 pub(super) struct LifecycleChannels {
     games: broadcast::Sender<Lifecycle>,
     turns: broadcast::Sender<Turn>,
+    /// The games of four in the lobby have changed.
+    pub(super) open_games: Notify,
 }
 
 impl Default for LifecycleChannels {
     fn default() -> Self {
-        Self { games: broadcast::channel(BACKLOG).0, turns: broadcast::channel(BACKLOG).0 }
+        Self {
+            games: broadcast::channel(BACKLOG).0,
+            turns: broadcast::channel(BACKLOG).0,
+            open_games: Notify::new(),
+        }
     }
 }
 
@@ -102,6 +108,7 @@ impl LiveGames {
     /// Sends the beginning or the end of a game for each of its players, if that is new.
     pub(super) fn announce_lifecycle(&self, inner: &mut LiveGameInner) {
         self.send_turn(inner);
+        self.announce_open_seats(inner);
         let status = inner.machine.status();
         let before = core::mem::replace(&mut inner.announced, status);
         let started = match (before, status) {

@@ -109,6 +109,8 @@ pub struct LiveGameInner {
     pub(super) search: Option<EngineSearch>,
     /// The status that the players were last sent as [`Lifecycle`](super::Lifecycle).
     pub(super) announced: Status,
+    /// How many players sat when the game was last announced to the lobby; `None` if it is not there.
+    pub(super) seated_in_lobby: Option<usize>,
     /// In a correspondence game, the half moves before the turn that was last sent as [`Turn`](super::Turn).
     pub(super) turn_sent: Option<usize>,
     /// Whether its end has been rated.
@@ -140,6 +142,7 @@ impl LiveGame {
             networks: [None; MAX_PLAYERS],
             search: None,
             announced: Status::Waiting,
+            seated_in_lobby: None,
             turn_sent: None,
             rated: false,
             rating_changes: None,

@@ -13,6 +13,7 @@ mod handle;
 mod lifecycle;
 mod live_game;
 mod node;
+mod open_games;
 mod ownership;
 mod players;
 mod rating;
@@ -33,6 +34,7 @@ pub use follower::Follower;
 pub use handle::GameHandle;
 pub use lifecycle::{Lifecycle, Turn};
 pub use live_game::{Audience, LiveGame, Message, RESTART};
+pub use open_games::{ListedGame, MAX_OPEN_GAMES};
 pub use rating::with_rating;
 pub use record::GameRecord;
 pub use variants::{Variants, draw_start};
@@ -331,6 +333,9 @@ impl LiveGames {
             previous: config.previous.clone(),
             created_at: config.created_at,
             fill: config.fill.and_then(|fill| serde_json::to_string(&fill).ok()),
+            open_seats: (!config.open_seats.is_empty())
+                .then(|| serde_json::to_string(&config.open_seats).ok())
+                .flatten(),
             origins,
             owner: owner.as_ref().map(ToString::to_string),
         };

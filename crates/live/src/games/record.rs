@@ -4,7 +4,7 @@ use super::GameError;
 use lozenge_game::{GameConfig, GameEvent, GameMachine, GamePosition, speed};
 use lozenge_rules::library::AnyGame;
 use lozenge_store::GameRow;
-use lozenge_wire::{Clock, Fill, Visibility};
+use lozenge_wire::{Clock, Color, Fill, Visibility};
 
 /// A game as the database has it.
 #[derive(Clone, Debug)]
@@ -31,6 +31,10 @@ impl GameRecord {
             Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
             None => None,
         };
+        let open_seats: Vec<Color> = match &row.open_seats {
+            Some(text) => serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?,
+            None => Vec::new(),
+        };
         let config = GameConfig {
             id: row.id.clone(),
             digest: row.digest.clone(),
@@ -41,6 +45,7 @@ impl GameRecord {
             maker: row.maker.clone(),
             previous: row.previous.clone(),
             fill,
+            open_seats,
             created_at: row.created_at,
         };
         let mut machine = GameMachine::new(config, start);

@@ -48,9 +48,33 @@ impl TestGames {
             maker: "ann".into(),
             previous: None,
             fill: None,
+            open_seats: Vec::new(),
             created_at,
         };
         let start = AnyPosition::start(&library::game("diagonal").unwrap());
+        self.games.create(config, start, seats).await.unwrap()
+    }
+
+    async fn game_of_four(
+        &self,
+        rated: bool,
+        open_seats: Vec<Color>,
+        seats: [Option<Player>; 4],
+    ) -> GameHandle {
+        let config = GameConfig {
+            id: lozenge_game::ids::game(),
+            digest: String::new(),
+            clock: MINUTE,
+            speed: speed(MINUTE),
+            rated,
+            visibility: Visibility::Public,
+            maker: "ann".into(),
+            previous: None,
+            fill: None,
+            open_seats,
+            created_at: now_ms(),
+        };
+        let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
         self.games.create(config, start, seats).await.unwrap()
     }
 
@@ -278,7 +302,7 @@ async fn unrated_games_are_rated_once_at_the_next_start() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unrated_game_of_four_is_rated_for_all_at_the_next_start() {
-    let (site, now) = (TestGames::new().await, now_ms());
+    let site = TestGames::new().await;
     let names = ["ann", "bob", "cid", "dan"];
     for name in ["cid", "dan"] {
         site.store.make_guest(name, 1).await.unwrap();
@@ -286,21 +310,8 @@ async fn unrated_game_of_four_is_rated_for_all_at_the_next_start() {
     for name in names {
         assert!(site.store.name_user(name, name, "hash").await.unwrap());
     }
-    let config = GameConfig {
-        id: lozenge_game::ids::game(),
-        digest: String::new(),
-        clock: MINUTE,
-        speed: speed(MINUTE),
-        rated: true,
-        visibility: Visibility::Public,
-        maker: "ann".into(),
-        previous: None,
-        fill: None,
-        created_at: now,
-    };
-    let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
-    let live = site.games.create(config, start, names.map(|name| player(PlayerKind::User, name))).await;
-    let live = live.unwrap();
+    let seats = names.map(|name| player(PlayerKind::User, name));
+    let live = site.game_of_four(true, Vec::new(), seats).await;
     for _ in 0..4 {
         site.play(&live, &first_move(&live).await).await;
     }
@@ -321,6 +332,20 @@ async fn unrated_game_of_four_is_rated_for_all_at_the_next_start() {
             assert_eq!(entry.rating > 1500.0, name == "bob", "{name} {lost}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_in_the_lobby_is_aborted_when_its_players_have_left() {
+    let site = TestGames::new().await;
+    let seats = [player(PlayerKind::Guest, "ann"), None, None, None];
+    let live = site.game_of_four(false, vec![Color::Blue], seats).await;
+    let listed = async || site.games.open_games().await.unwrap().len();
+    site.games.connect(&live, Color::Red, true).await;
+    site.games.on_timer(&id(&live).await, now_ms() + 10 * 60_000).await;
+    assert_eq!((listed().await, reason(&live).await), (1, None));
+    site.games.connect(&live, Color::Red, false).await;
+    site.games.on_timer(&id(&live).await, now_ms() + 10 * 60_000).await;
+    assert_eq!((listed().await, reason(&live).await), (0, Some(Reason::Aborted)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

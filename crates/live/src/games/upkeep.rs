@@ -2,6 +2,7 @@
 //! out, a missing first move, eviction).
 
 use super::engine_player::{self, EngineSearch};
+use super::open_games::deserted_at;
 use super::{GameHandle, LiveGame, LiveGameInner, LiveGames, rating};
 use lozenge_game::Network;
 use lozenge_game::time::{ServerClock, now_ms};
@@ -127,6 +128,7 @@ impl LiveGames {
             inner.flag_at().map(|at| at + 1),
             first_move_deadline(machine),
             fill_time(machine),
+            deserted_at(inner),
             claimable.filter(|at| *at > now).min(),
             inner.last_person_until().filter(|at| *at > now && inner.search.is_some()),
             check_eviction.then_some(now + EVICTION_CHECK_MS),
@@ -192,7 +194,8 @@ impl LiveGames {
             |clock: &ClockState| clock.deadline().is_some() && (clock.is_live() || self.cluster().is_none());
         let by_the_clock = machine.clock.as_ref().is_some_and(has_to_watch)
             || first_move_deadline(machine).is_some()
-            || fill_time(machine).is_some();
+            || fill_time(machine).is_some()
+            || deserted_at(&inner).is_some();
         let idle = inner.search.is_none()
             && !live.has_subscribers()
             && !by_the_clock
@@ -222,12 +225,12 @@ impl LiveGames {
     }
 }
 
-/// What time alone does in a game: a first move is missing, a clock has run out, or the engine takes free seats.
+/// What time alone does in a game: a first move or all players of a game in the lobby are missing, a clock has run out, or the engine takes free seats.
 fn events_by_time(inner: &mut LiveGameInner, now: i64) -> Vec<GameEvent> {
     if fill_time(&inner.machine).is_some_and(|at| at <= now) {
         return fill(&inner.machine, now);
     }
-    if first_move_deadline(&inner.machine).is_some_and(|at| at <= now) {
+    if first_move_deadline(&inner.machine).or(deserted_at(inner)).is_some_and(|at| at <= now) {
         return vec![GameEvent::Finished { result: GameResult::Unknown, reason: Reason::Aborted, at: now }];
     }
     if inner.flag_at().is_none_or(|at| at > now) {

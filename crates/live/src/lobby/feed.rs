@@ -2,7 +2,7 @@
 //! interval share one message, which is serialized once. Not here: the seeks.
 
 use super::Lobby;
-use lozenge_wire::{LobbyEvent, Seek};
+use lozenge_wire::{LobbyEvent, OpenGame, Seek};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -19,15 +19,25 @@ pub(super) struct Changes {
     version: u64,
     added: Vec<Seek>,
     removed: Vec<String>,
+    games: Vec<OpenGame>,
     /// The message for players who made none of the new seeks.
     text: Arc<str>,
 }
 
 impl Changes {
-    pub(super) fn new(version: u64, added: Vec<Seek>, removed: Vec<String>) -> Self {
-        let added: Vec<_> = added.iter().map(|seek| seen_by(seek, None)).collect();
-        let text = text(&LobbyEvent::Changes { version, added: added.clone(), removed: removed.clone() });
-        Self { version, added, removed, text }
+    pub(super) fn new(version: u64, added: Vec<Seek>, removed: Vec<String>, games: Vec<OpenGame>) -> Self {
+        let mut changes = Self { version, added, removed, games, text: Arc::default() };
+        changes.text = changes.text_as_seen_by(None);
+        changes
+    }
+
+    fn text_as_seen_by(&self, player: Option<&str>) -> Arc<str> {
+        text(&LobbyEvent::Changes {
+            version: self.version,
+            added: self.added.iter().map(|seek| seen_by(seek, player)).collect(),
+            removed: self.removed.clone(),
+            games: self.games.clone(),
+        })
     }
 
     /// The message for one player.
@@ -35,8 +45,7 @@ impl Changes {
         if !self.added.iter().any(|seek| Some(seek.player.id.as_str()) == player) {
             return Arc::clone(&self.text);
         }
-        let added = self.added.iter().map(|seek| seen_by(seek, player)).collect();
-        text(&LobbyEvent::Changes { version: self.version, added, removed: self.removed.clone() })
+        self.text_as_seen_by(player)
     }
 }
 
@@ -83,9 +92,9 @@ impl Lobby {
 impl Listener {
     /// The whole list; later messages follow it.
     fn list(&mut self) -> Arc<str> {
-        let (version, seeks, messages) = self.lobby.list_and_subscribe(self.player.as_deref());
+        let (list, messages) = self.lobby.list_and_subscribe(self.player.as_deref());
         self.messages = messages;
-        text(&LobbyEvent::Seeks { version, seeks })
+        text(&list)
     }
 
     /// The next message; the whole list after missed messages. `None` once the lobby closes.

@@ -3,6 +3,7 @@
 //! (`feed`).
 
 mod feed;
+mod open_games;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -16,7 +17,8 @@ use lozenge_game::Network;
 use lozenge_game::OpenSeek;
 use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_store::{Store, StoreError};
-use lozenge_wire::{Player, PlayerKind, Seek};
+use lozenge_wire::{LobbyEvent, OpenGame, Player, PlayerKind, Seek};
+use open_games::OpenGames;
 use shared::SharedLobby;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,9 +31,9 @@ const GUEST_ABSENT_MS: i64 = 2 * DAY_MS;
 const ACCOUNT_ABSENT_MS: i64 = 7 * DAY_MS;
 /// Lifetime of a live seek whose maker never connected to the lobby.
 const UNCONNECTED_TTL: Duration = Duration::from_secs(30);
-/// Most seeks of one player, of each kind: live and correspondence.
+/// Most seeks and open games of four of one player, of each kind: live and correspondence.
 const SEEKS_OF_PLAYER: usize = 5;
-/// Most seeks of one network, of each kind.
+/// Most seeks and open games of four of one network, of each kind.
 const SEEKS_OF_NETWORK: usize = 20;
 /// Most seeks of all, of each kind.
 const MAX_SEEKS: usize = 1_000;
@@ -42,13 +44,15 @@ const BACKLOG: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeekLimit {
     /// The player has too many open seeks.
-    #[error("expected at most 5 open seeks of one player, live and by correspondence each")]
+    #[error("expected at most 5 open seeks and games of four of one player, live and by correspondence each")]
     Player,
     /// The player's network has too many open seeks.
-    #[error("expected at most 20 open seeks from one network, live and by correspondence each")]
+    #[error(
+        "expected at most 20 open seeks and games of four from one network, live and by correspondence each"
+    )]
     Network,
     /// The lobby is full, and no network has more open seeks.
-    #[error("expected at most 1000 open seeks: the lobby is full")]
+    #[error("expected at most 1000 open seeks, and as many games of four: the lobby is full")]
     Lobby,
 }
 
@@ -76,6 +80,9 @@ struct LobbyInner {
     version: u64,
     added: Vec<Seek>,
     removed: Vec<String>,
+    /// The games of four, and those that have come or changed since.
+    games: OpenGames,
+    changed_games: Vec<OpenGame>,
     /// Whether a task to publish the changes is scheduled.
     scheduled: bool,
 }
@@ -129,27 +136,34 @@ impl LobbyInner {
         }
     }
 
+    /// Whether there are changes since the last published version.
+    fn has_changes(&self) -> bool {
+        !(self.added.is_empty() && self.removed.is_empty() && self.changed_games.is_empty())
+    }
+
     /// Takes the changes since the last published version, and increments the version.
     fn changes(&mut self) -> Option<Changes> {
-        if self.added.is_empty() && self.removed.is_empty() {
+        if !self.has_changes() {
             return None;
         }
         self.version += 1;
         let (added, removed) = (core::mem::take(&mut self.added), core::mem::take(&mut self.removed));
-        Some(Changes::new(self.version, added, removed))
+        Some(Changes::new(self.version, added, removed, core::mem::take(&mut self.changed_games)))
     }
 
-    /// Whether the limits of a player and a network allow one more seek of a kind.
+    /// Whether the limits of a player and a network allow one more seek or game of four of a kind.
     fn has_room(&self, player: &str, network: Option<Network>, stored: bool) -> Result<(), SeekLimit> {
         let of_kind = || self.open.iter().chain(&self.away).filter(|open| open.is_stored() == stored);
-        if of_kind().filter(|open| open.seek.player.id == player).count() >= SEEKS_OF_PLAYER {
+        let seeks = of_kind().filter(|open| open.seek.player.id == player).count();
+        if seeks + self.games.count_of(player, stored) >= SEEKS_OF_PLAYER {
             return Err(SeekLimit::Player);
         }
+        let networks = || of_kind().map(|open| open.network).chain(self.games.networks(stored));
         let full = |(network, factor): (Network, u32)| {
-            let around = |open: &&OpenSeek| {
-                open.network.is_some_and(|other| other.steps().any(|(wider, _)| wider == network))
+            let around = |other: &Option<Network>| {
+                other.is_some_and(|other| other.steps().any(|(wider, _)| wider == network))
             };
-            of_kind().filter(around).count() >= SEEKS_OF_NETWORK * factor as usize
+            networks().filter(around).count() >= SEEKS_OF_NETWORK * factor as usize
         };
         if network.is_some_and(|network| network.steps().any(full)) {
             return Err(SeekLimit::Network);
@@ -259,8 +273,7 @@ impl Lobby {
             inner.retain(|open| !open.is_expired(now));
         }
         let changed = change(&mut inner);
-        let unsent = !inner.added.is_empty() || !inner.removed.is_empty();
-        if unsent && !inner.scheduled {
+        if inner.has_changes() && !inner.scheduled {
             match tokio::runtime::Handle::try_current() {
                 Ok(runtime) => {
                     inner.scheduled = true;
@@ -295,15 +308,13 @@ impl Lobby {
         self.with(|inner| inner.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect())
     }
 
-    /// The version of the list, the list, and a receiver of later changes.
-    fn list_and_subscribe(
-        &self,
-        player: Option<&str>,
-    ) -> (u64, Vec<Seek>, broadcast::Receiver<LobbyMessage>) {
+    /// The list with its version, and a receiver of later changes.
+    fn list_and_subscribe(&self, player: Option<&str>) -> (LobbyEvent, broadcast::Receiver<LobbyMessage>) {
         self.with(|inner| {
             self.send_changes(inner);
             let seeks = inner.open.iter().rev().map(|open| seen_by(&open.seek, player)).collect();
-            (inner.version, seeks, self.messages.subscribe())
+            let list = LobbyEvent::Seeks { version: inner.version, seeks, games: inner.games.list() };
+            (list, self.messages.subscribe())
         })
     }
 

@@ -208,7 +208,7 @@ async fn listeners_receive_the_list_once_then_changes() {
     let lobby = Lobby::default();
     lobby.add(seek("ann", LIVE, now_ms()));
     let (mut listener, first) = lobby.listen(Some("bob"));
-    let Seeks { version: known, seeks } = event(&first) else { panic!("{first}") };
+    let Seeks { version: known, seeks, .. } = event(&first) else { panic!("{first}") };
     assert_eq!(seeks.len(), 1);
     // A burst is one message, without what came and went in it.
     lobby.clear("ann", false);
@@ -216,12 +216,12 @@ async fn listeners_receive_the_list_once_then_changes() {
     lobby.add(seek("cid", LIVE, now_ms()));
     lobby.clear("cid", false);
     let text = listener.next().await.expect("open");
-    let Changes { version, added, removed } = event(&text) else { panic!("{text}") };
+    let Changes { version, added, removed, .. } = event(&text) else { panic!("{text}") };
     assert_eq!((version, added.len(), removed.as_slice()), (known + 1, 4, &[seeks[0].id.clone()][..]));
     assert!(added.iter().all(|seek| seek.yours));
     // A listener that connects now gets the list of this version.
     let (_, late) = lobby.listen(None);
-    assert!(matches!(event(&late), Seeks { version: now, seeks } if now == version && seeks.len() == 4));
+    assert!(matches!(event(&late), Seeks { version: now, seeks, .. } if now == version && seeks.len() == 4));
     // A listener that is too slow is sent the list again.
     for _ in 0..=BACKLOG {
         lobby.add(seek("ann", LIVE, now_ms()));

@@ -174,6 +174,7 @@ async fn begin(state: &AppState, challenge: &Challenge) -> AppResult<String> {
         maker: challenge.challenger.id.clone(),
         previous: None,
         fill: None,
+        open_seats: Vec::new(),
         created_at: now_ms(),
     };
     let game = config.id.clone();

@@ -50,7 +50,9 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSumma
         black: variant.two().and_then(|_| player(&row.black_player)),
         seats: variant.four().map_or_else(Vec::new, |game| {
             let columns = [&row.white_player, &row.black_player, &row.third_player, &row.fourth_player];
-            seats(game.is_teams(), columns.map(player).into())
+            let waits = row.open_seats.as_deref().filter(|_| row.status == "waiting");
+            let open: Option<Vec<Color>> = waits.and_then(|text| serde_json::from_str(text).ok());
+            seats(game.is_teams(), columns.map(player).into(), &open.unwrap_or_default())
         }),
         created_at: row.created_at,
         updated_at: row.updated_at,
@@ -132,6 +134,7 @@ pub(super) async fn make(
         maker: me.id,
         previous: None,
         fill: None,
+        open_seats: Vec::new(),
         created_at: now_ms(),
     };
     if matches!(opponent, Opponent::Engine { .. }) {
@@ -252,7 +255,7 @@ pub(super) fn check_may_rate(player: &Player) -> Result<(), Denial> {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JoinQuery {
-    /// Its color; the first free one if left out.
+    /// Its color; if left out, the first free one, those for anybody before the others.
     seat: Option<Color>,
 }
 

@@ -10,7 +10,7 @@ use lozenge_game::{GameConfig, check_clock, speed};
 use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::{AnyMultiPosition, MultiGame};
 use lozenge_rules::variant::MultiVariant;
-use lozenge_wire::{Color, Game, MAX_PLAYERS, NewGame, NewSeat, Player, Side};
+use lozenge_wire::{Color, Game, MAX_PLAYERS, NewGame, NewSeat, Player, Side, Visibility};
 use std::sync::Arc;
 
 /// Longest time after which the engine takes free seats, in seconds.
@@ -35,7 +35,7 @@ pub(super) async fn make(
         match *seat {
             NewSeat::Me {} => Ok(Some(me.clone())),
             NewSeat::Engine { level } => engine(level).map(Some),
-            NewSeat::Link {} => Ok(None),
+            NewSeat::Link {} | NewSeat::Anybody {} => Ok(None),
         }
     };
     let mut seats: Vec<Option<Player>> = request.seats.iter().map(seat).collect::<AppResult<_>>()?;
@@ -55,6 +55,7 @@ pub(super) async fn make(
         maker: me.id.clone(),
         previous: None,
         fill: request.fill.filter(|fill| fill.after_s > 0),
+        open_seats: open_seats(request, &seats),
         created_at: now_ms(),
     };
     let has_engine =
@@ -62,10 +63,20 @@ pub(super) async fn make(
     if has_engine {
         state.games.admit_engine_game(&config.id, &config.maker, visitor.network(), now_ms())?;
     }
+    if !config.open_seats.is_empty() {
+        state.lobby.admit_game(&config.id, &config.maker, visitor.network(), config.clock)?;
+    }
     let live = state.games.create(config, start, seats).await?;
     state.games.note_request(&live, &me.id, visitor.network()).await;
     let inner = live.lock().await;
     Ok(inner.machine.to_wire(Some(mine), now_ms(), inner.presence()))
+}
+
+/// The free seats that anybody may take.
+fn open_seats(request: &NewGame, seats: &[Option<Player>]) -> Vec<Color> {
+    let wanted = Color::FOUR.into_iter().zip(&request.seats).zip(seats);
+    let open = wanted.filter(|((_, seat), player)| matches!(seat, NewSeat::Anybody {}) && player.is_none());
+    open.map(|((color, _), _)| color).collect()
 }
 
 /// The engine as a player of four: its ratings are those of games of two.
@@ -89,6 +100,10 @@ fn check(request: &NewGame) -> AppResult<Color> {
     let (1, Some(place)) = (count, request.seats.iter().position(mine)) else {
         return invalid(format!("expected one seat of kind `me`, found {count}"));
     };
+    let is_for_anybody = request.seats.iter().any(|seat| matches!(seat, NewSeat::Anybody {}));
+    if is_for_anybody && request.visibility == Visibility::Private {
+        return invalid("expected a public game, found a private one with a seat for anybody".into());
+    }
     if let Some(fill) = request.fill {
         engine(fill.level)?;
         if fill.after_s > MAX_FILL_S {

@@ -18,7 +18,9 @@ use lozenge_game::{GameConfig, check_clock, speed};
 use lozenge_live::games::draw_start;
 use lozenge_live::lobby::SeekOutcome;
 use lozenge_store::GameOrigin;
-use lozenge_wire::{Clock, LobbyEvent, NewSeek, Player, Problem, Scope, Seek, Side, Sought, Visibility};
+use lozenge_wire::{
+    Clock, LobbyEvent, NewSeek, OpenGame, Player, Problem, Scope, Seek, Side, Sought, Visibility,
+};
 use rand::RngExt as _;
 
 /// Most tries to find a match when other servers are faster.
@@ -28,6 +30,13 @@ const MAX_TRIES: usize = 3;
 #[utoipa::path(get, operation_id = "list_seeks", path = "/api/seeks", tag = "lobby", responses((status = 200, body = Vec<Seek>)))]
 pub(super) async fn list(State(state): State<AppState>, visitor: Visitor) -> Json<Vec<Seek>> {
     Json(state.lobby.list(visitor.user().map(|user| user.id.as_str())))
+}
+
+/// The games of four that wait for players, newest first. Joining one without `seat` takes a seat that is open to anybody.
+#[utoipa::path(get, operation_id = "list_open_games", path = "/api/games/open", tag = "lobby",
+    responses((status = 200, body = Vec<OpenGame>)))]
+pub(super) async fn open_games(State(state): State<AppState>) -> Json<Vec<OpenGame>> {
+    Json(state.lobby.open_games())
 }
 
 /// Seeks a game: it begins at once if another seek matches. A seek by correspondence stands for two weeks while
@@ -248,6 +257,7 @@ async fn create(
         maker: seek.player.id.clone(),
         previous: None,
         fill: None,
+        open_seats: Vec::new(),
         created_at: now_ms(),
     };
     let game = config.id.clone();

@@ -221,6 +221,7 @@ fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(tokens::list, tokens::make))
         .routes(routes!(tokens::revoke))
         .routes(routes!(lobby::list, lobby::seek))
+        .routes(routes!(lobby::open_games))
         .routes(routes!(lobby::withdraw))
         .routes(routes!(lobby::accept))
         .routes(routes!(lobby::stream))

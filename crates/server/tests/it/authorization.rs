@@ -85,6 +85,7 @@ const RULES: &[(&str, &str, Access, Access, RequiredScope)] = &[
     ("get", "/api/players/{name}", Open, Open, NoScope),
     ("get", "/api/players/{name}/ratings", Open, Open, NoScope),
     ("get", "/api/seeks", Open, Open, NoScope),
+    ("get", "/api/games/open", Open, Open, NoScope),
     ("get", "/api/seeks/stream", Open, Open, NoScope),
     // Any position, but those of one's own games that go on: `analysis` tests that.
     ("post", "/api/positions", Open, Open, NoScope),

@@ -349,3 +349,89 @@ async fn rated_game_of_four_is_for_four_accounts() {
     let (status, _) = guest.post(&server, "/api/games", rated(json!({}))).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
 }
+
+/// The games in the lobby once there are so many.
+async fn lobby(server: &TestServer, count: usize) -> Vec<Value> {
+    let mut browser = Browser::default();
+    for _ in 0..100 {
+        let (_, open) = browser.get(server, "/api/games/open").await;
+        let open = open.as_array().unwrap().clone();
+        if open.len() == count {
+            return open;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("expected {count} games in the lobby");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_of_four_is_in_the_lobby_until_it_is_full() {
+    let server = TestServer::new().await;
+    let mut players: [Browser; 4] = Default::default();
+    let seats = seats(["link", "me", "anybody", "anybody"]);
+    let body = json!({"variant": "diamondring-teams", "seats": seats});
+    let (status, game) = players[0].post(&server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap();
+    let listed = lobby(&server, 1).await;
+    let open = |game: &Value| -> Vec<bool> {
+        game["seats"].as_array().unwrap().iter().map(|seat| seat["open"] == true).collect()
+    };
+    assert_eq!((&listed[0]["id"], open(&listed[0])), (&json!(id), vec![false, false, true, true]));
+    assert_eq!(open(&game), open(&listed[0]));
+    // Who comes from the lobby leaves the seat of a friend with the link.
+    let path = format!("/api/games/{id}/join");
+    let (_, game) = players[1].post(&server, &path, json!({})).await;
+    assert_eq!(game["you"], "yellow");
+    for _ in 0..100 {
+        if open(&lobby(&server, 1).await[0]) == [false, false, false, true] {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let listed = lobby(&server, 1).await;
+    assert_eq!(listed[0]["seats"][2]["player"]["kind"], "guest", "{listed:?}");
+    let server = server.restart().await;
+    assert_eq!(open(&lobby(&server, 1).await[0]), [false, false, false, true]);
+    let (_, game) = players[2].post(&server, &path, json!({})).await;
+    assert_eq!((&game["you"], &game["state"]["status"]), (&json!("green"), &json!("waiting")));
+    lobby(&server, 0).await;
+    let (_, game) = players[3].post(&server, &path, json!({})).await;
+    assert_eq!((&game["you"], &game["state"]["status"]), (&json!("red"), &json!("started")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_of_four_leaves_the_lobby_when_it_is_given_up_or_filled() {
+    let server = TestServer::new().await;
+    let mut ann = Browser::default();
+    let seats = seats(["me", "anybody", "anybody", "anybody"]);
+    let body = json!({"variant": "diamondring-four", "seats": seats});
+    let mut ids = Vec::new();
+    for _ in 0..5 {
+        let (status, game) = ann.post(&server, "/api/games", body.clone()).await;
+        assert_eq!(status, StatusCode::CREATED, "{game}");
+        ids.push(game["id"].as_str().unwrap().to_owned());
+    }
+    let (status, problem) = ann.post(&server, "/api/games", body.clone()).await;
+    assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("too_many_seeks")), "{problem}");
+    // Seeks have the same limit.
+    let (status, _) = ann.post(&server, "/api/seeks", json!({"variant": "diamond"})).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    lobby(&server, 5).await;
+    for id in &ids {
+        act(&server, &mut ann, &format!("/api/games/{id}"), json!({"type": "abort"})).await;
+    }
+    lobby(&server, 0).await;
+    let mut filled = body.clone();
+    filled["fill"] = json!({"after_s": 4, "level": 1});
+    let (status, game) = ann.post(&server, "/api/games", filled).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    assert_eq!(lobby(&server, 1).await[0]["fill"]["after_s"], 4);
+    lobby(&server, 0).await;
+    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(state(&server, &mut ann, &path).await["status"], "started");
+    let mut private = body;
+    private["visibility"] = json!("private");
+    let (status, problem) = ann.post(&server, "/api/games", private).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+}

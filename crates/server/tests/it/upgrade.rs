@@ -9,8 +9,10 @@ use std::time::Duration;
 const PASSWORD: &str = "a long password";
 
 /// Undoes all migrations after the sixth.
-const DOWNGRADE: [&str; 77] = [
+const DOWNGRADE: [&str; 79] = [
     "DELETE FROM _sqlx_migrations WHERE version > 6",
+    "DROP INDEX games_open",
+    "ALTER TABLE games DROP COLUMN open_seats",
     "DROP INDEX games_third",
     "DROP INDEX games_fourth",
     "ALTER TABLE games DROP COLUMN third",

@@ -220,6 +220,39 @@ async fn two_seeks_at_different_servers_make_one_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn game_of_four_is_in_the_lobby_of_all_servers() {
+    let Some(site) = Site::new().await else { return };
+    let (a, b) = (site.server("a"), site.server("b"));
+    let mut players: Vec<Player> = (0..4).map(|_| Player::new()).collect();
+    let seat = |kind: &str| json!({"kind": kind});
+    let seats = [seat("me"), seat("anybody"), seat("anybody"), seat("anybody")];
+    let (status, made) =
+        players[0].post(&a.url("/api/games"), &json!({"variant": "diamondring-four", "seats": seats}));
+    assert_eq!(status, 201, "{made}");
+    let reader = Player::new();
+    // How many sit in the game, as a server lists it; none where it is not listed.
+    let seated = |server: &Server| {
+        let open = reader.get(&server.url("/api/games/open"));
+        let seats = open[0]["seats"].as_array().cloned().unwrap_or_default();
+        seats.iter().filter(|seat| !seat["player"].is_null()).count()
+    };
+    let until = |count: usize| {
+        let end = Instant::now() + Duration::from_secs(10);
+        while (seated(&a), seated(&b)) != (count, count) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!((seated(&a), seated(&b)), (count, count));
+    };
+    until(1);
+    let join = format!("/api/games/{}/join", made["id"].as_str().expect("a game"));
+    for (number, server) in [(1, &b), (2, &a), (3, &b)] {
+        let (status, game) = players[number].post(&server.url(&join), &json!({}));
+        assert_eq!(status, 200, "{game}");
+        until(if number == 3 { 0 } else { number + 1 });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_seek_is_listed_at_once() {
     let Some(site) = Site::new().await else { return };
     let (a, b) = (site.server("a"), site.server("b"));
