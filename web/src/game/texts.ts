@@ -193,7 +193,7 @@ export const ENGLISH = {
   qr: "QR code of the link",
   invite_four: "Send this link. Each person who opens it takes a free place. For a certain place, copy its own link.",
   players_of: "{count} of {all} players",
-  in_lobby: "in the lobby",
+  in_lobby: "In the lobby",
   link_of: "Copy the link for {side}",
   join_as: "Play {side}",
   you_play: "You play {side}.",

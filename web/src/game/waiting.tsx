@@ -37,8 +37,7 @@ function Seats({ action }: { action: (color: Color) => ComponentChildren }) {
         <li key={color} data-mine={game.you === color ? "" : undefined}>
           <ColorSign color={color} />
           <b>{t(color)}</b>
-          <span>{nameOf(game, color)}</span>
-          {game.seats?.find((seat) => seat.color === color)?.open && <em>{t("in_lobby")}</em>}
+          <span>{game.seats?.find((seat) => seat.color === color)?.open ? <em>{t("in_lobby")}</em> : nameOf(game, color)}</span>
           {!playerOf(game, color) && action(color)}
         </li>
       ))}
