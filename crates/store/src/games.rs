@@ -269,12 +269,14 @@ impl Store {
         Ok(sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&self.pool).await?)
     }
 
-    /// Ids of the games that are not over and have a clock.
+    /// Ids of the games that are not over and have a clock, or free seats that the engine will take.
     pub async fn games_by_the_clock(&self) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> =
-            sqlx::query_as("SELECT id FROM games WHERE status = 'started' AND deadline IS NOT NULL")
-                .fetch_all(&self.pool)
-                .await?;
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "SELECT id FROM games WHERE (status = 'started' AND deadline IS NOT NULL) \
+             OR (status = 'waiting' AND fill IS NOT NULL)",
+        )
+        .fetch_all(&self.pool)
+        .await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 

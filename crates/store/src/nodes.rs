@@ -45,10 +45,10 @@ macro_rules! now {
     };
 }
 
-/// Games with a live clock that go on: one server has to watch their clocks.
+/// Games with a live clock that go on, or with free seats that the engine will take: one server has to watch the time.
 macro_rules! clocked {
     () => {
-        "status = 'started' AND deadline IS NOT NULL AND speed <> 'correspondence'"
+        "((status = 'started' AND deadline IS NOT NULL AND speed <> 'correspondence') OR (status = 'waiting' AND fill IS NOT NULL))"
     };
 }
 

@@ -174,7 +174,8 @@ impl LiveGames {
     ) -> Result<(), ActionError> {
         let machine = &inner.machine;
         let mut resumed = Ok(());
-        if let (Some(clock), Some(beat)) = (machine.clock.filter(|clock| clock.is_live()), last_beat) {
+        let running = machine.clock.filter(|clock| clock.is_live() && machine.status() == Status::Started);
+        if let (Some(clock), Some(beat)) = (running, last_beat) {
             // The player to move pays for the time until the last heartbeat and from now on, not in between.
             let turn = machine.turn();
             let used = (beat - machine.updated_at).max(0);

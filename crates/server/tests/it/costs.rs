@@ -83,3 +83,8 @@ async fn pages_of_lessons_are_answered_beside_a_thousand_requests_for_them() {
     check("/learn/diamondring/coordinates").await;
     check("/pieces.svg").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_games_are_answered_beside_a_thousand_requests_for_them() {
+    check("/api/games/open").await;
+}

@@ -1,9 +1,10 @@
 //! Games of four players through the site: made, joined seat by seat, played among people and engines, ended, listed, stopped and
 //! resumed.
 
-use crate::common::{Browser, TestServer, register};
+use crate::common::{Browser, TestServer, database, register};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use sqlx::{AnyConnection, Connection as _};
 use std::time::Duration;
 
 const COLORS: [&str; 4] = ["red", "blue", "yellow", "green"];
@@ -434,4 +435,30 @@ async fn game_of_four_leaves_the_lobby_when_it_is_given_up_or_filled() {
     private["visibility"] = json!("private");
     let (status, problem) = ann.post(&server, "/api/games", private).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{problem}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn engine_takes_free_seats_after_a_restart() {
+    let server = TestServer::new().await;
+    let mut ann = Browser::default();
+    let body = json!({
+        "variant": "diamondring-four",
+        "clock": {"kind": "live", "initial_s": 300, "increment_s": 3},
+        "seats": seats(["me", "anybody", "anybody", "anybody"]),
+        "fill": {"after_s": 5, "level": 1},
+    });
+    let (status, game) = ann.post(&server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let server = server.restart().await;
+    // Nobody opens the game: only its row is read.
+    let mut connection = AnyConnection::connect(&database(server.folder()).await).await.unwrap();
+    for _ in 0..200 {
+        let row: (String,) =
+            sqlx::query_as("SELECT status FROM games").fetch_one(&mut connection).await.unwrap();
+        if row.0 == "started" {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("expected a game that has begun");
 }
