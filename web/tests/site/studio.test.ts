@@ -169,7 +169,8 @@ describe.skipIf(!canRun)("the studio", () => {
     await expectState(ann, /No faults/);
     await ann.page.locator(".balance select").selectOption("1000");
     await ann.button("Measure this game").click();
-    await ann.page.getByText(/^\d+ of 3000 games$/).waitFor();
+    // Measurements wait for the engine's moves in the games of other tests.
+    await ann.page.getByText(/^\d+ of 3000 games$/).waitFor({ timeout: 120_000 });
     await ann.button("Cancel").click();
     await ann.page.getByText("The measurement was canceled.").waitFor();
     await ann.page.locator(".balance select").selectOption("50");
