@@ -36,10 +36,17 @@ impl Store {
         solved: &BTreeMap<String, u8>,
         now: i64,
     ) -> Result<BTreeMap<String, u8>, StoreError> {
-        if !solved.is_empty() {
+        let mut known = self.lesson_stars(owner, digest).await?;
+        // Each visit sends all that the browser has, and most of it is known.
+        let better: Vec<(&String, u8)> = solved
+            .iter()
+            .map(|(level, stars)| (level, *stars))
+            .filter(|(level, stars)| known.get(*level).is_none_or(|before| before < stars))
+            .collect();
+        if !better.is_empty() {
             let mut writer = self.writer().await?;
             let mut transaction = writer.begin().await?;
-            for (level, stars) in solved {
+            for &(level, stars) in &better {
                 sqlx::query(
                     "INSERT INTO lesson_stars (owner, digest, level, variant, stars, at) VALUES ($1, $2, $3, $4, $5, $6) \
                      ON CONFLICT (owner, digest, level) DO UPDATE SET stars = excluded.stars, at = excluded.at \
@@ -49,7 +56,7 @@ impl Store {
                 .bind(digest)
                 .bind(level.as_str())
                 .bind(variant)
-                .bind(i64::from(*stars))
+                .bind(i64::from(stars))
                 .bind(now)
                 .execute(&mut *transaction)
                 .await?;
@@ -63,7 +70,14 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
             transaction.commit().await?;
+            // Another request may have added some meanwhile.
+            known = self.lesson_stars(owner, digest).await?;
         }
+        Ok(known)
+    }
+
+    /// The solved levels of a course, with their stars.
+    async fn lesson_stars(&self, owner: &str, digest: &str) -> Result<BTreeMap<String, u8>, StoreError> {
         let rows: Vec<(String, i64)> =
             sqlx::query_as("SELECT level, stars FROM lesson_stars WHERE owner = $1 AND digest = $2")
                 .bind(owner)

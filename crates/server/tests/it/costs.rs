@@ -1,7 +1,7 @@
 //! A thousand requests of one client for what is costly: each is answered or refused, and a client of another network is
 //! answered meanwhile.
 
-use crate::common::{TestServer, with_puzzles};
+use crate::common::{Browser, TestServer, register, with_puzzles};
 use crate::limits::{request, stranger};
 use axum::http::{Method, StatusCode};
 use futures_util::future::join_all;
@@ -87,4 +87,22 @@ async fn pages_of_lessons_are_answered_beside_a_thousand_requests_for_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn open_games_are_answered_beside_a_thousand_requests_for_them() {
     check("/api/games/open").await;
+}
+
+/// As many levels as a request may have, each of them new to the account.
+#[tokio::test(flavor = "multi_thread")]
+async fn progress_in_lessons_is_kept_beside_a_thousand_requests_for_it() {
+    let server = TestServer::new().await;
+    let ann = register(&server, "Ann").await;
+    let put = async |number: u16| {
+        let stars: BTreeMap<String, u8> = (0..64).map(|level| (format!("l{number}-{level}"), 3)).collect();
+        let mut browser = Browser { cookie: ann.cookie.clone(), token: None };
+        let path = "/api/lessons/diamond/progress";
+        browser.request(&server, Method::PUT, path, Some(json!({"stars": stars}))).await.0
+    };
+    let other = request(&server, stranger(2, 1), Method::GET, "/api/seeks", None);
+    let (flood, other) = tokio::join!(join_all((0..REQUESTS).map(put)), other);
+    assert!(flood.iter().all(|status| [200, 429, 503].contains(&status.as_u16())), "{flood:?}");
+    assert!(flood.contains(&StatusCode::OK) && flood.contains(&StatusCode::TOO_MANY_REQUESTS), "{flood:?}");
+    assert_eq!(other.status(), StatusCode::OK);
 }
