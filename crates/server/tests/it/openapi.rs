@@ -1,5 +1,5 @@
 //! The description of the API: whether it is OpenAPI 3.1 as programs that read it expect it, and whether errors
-//! are as described. `authorization.rs` tests the permissions.
+//! are as described. `authorization` tests the permissions.
 
 use crate::common::{Browser, TestServer};
 use axum::body::Body;
