@@ -41,7 +41,7 @@ pub type SeatRatingChanges = [Option<RatingChange>; MAX_PLAYERS];
 pub enum RatedOutcome {
     /// The result of White in a game of two.
     Two(Outcomes),
-    /// The ranks of four players, by the order of the turns: 1 for a first place, 2 for every other. Nobody gains by helping
+    /// The ranks of four players, by the order of the turns: 1 for a first place, 2 for every other. No player gains by helping
     /// another player to the second place.
     Alone([u8; MAX_PLAYERS]),
     /// The ranks of the teams of Red and Yellow, and of Blue and Green: equal after a draw.

@@ -21,7 +21,7 @@ pub struct MultiPlan {
     pub games: u32,
     /// Nodes for each move.
     pub nodes: u64,
-    /// Random plies at the beginning, by which nobody goes out.
+    /// Random plies at the beginning, after which all players are in the game.
     pub plies: u32,
     /// Their random seed.
     pub seed: u64,
@@ -50,7 +50,7 @@ impl From<Option<Interval>> for Measured {
 pub struct SeatReport {
     /// Share of first places; a shared one counts in part. In games of teams, of games won, a draw being half of one.
     pub first: Measured,
-    /// Mean place, from 1; whoever shares places has their mean. In games of teams there are two.
+    /// Mean place, from 1; players who share places have their mean. In games of teams there are two.
     pub place: Measured,
     /// Share of the games in which somebody went out, and this player first.
     pub first_out: Measured,

@@ -186,7 +186,7 @@ fn play(
     Some(MultiRecord { number, engines, game, outcome, faults })
 }
 
-/// A game after random moves by which nobody goes out, from the start.
+/// A game after random moves after which all players are in the game, from the start.
 fn opening(settings: &MultiSettings, number: u32) -> MultiGame {
     let mut rng = Rng::new(settings.seed ^ u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     loop {

@@ -15,7 +15,7 @@ pub struct SeatResults {
     pub games: u32,
     /// First places; a shared one counts in part.
     pub firsts: f64,
-    /// Sum of the places, from 1; whoever shares places has their mean.
+    /// Sum of the places, from 1; players who share places have their mean.
     pub places: f64,
     /// Sum of the squares of the places.
     squares: f64,
