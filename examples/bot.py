@@ -61,9 +61,14 @@ def main():
     variant = sys.argv[2] if len(sys.argv) == 3 else "diamond"
     name, token = make_token(sys.argv[1])
     server = Server(sys.argv[1], token)
-    game = server.ask(
-        "POST", "/api/games", {"variant": variant, "opponent": {"kind": "engine", "level": 1}, "side": "white"}
-    )
+    engine = {"kind": "engine", "level": 1}
+    players = server.ask("GET", f"/api/variants/{variant}/board").get("players", 2)
+    if players > 2:
+        terms = {"seats": [{"kind": "me"}] + [engine] * (players - 1)}
+    else:
+        terms = {"opponent": engine, "side": "white"}
+    game = server.ask("POST", "/api/games", {"variant": variant, **terms})
+    me = game["you"]  # white or black; of more players red, blue, yellow or green
     print(f"{name} plays {game['variant_name']}: {server.address}/game/{game['id']}")
     with server.open("GET", f"/api/bot/game/stream/{game['id']}") as lines:
         for line in lines:
@@ -76,7 +81,12 @@ def main():
             if state["status"] == "finished":
                 print(f"{state['result']} by {state['reason']} after {state['ply']} half moves")
                 return
-            if state["turn"] == "white":
+            seats = (state.get("seats") or {}).get("list", [])
+            exits = [seat["exit"] for seat in seats if seat["color"] == me]
+            if any(exits):
+                print(f"out by {exits[0]} after {state['ply']} half moves; the others go on")
+                return
+            if state["turn"] == me:
                 what = "resign" if state["ply"] >= 2 * MOST_MOVES else f"move/{choose(state)}"
                 server.ask("POST", f"/api/bot/game/{game['id']}/{what}", {})
     sys.exit("the stream ended before the game")

@@ -16,10 +16,11 @@ fuzz_target!(|data: &[u8]| {
         let again = Reader::new(text.as_bytes()).next().expect("a game").expect("well formed");
         assert_eq!(again, tree, "{text}");
         let find = |name: &str| {
-            library::ids().filter_map(library::game).find(|game| game.id() == name || game.name() == name)
+            let mut games = library::ids().chain(library::multi_ids()).filter_map(library::any_game);
+            games.find(|game| game.id() == name || game.name() == name)
         };
-        if let Ok(record) = record::resolve(tree, &find) {
-            assert_eq!(record.game.moves().len(), record.tree.line.nodes.len());
+        if let Ok(record) = record::resolve_any(tree, &find) {
+            assert_eq!(record.game.plies(), record.tree.line.nodes.len());
         }
     }
 });

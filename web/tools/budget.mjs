@@ -25,6 +25,15 @@ if (!/^https?:\/\//.test(address)) {
   process.exit(2);
 }
 
+/** A click that selects a piece; see `PAGES`. */
+const SELECTION = {
+  target: () =>
+    squareOf(document.querySelector("loz-board"), (board) =>
+      board.pieces.map((piece) => piece.square).find((square) => board.selection.movability(square) === "move"),
+    ),
+  answered: () => document.querySelector("loz-board").selection.selected === window.clicked,
+};
+
 /**
  * The pages. `target` is where a click goes, in the page's own coordinates, or null while there is nothing to be
  * clicked; `answered` returns whether it had an effect. Both run in the page.
@@ -54,17 +63,36 @@ const PAGES = [
   {
     name: "game",
     path: (game) => `/game/${game}`,
-    target: () =>
-      squareOf(document.querySelector("loz-board"), (board) =>
-        board.pieces.map((piece) => piece.square).find((square) => board.selection.movability(square) === "move"),
-      ),
-    answered: () => document.querySelector("loz-board").selection.selected === window.clicked,
+    ...SELECTION,
   },
   {
     name: "learn",
     path: () => "/learn/diamond#piece-r-1",
-    target: () => squareOf(document.querySelector("loz-board"), (board) => board.pieces.map((piece) => piece.square).find((square) => board.selection.movability(square) === "move")),
-    answered: () => document.querySelector("loz-board").selection.selected === window.clicked,
+    ...SELECTION,
+  },
+  {
+    name: "courses",
+    path: () => "/learn",
+    // A page of links: the menu of colors, which every page has.
+    target: () => {
+      const menu = document.querySelector(".looks summary");
+      return menu && middleOf(menu.getBoundingClientRect());
+    },
+    answered: () => document.querySelector(".looks[open]") !== null,
+  },
+  {
+    name: "squares",
+    path: () => "/learn/diamond/coordinates",
+    target: () => {
+      const start = document.querySelector(".g-good");
+      return start && middleOf(start.getBoundingClientRect());
+    },
+    answered: () => document.querySelector(".g-good") === null,
+  },
+  {
+    name: "storm",
+    path: () => "/puzzles/storm?variant=diamond",
+    ...SELECTION,
   },
 ];
 

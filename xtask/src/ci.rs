@@ -22,6 +22,9 @@ pub(crate) struct Options {
     /// Begin with the step of this name, after a failure that is mended.
     #[arg(long, value_name = "STEP")]
     from: Option<String>,
+    /// End before the step of this name, which has steps before and after it.
+    #[arg(long, value_name = "STEP")]
+    until: Option<String>,
     /// Only the steps that what differs from this commit can break, for example `main`.
     #[arg(long, value_name = "COMMIT")]
     changed: Option<String>,
@@ -32,7 +35,7 @@ pub(crate) struct Options {
 
 /// Runs all steps, the cheap ones first.
 pub(crate) fn run(options: &Options) -> Outcome {
-    let mut steps = Steps::from(options.from.clone());
+    let mut steps = Steps::between(options.from.clone(), options.until.clone());
     let change = options.changed.as_deref().map(Change::since).transpose()?;
     let affects = |packages: &[&str]| change.as_ref().is_none_or(|change| change.affects(packages));
     let packages = change.as_ref().map_or_else(|| vec!["--workspace".to_owned()], Change::arguments);
@@ -52,6 +55,19 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("layers of modules", layers::check)?;
     steps.run("licenses and sources of dependencies", || deny(options.advisories))?;
     steps.run("files for deployment", deploy::check)?;
+    let parsers =
+        affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture", "lozenge-ini", "lozenge-game"]);
+    let fuzzed = parsers && !options.without_fuzz;
+    // The module of the JavaScript package is linked by one thread. The server embeds it, so it comes before all that the server is
+    // part of: otherwise that is compiled twice.
+    steps.run_beside(&[
+        &[(site || affects(&["lozenge-wasm"]), "the JavaScript package", &wasm::check)],
+        // The unit tests read files of the server, messages and test data.
+        &[
+            (site, "the pages: types, linter, unit tests", &web::check),
+            (fuzzed, "fuzz", &|| fuzz::all(options.fuzz_seconds)),
+        ],
+    ])?;
     steps.run_if(!packages.is_empty(), "clippy", || {
         let mut command = of_packages("clippy");
         if affects(&["xtask"]) {
@@ -61,36 +77,34 @@ pub(crate) fn run(options: &Options) -> Outcome {
     })?;
     let tests = !options.without_tests && !packages.is_empty();
     steps.run_if(tests, "tests", || run_command(&mut of_packages("test")))?;
-    // The unit tests read files of the server, messages and test data.
-    steps.run_if(site, "the pages: types, linter, unit tests", web::check)?;
-    steps.run_if(affects(&["lozenge-rules", "lozenge-reference"]), "the walker", walker)?;
-    steps.run_if(affects(&["lozenge-python"]), "the Python package", python::check)?;
-    // The module of the JavaScript package is linked by one thread. It comes before the release build, so that its pages have the
-    // engine, which the tests of the site need, too.
+    // The release build waits for single crates for half of its time.
+    let documentation =
+        || run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"));
     steps.run_beside(&[
-        &[(site, "the site on PostgreSQL", web::postgres), (program, "self-play", smoke::self_play)],
-        &[(site || affects(&["lozenge-wasm"]), "the JavaScript package", wasm::check)],
+        &[(program, "release build", &|| run_command(&mut cargo(&["build", "--release"])))],
+        &[
+            (affects(&["lozenge-rules", "lozenge-reference"]), "the walker", &walker),
+            (!packages.is_empty(), "documentation", &documentation),
+            (affects(&["lozenge-python"]), "the Python package", &python::check),
+            (site, "the site on PostgreSQL", &web::postgres),
+            (program, "self-play", &smoke::self_play),
+        ],
     ])?;
-    steps.run_if(!packages.is_empty(), "documentation", || {
-        run_command(of_packages("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"))
-    })?;
-    steps.run_if(program, "release build", || run_command(&mut cargo(&["build", "--release"])))?;
     steps.run_if(site, "small attacks", || attack::measure(&attack::Options::quick()))?;
     #[cfg(target_os = "linux")]
     steps.run_if(site, "chaos", || crate::chaos::run(&crate::chaos::Options::quick()?))?;
     steps.run_if(site, "the site in a browser", web::browser)?;
     // Bots wait for each other, and browsers for pages.
     steps.run_beside(&[
-        &[(site, "the site in Firefox and WebKit", web::other_browsers)],
-        &[(site, "bots", web::bots)],
+        &[(site, "the site in Firefox and WebKit", &web::other_browsers)],
+        &[
+            (site, "bots", &web::bots),
+            (program, "variant files", &smoke::variant_files),
+            (program, "smoke", &smoke::programs),
+            (program, "puzzles", &|| smoke::puzzles(false)),
+            (program, "console blocks of the documents", &console::check),
+        ],
     ])?;
-    steps.run_if(program, "variant files", smoke::variant_files)?;
-    steps.run_if(program, "smoke", smoke::programs)?;
-    steps.run_if(program, "puzzles", || smoke::puzzles(false))?;
-    steps.run_if(program, "console blocks of the documents", console::check)?;
-    let parsers =
-        affects(&["lozenge-rules", "lozenge-protocol", "lozenge-picture", "lozenge-ini", "lozenge-game"]);
-    steps.run_if(parsers && !options.without_fuzz, "fuzz", || fuzz::all(options.fuzz_seconds))?;
     steps.finish();
     Ok(())
 }
@@ -114,65 +128,68 @@ fn deny(advisories: bool) -> Outcome {
 }
 
 /// A step that may be left out: whether it runs, its name, and what it does.
-type Step = (bool, &'static str, fn() -> Outcome);
+type Step<'a> = (bool, &'static str, &'a (dyn Fn() -> Outcome + Sync));
 
 /// Runs steps, with a heading and a time for each, and lists the times at the end.
 pub(crate) struct Steps {
     started: Instant,
     taken: Vec<(&'static str, Duration)>,
-    /// The step to begin with.
+    /// The step to begin with, until it has begun.
     from: Option<String>,
+    /// The step to end before.
+    until: Option<String>,
+    /// Whether that step was reached.
+    ended: bool,
 }
 
 impl Steps {
-    /// Begins with the step of this name, or with the first.
-    pub(crate) fn from(step: Option<String>) -> Self {
-        Self { started: Instant::now(), taken: Vec::new(), from: step }
+    /// Begins with the step of the first name, or with the first; ends before the step of the second name, or with the last.
+    pub(crate) fn between(from: Option<String>, until: Option<String>) -> Self {
+        Self { started: Instant::now(), taken: Vec::new(), from, until, ended: false }
+    }
+
+    /// Whether a step is to be run; its condition counts for nothing where it is the one to begin with.
+    fn begins(&mut self, condition: bool, name: &str) -> bool {
+        self.ended |= self.until.as_deref() == Some(name);
+        let is_first = self.from.as_deref() == Some(name);
+        if is_first {
+            self.from = None;
+        }
+        !self.ended && (is_first || (condition && self.from.is_none()))
     }
 
     /// Runs a step; its failure carries its name.
     pub(crate) fn run(&mut self, name: &'static str, step: impl FnOnce() -> Outcome) -> Outcome {
-        if self.from.as_ref().is_some_and(|from| from != name) {
-            return Ok(());
-        }
-        self.from = None;
-        println!("\n=== {name}");
-        let started = Instant::now();
-        let result = step();
-        let taken = started.elapsed();
-        println!("--- {name}: {:.1} s", taken.as_secs_f64());
-        self.taken.push((name, taken));
-        result.map_err(|failure| Failure::new(format!("{name}: {failure}")))
+        self.run_if(true, name, step)
     }
 
     /// Runs a step if a condition holds.
     fn run_if(&mut self, condition: bool, name: &'static str, step: impl FnOnce() -> Outcome) -> Outcome {
-        if !condition && self.from.as_deref() != Some(name) {
+        if !self.begins(condition, name) {
             return Ok(());
         }
-        self.run(name, step)
+        let (taken, outcome) = run_timed(name, step);
+        self.taken.push((name, taken));
+        outcome
     }
 
     /// Runs lanes of steps beside each other, in each lane one step after the other. Their times overlap.
-    fn run_beside(&mut self, lanes: &[&[Step]]) -> Outcome {
-        let mut chosen = Vec::new();
-        for lane in lanes {
-            let mut rest = Self::from(None);
-            let mut steps = Vec::new();
-            for &(condition, name, step) in *lane {
-                let begins = self.from.as_deref() == Some(name);
-                if begins || (condition && self.from.is_none()) {
-                    self.from = None;
-                    steps.push((name, step));
-                }
-            }
-            chosen.push(move || {
-                let outcome = steps.into_iter().try_for_each(|(name, step)| rest.run(name, step));
-                (rest.taken, outcome)
+    fn run_beside(&mut self, lanes: &[&[Step<'_>]]) -> Outcome {
+        let chosen: Vec<Vec<_>> = lanes
+            .iter()
+            .map(|lane| lane.iter().filter(|step| self.begins(step.0, step.1)).collect())
+            .collect();
+        let run_lane = |lane: Vec<&Step<'_>>| {
+            let mut taken = Vec::new();
+            let outcome = lane.into_iter().try_for_each(|&(_, name, step)| {
+                let (time, outcome) = run_timed(name, step);
+                taken.push((name, time));
+                outcome
             });
-        }
+            (taken, outcome)
+        };
         let done: Vec<_> = thread::scope(|scope| {
-            let running: Vec<_> = chosen.into_iter().map(|lane| scope.spawn(lane)).collect();
+            let running: Vec<_> = chosen.into_iter().map(|lane| scope.spawn(|| run_lane(lane))).collect();
             running.into_iter().map(thread::ScopedJoinHandle::join).collect()
         });
         done.into_iter().try_for_each(|lane| {
@@ -184,10 +201,23 @@ impl Steps {
 
     /// Prints the times of all steps.
     pub(crate) fn finish(self) {
-        println!("\n=== all checks passed");
+        match &self.until {
+            Some(step) => println!("\n=== all checks before {step} passed"),
+            None => println!("\n=== all checks passed"),
+        }
         for (name, taken) in &self.taken {
             println!("{:>8.1} s  {name}", taken.as_secs_f64());
         }
         println!("{:>8.1} s  total", self.started.elapsed().as_secs_f64());
     }
+}
+
+/// Runs a step with a heading, and prints and returns how long it took.
+fn run_timed(name: &str, step: impl FnOnce() -> Outcome) -> (Duration, Outcome) {
+    println!("\n=== {name}");
+    let started = Instant::now();
+    let outcome = step().map_err(|failure| Failure::new(format!("{name}: {failure}")));
+    let taken = started.elapsed();
+    println!("--- {name}: {:.1} s", taken.as_secs_f64());
+    (taken, outcome)
 }

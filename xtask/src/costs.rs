@@ -215,12 +215,14 @@ async fn all(meter: Meter) -> Result<Vec<(&'static str, &'static str, Cost)>, Fa
         meter.measure(20, ("GET", picture, None, None)).await?,
     );
 
-    let bomb = Some(json!({ "source": bomb(), "board": false }));
-    note(
-        "VariantCheck",
-        "the dearest file that is known",
-        meter.measure(1, ("POST", "/api/variants/validate", None, bomb)).await?,
-    );
+    for (file, what) in [
+        (bomb(), "the dearest file that is known"),
+        (bomb_of_four(), "the dearest file for four that is known"),
+    ] {
+        let body = Some(json!({ "source": file, "board": false }));
+        let measured = meter.measure(1, ("POST", "/api/variants/validate", None, body)).await?;
+        note("VariantCheck", what, measured);
+    }
     let lessons = "/api/lessons/diamondring-wolf";
     note("Lessons", "the wolf's game", meter.measure(1, ("GET", lessons, None, None)).await?);
     let start = "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/\
@@ -235,17 +237,34 @@ async fn all(meter: Meter) -> Result<Vec<(&'static str, &'static str, Cost)>, Fa
 
 /// A file with as many pieces as the limit allows whose moves have four legs, on a board of 256 squares without an edge.
 fn bomb() -> String {
-    let letters: Vec<char> = ('A'..='Z').filter(|letter| *letter != 'K').take(7).collect();
-    let piece = |letter: &char| {
+    let letters = kinds(7);
+    let fen = format!("k{}8{}/K{letters}8 w - - 0 1", letters.to_ascii_lowercase(), "/16".repeat(14));
+    many_paths("", &letters, &fen)
+}
+
+/// The same of a game of four, which is compiled as three games of two.
+fn bomb_of_four() -> String {
+    let seats =
+        "players = 4\n[seats]\nblue = \"mirror-rising\"\nyellow = \"turn\"\ngreen = \"mirror-falling\"\n";
+    let empty = |ranks: usize| "/16".repeat(ranks);
+    let fen = format!("3yK12{}/gK15{}/15bK{}/12rK3 r - - 0 1 rbyg", empty(2), empty(4), empty(6));
+    many_paths(seats, &kinds(2), &fen)
+}
+
+/// The letters of so many kinds of pieces beside the King.
+fn kinds(count: usize) -> String {
+    ('A'..='Z').filter(|letter| *letter != 'K').take(count).collect()
+}
+
+fn many_paths(seats: &str, letters: &str, fen: &str) -> String {
+    let piece = |letter: char| {
         format!("[roles.{letter}]\nname = \"Piece {letter}\"\npicture = \"ferz\"\nmoves = \"[K-K-K-K]\"\n")
     };
-    let pieces: String = letters.iter().map(piece).collect();
-    let army = String::from_iter(letters);
-    let fen = format!("k{}8{}/K{army}8 w - - 0 1", army.to_ascii_lowercase(), "/16".repeat(14));
+    let pieces: String = letters.chars().map(piece).collect();
     let row = ".".repeat(16);
     let rows = format!("{row}\n").repeat(16);
     format!(
-        "id = \"bomb\"\nname = \"Many paths\"\n[board]\nsquares = \"\"\"\n{rows}\"\"\"\nwrap = \"both\"\n[roles.K]\n\
+        "id = \"bomb\"\nname = \"Many paths\"\n{seats}[board]\nsquares = \"\"\"\n{rows}\"\"\"\nwrap = \"both\"\n[roles.K]\n\
          name = \"King\"\npicture = \"king\"\nroyal = true\nmoves = \"K\"\n{pieces}[start]\nfen = \"{fen}\"\n"
     )
 }

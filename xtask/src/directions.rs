@@ -27,8 +27,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lozenge-protocol",
         ],
     ),
-    ("lozenge-worker", &["lozenge-rules", "lozenge-engine", "lozenge-lab", "lozenge-wire"]),
-    ("lozenge-analysis", &["lozenge-rules", "lozenge-lessons", "lozenge-engine", "lozenge-wire"]),
+    (
+        "lozenge-worker",
+        &["lozenge-rules", "lozenge-tablebase", "lozenge-engine", "lozenge-lab", "lozenge-wire"],
+    ),
+    (
+        "lozenge-analysis",
+        &["lozenge-rules", "lozenge-tablebase", "lozenge-lessons", "lozenge-engine", "lozenge-wire"],
+    ),
     (
         "lozenge-game",
         &[

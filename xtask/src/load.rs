@@ -1,4 +1,5 @@
-//! `cargo xtask load`: how many games a server can handle on this machine. `crates/cli/examples/load.rs` measures it.
+//! `cargo xtask load`: how many games a server can handle on this machine. `crates/cli/examples/load.rs` measures it,
+//! and `multi_games.rs` plays games of three and four, of which none may be lost.
 
 use crate::process::{Outcome, cargo, run};
 use crate::web::TestServer;
@@ -20,10 +21,17 @@ pub(crate) struct Options {
     /// processes have so many files open.
     #[arg(long, default_value_t = 0)]
     idle: u32,
+    /// Games of three and four that random movers play to their ends at the same time, each replayed from its PGN; instead of what is
+    /// measured otherwise.
+    #[arg(long)]
+    multi: Option<u32>,
 }
 
 /// Measures, each number of games on a server of its own.
 pub(crate) fn measure(options: &Options) -> Outcome {
+    if let Some(games) = options.multi {
+        return play_multi(games);
+    }
     // As hosts build it (`docs/hosting.md`).
     run(&mut cargo(&["build", "--profile", "dist"]))?;
     run(&mut cargo(&["build", "--profile", "dist", "-p", "lozenge", "--example", "load"]))?;
@@ -41,4 +49,21 @@ pub(crate) fn measure(options: &Options) -> Outcome {
         ]))?;
     }
     Ok(())
+}
+
+/// Games of three and four, of which none may be lost.
+fn play_multi(games: u32) -> Outcome {
+    run(&mut cargo(&[
+        "build",
+        "--release",
+        "-p",
+        "lozenge",
+        "--bin",
+        "lozenge",
+        "--example",
+        "multi_games",
+    ]))?;
+    let server = TestServer::start_with("release", &["--trusted-proxies", "127.0.0.0/8"])?;
+    let example = crate::smoke::built("release/examples", "multi_games")?;
+    run(std::process::Command::new(example).args([server.address.clone(), games.to_string()]))
 }

@@ -81,7 +81,7 @@ fn lines(text: &[u8]) -> usize {
 
 /// Runs the proofs.
 pub(crate) fn run(options: &Options) -> Outcome {
-    let mut steps = Steps::from(options.from.clone());
+    let mut steps = Steps::between(options.from.clone(), None);
     steps.run("perft of testdata", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-rules", "--test", "it", "perft::"]);
         run_command(command.env("LOZENGE_PERFT_NODES", options.perft_nodes.to_string()))
@@ -107,6 +107,10 @@ pub(crate) fn run(options: &Options) -> Outcome {
     steps.run("won endings, 50 positions of each, at each upper level", || {
         let mut command = cargo(&["test", "--release", "-p", "lozenge-engine", "--test", "it", "endings::"]);
         run_command(command.env("LOZENGE_ENDINGS", "50"))
+    })?;
+    steps.run("openings of the books that ship, 30 games of each", || {
+        let mut command = cargo(&["test", "--release", "-p", "lozenge-lab", "--test", "it", "books::"]);
+        run_command(command.env("LOZENGE_BOOKS", "30"))
     })?;
     steps.run("values of chess from its games", values::check)?;
     steps.run("orthodox chess", || {

@@ -51,6 +51,7 @@ impl TestServer {
         let data =
             tempfile::tempdir().map_err(|error| Failure::new(format!("a temporary folder: {error}")))?;
         let mut child = program
+            .arg("--no-table-generation")
             .arg("--data")
             .arg(data.path())
             .stdout(Stdio::piped())
@@ -78,29 +79,40 @@ impl Drop for TestServer {
     }
 }
 
-/// The board and the site in a real browser. `chromium` has to be there in CI; elsewhere its absence is printed.
+/// The board and the site in a real browser, which has to be there in CI; elsewhere its absence is printed.
 pub(crate) fn browser() -> Outcome {
     if !is_installed("chromium") {
-        return missing("chromium", "Debian: chromium");
+        return missing("chromium", "Debian: chromium, and chromium-headless-shell, which is quicker");
     }
-    // They wait for pages most of the time. Each half of the site's files of tests has a server of its own; the boards, which
-    // need none, come before the quicker half.
     std::thread::scope(|scope| {
-        let first = scope.spawn(|| {
-            run(&mut npm(&["run", "test:browser"]))?;
-            site("1/2")
-        });
-        let second = site("2/2");
-        second.and(
-            first.join().unwrap_or_else(|_| Err(Failure::new("the tests of the boards ended by a panic"))),
-        )
+        let boards = scope.spawn(|| named(&mut npm(&["run", "test:browser"])));
+        let site = site();
+        let boards =
+            boards.join().unwrap_or_else(|_| Err(Failure::new("the tests of the boards ended by a panic")));
+        boards.and(site)
     })
 }
 
-/// Some of the site's files of tests, such as `1/2`, on a server of their own.
-fn site(shard: &str) -> Outcome {
-    let server = TestServer::start()?;
-    run(npm(&["run", "test:site", "--", &format!("--shard={shard}")]).env("LOZENGE_SITE", &server.address))
+/// The site: two files of tests at a time, each on a server that no other uses meanwhile.
+fn site() -> Outcome {
+    let servers = [TestServer::start()?, TestServer::start()?];
+    let addresses = servers.each_ref().map(|server| server.address.as_str()).join(" ");
+    named(npm(&["run", "test:site"]).env("LOZENGE_SITE", addresses))
+}
+
+/// Runs tests. Their lines come in one piece at the end; the failure names the tests that failed.
+fn named(tests: &mut Command) -> Outcome {
+    let output =
+        tests.env("NO_COLOR", "1").output().map_err(|error| Failure::new(format!("npm: {error}")))?;
+    let lines = String::from_utf8_lossy(&output.stdout);
+    println!("{lines}{}", String::from_utf8_lossy(&output.stderr));
+    let failed: Vec<String> =
+        lines.lines().filter(|line| line.starts_with(" FAIL ")).map(str::to_owned).collect();
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(Failure::new(format!("{}\n{}", output.status, failed.join("\n"))))
+    }
 }
 
 /// The site in Firefox and in WebKit, as far as they are there; CI needs both.

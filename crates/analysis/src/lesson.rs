@@ -1,14 +1,13 @@
 //! A move of a learner in a level of the lessons, in the wire's words. Not here: how levels are made, and when they are done.
 
-use crate::position::{castlings, check_square, last, legal_moves, text};
-use lozenge_lessons::{Attempt, Goal, Step as Outcome};
+use crate::position::{castlings, check_square, legal, step};
+use lozenge_lessons::{Attempt, AttemptStep, Goal};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, Move};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::{GamePosition, Move, MultiTurn};
 use lozenge_wire::analysis::Step;
 use lozenge_wire::{LessonAttempt, LessonGoal, LessonResult, LessonState};
-use std::sync::Arc;
 
 /// Why a request is no attempt at a level.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -30,6 +29,9 @@ pub enum LessonError {
     /// The level is a game, which is played elsewhere.
     #[error("expected a level with a goal on the board, found a game")]
     Game,
+    /// A resignation or time-out, of which levels know nothing.
+    #[error("expected a move, found a resignation or time-out")]
+    Exit,
     /// The move cannot be read, or is illegal.
     #[error("{0}")]
     Move(String),
@@ -39,30 +41,32 @@ pub enum LessonError {
 ///
 /// # Errors
 /// If the request is not one about the game, or the move is illegal.
-pub fn attempt(variant: &Arc<Variant>, request: &LessonAttempt) -> Result<LessonState, LessonError> {
-    let start = AnyPosition::from_fen(variant, &request.fen)
+pub fn attempt(game: &AnyGame, request: &LessonAttempt) -> Result<LessonState, LessonError> {
+    let start = GamePosition::from_fen(game, &request.fen)
         .map_err(|error| LessonError::Position(error.to_string()))?;
-    let most = variant.shape().len();
+    let most = game.shape().len();
     if request.stars.len() > most {
         return Err(LessonError::Stars { most, found: request.stars.len() });
     }
-    let square = |name: &String| variant.shape().named(name).ok_or_else(|| LessonError::Square(name.clone()));
+    let square = |name: &String| game.shape().named(name).ok_or_else(|| LessonError::Square(name.clone()));
     let stars: Vec<Square> = request.stars.iter().map(square).collect::<Result<_, _>>()?;
     let hero = request.hero.as_ref().map(square).transpose()?;
     let mut attempt = Attempt::at(start.clone(), goal(request.goal)?, hero, stars);
     let Some(words) = &request.played else {
         return Ok(state(&attempt, LessonResult::Going, Vec::new()));
     };
-    let played = uci::parse(&start, words).or_else(|_| san::parse(&start, words));
-    let played = played.map_err(|error| LessonError::Move(error.to_string()))?;
+    let read = turn::parse_uci(&start, words).or_else(|_| turn::parse_san(&start, words));
+    let MultiTurn::Move(played) = read.map_err(|error| LessonError::Move(error.to_string()))? else {
+        return Err(LessonError::Exit);
+    };
     let outcome = attempt.play(played).map_err(|error| LessonError::Move(error.to_string()))?;
-    let mut steps = vec![step(&start, played)];
+    let mut steps = vec![played_step(&start, played)];
     let result = match outcome {
-        Outcome::Done => LessonResult::Done,
-        Outcome::Going => LessonResult::Going,
-        Outcome::Missed => {
-            let after = start.play_unchecked(played);
-            steps.extend(attempt.punishment(played).map(|reply| step(&after, reply)));
+        AttemptStep::Done => LessonResult::Done,
+        AttemptStep::Going => LessonResult::Going,
+        AttemptStep::Missed => {
+            let after = start.play_unchecked(MultiTurn::Move(played));
+            steps.extend(attempt.punishment(played).map(|reply| played_step(&after, reply)));
             LessonResult::Missed
         }
     };
@@ -71,7 +75,8 @@ pub fn attempt(variant: &Arc<Variant>, request: &LessonAttempt) -> Result<Lesson
 
 fn state(attempt: &Attempt, result: LessonResult, steps: Vec<Step>) -> LessonState {
     let now = attempt.position();
-    let shape = now.variant().shape();
+    let game = now.variant();
+    let shape = game.shape();
     // Also where neither side could win: a lone King has stars to collect.
     let mut moves = now.legal_moves();
     moves.retain(|played| attempt.hero().is_none_or(|hero| hero == played.from));
@@ -79,7 +84,7 @@ fn state(attempt: &Attempt, result: LessonResult, steps: Vec<Step>) -> LessonSta
         result,
         fen: now.fen(),
         check: check_square(now),
-        legal: legal_moves(now, &moves),
+        legal: legal(now, &moves),
         castlings: castlings(now, &moves),
         stars: attempt.left().iter().map(|&star| shape.name(star)).collect(),
         hero: attempt.hero().map(|hero| shape.name(hero)),
@@ -87,15 +92,9 @@ fn state(attempt: &Attempt, result: LessonResult, steps: Vec<Step>) -> LessonSta
     }
 }
 
-fn step(before: &AnyPosition, played: Move) -> Step {
-    let after = before.play_unchecked(played);
-    Step {
-        uci: text(before, played),
-        san: san::write(before, played),
-        fen: after.fen(),
-        last: last(played),
-        check: check_square(&after),
-    }
+fn played_step(before: &GamePosition, played: Move) -> Step {
+    let turn = MultiTurn::Move(played);
+    step(before, turn, &before.play_unchecked(turn))
 }
 
 fn goal(goal: LessonGoal) -> Result<Goal, LessonError> {

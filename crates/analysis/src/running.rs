@@ -1,10 +1,11 @@
-//! A search while it runs, in the wire's words: the lines of the engine as they are found, scores as White sees them. Not
+//! A search while it runs, in the wire's words: the lines of the engine as they are found, scores as White sees them, with four
+//! players as the player to move does. Not
 //! here: the search, and to whom its lines are sent.
 
 use lozenge_engine::wdl::{Expected, Model};
-use lozenge_engine::{Bound, Info, Score};
-use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, Color, Game, Move, SetupError};
+use lozenge_engine::{Bound, Engine, Info, Score};
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::{AnyPosition, Color, Game, GamePosition, Move, MultiTurn, SetupError};
 use lozenge_wire::analysis::{AnalysisInfo, AnalysisLine};
 use lozenge_wire::review::ReviewScore;
 use std::time::Duration;
@@ -44,9 +45,9 @@ pub fn count(info: &mut AnalysisInfo, nodes: u64, time: Duration) {
 }
 
 /// Adds a report of the engine on a position to `info`, all but its counts. Lines of an iteration that was finished before stay.
-pub fn take(info: &mut AnalysisInfo, position: &AnyPosition, model: &Model, found: &Info) {
+pub fn take(info: &mut AnalysisInfo, position: &GamePosition, model: Option<&Model>, found: &Info) {
     info.hashfull = found.hashfull;
-    info.current = found.current.map(|current| san::write(position, current.played));
+    info.current = found.current.map(|current| turn::san(position, MultiTurn::Move(current.played)));
     let index = found.multipv - 1;
     let known = info.lines.get(index).map_or(0, |line| line.depth);
     if found.current.is_some() || found.bound != Bound::Exact || found.depth < known {
@@ -62,18 +63,38 @@ pub fn take(info: &mut AnalysisInfo, position: &AnyPosition, model: &Model, foun
     }
 }
 
+/// The model of a position's scores: none in a game of four.
+#[must_use]
+pub fn model(engine: &mut Engine, position: &GamePosition) -> Option<Model> {
+    position.two().map(|position| engine.chances(position))
+}
+
 /// A line of the engine from a position; its score is that of the side to move.
-fn line(start: &AnyPosition, model: &Model, depth: u32, score: Score, moves: &[Move]) -> AnalysisLine {
-    let Expected { win, draw, loss } = model.expect(score);
-    let wdl = if start.turn() == Color::White { [win, draw, loss] } else { [loss, draw, win] };
+fn line(
+    start: &GamePosition,
+    model: Option<&Model>,
+    depth: u32,
+    score: Score,
+    moves: &[Move],
+) -> AnalysisLine {
+    let (score, wdl) = match (start, model) {
+        (GamePosition::Two(start), Some(model)) => {
+            let Expected { win, draw, loss } = model.expect(score);
+            let wdl = if start.turn() == Color::White { [win, draw, loss] } else { [loss, draw, win] };
+            (white_score(start.turn(), model.normalize(score)), Some(wdl))
+        }
+        // As the player to move sees it.
+        _ => (white_score(Color::White, score), None),
+    };
     let (mut pv, mut sans) = (Vec::new(), Vec::new());
     let mut here = start.clone();
     for &played in moves {
-        pv.push(uci::write(here.variant(), played));
-        sans.push(san::write(&here, played));
+        let played = MultiTurn::Move(played);
+        pv.push(turn::uci(&here, played));
+        sans.push(turn::san(&here, played));
         here = here.play_unchecked(played);
     }
-    AnalysisLine { depth, score: white_score(start.turn(), model.normalize(score)), wdl, pv, san: sans }
+    AnalysisLine { depth, score, wdl, pv, san: sans }
 }
 
 /// A score of the side to move as White sees it.
@@ -90,7 +111,7 @@ pub(crate) fn white_score(turn: Color, score: Score) -> ReviewScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lozenge_engine::{Engine, Limits, Signals};
+    use lozenge_engine::{Limits, Signals};
     use lozenge_rules::library;
 
     fn game(id: &str, fen: &str) -> Game {
@@ -102,16 +123,17 @@ mod tests {
         // Black's pawn on b2 goes to a1 and wins.
         let game = game("diagonal", "7k/8/8/3K4/8/8/1p6/8 b - - 0 1");
         let mut engine = Engine::new(1);
-        let model = engine.chances(game.position());
+        let position = game.position().clone().into();
+        let model = model(&mut engine, &position);
         let mut info = AnalysisInfo::default();
         let limits = Limits { depth: Some(3), multipv: 2, ..Limits::default() };
         engine.search(&game, &limits, &Signals::default(), &mut |found| {
-            take(&mut info, game.position(), &model, found);
+            take(&mut info, &position, model.as_ref(), found);
         });
         count(&mut info, 3_000, Duration::from_millis(10));
         assert_eq!((info.nodes, info.time_ms, info.nps), (3_000, 10, 300_000));
         assert_eq!((info.lines.len(), info.depth), (2, 3));
-        assert_eq!((info.lines[0].score, info.lines[0].wdl), (ReviewScore::Mate(-1), [0, 0, 1_000]));
+        assert_eq!((info.lines[0].score, info.lines[0].wdl), (ReviewScore::Mate(-1), Some([0, 0, 1_000])));
         assert_eq!(info.lines[0].pv.len(), info.lines[0].san.len());
     }
 

@@ -13,7 +13,7 @@ use lozenge_lab::report::{GameTask, Part, Plan, ReportJob};
 use lozenge_lab::tuning::data;
 use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_protocol::client::Program;
-use lozenge_queue::{Class, Client, Host, Job, JobQueue as _, JobState, Rows, Settings, Texts};
+use lozenge_queue::{Class, Client, Host, Job, JobQueue as _, JobState, QueueSettings, Rows, Texts};
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Game};
 use lozenge_rules::variant::Variant;
@@ -207,7 +207,7 @@ async fn main() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     };
-    let rows = Rows::in_memory(Settings::default()).await.unwrap();
+    let rows = Rows::in_memory(QueueSettings::default()).await.unwrap();
     let games = (0..GAMES).map(own_game).map(|game| (digest_of(game.texts()), game.texts().to_vec()));
     let host =
         Host::start(client, "bench", rows.clone(), Arc::new(GameTexts(games.collect()))).await.unwrap();

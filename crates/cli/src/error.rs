@@ -1,7 +1,7 @@
 //! The errors of commands: each is the message on standard error.
 
 use lozenge_protocol::games::LoadError;
-use lozenge_rules::position::{MultiPositionError, PositionError};
+use lozenge_rules::position::{GamePositionError, MultiPositionError, PositionError};
 use std::io;
 
 /// Why a command failed. [`OutputClosed`](Self::OutputClosed) is not a failure. Wrong arguments
@@ -136,5 +136,14 @@ fn start_numbers(last: usize) -> String {
     match last {
         0 => "0, the only starting position".to_owned(),
         _ => format!("a starting position from 0 to {last}"),
+    }
+}
+
+impl From<GamePositionError> for CliError {
+    fn from(error: GamePositionError) -> Self {
+        match error {
+            GamePositionError::Two(error) => Self::Position(error),
+            GamePositionError::Four(error) => Self::MultiPosition(error),
+        }
     }
 }

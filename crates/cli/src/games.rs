@@ -6,7 +6,7 @@ use crate::numbers::whole;
 use clap::Args;
 use lozenge_protocol::games::{self, LoadError};
 use lozenge_rules::library::{self, AnyGame};
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, GamePosition};
 use lozenge_rules::variant::{
     Fault, FaultKind, FileLocation, MAX_FILE_BYTES, MultiVariant, Variant, VariantError,
 };
@@ -27,17 +27,9 @@ pub(crate) struct PositionArgs {
     start: StartArgs,
 }
 
-/// A position of a game of any number of players.
-pub(crate) enum AnyGamePosition {
-    /// Of a game of two.
-    Two(AnyPosition),
-    /// Of a game of four.
-    Four(AnyMultiPosition),
-}
-
 impl PositionArgs {
     /// The position, in a game of any number of players.
-    pub(crate) fn any_position(&self) -> Result<AnyGamePosition, CliError> {
+    pub(crate) fn any_position(&self) -> Result<GamePosition, CliError> {
         self.start.any_position(&self.variant)
     }
 
@@ -60,10 +52,10 @@ pub(crate) struct StartArgs {
 
 impl StartArgs {
     /// The position of the game meant by VARIANT, of any number of players.
-    pub(crate) fn any_position(&self, variant: &str) -> Result<AnyGamePosition, CliError> {
+    pub(crate) fn any_position(&self, variant: &str) -> Result<GamePosition, CliError> {
         match resolve_any(variant)? {
-            AnyGame::Two(game) => self.position(&game).map(AnyGamePosition::Two),
-            AnyGame::Four(game) => self.multi_position(&game).map(AnyGamePosition::Four),
+            AnyGame::Two(game) => self.position(&game).map(GamePosition::Two),
+            AnyGame::Four(game) => self.multi_position(&game).map(GamePosition::Four),
         }
     }
 
@@ -177,7 +169,7 @@ pub(crate) fn check(path: &str) -> Result<AnyGame, LoadError> {
 }
 
 /// The games of all variant files of a folder, in the order of their names.
-pub(crate) fn load_folder(folder: &Path) -> Result<Vec<Arc<Variant>>, LoadError> {
+pub(crate) fn load_folder(folder: &Path) -> Result<Vec<AnyGame>, LoadError> {
     let unreadable = |error: io::Error| LoadError::File(format!("{}: {error}", folder.display()));
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
@@ -187,10 +179,10 @@ pub(crate) fn load_folder(folder: &Path) -> Result<Vec<Arc<Variant>>, LoadError>
         }
     }
     files.sort();
-    let mut loaded: Vec<Arc<Variant>> = Vec::new();
+    let mut loaded: Vec<AnyGame> = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        let game = load(&name)?;
+        let game = load_any(&name)?;
         if library::text(game.id()).is_some() || loaded.iter().any(|other| other.id() == game.id()) {
             return Err(LoadError::File(format!("{name}: {}", taken(game.id()))));
         }

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod error;
 mod games;
+mod interrupt;
 mod numbers;
 mod output;
 mod play;

@@ -1,17 +1,19 @@
 //! The public interface: the engine with its tables, and the reports of a search.
 
 use crate::eval::{self, BoardSets, Explanation, Pawns, Tally, Values};
-use crate::multi::{self, MultiContext, MultiValues};
+use crate::multi::{self, MultiContext, MultiPaused, MultiValues};
 use crate::ordering::Histories;
 use crate::search::{self, FeatureKeys, SearchContext, Slice};
 use crate::transposition::{HashRefused, TranspositionTable};
 use crate::tunables::Tunables;
 use crate::wdl::{Curve, Model};
 use crate::{Bound, Limits, Portion, Score, Signals};
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MultiGame, Position, WidthVisitor};
+use lozenge_rules::position::{
+    AnyMultiPosition, AnyPosition, Game, GamePosition, Move, MultiGame, Played, Position, WidthVisitor,
+};
 use lozenge_rules::seat::BySeat;
 use lozenge_rules::variant::{MultiVariant, Rules, Variant};
-use lozenge_tablebase::Tables;
+use lozenge_tablebase::{SharedTables, Tables};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,6 +36,8 @@ pub struct Engine {
     threads: usize,
     tunables: Tunables,
     tables: Option<Arc<Tables>>,
+    /// Where a game has no tables of its own above.
+    shared_tables: SharedTables,
     game_data: Option<GameData>,
     /// A game of four is searched; then there is no `game_data`.
     multi_data: Option<MultiData>,
@@ -143,29 +147,45 @@ pub struct SearchReport {
 /// page in a browser.
 #[derive(Debug)]
 pub struct SlicedSearch {
-    game: Game,
+    game: SlicedGame,
     limits: Limits,
-    /// `None` before the first slice.
-    slice: Option<Slice>,
+}
+
+/// A game that is searched in slices; no slice before the first one.
+#[derive(Debug)]
+enum SlicedGame {
+    Two(Game, Option<Slice>),
+    Four(MultiGame, Option<Slice<MultiPaused>>),
 }
 
 impl SlicedSearch {
-    /// A search of the position at the end of a game. Its time begins with the first slice.
+    /// A search of the position at the end of a game for any number of players. Its time begins with the first slice.
     #[must_use]
-    pub fn new(game: Game, limits: Limits) -> Self {
-        Self { game, limits, slice: None }
+    pub fn new(game: impl Into<Played>, limits: Limits) -> Self {
+        let game = match game.into() {
+            Played::Two(game) => SlicedGame::Two(game, None),
+            Played::Four(game) => SlicedGame::Four(game, None),
+        };
+        Self { game, limits }
     }
 
     /// Time since the first slice began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.slice.as_ref().map_or(Duration::ZERO, Slice::elapsed)
+        let elapsed = match &self.game {
+            SlicedGame::Two(_, slice) => slice.as_ref().map(Slice::elapsed),
+            SlicedGame::Four(_, slice) => slice.as_ref().map(Slice::elapsed),
+        };
+        elapsed.unwrap_or_default()
     }
 
-    /// The game.
+    /// The position that is searched.
     #[must_use]
-    pub fn game(&self) -> &Game {
-        &self.game
+    pub fn position(&self) -> GamePosition {
+        match &self.game {
+            SlicedGame::Two(game, _) => game.position().clone().into(),
+            SlicedGame::Four(game, _) => game.position().clone().into(),
+        }
     }
 }
 
@@ -182,6 +202,7 @@ impl Engine {
             threads: 1,
             tunables: Tunables::default(),
             tables: None,
+            shared_tables: SharedTables::default(),
             game_data: None,
             multi_data: None,
         }
@@ -222,6 +243,19 @@ impl Engine {
         self.tables = tables;
         // Scores that were found without them, or with others, may be worse.
         self.table.clear();
+    }
+
+    /// Endgame tables of many games, from which each search takes those of its own game as they are when it begins.
+    pub fn set_shared_tables(&mut self, tables: SharedTables) {
+        self.shared_tables = tables;
+        self.table.clear();
+    }
+
+    /// The endgame tables of a game, if there are any.
+    #[must_use]
+    pub fn tables_of(&self, variant: &Arc<Variant>) -> Option<Arc<Tables>> {
+        let own = self.tables.as_ref().filter(|tables| tables.variant().texts() == variant.texts());
+        own.cloned().or_else(|| self.shared_tables.of(variant))
     }
 
     /// Forgets everything but the game's own values, which follow from its rules.
@@ -280,14 +314,24 @@ impl Engine {
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
     ) -> Option<SearchReport> {
-        let SlicedSearch { game, limits, slice } = search;
-        if slice.is_none() {
-            self.prepare(game.variant(), 1);
+        let SlicedSearch { game, limits } = search;
+        match game {
+            SlicedGame::Two(game, slice) => {
+                if slice.is_none() {
+                    self.prepare(game.variant(), 1);
+                }
+                let slice = slice.get_or_insert_with(Slice::new);
+                slice.allow(portion);
+                let report = self.think(game, limits, signals, on_info, Some(slice));
+                (!slice.is_paused()).then_some(report)
+            }
+            SlicedGame::Four(game, slice) => {
+                let slice = slice.get_or_insert_with(Slice::new);
+                slice.allow(portion);
+                let report = self.think_multi(game, limits, signals, on_info, Some(slice));
+                (!slice.is_paused()).then_some(report)
+            }
         }
-        let slice = slice.get_or_insert_with(Slice::new);
-        slice.allow(portion);
-        let report = self.think(game, limits, signals, on_info, Some(slice));
-        (!slice.is_paused()).then_some(report)
     }
 
     /// Searches the position at the end of a game of four, on one thread. The score is that of the player to move; a win is counted
@@ -309,12 +353,48 @@ impl Engine {
         signals: &Signals,
         on_info: &mut dyn FnMut(&Info),
     ) -> SearchReport {
+        self.think_multi(game, limits, signals, on_info, None)
+    }
+
+    fn think_multi(
+        &mut self,
+        game: &MultiGame,
+        limits: &Limits,
+        signals: &Signals,
+        on_info: &mut dyn FnMut(&Info),
+        slice: Option<&mut Slice<MultiPaused>>,
+    ) -> SearchReport {
         let data = self.take_multi_data(game.position().variant());
-        self.table.age();
+        if slice.as_ref().is_none_or(|slice| !slice.is_paused()) {
+            self.table.age();
+        }
         let (values, table) = (&data.values, &self.table);
-        let report = multi::think(MultiContext { game, limits, signals, on_info, values, table });
+        let report = multi::think(MultiContext { game, limits, signals, on_info, values, table, slice });
         self.multi_data = Some(data);
         report
+    }
+
+    /// Searches the position at the end of a game for any number of players.
+    ///
+    /// ```
+    /// use lozenge_engine::{Engine, Limits, Signals};
+    /// use lozenge_rules::{library, position::{MultiGame, Played}};
+    /// let game = Played::Four(MultiGame::new(&library::multi_game("diamondring-four").unwrap()));
+    /// let limits = Limits { nodes: Some(200), ..Limits::default() };
+    /// let report = Engine::new(1).search_played(&game, &limits, &Signals::default(), &mut |_| {});
+    /// assert!(report.best.is_some_and(|best| game.legal_moves().contains(&best)));
+    /// ```
+    pub fn search_played(
+        &mut self,
+        game: &Played,
+        limits: &Limits,
+        signals: &Signals,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> SearchReport {
+        match game {
+            Played::Two(game) => self.search(game, limits, signals, on_info),
+            Played::Four(game) => self.search_multi(game, limits, signals, on_info),
+        }
     }
 
     /// The static evaluation of a position of four, in centipawns: what each living player has, and the score of the player to
@@ -353,13 +433,13 @@ impl Engine {
         slice: Option<&mut Slice>,
     ) -> SearchReport {
         let threads = if slice.is_some() { 1 } else { self.threads };
-        let Self { table, tunables, tables, game_data, .. } = self;
+        let tables = self.tables_of(game.variant());
+        let Self { table, tunables, game_data, .. } = self;
         let game_data = prepare_game(game_data, table, game.variant());
         game_data.provide(threads);
         let GameData { values, feature_keys, histories, .. } = game_data;
         let (table, tunables) = (&*table, *tunables);
-        let is_own = |tables: &&Tables| tables.variant().texts() == game.variant().texts();
-        let tables = tables.as_deref().filter(is_own);
+        let tables = tables.as_deref();
         let context = SearchContext {
             game,
             limits,

@@ -13,7 +13,6 @@ mod limits;
 mod memory;
 mod multi;
 mod ordering;
-mod played;
 mod score;
 mod search;
 pub mod skill;
@@ -24,12 +23,11 @@ pub mod wdl;
 
 pub use engine::{CurrentMove, Engine, Info, SearchReport, SlicedSearch};
 pub use eval::{
-    Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Group, Taper, Term, TermValue, TunedError,
-    Values, fingerprint, read_weights,
+    Coefficients, Explanation, FULL_PHASE, FULL_SCALE, GRAIN, Taper, Term, TermValue, TunedError, Values,
+    WeightGroup, fingerprint, read_weights,
 };
 pub use limits::{Clock, Limits, Signals};
 pub use multi::multi_material;
-pub use played::Played;
 pub use score::{Bound, Score};
 pub use search::Portion;
 pub use skill::Handicap;

@@ -92,24 +92,35 @@ fn castlings(variant: &Variant, points: &mut Vec<Text>) {
     let usual = variant.usual_castlings();
     let terms: Vec<CastlingTerms> =
         variant.castling_terms().into_iter().filter(|terms| usual.contains(&terms.info)).collect();
-    if terms.is_empty() {
-        points.push(Text::NoCastling);
-        return;
-    }
-    let shape = variant.shape();
-    let king = variant.roles().royal().map_or_else(|| Name("King".into()), |royal| name(variant, royal));
-    let squares = |(from, to): (Square, Square)| [shape.name(from), shape.name(to)];
-    let way = |terms: &CastlingTerms| CastlingWay {
-        short: terms.info.short,
-        king: (king.clone(), squares(terms.info.king)),
-        rook: (name(variant, terms.rook.role()), squares(terms.info.rook)),
-    };
     for color in Color::BOTH {
-        let ways: Vec<CastlingWay> =
-            terms.iter().filter(|terms| terms.info.color == color).map(way).collect();
+        let ways = castling_ways(variant, &terms, color);
         if !ways.is_empty() {
             points.push(Text::Castling(color, ways));
         }
+    }
+    points.push(castling_terms(variant, &terms));
+}
+
+fn king(variant: &Variant) -> Name {
+    variant.roles().royal().map_or_else(|| Name("King".into()), |royal| name(variant, royal))
+}
+
+/// The castlings of a side.
+pub(crate) fn castling_ways(variant: &Variant, terms: &[CastlingTerms], color: Color) -> Vec<CastlingWay> {
+    let shape = variant.shape();
+    let squares = |(from, to): (Square, Square)| [shape.name(from), shape.name(to)];
+    let way = |terms: &CastlingTerms| CastlingWay {
+        short: terms.info.short,
+        king: (king(variant), squares(terms.info.king)),
+        rook: (name(variant, terms.rook.role()), squares(terms.info.rook)),
+    };
+    terms.iter().filter(|terms| terms.info.color == color).map(way).collect()
+}
+
+/// The conditions of these castlings.
+pub(crate) fn castling_terms(variant: &Variant, terms: &[CastlingTerms]) -> Text {
+    if terms.is_empty() {
+        return Text::NoCastling;
     }
     let of = |test: &dyn Fn(&CastlingTerms) -> bool| terms.iter().all(test);
     let history = if of(&|terms| terms.unmoved) {
@@ -126,7 +137,7 @@ fn castlings(variant: &Variant, points: &mut Vec<Text>) {
     } else {
         Attacks::Ends
     };
-    points.push(Text::CastlingTerms { king: king.clone(), history, attacks });
+    Text::CastlingTerms { king: king(variant), history, attacks }
 }
 
 fn draws(variant: &Variant, points: &mut Vec<Text>) {

@@ -5,6 +5,7 @@ use crate::document::Subject;
 use crate::motion::{Area, Moves, Spot};
 use lozenge_rules::geometry::Vector;
 use lozenge_rules::position::{ByColor, Color};
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{Condition, Limit, Stalemate};
 
 /// The name of a piece as its game gives it.
@@ -66,14 +67,22 @@ pub enum Text {
     Capitals,
     /// That there are several starting positions, which, and how one is chosen.
     Starts(Vec<StartName>),
-    /// Where the four players of a game sit.
-    SeatsAround,
+    /// Where the players of a game of three or four sit.
+    SeatsAround {
+        /// How many there are.
+        players: usize,
+    },
     /// That the pieces of a game of four are described as Red's.
     AsRed,
-    /// The order of the turns of four players.
-    Turns,
-    /// Whether four players play in teams or everyone alone, and how a game is won.
+    /// The order of the turns of three or four players.
+    Turns {
+        /// How many there are.
+        players: usize,
+    },
+    /// Whether players play in teams or everyone alone, and how a game is won.
     Alliances {
+        /// How many there are.
+        players: usize,
         /// Whether they play in teams.
         teams: bool,
     },
@@ -193,10 +202,14 @@ pub enum Text {
     Splitting,
     /// Which pieces take each other in passing.
     EnPassant(Vec<Name>),
+    /// En passant with more than two players.
+    EnPassantOfFour(Vec<Name>),
     /// That the game has no castling.
     NoCastling,
     /// The castlings of one side.
     Castling(Color, Vec<CastlingWay>),
+    /// The castlings of a player of three or four.
+    CastlingOfSeat(Seat, Vec<CastlingWay>),
     /// The conditions of castling.
     CastlingTerms {
         /// The King.

@@ -11,10 +11,10 @@ pub mod time;
 
 pub use domain::{
     ActionError, BOOK_MONTH, Bucket, ClockState, CountedGame, Counts, ExplorerEntry, ExplorerFilter,
-    ExplorerSum, FinishedGame, GameConfig, GameEvent, GameMachine, GamePosition, GameUpdate, NameFault,
-    OpenSeek, PROVISIONAL, PresenceInfo, Progress, PuzzleLine, PuzzleText, RatedAttempt, RatedOutcome,
-    Record, SeatColumns, SeatRatingChanges, Visit, check_clock, check_name, explorer_key, guest_name,
-    is_well_formed, month, new_rating, puzzle_rating, rate, seats, skeleton, speed, status_word, vote_weight,
+    ExplorerSum, FinishedGame, GameConfig, GameEvent, GameMachine, GameUpdate, NameFault, OpenSeek,
+    PROVISIONAL, PresenceInfo, PuzzleLine, PuzzleProgress, PuzzleText, RatedAttempt, RatedOutcome, Record,
+    SeatColumns, SeatRatingChanges, Visit, check_clock, check_name, explorer_key, guest_name, is_well_formed,
+    month, new_rating, puzzle_rating, rate, seats, skeleton, speed, status_word, vote_weight,
     with_guest_number,
 };
 pub use network::{ClientAddress, Network, TrustedProxies};

@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of piece, in Fairy-Stockfish's order: the named ones, the custom ones, the King.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Kind(usize);
+pub(crate) struct PieceKind(usize);
 
 /// Kinds of pieces.
-pub(crate) type Kinds = BTreeSet<Kind>;
+pub(crate) type PieceKinds = BTreeSet<PieceKind>;
 
-impl Kind {
+impl PieceKind {
     pub(crate) const PAWN: Self = Self(0);
     const ROOK: Self = Self(3);
     pub(crate) const KING: Self = Self(NAMED_PIECES.len() + CUSTOM_PIECES);
@@ -67,17 +67,17 @@ pub(crate) struct Rules {
     /// Whether the first file is joined to the last, and the first rank to the last.
     pub(crate) joined: [bool; 2],
     pub(crate) start: String,
-    pub(crate) pieces: BTreeMap<Kind, Placed>,
+    pub(crate) pieces: BTreeMap<PieceKind, Placed>,
     /// The squares that a piece may enter; empty: all.
-    pub(crate) mobility: BTreeMap<Kind, ByColor<Cells>>,
-    pub(crate) promoting: ByColor<Kinds>,
-    pub(crate) promoted_to: ByColor<Kinds>,
+    pub(crate) mobility: BTreeMap<PieceKind, ByColor<Cells>>,
+    pub(crate) promoting: ByColor<PieceKinds>,
+    pub(crate) promoted_to: ByColor<PieceKinds>,
     pub(crate) promotion_region: ByColor<Cells>,
     pub(crate) promotion_is_mandatory: bool,
     pub(crate) double_step: bool,
     pub(crate) double_step_region: ByColor<Cells>,
     /// Kinds other than the pawn that capture en passant.
-    pub(crate) en_passant: ByColor<Kinds>,
+    pub(crate) en_passant: ByColor<PieceKinds>,
     pub(crate) en_passant_region: ByColor<Cells>,
     pub(crate) castling: bool,
     /// Where the King ends, on its right and on its left.
@@ -85,14 +85,14 @@ pub(crate) struct Rules {
     /// Where the search for a rook begins, on the right and on the left; the last file may lie beyond the board.
     pub(crate) castling_rook_files: [u8; 2],
     pub(crate) castling_rank: u8,
-    pub(crate) castling_king: ByColor<Option<Kind>>,
-    pub(crate) castling_rooks: ByColor<Kinds>,
-    pub(crate) counted: ByColor<Kinds>,
+    pub(crate) castling_king: ByColor<Option<PieceKind>>,
+    pub(crate) castling_rooks: ByColor<PieceKinds>,
+    pub(crate) counted: ByColor<PieceKinds>,
     pub(crate) moves: u32,
     pub(crate) repetition: u32,
     pub(crate) stalemate: String,
     /// The kind that wins in the flag region; `None`: every kind.
-    pub(crate) flag_piece: ByColor<Option<Kind>>,
+    pub(crate) flag_piece: ByColor<Option<PieceKind>>,
     pub(crate) flag_region: ByColor<Cells>,
     others: BTreeMap<String, Other>,
     lines: BTreeMap<String, Option<usize>>,
@@ -112,7 +112,7 @@ impl Rules {
 
     /// Chess without pieces, with which every section begins that has no parent.
     fn template() -> Self {
-        let set = |kinds: &[Kind]| ByColor::from_fn(|_| kinds.iter().copied().collect::<Kinds>());
+        let set = |kinds: &[PieceKind]| ByColor::from_fn(|_| kinds.iter().copied().collect::<PieceKinds>());
         let rank = |rank: u8| (0..16).map(|file| (file, rank - 1)).collect::<Cells>();
         Self {
             files: 8,
@@ -121,21 +121,21 @@ impl Rules {
             start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
             pieces: BTreeMap::new(),
             mobility: BTreeMap::new(),
-            promoting: set(&[Kind::PAWN]),
+            promoting: set(&[PieceKind::PAWN]),
             promoted_to: set(&[]),
             promotion_region: ByColor::new(rank(8), rank(1)),
             promotion_is_mandatory: true,
             double_step: true,
             double_step_region: ByColor::new(rank(2), rank(7)),
-            en_passant: set(&[Kind::PAWN]),
+            en_passant: set(&[PieceKind::PAWN]),
             en_passant_region: ByColor::from_fn(|_| region::everywhere()),
             castling: true,
             castling_to: [6, 2],
             castling_rook_files: [u8::MAX, 0],
             castling_rank: 1,
-            castling_king: ByColor::filled(Some(Kind::KING)),
-            castling_rooks: set(&[Kind::ROOK]),
-            counted: set(&[Kind::PAWN]),
+            castling_king: ByColor::filled(Some(PieceKind::KING)),
+            castling_rooks: set(&[PieceKind::ROOK]),
+            counted: set(&[PieceKind::PAWN]),
             moves: 50,
             repetition: 3,
             stalemate: "draw".into(),
@@ -153,7 +153,7 @@ impl Rules {
     }
 
     /// The kind that has a letter now.
-    pub(crate) fn kind(&self, letter: char) -> Option<Kind> {
+    pub(crate) fn kind(&self, letter: char) -> Option<PieceKind> {
         let letter = letter.to_ascii_uppercase();
         self.pieces.iter().find(|(_, piece)| piece.letter == letter).map(|(kind, _)| *kind)
     }
@@ -189,7 +189,7 @@ impl Rules {
         let mut keys = Keys::new(section, own);
         keys.number("maxRank", &mut self.ranks);
         keys.file("maxFile", &mut self.files, 1);
-        for kind in Kind::all() {
+        for kind in PieceKind::all() {
             self.place(kind, &mut keys);
         }
         let ranks = self.ranks;
@@ -242,7 +242,7 @@ impl Rules {
     }
 
     /// The King's letter, or a piece's, and the squares it may enter.
-    fn place(&mut self, kind: Kind, keys: &mut Keys) {
+    fn place(&mut self, kind: PieceKind, keys: &mut Keys) {
         let key = kind.key();
         if let Some(value) = keys.take(&key) {
             match value.chars().next().filter(char::is_ascii_alphabetic) {
@@ -256,7 +256,7 @@ impl Rules {
                     let moves = (value.len() > 1).then(|| value.chars().skip(2).collect::<String>());
                     let moves = match (kind.is_custom(), moves) {
                         (true, moves) => Some(moves.unwrap_or_default()),
-                        (false, moves) => moves.filter(|_| kind == Kind::KING),
+                        (false, moves) => moves.filter(|_| kind == PieceKind::KING),
                     };
                     if kind.is_custom() && moves.as_ref().is_some_and(|moves| moves.contains('e')) {
                         self.en_passant.iter_mut().for_each(|kinds| {
@@ -284,7 +284,7 @@ impl Rules {
         }
     }
 
-    fn remove(&mut self, kind: Kind) {
+    fn remove(&mut self, kind: PieceKind) {
         self.pieces.remove(&kind);
         self.promoted_to.iter_mut().for_each(|kinds| {
             kinds.remove(&kind);
@@ -407,7 +407,7 @@ impl Keys {
     }
 
     /// The kinds of a list of letters, which ends at the first letter of no piece.
-    fn read_kinds(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>) -> Option<Vec<Kind>> {
+    fn read_kinds(&mut self, key: &str, pieces: &BTreeMap<PieceKind, Placed>) -> Option<Vec<PieceKind>> {
         let value = self.take(key)?;
         let mut found = Vec::new();
         for letter in value.chars().filter(|letter| !letter.is_whitespace()) {
@@ -427,13 +427,18 @@ impl Keys {
         Some(found)
     }
 
-    fn kinds(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut ByColor<Kinds>) {
+    fn kinds(&mut self, key: &str, pieces: &BTreeMap<PieceKind, Placed>, target: &mut ByColor<PieceKinds>) {
         if let Some(kinds) = self.read_kinds(key, pieces) {
             *target = ByColor::from_fn(|_| kinds.iter().copied().collect());
         }
     }
 
-    fn kinds_by_color(&mut self, key: &str, pieces: &BTreeMap<Kind, Placed>, target: &mut ByColor<Kinds>) {
+    fn kinds_by_color(
+        &mut self,
+        key: &str,
+        pieces: &BTreeMap<PieceKind, Placed>,
+        target: &mut ByColor<PieceKinds>,
+    ) {
         self.kinds(key, pieces, target);
         for (color, kinds) in Color::BOTH.into_iter().zip(target) {
             if let Some(found) = self.read_kinds(&format!("{key}{color}"), pieces) {
@@ -446,8 +451,8 @@ impl Keys {
     fn kind_by_color(
         &mut self,
         key: &str,
-        pieces: &BTreeMap<Kind, Placed>,
-        target: &mut ByColor<Option<Kind>>,
+        pieces: &BTreeMap<PieceKind, Placed>,
+        target: &mut ByColor<Option<PieceKind>>,
     ) {
         for (color, kind) in Color::BOTH.into_iter().zip(target) {
             for key in [key.to_owned(), format!("{key}{color}")] {
@@ -473,7 +478,7 @@ mod tests {
         Rules::of(&chain)
     }
 
-    fn letters(rules: &Rules, kinds: &Kinds) -> String {
+    fn letters(rules: &Rules, kinds: &PieceKinds) -> String {
         kinds.iter().filter_map(|kind| rules.pieces.get(kind)).map(|piece| piece.letter).collect()
     }
 
@@ -486,13 +491,13 @@ mod tests {
         assert_eq!(letters(&game, &game.promoted_to[Color::Black]), "NB");
         // A letter has one piece.
         let game = rules("[x:chess]\ncustomPiece1 = p:mfW\n");
-        assert_eq!(game.kind('p').map(Kind::key).as_deref(), Some("customPiece1"));
+        assert_eq!(game.kind('p').map(PieceKind::key).as_deref(), Some("customPiece1"));
     }
 
     #[test]
     fn pawn_types_set_three_lists_that_their_own_keys_change() {
         let game = rules("[x:chess]\ncustomPiece1 = s:fW\npawnTypes = s\nnMoveRuleTypes = p\n");
-        let list = |kinds: &ByColor<Kinds>| letters(&game, &kinds[Color::White]);
+        let list = |kinds: &ByColor<PieceKinds>| letters(&game, &kinds[Color::White]);
         assert_eq!([list(&game.promoting), list(&game.en_passant), list(&game.counted)], ["S", "S", "P"]);
     }
 

@@ -5,14 +5,14 @@ use lozenge_rules::variant::betza::{self, Atom};
 use std::collections::BTreeSet;
 
 /// Files to the right and ranks up.
-pub(crate) type Step = (i8, i8);
+pub(crate) type Offset = (i8, i8);
 
 /// White's frame.
 fn frame() -> Frame {
     Frame::first(Vector::new(0, 1))
 }
 
-fn steps(atom: &Atom) -> Vec<Step> {
+fn steps(atom: &Atom) -> Vec<Offset> {
     atom.steps(frame()).into_iter().map(|step| (step.dx, step.dy)).collect()
 }
 
@@ -22,12 +22,12 @@ fn atoms(moves: &str) -> Vec<Atom> {
 }
 
 /// Steps that move without capture.
-pub(crate) fn quiet(moves: &str) -> BTreeSet<Step> {
+pub(crate) fn quiet(moves: &str) -> BTreeSet<Offset> {
     atoms(moves).iter().filter(|atom| atom.quiet).flat_map(steps).collect()
 }
 
 /// Single steps and leaps that capture.
-pub(crate) fn captures(moves: &str) -> BTreeSet<Step> {
+pub(crate) fn captures(moves: &str) -> BTreeSet<Offset> {
     let single = |atom: &&Atom| atom.capture && atom.range == Some(1) && atom.then.is_empty();
     atoms(moves).iter().filter(single).flat_map(steps).collect()
 }
@@ -46,7 +46,7 @@ pub(crate) fn has_ways(moves: &str) -> bool {
 
 /// Whether left and right differ.
 pub(crate) fn is_lopsided(moves: &str) -> bool {
-    let found: BTreeSet<(String, Step)> = atoms(moves)
+    let found: BTreeSet<(String, Offset)> = atoms(moves)
         .iter()
         .flat_map(|atom| {
             let kind =

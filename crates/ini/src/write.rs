@@ -1,8 +1,24 @@
 //! Parts of a variant file as text.
 
-use super::import::Piece;
-use super::rules::Kind;
+use super::betza;
+use super::region::Cells;
+use super::rules::PieceKind;
 use std::fmt::Write as _;
+
+/// A piece of the game.
+pub(crate) struct Piece {
+    pub(crate) kind: PieceKind,
+    pub(crate) letter: char,
+    pub(crate) name: String,
+    pub(crate) picture: String,
+    pub(crate) moves: betza::Moves,
+    /// Whether its moves begin the count of moves anew.
+    pub(crate) counted: bool,
+    pub(crate) en_passant: bool,
+    /// The area that its first moves begin from; `None`: wherever a piece of the kind starts.
+    pub(crate) initial_on: Option<String>,
+    pub(crate) wall: Cells,
+}
 
 /// `i` before every group.
 pub(super) fn with_i(betza: &str) -> String {
@@ -27,7 +43,7 @@ pub(super) fn role(piece: &Piece, wall: &str) -> String {
         let _ = writeln!(out, "picture = \"{}\"", piece.picture);
     }
     for (flag, set) in
-        [("royal", piece.kind == Kind::KING), ("pawn", piece.counted), ("en_passant", piece.en_passant)]
+        [("royal", piece.kind == PieceKind::KING), ("pawn", piece.counted), ("en_passant", piece.en_passant)]
     {
         if set {
             let _ = writeln!(out, "{flag} = true");

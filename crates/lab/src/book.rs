@@ -19,7 +19,7 @@ use std::sync::mpsc;
 
 /// Which games are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct BookSettings {
     /// Games in the book when it is done.
     pub games: u64,
     /// Nodes for each move.
@@ -86,7 +86,7 @@ const HASH_MIB: usize = 2;
 /// If the file cannot be written, is there and `resume` is not set, or is another book.
 pub fn make(
     variant: &Arc<Variant>,
-    settings: &Settings,
+    settings: &BookSettings,
     path: &Path,
     resume: bool,
     stop: &AtomicBool,
@@ -129,12 +129,12 @@ pub fn make(
 /// Opens the file behind its last whole game, or begins it; how many games it has.
 fn open(
     variant: &Arc<Variant>,
-    settings: &Settings,
+    settings: &BookSettings,
     path: &Path,
     resume: bool,
 ) -> Result<(File, u64), MakeBookError> {
     let fault = |error| MakeBookError::File { path: path.into(), error };
-    let Settings { nodes, plies, seed, .. } = settings;
+    let BookSettings { nodes, plies, seed, .. } = settings;
     let expected = heading(variant, &format!("nodes={nodes} plies={plies} seed={seed}"));
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true);
@@ -183,7 +183,7 @@ pub fn verify(variant: &Arc<Variant>, book: &Book<'_>) -> Result<(), (usize, Boo
 }
 
 /// Plays one game: its record.
-fn play(variant: &Arc<Variant>, settings: &Settings, number: u64, engine: &mut Engine) -> Vec<u8> {
+fn play(variant: &Arc<Variant>, settings: &BookSettings, number: u64, engine: &mut Engine) -> Vec<u8> {
     // Games of one seed, and of neighboring seeds, get different random numbers.
     let mut rng = Rng::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);
     let starts = starts(variant);
@@ -253,9 +253,9 @@ mod tests {
     use super::*;
     use lozenge_rules::library;
 
-    const FEW: Settings = Settings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
+    const FEW: BookSettings = BookSettings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
 
-    fn run(settings: Settings, path: &Path, resume: bool) -> Result<Vec<u8>, MakeBookError> {
+    fn run(settings: BookSettings, path: &Path, resume: bool) -> Result<Vec<u8>, MakeBookError> {
         let diamond = library::game("diamond").unwrap();
         make(&diamond, &settings, path, resume, &AtomicBool::new(false), &mut |_| {})?;
         Ok(std::fs::read(path).unwrap())
@@ -266,7 +266,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let whole = run(FEW, &path("whole"), false).unwrap();
-        assert_eq!(whole, run(Settings { threads: 2, ..FEW }, &path("threads"), false).unwrap());
+        assert_eq!(whole, run(BookSettings { threads: 2, ..FEW }, &path("threads"), false).unwrap());
         for cut in [0, 5, whole.len() / 3, whole.len() * 2 / 3, whole.len()] {
             std::fs::write(path("cut"), &whole[..cut]).unwrap();
             assert_eq!(whole, run(FEW, &path("cut"), true).unwrap(), "{cut}");
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn diamond_ring_games_begin_differently() {
         let ring = library::game("diamondring").unwrap();
-        let settings = Settings { nodes: 100, plies: 8, ..FEW };
+        let settings = BookSettings { nodes: 100, plies: 8, ..FEW };
         let play = |number| {
             let record = super::play(&ring, &settings, number, &mut Engine::new(1));
             let text = [heading(&ring, "").as_bytes(), &record].concat();
@@ -296,9 +296,9 @@ mod tests {
     fn other_or_damaged_book_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book");
-        let before = run(Settings { games: 1, ..FEW }, &path, false).unwrap();
+        let before = run(BookSettings { games: 1, ..FEW }, &path, false).unwrap();
         assert!(matches!(run(FEW, &path, false), Err(MakeBookError::Exists(_))));
-        let other = run(Settings { seed: 8, ..FEW }, &path, true);
+        let other = run(BookSettings { seed: 8, ..FEW }, &path, true);
         assert!(matches!(other, Err(MakeBookError::OtherBook { .. })));
         let mut damaged = before.clone();
         *damaged.last_mut().unwrap() ^= 1;

@@ -1,9 +1,11 @@
-//! Which parts of some work are done, by which worker of a fleet and in which job; and a fingerprint that two machines with the
-//! same job must agree on. Not here: the parts themselves, and how jobs travel.
+//! Work that many machines share: which parts are done, by which worker of a fleet and in which job; and a fingerprint that two
+//! machines with the same job must agree on. Not here: the parts themselves, and how jobs travel.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::AtomicBool;
 
 /// The result of a job: some games, and how long they took.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -20,6 +22,75 @@ pub fn fingerprint_of<T: Serialize>(games: &[T]) -> String {
     // Games are numbers, texts and lists, which can always be written.
     let text = serde_json::to_string(games).unwrap_or_default();
     Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Plays a job on this machine; `None` if that was interrupted.
+pub type LocalPlayer<R, E> = Box<dyn FnOnce() -> Result<Option<Vec<R>>, E> + Send>;
+
+/// Games that a fleet of workers plays, as jobs.
+pub trait FleetWork {
+    /// The data of a job: all that a worker needs to play some games.
+    type Job: Clone + Serialize + Send + 'static;
+    /// A game of its result.
+    type Record: Serialize + DeserializeOwned + Send + 'static;
+    /// Why the work fails.
+    type Error: Send + 'static;
+    /// The kind of the jobs.
+    const KIND: &'static str;
+    /// Most units in a job.
+    const MAX_UNITS: usize = 1_000;
+
+    /// The next job, of at most `most` units, with its number. `None` while no job is open.
+    fn next_job(&mut self, most: usize) -> Option<(usize, Self::Job)>;
+
+    /// The units of a job: games, or pairs of games.
+    fn units(job: &Self::Job) -> usize;
+
+    /// Whether a job has the same result on every machine.
+    #[must_use]
+    fn is_reproducible(_: &Self::Job) -> bool {
+        true
+    }
+
+    /// The fingerprint of the games of a job; it must be equal on two machines.
+    #[must_use]
+    fn fingerprint(games: &[Self::Record]) -> String {
+        fingerprint_of(games)
+    }
+
+    /// Takes the games of a job. `false` if they are not those of the job; then the missing ones are open again.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn accept(&mut self, job: usize, worker: &str, games: Vec<Self::Record>) -> Result<bool, Self::Error>;
+
+    /// Opens the games of a job again, which has no result.
+    fn reopen(&mut self, job: usize);
+
+    /// Opens all units again that a worker has played since a job of it that was checked, and counts again. Returns how many
+    /// there are.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written.
+    fn revoke(&mut self, worker: &str, checked: Option<usize>) -> Result<usize, Self::Error>;
+
+    /// Counts and writes the games that are in, up to the first that is missing.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn advance(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Whether the work is done.
+    fn is_over(&self) -> bool;
+
+    /// Plays a job on this machine until `stop` is set.
+    fn local_player(
+        &self,
+        job: &Self::Job,
+        stop: &'static AtomicBool,
+    ) -> LocalPlayer<Self::Record, Self::Error>;
 }
 
 /// A part that is done.

@@ -3,8 +3,8 @@
 //! `matches` plays engines against each other, with the rules of `lozenge-rules` as the arbiter;
 //! `players` play, `openings` are the positions they start from, `stats` is the evidence of the results; `tuning` learns the weights
 //! of the evaluation from games of the engine against itself; `book` plays games for the opening
-//! explorer, `puzzles` finds positions with one clearly best move in games. `ledger` keeps account of work that many machines
-//! share.
+//! explorer, `puzzles` finds positions with one clearly best move in games. `tables` are endgame tables that other machines make. `ledger` keeps account of work that many
+//! machines share.
 //!
 //! Not here: arguments, progress bars and tables on a terminal (`cli`), and how an engine process is
 //! talked to (`lozenge-protocol`'s `client`).
@@ -19,4 +19,5 @@ pub mod puzzles;
 pub mod report;
 pub mod rng;
 pub mod stats;
+pub mod tables;
 pub mod tuning;

@@ -1,12 +1,14 @@
 //! Levels on captures: of pieces that stand still, and of keeping one's own.
 
+use crate::learner::{LEARNER, Learned as _, next, own};
 use crate::level::{Goal, Level};
 use crate::random::Random;
-use crate::sandbox::{Sandbox, black, white, with_turn};
+use crate::sandbox::Sandbox;
 use crate::solver::only_way;
 use crate::text::Sentence;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Color, Move, Piece, Role};
+use lozenge_rules::position::{GamePosition, Move, Role};
+use lozenge_rules::seat::OwnedPiece;
 use lozenge_rules::variant::Reach;
 
 /// Most moves of a level.
@@ -23,8 +25,12 @@ pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random, kinds: &[Role]) -> 
         .filter(|&role| Some(role) != sandbox.king())
         .partition(|&role| is_unlike(sandbox, role));
     let strongest = alike.into_iter().max_by_key(|&role| sandbox.mobility(role));
-    let mut levels: Vec<Level> =
-        strongest.into_iter().chain(unlike).filter_map(|role| hunt(sandbox, role)).take(4).collect();
+    let mut levels: Vec<Level> = strongest
+        .into_iter()
+        .chain(unlike)
+        .filter_map(|role| hunt(sandbox, role, next(victim(sandbox)?), &Sentence::Capture { role }))
+        .take(4)
+        .collect();
     levels.extend(keep(sandbox, random));
     levels
 }
@@ -32,26 +38,27 @@ pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random, kinds: &[Role]) -> 
 /// Whether a piece captures otherwise than it moves on some square.
 fn is_unlike(sandbox: &Sandbox, role: Role) -> bool {
     sandbox.squares.iter().any(|&square| {
-        let Reach { quiet, capture, first, .. } = sandbox.reach(white(role), square);
+        let Reach { quiet, capture, first, .. } = sandbox.reach(own(role), square);
         capture.iter().any(|to| !quiet.contains(to) && !first.contains(to))
             || quiet.iter().any(|to| !capture.contains(to))
     })
 }
 
-/// Two or three enemy pieces to capture, one after the other.
-fn hunt(sandbox: &Sandbox, role: Role) -> Option<Level> {
-    let victim = victim(sandbox)?;
-    let piece = white(role);
+/// Two or three pieces to capture, one after the other.
+pub(crate) fn hunt(sandbox: &Sandbox, role: Role, victim: OwnedPiece, sentence: &Sentence) -> Option<Level> {
+    let piece = own(role);
     let mut homes = sandbox.squares.clone();
     homes.sort_by_key(|&square| core::cmp::Reverse(sandbox.reach(piece, square).capture.len()));
     homes.into_iter().take(12).find_map(|hero| {
         let stars = prey(sandbox, piece, hero);
-        (1..=stars.len()).rev().find_map(|count| hunt_of(sandbox, (hero, role), &stars[..count], victim))
+        (1..=stars.len())
+            .rev()
+            .find_map(|count| hunt_of(sandbox, (hero, role), &stars[..count], victim, sentence))
     })
 }
 
 /// Squares of enemies: each can be captured from where the one before stood.
-fn prey(sandbox: &Sandbox, piece: Piece, hero: Square) -> Vec<Square> {
+fn prey(sandbox: &Sandbox, piece: OwnedPiece, hero: Square) -> Vec<Square> {
     let mut stars: Vec<Square> = Vec::new();
     let mut at = hero;
     while stars.len() < 3 {
@@ -67,11 +74,17 @@ fn prey(sandbox: &Sandbox, piece: Piece, hero: Square) -> Vec<Square> {
     stars
 }
 
-fn hunt_of(sandbox: &Sandbox, hero: (Square, Role), stars: &[Square], victim: Role) -> Option<Level> {
-    let others: Vec<(Square, Piece)> = stars.iter().map(|&star| (star, black(victim))).collect();
+fn hunt_of(
+    sandbox: &Sandbox,
+    hero: (Square, Role),
+    stars: &[Square],
+    victim: OwnedPiece,
+    sentence: &Sentence,
+) -> Option<Level> {
+    let others: Vec<(Square, OwnedPiece)> = stars.iter().map(|&star| (star, victim)).collect();
     let position = sandbox.scene(hero, &others)?;
     let way = only_way(sandbox, &position, hero.0, stars, MOST_MOVES)?;
-    Some(Level::new(&position, Sentence::Capture { role: hero.1 }, Goal::Capture, stars, &way))
+    Some(Level::new(&position, sentence.clone(), Goal::Capture, stars, &way))
 }
 
 /// The weakest kind of piece that may stand anywhere.
@@ -83,10 +96,10 @@ fn victim(sandbox: &Sandbox) -> Option<Role> {
 fn keep(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
     let king = sandbox.king()?;
     (0..TRIES).find_map(|_| {
-        let (own, enemy) = (random.pick(&sandbox.officers)?, random.pick(&sandbox.officers)?);
-        let pieces = [white(king), white(own), black(king), black(enemy)];
-        let position = sandbox.scatter(random, &pieces, Color::White)?;
-        if position.is_check() || is_safe(&with_turn(&position, Color::Black)?) {
+        let (kept, enemy) = (random.pick(&sandbox.officers)?, random.pick(&sandbox.officers)?);
+        let pieces = [own(king), own(kept), next(king), next(enemy)];
+        let position = sandbox.scatter(random, &pieces, LEARNER)?;
+        if position.is_check() || is_safe(&position)? {
             return None;
         }
         let legal = position.legal_moves();
@@ -94,19 +107,23 @@ fn keep(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
         let good: Vec<Move> = legal.iter().copied().filter(|&played| keeps(&position, played)).collect();
         let few = good.len() <= 3 && legal.len() > 4 * good.len();
         let way = good.first().filter(|_| few)?;
-        Some(Level::new(&position, Sentence::Keep { role: own }, Goal::Keep, &[], &[*way]))
+        Some(Level::new(&position, Sentence::Keep { role: kept }, Goal::Keep, &[], &[*way]))
     })
 }
 
 /// Whether after a move no own piece can be captured at once.
-pub(crate) fn keeps(position: &AnyPosition, played: Move) -> bool {
-    is_safe(&position.play_unchecked(played))
+pub(crate) fn keeps(position: &GamePosition, played: Move) -> bool {
+    is_safe(&position.after(played)) == Some(true)
 }
 
-/// Whether the side to move can capture nothing.
-fn is_safe(position: &AnyPosition) -> bool {
-    position
-        .legal_moves()
-        .iter()
-        .all(|reply| position.piece_at(reply.to).is_none_or(|piece| piece.color() == position.turn()))
+/// Whether no enemy could capture a piece of the learner on their turn; `None` where the game does not allow the turn.
+fn is_safe(position: &GamePosition) -> Option<bool> {
+    for enemy in position.enemies() {
+        let turn = position.at_turn(enemy)?;
+        let takes = |reply: &Move| turn.piece(reply.to).is_some_and(|piece| piece.owner == Some(LEARNER));
+        if turn.legal_moves().iter().any(takes) {
+            return Some(false);
+        }
+    }
+    Some(true)
 }

@@ -1,10 +1,12 @@
 //! Levels on check: to give one, and the three ways out of one.
 
+use crate::learner::{LEARNER, Learned as _, next, own};
 use crate::level::{Goal, Level};
 use crate::random::Random;
-use crate::sandbox::{Sandbox, black, white};
+use crate::sandbox::Sandbox;
 use crate::text::{Sentence, Way};
-use lozenge_rules::position::{AnyPosition, Color, Move, Piece};
+use lozenge_rules::position::{GamePosition, Move};
+use lozenge_rules::seat::OwnedPiece;
 
 /// Random positions that are tried for a level.
 const TRIES: usize = 1_500;
@@ -27,11 +29,11 @@ pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random) -> Vec<Level> {
 fn give(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
     let king = sandbox.king()?;
     (0..TRIES).find_map(|_| {
-        let pieces = [white(king), white(random.pick(&sandbox.officers)?), black(king)];
+        let pieces = [own(king), own(random.pick(&sandbox.officers)?), next(king)];
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
         sandbox.spend(legal.len())?;
-        let mut checks = legal.into_iter().filter(|&played| checks(&position, played));
+        let mut checks = legal.into_iter().filter(|&played| position.checks(played));
         let only = checks.next().filter(|_| checks.next().is_none())?;
         Some(Level::new(&position, Sentence::GiveCheck, Goal::Check, &[], &[only]))
     })
@@ -40,16 +42,18 @@ fn give(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
 /// The few legal moves are all ways out of this kind.
 fn escape(sandbox: &Sandbox, random: &mut Random, way: Way) -> Option<Level> {
     let king = sandbox.king()?;
+    let hostile = sandbox.start().enemies();
     let enemies = (sandbox.squares.len() / SQUARES_FOR_EACH).clamp(2, 6);
     (0..TRIES).find_map(|_| {
-        let mut pieces = vec![white(king), black(king)];
+        let mut pieces = sandbox.all_kings(king);
         for _ in 0..2 {
-            pieces.push(white(random.pick(&sandbox.officers)?));
+            pieces.push(own(random.pick(&sandbox.officers)?));
         }
-        for _ in 0..enemies {
-            pieces.push(black(random.pick(&sandbox.officers)?));
+        for (_, enemy) in (0..enemies).zip(hostile.iter().cycle()) {
+            let role = random.pick(&sandbox.officers)?;
+            pieces.push(OwnedPiece { owner: Some(*enemy), role });
         }
-        let position = sandbox.scatter(random, &pieces, Color::White)?;
+        let position = sandbox.scatter(random, &pieces, LEARNER)?;
         if !position.is_check() {
             return None;
         }
@@ -60,29 +64,21 @@ fn escape(sandbox: &Sandbox, random: &mut Random, way: Way) -> Option<Level> {
     })
 }
 
-fn way_of(position: &AnyPosition, played: Move) -> Way {
-    if played.from == position.king(Color::White) {
+pub(crate) fn way_of(position: &GamePosition, played: Move) -> Way {
+    if Some(played.from) == position.own_king() {
         Way::Move
-    } else if position.is_capture(played) {
+    } else if position.takes(played) {
         Way::Capture
     } else {
         Way::Block
     }
 }
 
-/// Whether a move gives check, but does not end the game.
-fn checks(position: &AnyPosition, played: Move) -> bool {
-    let next = position.play_unchecked(played);
-    next.is_check() && !next.status().is_win()
-}
-
-/// A random position in which White is to move and not in check.
+/// A random position in which the learner is to move and not in check.
 pub(crate) fn quiet_position(
     sandbox: &Sandbox,
     random: &mut Random,
-    pieces: &[Piece],
-) -> Option<AnyPosition> {
-    sandbox
-        .scatter(random, pieces, Color::White)
-        .filter(|position| !position.is_check() && !position.status().is_win())
+    pieces: &[OwnedPiece],
+) -> Option<GamePosition> {
+    sandbox.scatter(random, pieces, LEARNER).filter(|position| !position.is_check() && !position.is_lost())
 }

@@ -4,8 +4,8 @@ use crate::text::Sentence;
 use lozenge_explain::Language;
 use lozenge_explain::text::{Name, Text};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Move, Role};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::{GamePosition, Move, Role};
 
 /// The lessons of a game, in the order in which they are meant to be taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub enum StageKind {
     Piece(Role),
     /// Captures.
     Captures,
+    /// Games of three and four: dead pieces, or a partner.
+    Players,
     /// The oddities of this game: moves that depend on where a piece stands, promotion, castling, fusion …
     Oddities,
     /// Check, and how to get out of it.
@@ -45,7 +47,7 @@ pub enum StageKind {
 /// A position with a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// The position, with White to move: the learner is White.
+    /// The position, with the learner to move: White, or Red.
     pub fen: String,
     /// The task.
     pub sentence: Sentence,
@@ -62,7 +64,7 @@ pub struct Level {
 impl Level {
     /// A level that is solved by these moves, and by no fewer.
     pub(crate) fn new(
-        position: &AnyPosition,
+        position: &GamePosition,
         sentence: Sentence,
         goal: Goal,
         stars: &[Square],
@@ -100,13 +102,13 @@ pub enum Goal {
     EnPassant,
     /// Two pieces have become one.
     Fuse,
-    /// The enemy King is in check.
+    /// An enemy King is in check.
     Check,
     /// The learner was in check and is no longer.
     Escape,
     /// No own piece can be captured at once.
     Keep,
-    /// The enemy is checkmated.
+    /// The enemy is checkmated: in a game of more players the one whose turn is next.
     Mate,
     /// The learner has won by reaching a goal square.
     Reach,
@@ -123,15 +125,15 @@ pub enum Goal {
 
 impl Course {
     /// All levels with their ids.
-    pub fn levels<'c>(&'c self, variant: &'c Variant) -> impl Iterator<Item = (String, &'c Level)> {
-        self.stages.iter().flat_map(|stage| stage.with_ids(variant))
+    pub fn levels<'c>(&'c self, game: &'c AnyGame) -> impl Iterator<Item = (String, &'c Level)> {
+        self.stages.iter().flat_map(|stage| stage.with_ids(game))
     }
 }
 
 impl Stage {
     /// Its levels with their ids, such as `piece-r-2`: unique in the course, the same as long as the game is.
-    pub fn with_ids(&self, variant: &Variant) -> impl Iterator<Item = (String, &Level)> {
-        let id = self.kind.id(variant);
+    pub fn with_ids(&self, game: &AnyGame) -> impl Iterator<Item = (String, &Level)> {
+        let id = self.kind.id(game);
         (1..).zip(&self.levels).map(move |(number, level)| (format!("{id}-{number}"), level))
     }
 }
@@ -139,13 +141,14 @@ impl Stage {
 impl StageKind {
     /// Its id, such as `check` or `piece-r`.
     #[must_use]
-    pub fn id(self, variant: &Variant) -> String {
+    pub fn id(self, game: &AnyGame) -> String {
         match self {
             Self::Board => "board".into(),
             Self::Piece(role) => {
-                format!("piece-{}", variant.roles().info(role).letter.to_lowercase())
+                format!("piece-{}", game.roles().info(role).letter.to_lowercase())
             }
             Self::Captures => "captures".into(),
+            Self::Players => "players".into(),
             Self::Oddities => "oddities".into(),
             Self::Check => "check".into(),
             Self::Winning => "winning".into(),
@@ -155,13 +158,13 @@ impl StageKind {
 
     /// Its title in a language: the name of the piece, or the subject.
     #[must_use]
-    pub fn title(self, variant: &Variant, language: Language) -> String {
+    pub fn title(self, game: &AnyGame, language: Language) -> String {
         match self {
             Self::Piece(role) => {
-                let name = Name(variant.roles().info(role).name.clone());
-                language.text(variant.id(), &Text::Piece(name))
+                let name = Name(game.roles().info(role).name.clone());
+                language.text(game.id(), &Text::Piece(name))
             }
-            other => crate::text::message(language, &format!("stage-{}", other.id(variant)), &[]),
+            other => crate::text::message(language, &format!("stage-{}", other.id(game)), &[]),
         }
     }
 }

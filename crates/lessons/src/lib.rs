@@ -1,4 +1,4 @@
-//! Lessons made from the rules of a game: [`course`] is a pure function from a [`Variant`] to short levels, the same
+//! Lessons made from the rules of a game: [`course`] is a pure function from a game to short levels, the same
 //! for the same game. Docs: `docs/lessons.md`. Not here: pages, scores, what a learner has done.
 //!
 //! A level is a position and a goal. In most levels only the learner moves: after each of their moves it is their turn
@@ -7,23 +7,24 @@
 mod attempt;
 mod captures;
 mod check;
+mod learner;
 mod level;
 mod oddities;
 mod pieces;
+mod players;
 mod random;
 mod sandbox;
 mod solver;
 mod text;
 mod winning;
 
-pub use attempt::{Attempt, Step};
+pub use attempt::{Attempt, AttemptStep};
 pub use level::{Course, Goal, Level, Stage, StageKind};
 pub use text::{Sentence, Way};
 
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
 use random::Random;
 use sandbox::Sandbox;
-use std::sync::Arc;
 
 /// A game with more kinds of pieces than this has one level for each instead of two.
 const MANY_KINDS: usize = 5;
@@ -39,14 +40,14 @@ const LAST_GAME_MOVES: u32 = 5;
 ///
 /// ```
 /// use lozenge_rules::library;
-/// let game = library::game("diamond").unwrap();
+/// let game = library::any_game("diamond").unwrap();
 /// let course = lozenge_lessons::course(&game);
 /// assert!(course.levels(&game).count() >= 12);
 /// ```
 #[must_use]
-pub fn course(variant: &Arc<Variant>) -> Course {
-    let sandbox = Sandbox::new(variant);
-    let mut random = Random::of(variant);
+pub fn course(game: &AnyGame) -> Course {
+    let sandbox = Sandbox::new(game);
+    let mut random = Random::of(game);
     let kinds = pieces::in_order(&sandbox);
     let levels_each = if kinds.len() > MANY_KINDS { 1 } else { 2 };
     let mut stages = Vec::new();
@@ -54,15 +55,26 @@ pub fn course(variant: &Arc<Variant>) -> Course {
         sandbox.begin_stage(work);
         stages.push(Stage { kind, levels: make() });
     };
-    add(StageKind::Board, STAGE_WORK, &mut || oddities::joined_edges(&sandbox));
+    add(StageKind::Board, STAGE_WORK, &mut || {
+        players::turns(&sandbox).into_iter().chain(oddities::joined_edges(&sandbox)).collect()
+    });
     for &role in &kinds {
         let work = STAGE_WORK / kinds.len() as u32;
         add(StageKind::Piece(role), work, &mut || pieces::levels(&sandbox, role, levels_each));
     }
     add(StageKind::Captures, STAGE_WORK, &mut || captures::levels(&sandbox, &mut random, &kinds));
+    add(StageKind::Players, STAGE_WORK, &mut || players::levels(&sandbox, &kinds));
     add(StageKind::Oddities, STAGE_WORK, &mut || oddities::levels(&sandbox, &kinds));
-    add(StageKind::Check, STAGE_WORK, &mut || check::levels(&sandbox, &mut random));
-    add(StageKind::Winning, STAGE_WORK, &mut || winning::levels(&sandbox, &mut random));
+    add(StageKind::Check, STAGE_WORK, &mut || {
+        let mut levels = check::levels(&sandbox, &mut random);
+        levels.extend(players::check_from_last(&sandbox, &mut random));
+        levels
+    });
+    add(StageKind::Winning, STAGE_WORK, &mut || {
+        let mut levels = winning::levels(&sandbox, &mut random);
+        levels.extend(players::places(&sandbox, &mut random));
+        levels
+    });
     add(StageKind::Game, STAGE_WORK, &mut || vec![last_game(&sandbox)]);
     stages.retain(|stage| !stage.levels.is_empty());
     Course { stages }
@@ -93,6 +105,10 @@ const BUILT_IN_LEVELS: &[(&str, u32)] = &[
     ("diamondring-scout", 24),
     ("diamondring-wildeurasian", 25),
     ("diamondring-wolf", 24),
+    ("diamondring-four", 24),
+    ("diamondring-teams", 22),
+    ("fourplayerchess", 26),
+    ("threearmies", 23),
 ];
 
 /// The number of levels in the course of a built-in game.
@@ -105,7 +121,10 @@ pub fn built_in_levels(id: &str) -> Option<u32> {
 fn last_game(sandbox: &Sandbox) -> Level {
     Level {
         fen: sandbox.start().fen(),
-        sentence: Sentence::Game { moves: LAST_GAME_MOVES },
+        sentence: match sandbox.game {
+            AnyGame::Two(_) => Sentence::Game { moves: LAST_GAME_MOVES },
+            AnyGame::Four(_) => Sentence::GameOfMore { moves: LAST_GAME_MOVES },
+        },
         goal: Goal::Play { level: 0, moves: LAST_GAME_MOVES },
         par: LAST_GAME_MOVES,
         stars: Vec::new(),

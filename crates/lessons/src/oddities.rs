@@ -1,12 +1,15 @@
 //! Levels on what is odd in a game. A level stays only if it needs the oddity: within the same number of moves it cannot be
 //! solved without.
 
+use crate::learner::{LEARNER, Learned as _, NEXT, color, next, own};
 use crate::level::{Goal, Level};
-use crate::sandbox::{Sandbox, black, white};
+use crate::sandbox::{Sandbox, four};
 use crate::solver::{only_way, shortest};
 use crate::text::Sentence;
 use lozenge_rules::geometry::{Coord, Square};
-use lozenge_rules::position::{AnyPosition, Cell, Color, Move, MoveKind, Piece, Role};
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::{AnyPosition, Cell, GamePosition, Move, Piece, Role};
+use lozenge_rules::setup::multi;
 use std::collections::BTreeMap;
 
 /// Most levels with moves that depend on where a piece stands.
@@ -28,7 +31,7 @@ pub(crate) fn levels(sandbox: &Sandbox, kinds: &[Role]) -> Vec<Level> {
 
 /// On a board with joined edges: a star that is near only across an edge.
 pub(crate) fn joined_edges(sandbox: &Sandbox) -> Vec<Level> {
-    let shape = sandbox.variant.shape();
+    let shape = sandbox.tables().shape();
     let wrap = shape.wrap();
     if !wrap.files && !wrap.ranks {
         return Vec::new();
@@ -43,7 +46,7 @@ pub(crate) fn joined_edges(sandbox: &Sandbox) -> Vec<Level> {
     let roles: Vec<Role> = king.into_iter().chain(slider).collect();
     let level = |&role: &Role| {
         sandbox.squares.iter().find_map(|&hero| {
-            let reach = sandbox.reach(white(role), hero);
+            let reach = sandbox.reach(own(role), hero);
             let star = *reach.quiet.iter().find(|&&to| across(hero, to))?;
             star_level(sandbox, (hero, role), star, Sentence::Edges { role }, |played| {
                 !across(played.from, played.to)
@@ -71,8 +74,8 @@ fn star_level(
 
 /// A first move that a piece cannot make later.
 fn first_move(sandbox: &Sandbox, role: Role) -> Option<Level> {
-    sandbox.start_squares(white(role)).into_iter().find_map(|hero| {
-        let reach = sandbox.reach(white(role), hero);
+    sandbox.start_squares(own(role)).into_iter().find_map(|hero| {
+        let reach = sandbox.reach(own(role), hero);
         let star = *reach.first.last()?;
         star_level(sandbox, (hero, role), star, Sentence::FirstMove { role }, |played| {
             !reach.first.contains(&played.to)
@@ -85,7 +88,7 @@ fn by_place(sandbox: &Sandbox, role: Role) -> Option<Level> {
     let places = Places::of(sandbox, role);
     let odd = |played: (Square, Square)| places.is_rare(sandbox, played);
     sandbox.squares.iter().find_map(|&hero| {
-        let reach = sandbox.reach(white(role), hero);
+        let reach = sandbox.reach(own(role), hero);
         let star = *reach.quiet.iter().find(|&&to| odd((hero, to)))?;
         let usual = |played: Move| !odd((played.from, played.to));
         star_level(sandbox, (hero, role), star, Sentence::Place { role }, usual)
@@ -101,9 +104,9 @@ struct Places {
 impl Places {
     fn of(sandbox: &Sandbox, role: Role) -> Self {
         let mut counts: BTreeMap<(i32, i32), (usize, usize)> = BTreeMap::new();
-        let shape = sandbox.variant.shape();
+        let shape = sandbox.tables().shape();
         for &from in &sandbox.squares {
-            for &to in &sandbox.reach(white(role), from).quiet {
+            for &to in &sandbox.reach(own(role), from).quiet {
                 counts.entry(step(shape.coord(from), shape.coord(to))).or_default().0 += 1;
             }
         }
@@ -122,7 +125,7 @@ impl Places {
     /// Whether a piece has a step on fewer than half of the squares from which there is room for it, and the step is short.
     /// A hole often blocks a long slide.
     fn is_rare(&self, sandbox: &Sandbox, (from, to): (Square, Square)) -> bool {
-        let shape = sandbox.variant.shape();
+        let shape = sandbox.tables().shape();
         let step = step(shape.coord(from), shape.coord(to));
         let (with, room) = self.counts.get(&step).copied().unwrap_or_default();
         step.0.abs().max(step.1.abs()) <= 2 && 2 * with < room
@@ -136,7 +139,7 @@ fn step(from: Coord, to: Coord) -> (i32, i32) {
 /// A capture across a piece, which is impossible without it.
 fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
     let victim = sandbox.officers.last().copied()?;
-    let piece = white(role);
+    let piece = own(role);
     sandbox.squares.iter().find_map(|&hero| {
         let reach = sandbox.reach(piece, hero);
         reach.over.iter().find_map(|&star| {
@@ -144,10 +147,10 @@ fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
                 let others = [screen, star];
                 screen != hero
                     && screen != star
-                    && sandbox.variant.reach_among(piece, hero, &others).1.contains(&star)
-                    && !sandbox.variant.reach_among(piece, hero, &[star]).1.contains(&star)
+                    && sandbox.reach_among(role, hero, &others).1.contains(&star)
+                    && !sandbox.reach_among(role, hero, &[star]).1.contains(&star)
             })?;
-            let others = [(screen, white(victim)), (star, black(victim))];
+            let others = [(screen, own(victim)), (star, next(victim))];
             let position = sandbox.scene((hero, role), &others)?;
             let way = only_way(sandbox, &position, hero, &[star], 1)?;
             Some(Level::new(&position, Sentence::Hop { role }, Goal::Capture, &[star], &way))
@@ -158,22 +161,19 @@ fn hop(sandbox: &Sandbox, role: Role) -> Option<Level> {
 /// A pawn of Black has just gone two squares: it can be captured in passing.
 fn en_passant(sandbox: &Sandbox) -> Option<Level> {
     let king = sandbox.king()?;
-    let roles = sandbox.variant.en_passant_roles();
+    let roles = sandbox.tables().en_passant_roles();
     let kings =
-        [white(king), black(king)].map(|piece| sandbox.start_squares(piece).first().map(|&at| (at, piece)));
-    let [Some(own), Some(enemy)] = kings else { return None };
+        [own(king), next(king)].map(|piece| sandbox.start_squares(piece).first().map(|&at| (at, piece)));
+    let [Some(king), Some(enemy)] = kings else { return None };
     roles.iter().find_map(|role| {
-        sandbox.start_squares(black(role)).into_iter().find_map(|from| {
-            let captors = |&&at: &&Square| at != from && at != own.0 && at != enemy.0;
+        sandbox.start_squares(next(role)).into_iter().find_map(|from| {
+            let captors = |&&at: &&Square| at != from && at != king.0 && at != enemy.0;
             sandbox.squares.iter().filter(captors).find_map(|&at| {
-                let pieces = [own, enemy, (at, white(role)), (from, black(role))];
-                let before =
-                    sandbox.position(&pieces, Color::Black).filter(|position| !position.is_check())?;
+                let pieces = [king, enemy, (at, own(role)), (from, next(role))];
+                let before = sandbox.position(&pieces, NEXT).filter(|position| !position.is_check())?;
                 let steps = before.legal_moves().into_iter().filter(|played| played.from == from);
-                steps.map(|played| before.play_unchecked(played)).find_map(|position| {
-                    special(&position, Sentence::EnPassant { role }, Goal::EnPassant, |kind| {
-                        kind == MoveKind::EnPassant
-                    })
+                steps.map(|played| before.after(played)).find_map(|position| {
+                    special(&position, Sentence::EnPassant { role }, Goal::EnPassant, Move::is_en_passant)
                 })
             })
         })
@@ -182,52 +182,80 @@ fn en_passant(sandbox: &Sandbox) -> Option<Level> {
 
 /// A piece stands one move before its promotion.
 fn promotion(sandbox: &Sandbox, kinds: &[Role]) -> Option<Level> {
-    let promoted = sandbox.variant.promotions().iter().flat_map(|(roles, _, _)| roles.iter());
+    let promoted = sandbox.tables().promotions().iter().flat_map(|(roles, _, _)| roles.iter());
     promoted.filter(|role| kinds.contains(role)).find_map(|role| {
         sandbox.squares.iter().find_map(|&hero| {
             let position = sandbox.scene((hero, role), &[])?;
-            let is_promotion = |kind| matches!(kind, MoveKind::Promotion(_));
-            special(&position, Sentence::Promotion { role }, Goal::Promote, is_promotion)
+            special(&position, Sentence::Promotion { role }, Goal::Promote, Move::is_promotion)
         })
     })
 }
 
 /// The starting position without the pieces in the way of castling.
 fn castling(sandbox: &Sandbox) -> Option<Level> {
-    let castlings = sandbox.variant.castlings().iter().filter(|castling| castling.color == Color::White);
-    castlings.into_iter().find_map(|castling| {
-        let mut setup = sandbox.start().setup();
-        let king = sandbox.king()?;
-        let shape = sandbox.variant.shape();
-        let stays = [castling.king.0, castling.rook.0].map(|square| shape.coord(square));
-        let pieces: Vec<(Coord, Piece)> = setup.pieces().collect();
-        for (at, piece) in pieces {
-            let info = sandbox.variant.roles().info(piece.role());
-            let goes = !info.pawn && !stays.contains(&at) && piece != black(king);
-            if goes {
-                setup.set(at, Cell::Empty);
-            }
-        }
-        // Black's rights have lost their rooks: only White's stay that still can be used.
-        let all = setup.rights;
-        (0..16).map(|bit| all & (1 << bit)).filter(|&rights| rights != 0).find_map(|rights| {
-            setup.rights = rights;
-            let position = AnyPosition::from_setup(&sandbox.variant, &setup).ok()?;
-            special(&position, Sentence::Castling, Goal::Castle, |kind| matches!(kind, MoveKind::Castling(_)))
+    let castlings = match &sandbox.game {
+        AnyGame::Two(game) => game.castlings(),
+        AnyGame::Four(game) => game.castlings(),
+    };
+    // In a game of more players the other seats are Black's in the tables.
+    let own = castlings.iter().filter(|castling| castling.color == color(LEARNER));
+    own.into_iter().find_map(|castling| {
+        let stays = [castling.king.0, castling.rook.0].map(|square| sandbox.tables().shape().coord(square));
+        (0..16).find_map(|bit| {
+            let position = cleared(sandbox, &stays, 1 << bit)?;
+            special(&position, Sentence::Castling, Goal::Castle, Move::is_castling)
         })
     })
 }
 
+/// The starting position with pawns, Kings and the pieces that stay, and one of its castling rights: the others have lost their rooks.
+fn cleared(sandbox: &Sandbox, stays: &[Coord], right: u16) -> Option<GamePosition> {
+    let roles = sandbox.tables().roles();
+    let is_kept = |role: Role, at: Coord, is_own: bool| {
+        roles.info(role).pawn || stays.contains(&at) || !is_own && Some(role) == sandbox.king()
+    };
+    match sandbox.start() {
+        GamePosition::Two(start) => {
+            let mut setup = start.setup();
+            let pieces: Vec<(Coord, Piece)> = setup.pieces().collect();
+            for (at, piece) in pieces {
+                if !is_kept(piece.role(), at, piece.color() == color(LEARNER)) {
+                    setup.set(at, Cell::Empty);
+                }
+            }
+            setup.rights &= right;
+            (setup.rights != 0)
+                .then(|| AnyPosition::from_setup(start.variant(), &setup).ok())?
+                .map(GamePosition::Two)
+        }
+        GamePosition::Four(start) => {
+            let game = start.variant();
+            let mut setup = multi::parse(game.fen_context(), &start.fen()).ok()?;
+            let width = usize::from(game.shape().width()).max(1);
+            for (number, cell) in setup.cells.iter_mut().enumerate() {
+                let at = Coord { file: (number % width) as u8, rank: (number / width) as u8 };
+                if let Cell::Piece(piece) = *cell
+                    && !is_kept(piece.role, at, piece.owner == Some(LEARNER))
+                {
+                    *cell = Cell::Empty;
+                }
+            }
+            setup.rights &= right;
+            (setup.rights != 0).then(|| four(game, &setup))?.map(GamePosition::Four)
+        }
+    }
+}
+
 /// Two pieces that can become one.
 fn fusion(sandbox: &Sandbox) -> Option<Level> {
-    sandbox.variant.fusions().iter().find_map(|fusion| {
+    sandbox.tables().fusions().iter().find_map(|fusion| {
         let [one, other] = fusion.parts;
         sandbox.squares.iter().find_map(|&hero| {
-            let reach = &sandbox.reach(white(one), hero).quiet;
+            let reach = &sandbox.reach(own(one), hero).quiet;
             reach.iter().find_map(|&at| {
-                let position = sandbox.scene((hero, one), &[(at, white(other))])?;
+                let position = sandbox.scene((hero, one), &[(at, own(other))])?;
                 let sentence = Sentence::Fusion { parts: fusion.parts, into: fusion.into };
-                special(&position, sentence, Goal::Fuse, |kind| kind == MoveKind::Fuse)
+                special(&position, sentence, Goal::Fuse, Move::is_fusion)
             })
         })
     })
@@ -235,14 +263,14 @@ fn fusion(sandbox: &Sandbox) -> Option<Level> {
 
 /// A level in which one move of a special kind is the goal, if there is a legal one.
 fn special(
-    position: &AnyPosition,
+    position: &GamePosition,
     sentence: Sentence,
     goal: Goal,
-    is_special: impl Fn(MoveKind) -> bool,
+    is_special: impl Fn(Move) -> bool,
 ) -> Option<Level> {
-    if position.turn() != Color::White || position.status().is_win() {
+    if position.mover() != LEARNER || position.is_lost() {
         return None;
     }
-    let played = position.legal_moves().into_iter().find(|played| is_special(played.kind))?;
+    let played = position.legal_moves().into_iter().find(|&played| is_special(played))?;
     Some(Level::new(position, sentence, goal, &[], &[played]))
 }

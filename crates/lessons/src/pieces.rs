@@ -1,11 +1,12 @@
 //! Levels on the moves of each kind of piece: stars to collect.
 
+use crate::learner::own;
 use crate::level::{Goal, Level};
-use crate::sandbox::{Sandbox, white};
+use crate::sandbox::Sandbox;
 use crate::solver::{distances, only_way};
 use crate::text::Sentence;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Role};
+use lozenge_rules::position::{GamePosition, Role};
 
 /// Most moves of a level with stars.
 const MOST_MOVES: u32 = 6;
@@ -15,7 +16,7 @@ const MOST_MOVES: u32 = 6;
 pub(crate) fn in_order(sandbox: &Sandbox) -> Vec<Role> {
     let mut roles: Vec<Role> = sandbox.start_roles().into_iter().collect();
     roles.sort_by_cached_key(|&role| {
-        let info = sandbox.variant.roles().info(role);
+        let info = sandbox.tables().roles().info(role);
         let atoms: usize = info.moves.iter().map(|group| group.atoms.len()).sum();
         let turns = info
             .moves
@@ -42,8 +43,8 @@ pub(crate) fn levels(sandbox: &Sandbox, role: Role, most: usize) -> Vec<Level> {
 
 /// A good square to begin from: where a pawn starts, or where another piece reaches farthest.
 fn home(sandbox: &Sandbox, role: Role) -> Option<Square> {
-    let piece = white(role);
-    if sandbox.variant.roles().info(role).pawn {
+    let piece = own(role);
+    if sandbox.tables().roles().info(role).pawn {
         let starts = sandbox.start_squares(piece);
         return starts.get(starts.len() / 2).copied();
     }
@@ -84,7 +85,7 @@ fn far(reached: &std::collections::BTreeMap<Square, u32>, hero: Square) -> Vec<S
 
 /// How far two squares are apart, in files and ranks.
 fn apart(sandbox: &Sandbox, one: Square, other: Square) -> u32 {
-    let shape = sandbox.variant.shape();
+    let shape = sandbox.tables().shape();
     let (one, other) = (shape.coord(one), shape.coord(other));
     u32::from(one.file.abs_diff(other.file)) + u32::from(one.rank.abs_diff(other.rank))
 }
@@ -92,7 +93,7 @@ fn apart(sandbox: &Sandbox, one: Square, other: Square) -> u32 {
 /// The level with these stars, as many of them as can be visited.
 fn tour(
     sandbox: &Sandbox,
-    position: &AnyPosition,
+    position: &GamePosition,
     (hero, role): (Square, Role),
     stars: &[Square],
 ) -> Option<Level> {

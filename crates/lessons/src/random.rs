@@ -1,15 +1,15 @@
 //! Random numbers of a game, always the same: its file is the seed.
 
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 pub(crate) struct Random(SplitMix64);
 
 impl Random {
-    pub(crate) fn of(variant: &Variant) -> Self {
+    pub(crate) fn of(game: &AnyGame) -> Self {
         // FNV-1a.
-        let bytes = variant.texts().iter().flat_map(|text| text.bytes());
+        let bytes = game.texts().iter().flat_map(|text| text.bytes());
         let seed = bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
         });

@@ -1,64 +1,89 @@
 //! Positions made for levels: pieces put on an empty board, validated as any position is.
 
+use crate::learner::{self, LEARNER, Learned as _, NEXT, own};
 use crate::random::Random;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, ByColor, Cell, Color, Piece, Role, Setup};
-use lozenge_rules::variant::{Reach, Variant};
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::{
+    AnyMultiPosition, AnyPosition, Cell, GamePosition, Move, MultiStatus, Piece, Role, Setup,
+};
+use lozenge_rules::seat::{BySeat, OwnedPiece, Seat};
+use lozenge_rules::setup::multi::{self, MultiSetup};
+use lozenge_rules::variant::{MultiVariant, Reach, Variant};
 use std::cell::{self, OnceCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A game, with what most levels ask of it.
 pub(crate) struct Sandbox {
-    pub(crate) variant: Arc<Variant>,
-    empty: Setup,
-    start: AnyPosition,
+    pub(crate) game: AnyGame,
+    /// `None` where the start cannot be read, which a compiled game rules out.
+    empty: Option<Empty>,
+    start: GamePosition,
     /// All squares in order.
     pub(crate) squares: Vec<Square>,
     /// The kinds of pieces at the start, other than the King and pawns, the farthest-reaching first.
     pub(crate) officers: Vec<Role>,
+    /// The players without whom the game would be over.
+    needed: Vec<Seat>,
     /// Where each piece reaches from each square of the empty board, found at the first question: for pieces that turn on
-    /// their way this takes most of a course's time. By role, White's and Black's.
-    reaches: Vec<ByColor<OnceCell<Vec<Reach>>>>,
+    /// their way this takes most of a course's time. By role and owner.
+    reaches: Vec<BySeat<OnceCell<Vec<Reach>>>>,
     /// Positions that may still be made for the stage.
     work: cell::Cell<u32>,
 }
 
+/// The board without pieces.
+enum Empty {
+    Two(Arc<Variant>, Setup),
+    Four(Arc<MultiVariant>, MultiSetup),
+}
+
 impl Sandbox {
-    pub(crate) fn new(variant: &Arc<Variant>) -> Self {
-        let start = AnyPosition::start(variant);
-        let mut empty = start.setup();
-        for cell in &mut empty.cells {
-            if matches!(cell, Cell::Piece(_)) {
-                *cell = Cell::Empty;
-            }
-        }
-        empty.turn = Color::White;
-        empty.rights = 0;
-        empty.en_passant = None;
-        empty.en_passant_pawn = None;
-        empty.moved.clear();
-        empty.halfmove_clock = 0;
-        empty.fullmove_number = 1;
-        let squares: Vec<Square> = variant.shape().squares().collect();
+    pub(crate) fn new(game: &AnyGame) -> Self {
+        let start = GamePosition::start(game);
+        let squares: Vec<Square> = game.shape().squares().collect();
+        let needed = match game {
+            AnyGame::Four(game) if game.is_teams() => game.seats().iter().collect(),
+            _ => vec![LEARNER, NEXT],
+        };
         let mut sandbox = Self {
-            variant: Arc::clone(variant),
-            empty,
+            game: game.clone(),
+            empty: Empty::of(&start),
             start,
             squares,
             officers: Vec::new(),
-            reaches: variant.roles().iter().map(|_| Default::default()).collect(),
+            needed,
+            reaches: game.roles().iter().map(|_| BySeat::default()).collect(),
             work: cell::Cell::new(0),
         };
         let roles = sandbox.start_roles();
         let officer = |role: &Role| {
-            let info = sandbox.variant.roles().info(*role);
+            let info = sandbox.tables().roles().info(*role);
             !info.royal && !info.pawn
         };
         let mut officers: Vec<Role> = roles.into_iter().filter(officer).collect();
         officers.sort_by_cached_key(|&role| core::cmp::Reverse(sandbox.mobility(role)));
         sandbox.officers = officers;
         sandbox
+    }
+
+    /// The tables of the learner's pieces.
+    pub(crate) fn tables(&self) -> &Variant {
+        self.game.first_pair()
+    }
+
+    /// All players.
+    pub(crate) fn seats(&self) -> Vec<Seat> {
+        match &self.game {
+            AnyGame::Two(_) => vec![LEARNER, NEXT],
+            AnyGame::Four(game) => game.seats().iter().collect(),
+        }
+    }
+
+    /// The Kings of all players.
+    pub(crate) fn all_kings(&self, role: Role) -> Vec<OwnedPiece> {
+        self.seats().into_iter().map(|seat| OwnedPiece { owner: Some(seat), role }).collect()
     }
 
     /// Begins a stage, which may make at most `work` positions. The limit bounds the time for games with many kinds of
@@ -75,131 +100,215 @@ impl Sandbox {
     }
 
     /// The game's first start.
-    pub(crate) fn start(&self) -> &AnyPosition {
+    pub(crate) fn start(&self) -> &GamePosition {
         &self.start
     }
 
     pub(crate) fn king(&self) -> Option<Role> {
-        self.variant.roles().royal()
+        self.tables().roles().royal()
     }
 
-    /// The kinds of pieces that White has at the start.
+    /// The kinds of pieces that the learner has at the start.
     pub(crate) fn start_roles(&self) -> BTreeSet<Role> {
-        let pieces = self.squares.iter().filter_map(|&square| self.start.piece_at(square));
-        pieces.filter(|piece| piece.color() == Color::White).map(Piece::role).collect()
+        let pieces = self.squares.iter().filter_map(|&square| self.start.piece(square));
+        pieces.filter(|piece| piece.owner == Some(LEARNER)).map(|piece| piece.role).collect()
     }
 
-    /// Where White's pieces of a kind stand at the start.
-    pub(crate) fn start_squares(&self, piece: Piece) -> Vec<Square> {
-        self.squares.iter().copied().filter(|&square| self.start.piece_at(square) == Some(piece)).collect()
+    /// Where a player's pieces of a kind stand at the start.
+    pub(crate) fn start_squares(&self, piece: OwnedPiece) -> Vec<Square> {
+        self.squares.iter().copied().filter(|&square| self.start.piece(square) == Some(piece)).collect()
+    }
+
+    /// The tables that have a player's piece, and the piece in them. A dead piece moves nowhere, but reads as the learner's.
+    fn known(&self, piece: OwnedPiece) -> (&Variant, Piece) {
+        let owner = piece.owner.unwrap_or(LEARNER);
+        match &self.game {
+            AnyGame::Two(game) => (game, Piece::new(learner::color(owner), piece.role)),
+            AnyGame::Four(game) => {
+                let (pair, color) = game.pair(owner);
+                (pair, Piece::new(color, piece.role))
+            }
+        }
     }
 
     /// Where a piece reaches from a square of the empty board.
-    pub(crate) fn reach(&self, piece: Piece, from: Square) -> &Reach {
-        let all = || self.squares.iter().map(|&from| self.variant.reach(piece, from)).collect();
-        &self.reaches[piece.role().index()][piece.color()].get_or_init(all)[from.index()]
+    pub(crate) fn reach(&self, piece: OwnedPiece, from: Square) -> &Reach {
+        let (tables, known) = self.known(piece);
+        let all = || self.squares.iter().map(|&from| tables.reach(known, from)).collect();
+        let owner = piece.owner.unwrap_or(LEARNER);
+        &self.reaches[piece.role.index()][owner].get_or_init(all)[from.index()]
+    }
+
+    /// The squares among other pieces to which a piece of the learner moves, and those where it captures.
+    pub(crate) fn reach_among(
+        &self,
+        role: Role,
+        from: Square,
+        pieces: &[Square],
+    ) -> (Vec<Square>, Vec<Square>) {
+        let (tables, known) = self.known(own(role));
+        tables.reach_among(known, from, pieces)
     }
 
     /// How far a piece reaches on the empty board, from all squares together.
     pub(crate) fn mobility(&self, role: Role) -> usize {
-        let reaches = self.squares.iter().map(|&from| self.reach(white(role), from));
+        let reaches = self.squares.iter().map(|&from| self.reach(own(role), from));
         reaches.map(|reach| reach.quiet.len() + reach.capture.len()).sum()
     }
 
-    /// A position of these pieces; `None` if the game does not allow it.
-    pub(crate) fn position(&self, pieces: &[(Square, Piece)], turn: Color) -> Option<AnyPosition> {
+    /// A position of these pieces; `None` if the game does not allow it. Players without a King are out.
+    pub(crate) fn position(&self, pieces: &[(Square, OwnedPiece)], mover: Seat) -> Option<GamePosition> {
         self.spend(1)?;
-        let mut setup = self.empty.clone();
-        let shape = self.variant.shape();
-        for &(square, piece) in pieces {
-            let at = shape.coord(square);
-            if setup.at(at) != Some(Cell::Empty) {
-                return None;
-            }
-            setup.set(at, Cell::Piece(piece));
-        }
-        setup.turn = turn;
-        AnyPosition::from_setup(&self.variant, &setup).ok()
+        self.empty.as_ref()?.with(pieces, mover, self.king())
     }
 
-    /// [`again`], paid for.
-    pub(crate) fn again(&self, after: &AnyPosition) -> Option<AnyPosition> {
+    /// The position after a move of the learner with the learner to move again, paid for.
+    pub(crate) fn again(&self, position: &GamePosition, played: Move) -> Option<GamePosition> {
         self.spend(1)?;
-        again(after)
+        position.again(played)
     }
 
-    /// A piece of White among Kings that are out of its way, and other pieces as given.
-    pub(crate) fn scene(&self, hero: (Square, Role), others: &[(Square, Piece)]) -> Option<AnyPosition> {
-        let mut pieces = vec![(hero.0, white(hero.1))];
+    /// A piece of the learner among Kings that are out of its way, and other pieces as given.
+    pub(crate) fn scene(
+        &self,
+        hero: (Square, Role),
+        others: &[(Square, OwnedPiece)],
+    ) -> Option<GamePosition> {
+        let mut pieces = vec![(hero.0, own(hero.1))];
         pieces.extend_from_slice(others);
         if let Some(king) = self.king() {
-            if hero.1 != king {
-                let own = self.corner(white(king), hero, &pieces)?;
-                pieces.push((own, white(king)));
+            for &seat in self.needed.iter().filter(|&&seat| seat != LEARNER || hero.1 != king) {
+                let king = OwnedPiece { owner: Some(seat), role: king };
+                if !others.iter().any(|(_, piece)| *piece == king) {
+                    pieces.push((self.corner(king, hero, &pieces)?, king));
+                }
             }
-            let enemy = self.corner(black(king), hero, &pieces)?;
-            pieces.push((enemy, black(king)));
         }
-        self.position(&pieces, Color::White).filter(|position| !position.is_check())
+        self.position(&pieces, LEARNER).filter(|position| !position.is_check())
     }
 
     /// A square for a King where the hero rarely attacks it: its own starting square if that is as good as any.
-    fn corner(&self, king: Piece, hero: (Square, Role), others: &[(Square, Piece)]) -> Option<Square> {
+    fn corner(
+        &self,
+        king: OwnedPiece,
+        hero: (Square, Role),
+        others: &[(Square, OwnedPiece)],
+    ) -> Option<Square> {
         let starts = self.start_squares(king);
         let mut attackers = vec![0_u16; self.squares.len()];
         for &from in &self.squares {
-            self.reach(white(hero.1), from).capture.iter().for_each(|to| attackers[to.index()] += 1);
+            self.reach(own(hero.1), from).capture.iter().for_each(|to| attackers[to.index()] += 1);
         }
-        let black = king.color() == Color::Black;
-        let attacked_now = &self.reach(white(hero.1), hero.0).capture;
+        let is_other = king.owner != Some(LEARNER);
+        let attacked_now = &self.reach(own(hero.1), hero.0).capture;
         let near = |square: Square| {
             let around = &self.reach(king, square).capture;
             around.contains(&hero.0)
-                || others.iter().any(|&(at, piece)| piece.role() == king.role() && around.contains(&at))
+                || others.iter().any(|&(at, piece)| piece.role == king.role && around.contains(&at))
         };
         let taken = |square: Square| square == hero.0 || others.iter().any(|&(at, _)| at == square);
         let free = self.squares.iter().copied().filter(|&square| !taken(square) && !near(square));
-        free.filter(|square| !black || !attacked_now.contains(square))
+        free.filter(|square| !is_other || !attacked_now.contains(square))
             .min_by_key(|&square| (attackers[square.index()], !starts.contains(&square)))
     }
 
-    /// Random pieces on random squares, one try.
-    pub(crate) fn scatter(&self, random: &mut Random, pieces: &[Piece], turn: Color) -> Option<AnyPosition> {
-        let mut placed: Vec<(Square, Piece)> = Vec::with_capacity(pieces.len());
-        for &piece in pieces {
+    /// Random pieces on random squares, one try. Kings that the game needs are added.
+    pub(crate) fn scatter(
+        &self,
+        random: &mut Random,
+        pieces: &[OwnedPiece],
+        mover: Seat,
+    ) -> Option<GamePosition> {
+        let mut pieces = pieces.to_vec();
+        if let Some(role) = self.king() {
+            let kings = self.needed.iter().map(|&seat| OwnedPiece { owner: Some(seat), role });
+            let missing: Vec<OwnedPiece> = kings.filter(|king| !pieces.contains(king)).collect();
+            pieces.extend(missing);
+        }
+        let mut placed: Vec<(Square, OwnedPiece)> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
             let square = random.pick(&self.squares)?;
             if placed.iter().any(|&(at, _)| at == square) {
                 return None;
             }
             placed.push((square, piece));
         }
-        self.position(&placed, turn)
+        self.position(&placed, mover)
     }
 }
 
-/// The position after a move of White with White to move again; `None` if Black is in check or has lost.
-pub(crate) fn again(after: &AnyPosition) -> Option<AnyPosition> {
-    if after.status().is_win() {
-        return None;
+impl Empty {
+    fn of(start: &GamePosition) -> Option<Self> {
+        Some(match start {
+            GamePosition::Two(start) => {
+                let mut empty = start.setup();
+                clear(&mut empty.cells);
+                empty.rights = 0;
+                empty.en_passant = None;
+                empty.en_passant_pawn = None;
+                empty.moved.clear();
+                empty.halfmove_clock = 0;
+                empty.fullmove_number = 1;
+                Self::Two(Arc::clone(start.variant()), empty)
+            }
+            GamePosition::Four(start) => {
+                let mut empty = multi::parse(start.variant().fen_context(), &start.fen()).ok()?;
+                clear(&mut empty.cells);
+                empty.rights = 0;
+                empty.offers.clear();
+                Self::Four(Arc::clone(start.variant()), empty)
+            }
+        })
     }
-    with_turn(after, Color::White)
+
+    /// The position of some pieces; `None` if the game does not allow it, or is over in it.
+    fn with(&self, pieces: &[(Square, OwnedPiece)], mover: Seat, king: Option<Role>) -> Option<GamePosition> {
+        match self {
+            Self::Two(game, empty) => {
+                let mut setup = empty.clone();
+                for &(square, piece) in pieces {
+                    let at = game.shape().coord(square);
+                    if setup.at(at) != Some(Cell::Empty) {
+                        return None;
+                    }
+                    let color = learner::color(piece.owner?);
+                    setup.set(at, Cell::Piece(Piece::new(color, piece.role)));
+                }
+                setup.turn = learner::color(mover);
+                AnyPosition::from_setup(game, &setup).ok().map(GamePosition::Two)
+            }
+            Self::Four(game, empty) => {
+                let mut setup = empty.clone();
+                let width = usize::from(game.shape().width());
+                for &(square, piece) in pieces {
+                    let at = game.shape().coord(square);
+                    let cell = setup.cells.get_mut(usize::from(at.rank) * width + usize::from(at.file))?;
+                    if *cell != Cell::Empty {
+                        return None;
+                    }
+                    *cell = Cell::Piece(piece);
+                }
+                let has_king = |seat: &Seat| {
+                    pieces.iter().any(|(_, piece)| piece.owner == Some(*seat) && Some(piece.role) == king)
+                };
+                setup.out = game.seats().iter().filter(|seat| !has_king(seat)).collect();
+                setup.turn = mover;
+                four(game, &setup).map(GamePosition::Four)
+            }
+        }
+    }
 }
 
-/// The same position with a side to move; `None` if the game does not allow it.
-pub(crate) fn with_turn(position: &AnyPosition, turn: Color) -> Option<AnyPosition> {
-    let mut setup = position.setup();
-    setup.turn = turn;
-    setup.en_passant = None;
-    setup.en_passant_pawn = None;
-    AnyPosition::from_setup(position.variant(), &setup).ok()
+fn clear<P>(cells: &mut [Cell<P>]) {
+    for cell in cells.iter_mut().filter(|cell| matches!(cell, Cell::Piece(_))) {
+        *cell = Cell::Empty;
+    }
 }
 
-/// White's piece of a kind.
-pub(crate) fn white(role: Role) -> Piece {
-    Piece::new(Color::White, role)
-}
-
-/// Black's piece of a kind.
-pub(crate) fn black(role: Role) -> Piece {
-    Piece::new(Color::Black, role)
+/// A position of three or four in which the player to move has a move and everybody is living who is in the setup.
+pub(crate) fn four(game: &Arc<MultiVariant>, setup: &MultiSetup) -> Option<AnyMultiPosition> {
+    let position = AnyMultiPosition::from_fen(game, &multi::write(game.fen_context(), setup)).ok()?;
+    let is_unresolved = position.turn() == setup.turn && position.living() == setup.living();
+    (is_unresolved && !matches!(position.status(), MultiStatus::Decided | MultiStatus::Stalemate))
+        .then_some(position)
 }

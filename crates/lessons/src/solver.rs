@@ -1,8 +1,9 @@
 //! The shortest way to visit all stars, when only one piece moves.
 
+use crate::learner::{LEARNER, Learned as _};
 use crate::sandbox::Sandbox;
 use lozenge_rules::geometry::Square;
-use lozenge_rules::position::{AnyPosition, Color, Move};
+use lozenge_rules::position::{GamePosition, Move};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 /// Positions that are looked at before a search ends without a result.
@@ -11,7 +12,7 @@ const MAX_NODES: usize = 6_000;
 /// A piece on its way.
 #[derive(Clone)]
 struct Node {
-    position: AnyPosition,
+    position: GamePosition,
     hero: Square,
     /// The stars that are left, one bit each.
     left: u32,
@@ -19,7 +20,7 @@ struct Node {
 }
 
 /// Where a piece can be after each number of its moves: the squares with the fewest moves to each.
-pub(crate) fn distances(sandbox: &Sandbox, start: &AnyPosition, hero: Square) -> BTreeMap<Square, u32> {
+pub(crate) fn distances(sandbox: &Sandbox, start: &GamePosition, hero: Square) -> BTreeMap<Square, u32> {
     let mut found = BTreeMap::from([(hero, 0)]);
     let mut queue = VecDeque::from([(start.clone(), hero, 0u32)]);
     while let Some((position, at, moves)) = queue.pop_front() {
@@ -27,7 +28,7 @@ pub(crate) fn distances(sandbox: &Sandbox, start: &AnyPosition, hero: Square) ->
             if found.contains_key(&played.to) {
                 continue;
             }
-            if let Some(next) = sandbox.again(&position.play_unchecked(played)) {
+            if let Some(next) = sandbox.again(&position, played) {
                 found.insert(played.to, moves + 1);
                 queue.push_back((next, played.to, moves + 1));
             }
@@ -40,7 +41,7 @@ pub(crate) fn distances(sandbox: &Sandbox, start: &AnyPosition, hero: Square) ->
 /// `most` moves.
 pub(crate) fn shortest(
     sandbox: &Sandbox,
-    start: &AnyPosition,
+    start: &GamePosition,
     hero: Square,
     stars: &[Square],
     most: u32,
@@ -60,7 +61,7 @@ pub(crate) fn shortest(
             if left == 0 {
                 return Some(way);
             }
-            let Some(next) = sandbox.again(&node.position.play_unchecked(played)) else { continue };
+            let Some(next) = sandbox.again(&node.position, played) else { continue };
             if seen.insert((next.key(), played.to, left)) {
                 queue.push_back(Node { position: next, hero: played.to, left, way });
             }
@@ -72,13 +73,13 @@ pub(crate) fn shortest(
 /// The shortest way of the piece on a square over all stars, if no other own piece can go over them in as few moves.
 pub(crate) fn only_way(
     sandbox: &Sandbox,
-    start: &AnyPosition,
+    start: &GamePosition,
     hero: Square,
     stars: &[Square],
     most: u32,
 ) -> Option<Vec<Move>> {
     let way = shortest(sandbox, start, hero, stars, most, |_| true)?;
-    let own = |square: &Square| start.piece_at(*square).is_some_and(|piece| piece.color() == Color::White);
+    let own = |square: &Square| start.piece(*square).is_some_and(|piece| piece.owner == Some(LEARNER));
     let others = sandbox.squares.iter().copied().filter(|&square| square != hero).filter(own);
     let limit = way.len() as u32;
     let is_only =
@@ -87,7 +88,7 @@ pub(crate) fn only_way(
 }
 
 /// The moves of one piece, in an order that does not depend on the generator.
-fn moves_of(position: &AnyPosition, hero: Square) -> Vec<Move> {
+fn moves_of(position: &GamePosition, hero: Square) -> Vec<Move> {
     let mut moves = position.legal_moves();
     moves.retain(|played| played.from == hero);
     moves.sort_unstable();

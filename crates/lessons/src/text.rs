@@ -3,8 +3,9 @@
 
 use lozenge_explain::text::{Name, Text};
 use lozenge_explain::{Catalog, Language, piece_moves};
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::position::Role;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::seat::Seat;
 use std::sync::LazyLock;
 
 /// A way out of check.
@@ -98,6 +99,45 @@ pub enum Sentence {
         /// Moves of the learner.
         moves: u32,
     },
+    /// A short game of three or four.
+    GameOfMore {
+        /// Moves of the learner.
+        moves: u32,
+    },
+    /// The order of the turns, and how a game of three or four ends.
+    Turns {
+        /// The players, in that order.
+        seats: Vec<Seat>,
+        /// Whether teams play.
+        teams: bool,
+    },
+    /// Dead pieces to capture.
+    Dead {
+        /// The kind of piece that captures.
+        role: Role,
+    },
+    /// A dead piece that gives no check.
+    Harmless {
+        /// The kind of dead piece.
+        role: Role,
+    },
+    /// A piece of the partner, which gives no check.
+    Partner {
+        /// Its kind.
+        role: Role,
+    },
+    /// A check by a player whose turn is not next.
+    CheckFrom {
+        /// The player.
+        seat: Seat,
+    },
+    /// Mate in one of the next player, while others are living.
+    MateOut {
+        /// Whether that decides the game.
+        teams: bool,
+    },
+    /// Mate in one of the last enemy.
+    Places,
 }
 
 const SOURCES: [&[&str]; 2] =
@@ -112,15 +152,15 @@ pub(crate) fn message(language: Language, key: &str, texts: &[(&str, &str)]) -> 
 impl Sentence {
     /// The sentence in a language.
     #[must_use]
-    pub fn text(&self, variant: &Variant, language: Language) -> String {
+    pub fn text(&self, game: &AnyGame, language: Language) -> String {
         let name = |role: Role| {
-            let name = Name(variant.roles().info(role).name.clone());
-            language.text(variant.id(), &Text::Piece(name))
+            let name = Name(game.roles().info(role).name.clone());
+            language.text(game.id(), &Text::Piece(name))
         };
         let of_piece = |key: &str, role: Role| message(language, key, &[("piece", &name(role))]);
         match *self {
             Self::Piece { role } => {
-                let moves = moves_of(variant, role, language);
+                let moves = moves_of(game, role, language);
                 let stars = message(language, "collect", &[]);
                 format!("{}: {moves} {stars}", name(role))
             }
@@ -130,7 +170,7 @@ impl Sentence {
             Self::Keep { role } => of_piece("keep", role),
             Self::FirstMove { role } => of_piece("first-move", role),
             Self::Place { role } => {
-                format!("{} {}", of_piece("place", role), moves_of(variant, role, language))
+                format!("{} {}", of_piece("place", role), moves_of(game, role, language))
             }
             Self::Hop { role } => of_piece("hop", role),
             Self::EnPassant { role } => of_piece("en-passant", role),
@@ -147,13 +187,34 @@ impl Sentence {
             Self::Mate => message(language, "mate", &[]),
             Self::Reach => message(language, "reach", &[]),
             Self::Stop => message(language, "stop", &[]),
+            Self::GameOfMore { moves } => {
+                message(language, "last-game-more", &[("moves", &moves.to_string())])
+            }
+            Self::Turns { ref seats, teams } => {
+                let order: Vec<String> = seats.iter().map(|&seat| seat_name(seat, language)).collect();
+                let key = if teams { "turns-teams" } else { "turns" };
+                message(language, key, &[("order", &order.join(", "))])
+            }
+            Self::Dead { role } => of_piece("dead", role),
+            Self::Harmless { role } => of_piece("harmless", role),
+            Self::Partner { role } => of_piece("partner", role),
+            Self::CheckFrom { seat } => {
+                message(language, "check-from", &[("seat", &seat_name(seat, language))])
+            }
+            Self::MateOut { teams: false } => message(language, "mate-out", &[]),
+            Self::MateOut { teams: true } => message(language, "mate-teams", &[]),
+            Self::Places => message(language, "places", &[]),
             Self::Game { moves } => message(language, "last-game", &[("moves", &moves.to_string())]),
         }
     }
 }
 
-/// How a piece moves, in the words of the rules.
-fn moves_of(variant: &Variant, role: Role, language: Language) -> String {
-    let texts = piece_moves(variant, role);
-    texts.iter().map(|text| language.text(variant.id(), text)).collect::<Vec<_>>().join(" ")
+fn seat_name(seat: Seat, language: Language) -> String {
+    message(language, &format!("seat-{}", seat.id()), &[])
+}
+
+/// How the learner's piece moves, in the words of the rules.
+fn moves_of(game: &AnyGame, role: Role, language: Language) -> String {
+    let texts = piece_moves(game.first_pair(), role);
+    texts.iter().map(|text| language.text(game.id(), text)).collect::<Vec<_>>().join(" ")
 }

@@ -1,11 +1,13 @@
 //! Levels on winning: mate in one, a goal in one, and stopping an enemy who is about to reach a goal.
 
 use crate::check::quiet_position;
+use crate::learner::{Learned as _, NEXT, next, own};
 use crate::level::{Goal, Level};
 use crate::random::Random;
-use crate::sandbox::{Sandbox, black, white};
+use crate::sandbox::Sandbox;
 use crate::text::Sentence;
-use lozenge_rules::position::{AnyPosition, Move, Piece, Role, Status};
+use lozenge_rules::position::{GamePosition, Move, Role, Status};
+use lozenge_rules::seat::OwnedPiece;
 
 /// Random positions that are tried for each level.
 const TRIES: usize = 1_500;
@@ -23,34 +25,48 @@ pub(crate) fn levels(sandbox: &Sandbox, random: &mut Random) -> Vec<Level> {
     levels
 }
 
-/// Exactly one move mates.
+/// Exactly one move mates: in a game of more players the next one, while all are living.
 fn mate(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
-    let king = sandbox.king()?;
+    let sentence = match sandbox.game.four() {
+        Some(game) => Sentence::MateOut { teams: game.is_teams() },
+        None => Sentence::Mate,
+    };
+    mate_of(sandbox, random, &sandbox.all_kings(sandbox.king()?), &sentence)
+}
+
+/// Exactly one move mates; these Kings are on the board.
+pub(crate) fn mate_of(
+    sandbox: &Sandbox,
+    random: &mut Random,
+    kings: &[OwnedPiece],
+    sentence: &Sentence,
+) -> Option<Level> {
     let officers = (sandbox.squares.len() / SQUARES_FOR_EACH).clamp(2, 6);
     (0..TRIES).find_map(|_| {
-        let mut pieces = vec![white(king), black(king), black(random.pick(&sandbox.officers)?)];
+        let mut pieces = kings.to_vec();
+        pieces.push(next(random.pick(&sandbox.officers)?));
         for _ in 0..officers {
-            pieces.push(white(random.pick(&sandbox.officers)?));
+            pieces.push(own(random.pick(&sandbox.officers)?));
         }
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
         sandbox.spend(legal.len())?;
         let mut mates = legal.into_iter().filter(|&played| mates(&position, played));
         let only = mates.next().filter(|_| mates.next().is_none())?;
-        Some(Level::new(&position, Sentence::Mate, Goal::Mate, &[], &[only]))
+        Some(Level::new(&position, sentence.clone(), Goal::Mate, &[], &[only]))
     })
 }
 
 /// The kinds of pieces that win by reaching a square, with the other pieces that the level needs.
 fn goal_role(sandbox: &Sandbox) -> Option<Role> {
-    sandbox.variant.goals().iter().find_map(|(roles, _)| roles.iter().next())
+    sandbox.tables().goals().iter().find_map(|(roles, _)| roles.iter().next())
 }
 
 /// One move of many wins by reaching a goal.
 fn reach(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
     let (king, runner) = (sandbox.king()?, goal_role(sandbox)?);
     (0..TRIES).find_map(|_| {
-        let pieces = cast(sandbox, random, (white(king), white(runner)), black(king))?;
+        let pieces = cast(sandbox, random, (own(king), own(runner)), next(king))?;
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
         sandbox.spend(legal.len())?;
@@ -64,7 +80,7 @@ fn reach(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
 fn stop(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
     let (king, runner) = (sandbox.king()?, goal_role(sandbox)?);
     (0..TRIES).find_map(|_| {
-        let pieces = cast(sandbox, random, (black(king), black(runner)), white(king))?;
+        let pieces = cast(sandbox, random, (next(king), next(runner)), own(king))?;
         let position = quiet_position(sandbox, random, &pieces)?;
         let legal = position.legal_moves();
         // Each may be followed by as many replies.
@@ -80,33 +96,44 @@ fn stop(sandbox: &Sandbox, random: &mut Random) -> Option<Level> {
 }
 
 /// Both Kings, the piece that runs, which may be the King itself, and an officer of each side.
-fn cast(sandbox: &Sandbox, random: &mut Random, own: (Piece, Piece), enemy: Piece) -> Option<Vec<Piece>> {
-    let mut pieces = vec![own.0, enemy];
-    if own.1 != own.0 {
-        pieces.push(own.1);
+fn cast(
+    sandbox: &Sandbox,
+    random: &mut Random,
+    runner: (OwnedPiece, OwnedPiece),
+    enemy: OwnedPiece,
+) -> Option<Vec<OwnedPiece>> {
+    let mut pieces = vec![runner.0, enemy];
+    if runner.1 != runner.0 {
+        pieces.push(runner.1);
     }
-    pieces.push(white(random.pick(&sandbox.officers)?));
-    pieces.push(black(random.pick(&sandbox.officers)?));
+    pieces.push(own(random.pick(&sandbox.officers)?));
+    pieces.push(next(random.pick(&sandbox.officers)?));
     Some(pieces)
 }
 
-/// Whether a move checkmates.
-pub(crate) fn mates(position: &AnyPosition, played: Move) -> bool {
-    let next = position.play_unchecked(played);
-    next.is_check() && next.status() == Status::Checkmate
+/// Whether a move checkmates: in a game of more players the next one, who goes out.
+pub(crate) fn mates(position: &GamePosition, played: Move) -> bool {
+    let after = position.after(played);
+    match (&after, position) {
+        (GamePosition::Two(after), _) => after.is_check() && after.status() == Status::Checkmate,
+        (GamePosition::Four(after), GamePosition::Four(before)) => {
+            before.living().contains(NEXT) && !after.living().contains(NEXT)
+        }
+        (GamePosition::Four(_), GamePosition::Two(_)) => false,
+    }
 }
 
-/// Whether a move reaches a goal.
-pub(crate) fn reaches(position: &AnyPosition, played: Move) -> bool {
-    position.play_unchecked(played).status() == Status::Goal
+/// Whether a move reaches a goal, which only games of two have.
+pub(crate) fn reaches(position: &GamePosition, played: Move) -> bool {
+    position.two().is_some_and(|position| position.play_unchecked(played).status() == Status::Goal)
 }
 
-fn wins_at_once(position: &AnyPosition, played: Move) -> bool {
-    position.play_unchecked(played).status().is_win()
+fn wins_at_once(position: &GamePosition, played: Move) -> bool {
+    position.after(played).is_lost()
 }
 
 /// Whether after a move the enemy cannot reach a goal at once.
-pub(crate) fn stops(position: &AnyPosition, played: Move) -> bool {
-    let next = position.play_unchecked(played);
+pub(crate) fn stops(position: &GamePosition, played: Move) -> bool {
+    let next = position.after(played);
     !next.legal_moves().into_iter().any(|reply| reaches(&next, reply))
 }

@@ -6,7 +6,7 @@ use crate::games::{LiveGames, Variants};
 use crate::jobs::{Jobs, at_low_priority};
 use lozenge_game::convert::digest_of;
 use lozenge_game::time::now_ms;
-use lozenge_lab::ledger::GamesResult;
+use lozenge_lab::ledger::{FleetWork as _, GamesResult};
 use lozenge_lab::report::{self, GameRecord, GameReport, KnownGames, ReportError, ReportFleet, ReportJob};
 use lozenge_queue::{Class, Job, JobQueue as _, JobState, QueueError, Rows};
 use lozenge_store::{LabEnqueueOutcome, LabRow, Store, StoreError, read_json, write_json};
@@ -45,13 +45,13 @@ const RECHECK_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The measurement that is being carried out.
 #[derive(Clone, Debug)]
-struct Running {
+struct RunningMeasurement {
     id: String,
     stop: Arc<watch::Sender<bool>>,
     done: Arc<AtomicU64>,
 }
 
-impl Running {
+impl RunningMeasurement {
     fn is_stopped(&self) -> bool {
         *self.stop.borrow()
     }
@@ -64,7 +64,7 @@ pub struct Laboratory {
     variants: Variants,
     games: LiveGames,
     jobs: Jobs,
-    running: Arc<Mutex<Option<Running>>>,
+    running: Arc<Mutex<Option<RunningMeasurement>>>,
     wake: Arc<Notify>,
     closed: Arc<AtomicBool>,
 }
@@ -106,7 +106,7 @@ impl Laboratory {
         Self { store, variants, games, jobs, running, wake, closed }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Running>> {
+    fn lock(&self) -> MutexGuard<'_, Option<RunningMeasurement>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -166,7 +166,7 @@ impl Laboratory {
 
     async fn carry_out(&self, row: &LabRow) {
         let done = Arc::new(AtomicU64::new(row.done as u64));
-        let run = Running { id: row.id.clone(), stop: Arc::new(watch::Sender::new(false)), done };
+        let run = RunningMeasurement { id: row.id.clone(), stop: Arc::new(watch::Sender::new(false)), done };
         *self.lock() = Some(run.clone());
         let result = self.measure(row, &run).await;
         *self.lock() = None;
@@ -194,7 +194,7 @@ impl Laboratory {
     }
 
     /// Plays the games as jobs, and makes the report.
-    async fn measure(&self, row: &LabRow, run: &Running) -> Result<GameReport, LabFault> {
+    async fn measure(&self, row: &LabRow, run: &RunningMeasurement) -> Result<GameReport, LabFault> {
         let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
         let plan = row.plan()?;
         let signature = self.jobs.do_reports().await?.to_owned();
@@ -209,7 +209,7 @@ impl Laboratory {
         };
         playing.fleet.spend(spent);
         let (mut changes, mut stopped) = (self.jobs.rows().changes(), run.stop.subscribe());
-        while !playing.fleet.selection().is_over() {
+        while !playing.fleet.is_over() {
             playing.send((2 * self.jobs.places(ReportJob::KIND)).min(MAX_JOBS)).await?;
             tokio::select! {
                 _ = timeout(POLL_INTERVAL, changes.changed()) => {}
@@ -298,7 +298,7 @@ impl Playing<'_> {
             match (found.state, found.result) {
                 (JobState::Done, Some(result)) => {
                     let result: GamesResult<GameRecord> = read_json("games of a report", &result)?;
-                    self.fleet.accept(number, &found.worker, result.games, &mut |_| Ok(()))?;
+                    self.fleet.accept(number, &found.worker, result.games)?;
                     self.fleet.spend(Duration::try_from_secs_f64(result.seconds).unwrap_or_default());
                     is_new = true;
                 }

@@ -49,7 +49,7 @@ pub struct ReviewJob {
 }
 
 /// A review in the making.
-struct Running {
+struct RunningReview {
     user: String,
     /// The key by which askers take turns: a network, or a user where the address stands for many clients.
     asker: String,
@@ -64,7 +64,7 @@ struct Running {
 pub struct Reviews {
     store: Store,
     rows: Rows,
-    running: Arc<Mutex<HashMap<String, Running>>>,
+    running: Arc<Mutex<HashMap<String, RunningReview>>>,
 }
 
 impl std::fmt::Debug for Reviews {
@@ -87,7 +87,7 @@ fn asker(client: ClientAddress, user: &str) -> String {
 }
 
 /// The newest review that has not begun, of the asker who has the most, unless another would then have as many.
-fn newest_of_the_greediest(running: &HashMap<String, Running>, newcomer: &str) -> Option<String> {
+fn newest_of_the_greediest(running: &HashMap<String, RunningReview>, newcomer: &str) -> Option<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for run in running.values() {
         *counts.entry(&run.asker).or_default() += 1;
@@ -106,7 +106,7 @@ impl Reviews {
         Self { store, rows: jobs.rows().clone(), running: Arc::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, RunningReview>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -137,7 +137,7 @@ impl Reviews {
             let (user, positions) = (row.asked_by.clone(), game.moves().len() + 1);
             let number = running.values().map(|run| run.number + 1).max().unwrap_or(0);
             let asker = asker.clone();
-            running.insert(row.game.clone(), Running { user, asker, number, done: 0, positions });
+            running.insert(row.game.clone(), RunningReview { user, asker, number, done: 0, positions });
             dropped
         };
         let pushed = async {
@@ -226,13 +226,13 @@ mod tests {
 
     use super::*;
 
-    fn run(asker: &str, number: u64, done: usize) -> Running {
-        Running { user: String::new(), asker: asker.into(), number, done, positions: 9 }
+    fn run(asker: &str, number: u64, done: usize) -> RunningReview {
+        RunningReview { user: String::new(), asker: asker.into(), number, done, positions: 9 }
     }
 
     #[test]
     fn full_queue_gives_up_the_newest_review_of_the_greediest() {
-        let mut running: HashMap<String, Running> = (0..6)
+        let mut running: HashMap<String, RunningReview> = (0..6)
             .map(|number| (format!("greedy {number}"), run("greedy", number, usize::from(number == 5))))
             .collect();
         running.insert("one".into(), run("other", 9, 0));

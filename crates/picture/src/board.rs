@@ -1,11 +1,12 @@
 //! From a position to a scene: where each cell, piece and coordinate goes, by the one geometry that the
 //! rules have ([`Layout`]). Not here: the style of the scene (`svg`, `theme`).
 
-use crate::start_view::{StartView, Step};
+use crate::start_view::{Offset, StartView};
 use crate::{Cell, Drawings, Glyph, Label, PlacedPiece, Scene, Side, Theme};
 use lozenge_rules::geometry::layout::Layout;
 use lozenge_rules::geometry::{Coord, Square, Vector};
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color, Piece, Role};
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Color, GamePosition, Piece, Role};
 use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
@@ -46,6 +47,12 @@ impl BoardView {
             drawings: Drawings::default(),
         }
     }
+
+    /// As [`BoardView::of`], for a game of any number of players: with four, from Red's side.
+    #[must_use]
+    pub fn of_game(game: &AnyGame) -> Self {
+        Self::of(game.first_pair())
+    }
 }
 
 /// Whether a game's board is turned by 45 degrees unless a player turns it. Its file decides; a board with all edges joined
@@ -60,6 +67,15 @@ pub fn is_diamond(variant: &Variant) -> bool {
 const LABEL_SIZE: f64 = 0.36;
 /// From the middle of an outer cell to its coordinate, in cell sides.
 const LABEL_DISTANCE: f64 = 0.8;
+
+/// The scene of a position of a game of any number of players.
+#[must_use]
+pub fn any_scene(position: &GamePosition, view: &BoardView) -> Scene {
+    match position {
+        GamePosition::Two(position) => scene(position, view),
+        GamePosition::Four(position) => multi_scene(position, view),
+    }
+}
 
 /// The scene of a position.
 #[must_use]
@@ -158,7 +174,7 @@ impl Page {
         scene
     }
 
-    fn center(&self, (file, rank): Step) -> (f64, f64) {
+    fn center(&self, (file, rank): Offset) -> (f64, f64) {
         let (file, rank) = (f64::from(file), f64::from(rank));
         (
             self.origin.0 + file * self.file.0 + rank * self.rank.0,
@@ -166,7 +182,7 @@ impl Page {
         )
     }
 
-    fn add_cell(&self, scene: &mut Scene, piece: Option<(Glyph, Side)>, at: Step, ghost: bool) {
+    fn add_cell(&self, scene: &mut Scene, piece: Option<(Glyph, Side)>, at: Offset, ghost: bool) {
         let center = self.center(at);
         let (dx, dy) = self.start.origin();
         let cell = scene.cells.len();
@@ -188,13 +204,13 @@ impl Page {
     }
 
     /// The square at a place of the page.
-    fn square_at(&self, variant: &Variant, place: Step) -> Option<Square> {
+    fn square_at(&self, variant: &Variant, place: Offset) -> Option<Square> {
         let (file, rank) = self.start.square_at(place);
         variant.shape().at(Coord { file: file as u8, rank: rank as u8 })
     }
 
     /// The repeated cells: one row beyond each joined edge, and the places of squares that moved there.
-    fn ghosts(&self, variant: &Variant, view: &BoardView) -> Vec<(Square, Step)> {
+    fn ghosts(&self, variant: &Variant, view: &BoardView) -> Vec<(Square, Offset)> {
         let (shape, wrap) = (variant.shape(), variant.shape().wrap());
         if !view.ghosts {
             return Vec::new();
@@ -241,7 +257,7 @@ impl Page {
     fn label(
         &self,
         variant: &Variant,
-        places: impl Iterator<Item = Step>,
+        places: impl Iterator<Item = Offset>,
         along: (f64, f64),
         margin: f64,
         text: String,
@@ -251,7 +267,7 @@ impl Page {
         } else {
             (-along.0, -along.1)
         };
-        let distance = |&place: &Step| {
+        let distance = |&place: &Offset| {
             let center = self.center(place);
             center.0 * outward.0 + center.1 * outward.1
         };
@@ -271,7 +287,7 @@ impl Page {
     }
 }
 
-fn step_to(at: Coord) -> Step {
+fn step_to(at: Coord) -> Offset {
     (i32::from(at.file), i32::from(at.rank))
 }
 
@@ -292,11 +308,11 @@ fn start_view(variant: &Arc<Variant>) -> StartView {
         return plain_view(variant);
     }
     let start = AnyPosition::start(variant);
-    let army = |color| -> Vec<Step> {
+    let army = |color| -> Vec<Offset> {
         let is_own = |square: &Square| start.piece_at(*square).is_some_and(|piece| piece.color() == color);
         shape.squares().filter(is_own).map(|square| step_to(shape.coord(square))).collect()
     };
-    let squares: Vec<Step> = shape.squares().map(|square| step_to(shape.coord(square))).collect();
+    let squares: Vec<Offset> = shape.squares().map(|square| step_to(shape.coord(square))).collect();
     StartView::new(size, periods, &squares, [&army(Color::White), &army(Color::Black)])
 }
 

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::scene::Side;
-use crate::theme::ink;
+use crate::theme::{Side, ink};
 
 /// The first and the last line of the form.
 pub(crate) const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\">\n";

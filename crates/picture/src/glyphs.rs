@@ -7,7 +7,8 @@
 use crate::alphabet;
 use crate::compound;
 use crate::drawing::Drawing;
-use crate::scene::{Glyph, Side};
+use crate::scene::Glyph;
+use crate::theme::Side;
 use crate::theme::{Ink, ink, sign};
 use crate::xml;
 

@@ -42,7 +42,7 @@ mod svg;
 mod theme;
 mod xml;
 
-pub use board::{BoardView, is_diamond, multi_scene, scene};
+pub use board::{BoardView, any_scene, is_diamond, multi_scene, scene};
 pub use check::{MAX_CELLS, MAX_PNG_PIXELS, MAX_PNG_WIDTH, PictureError, check};
 #[cfg(feature = "png")]
 pub use clean::{Cleaned, DrawingFault, MAX_SVG, clean};
@@ -50,6 +50,7 @@ pub use drawing::{Drawing, Drawings};
 pub use glyphs::{glyph_names, has_glyph};
 #[cfg(feature = "png")]
 pub use png::png;
-pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade, Side, Theme};
+pub use scene::{Cell, Glyph, Label, PlacedPiece, Scene, Shade};
 pub use sprite::{PieceSet, sprite, sprite_of, sprite_with, symbol_id};
 pub use svg::svg;
+pub use theme::{Side, Theme};

@@ -4,6 +4,7 @@
 //! (one cell side = 1.0); x grows to the right and y grows DOWN, as on a screen.
 
 use crate::drawing::Drawing;
+use crate::theme::{Side, Theme};
 pub use lozenge_rules::geometry::layout::Shade;
 
 /// Everything that one picture shows.
@@ -85,49 +86,6 @@ pub enum Glyph {
     Drawn(Drawing, char),
 }
 
-/// Whose piece it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// White, who moves first in a game of two: light pieces.
-    First,
-    /// Black: dark pieces.
-    Second,
-    /// A player of four: pieces in the player's color with its sign.
-    Red,
-    /// As Red.
-    Blue,
-    /// As Red.
-    Yellow,
-    /// As Red.
-    Green,
-    /// A player of four who is out: gray pieces without a sign.
-    Dead,
-}
-
-impl Side {
-    /// The players, and the dead, in the order of the turns.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::First, Self::Second, Self::Red, Self::Blue, Self::Yellow, Self::Green, Self::Dead];
-
-    /// The name for people.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::First => "White",
-            Self::Second => "Black",
-            Self::Red => "Red",
-            Self::Blue => "Blue",
-            Self::Yellow => "Yellow",
-            Self::Green => "Green",
-            Self::Dead => "Dead",
-        }
-    }
-
-    /// Whether the pieces are drawn as Black's, with light lines around dark bodies.
-    pub(crate) const fn is_dark(self) -> bool {
-        matches!(self, Self::Second | Self::Red | Self::Blue)
-    }
-}
-
 /// A line of text. Characters outside printable ASCII are drawn as a small box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
@@ -137,15 +95,4 @@ pub struct Label {
     pub text: String,
     /// The em in cell sides; capitals are 0.7 of it high.
     pub size: f64,
-}
-
-/// The page that the picture lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Theme {
-    /// A light page.
-    Light,
-    /// A dark page.
-    Dark,
-    /// Any page: the area around the board stays transparent.
-    Clear,
 }

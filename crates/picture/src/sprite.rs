@@ -3,7 +3,8 @@
 
 use crate::drawing::Drawings;
 use crate::glyphs;
-use crate::scene::{Glyph, Side};
+use crate::scene::Glyph;
+use crate::theme::Side;
 use crate::xml;
 use std::collections::BTreeMap;
 

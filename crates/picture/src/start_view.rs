@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 /// A file and a rank, or a step of files and ranks.
-pub(crate) type Step = (i32, i32);
+pub(crate) type Offset = (i32, i32);
 
 /// Below this length of the mean vector, pieces are spread around the whole period and have no center.
 const MIN_MEAN: f64 = 0.1;
@@ -16,19 +16,19 @@ const RING: i32 = 1;
 #[derive(Debug)]
 pub(crate) struct StartView {
     /// Width and height of the board.
-    size: Step,
-    origin: Step,
-    shifts: HashMap<Step, Step>,
+    size: Offset,
+    origin: Offset,
+    shifts: HashMap<Offset, Offset>,
 }
 
 impl StartView {
     /// The view of a board of this size. `periods` has the size along joined edges. `armies` are the squares of White's
     /// and Black's pieces at the start of the game.
     pub(crate) fn new(
-        size: Step,
+        size: Offset,
         periods: (Option<i32>, Option<i32>),
-        squares: &[Step],
-        armies: [&[Step]; 2],
+        squares: &[Offset],
+        armies: [&[Offset]; 2],
     ) -> Self {
         let origin = (
             origin(periods.0, armies.map(|army| army.iter().map(|at| at.0).collect())),
@@ -42,19 +42,19 @@ impl StartView {
     }
 
     /// The place of a square: in the window, or beyond it where the window would cut its camp.
-    pub(crate) fn place(&self, square: Step) -> Step {
+    pub(crate) fn place(&self, square: Offset) -> Offset {
         let (file, rank) = self.in_window(square);
         let (dx, dy) = self.shifts.get(&square).copied().unwrap_or_default();
         (file + dx, rank + dy)
     }
 
     /// The square at a place, if it is not a hole.
-    pub(crate) fn square_at(&self, (file, rank): Step) -> Step {
+    pub(crate) fn square_at(&self, (file, rank): Offset) -> Offset {
         ((file + self.origin.0).rem_euclid(self.size.0), (rank + self.origin.1).rem_euclid(self.size.1))
     }
 
     /// The square at the corner of the window.
-    pub(crate) fn origin(&self) -> Step {
+    pub(crate) fn origin(&self) -> Offset {
         self.origin
     }
 
@@ -63,26 +63,26 @@ impl StartView {
         !self.shifts.is_empty()
     }
 
-    fn in_window(&self, (file, rank): Step) -> Step {
+    fn in_window(&self, (file, rank): Offset) -> Offset {
         ((file - self.origin.0).rem_euclid(self.size.0), (rank - self.origin.1).rem_euclid(self.size.1))
     }
 
     /// The squares that belong to a camp which the window cuts, each with the step to the rest of its camp.
     fn camp_shifts(
         &self,
-        (files, ranks): Step,
-        squares: &[Step],
-        armies: [&[Step]; 2],
-    ) -> HashMap<Step, Step> {
+        (files, ranks): Offset,
+        squares: &[Offset],
+        armies: [&[Offset]; 2],
+    ) -> HashMap<Offset, Offset> {
         let centers = armies.map(|army| {
-            let places: Vec<Step> = army.iter().map(|&square| self.in_window(square)).collect();
+            let places: Vec<Offset> = army.iter().map(|&square| self.in_window(square)).collect();
             Some((
                 center(places.iter().map(|place| place.0), files)?,
                 center(places.iter().map(|place| place.1), ranks)?,
             ))
         });
         let [Some(white), Some(black)] = centers else { return HashMap::new() };
-        let shift = |&square: &Step| {
+        let shift = |&square: &Offset| {
             let (file, rank) = self.in_window(square);
             let way = |center: (f64, f64)| {
                 (shortest(center.0 - f64::from(file), files), shortest(center.1 - f64::from(rank), ranks))

@@ -10,8 +10,9 @@ use std::fmt::Write as _;
 use crate::check::{PictureError, check};
 use crate::layout::{Area, PieceBox, Point};
 use crate::scene::Shade;
-use crate::scene::{Cell, Glyph, PlacedPiece, Scene, Side, Theme};
+use crate::scene::{Cell, Glyph, PlacedPiece, Scene};
 use crate::theme::{Palette, THUMBNAIL, ink, palette};
+use crate::theme::{Side, Theme};
 use crate::xml::{self, push_escaped};
 use crate::{alphabet, glyphs};
 

@@ -1,10 +1,62 @@
-//! The colors: heather and linen, with amber, rose and teal for the marks.
+//! Sides and pages, and their colors: heather and linen, with amber, rose and teal for the marks.
 //!
 //! The marks differ from the board and from each other in lightness and along the blue-yellow axis. A
 //! check and a destination differ also in shape, so that no mark depends on telling red from green. Not
 //! here: where a color is used.
 
-use crate::scene::{Side, Theme};
+/// Whose piece it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// White, who moves first in a game of two: light pieces.
+    First,
+    /// Black: dark pieces.
+    Second,
+    /// A player of four: pieces in the player's color with its sign.
+    Red,
+    /// As Red.
+    Blue,
+    /// As Red.
+    Yellow,
+    /// As Red.
+    Green,
+    /// A player of four who is out: gray pieces without a sign.
+    Dead,
+}
+
+impl Side {
+    /// The players, and the dead, in the order of the turns.
+    pub(crate) const ALL: [Self; 7] =
+        [Self::First, Self::Second, Self::Red, Self::Blue, Self::Yellow, Self::Green, Self::Dead];
+
+    /// The name for people.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::First => "White",
+            Self::Second => "Black",
+            Self::Red => "Red",
+            Self::Blue => "Blue",
+            Self::Yellow => "Yellow",
+            Self::Green => "Green",
+            Self::Dead => "Dead",
+        }
+    }
+
+    /// Whether the pieces are drawn as Black's, with light lines around dark bodies.
+    pub(crate) const fn is_dark(self) -> bool {
+        matches!(self, Self::Second | Self::Red | Self::Blue)
+    }
+}
+
+/// The page that the picture lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// A light page.
+    Light,
+    /// A dark page.
+    Dark,
+    /// Any page: the area around the board stays transparent.
+    Clear,
+}
 
 /// The colors of a board on one kind of page, as SVG color values.
 pub(crate) struct Palette {

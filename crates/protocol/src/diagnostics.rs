@@ -134,13 +134,13 @@ pub fn bench_text(result: &BenchResult) -> String {
 
 /// The board with two letters a piece, rank 1 at the bottom, and the lines `Fen: ` and `Key: `.
 pub(crate) fn multi_describe(position: &AnyMultiPosition) -> String {
-    format!("{}\n\nFen: {}\nKey: {:016X}", draw_multi_board(position), position.fen(), position.key())
+    format!("{}\n\nFen: {}\nKey: {:016X}", draw_multi_board(position, &[]), position.fen(), position.key())
 }
 
 /// The board, what each player has, and `Final evaluation: X (S side)` in pawns.
 pub(crate) fn multi_evaluation(engine: &mut Engine, position: &AnyMultiPosition) -> String {
     let (worth, score) = engine.evaluate_multi(position);
-    let mut text = format!("\n{}\n\n", draw_multi_board(position));
+    let mut text = format!("\n{}\n\n", draw_multi_board(position, &[]));
     for seat in position.living().iter() {
         let _ = writeln!(text, "{:<6} {:+.2}", seat.to_string(), f64::from(worth[seat]) / 100.0);
     }
@@ -149,12 +149,15 @@ pub(crate) fn multi_evaluation(engine: &mut Engine, position: &AnyMultiPosition)
     text
 }
 
-fn draw_multi_board(position: &AnyMultiPosition) -> String {
+/// The board of a game of three or four: each piece after its owner's letter, and `**` on those of some squares that are empty.
+#[must_use]
+pub fn draw_multi_board(position: &AnyMultiPosition, stars: &[Square]) -> String {
     let roles = position.variant().roles();
     let board = grid(position.variant().shape(), 2, None, |square| {
         let written =
             |piece: OwnedPiece| format!("{}{}", piece.owner_letter(), roles.info(piece.role).letter);
-        position.piece_at(square).map_or_else(String::new, written)
+        let empty = || if stars.contains(&square) { "**".into() } else { String::new() };
+        position.piece_at(square).map_or_else(empty, written)
     });
     format!("{board}   {} to move", position.turn())
 }

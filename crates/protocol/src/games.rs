@@ -1,7 +1,7 @@
 //! The games of a session: the built-in ones and those of files, which the host loads.
 
 use lozenge_rules::library::{self, AnyGame};
-use lozenge_rules::variant::{FaultKind, MultiVariant, Variant, VariantError};
+use lozenge_rules::variant::{MultiVariant, NotForTwo, Variant, VariantError};
 use std::fmt;
 use std::sync::Arc;
 
@@ -167,6 +167,12 @@ impl fmt::Debug for Games {
     }
 }
 
+/// As [`named`], for games of any number of players.
+#[must_use]
+pub fn any_named(name: &str, own: &[AnyGame]) -> Option<AnyGame> {
+    own.iter().find(|game| game.is_called(name)).cloned().or_else(|| library::any_named(name))
+}
+
 /// The game with this id, name or alias, as the tag `Variant` of PGN has it: one of `own`, or a built-in one.
 #[must_use]
 pub fn named(name: &str, own: &[Arc<Variant>]) -> Option<Arc<Variant>> {
@@ -196,8 +202,8 @@ pub fn nearest(name: &str, ids: &[String]) -> Vec<String> {
 #[must_use]
 pub fn unknown(name: &str, ids: &[String]) -> String {
     let quoted_name: String = name.chars().take(60).collect();
-    if library::multi_ids().any(|id| id == name) {
-        return format!("variant `{quoted_name}`: {}", FaultKind::Players { expected: 2, found: 4 });
+    if let Some(game) = library::multi_game(name) {
+        return format!("variant `{quoted_name}`: {}", NotForTwo(game.seats().len() as u8));
     }
     let quoted = |ids: &[String]| ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(" or ");
     match nearest(name, ids) {

@@ -2,11 +2,13 @@
 //!
 //! `Ponder` has no effect: `go ponder` works without it.
 //! `UCI_AnalyseMode` means full strength, regardless of the other options.
+//!
+//! With the feature `tunables` the numbers of the search are options as well, for tuners.
 
 use crate::games::DEFAULT_VARIANT;
 use crate::output::quote;
-use lozenge_engine::Engine;
 use lozenge_engine::skill::{FULL_ELO, FULL_LEVEL, Handicap, MIN_ELO};
+use lozenge_engine::{Engine, Tunable, Tunables};
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -28,6 +30,8 @@ pub(crate) struct Options {
     pub(crate) show_wdl: bool,
     pub(crate) raw_score: bool,
     pub(crate) chess960: bool,
+    /// The numbers of the search.
+    pub(crate) tunables: Tunables,
     /// Seed of a handicapped player's mistakes; not an option, but renewed with every game.
     pub(crate) seed: u64,
 }
@@ -47,6 +51,7 @@ impl Default for Options {
             show_wdl: false,
             raw_score: false,
             chess960: false,
+            tunables: Tunables::default(),
             seed: 0,
         }
     }
@@ -57,7 +62,7 @@ impl Default for Options {
 pub(crate) enum Change {
     /// The value is stored.
     Stored,
-    /// The size of the transposition table or the number of threads has changed: call [`apply_resources`].
+    /// The size of the transposition table, the number of threads or a number of the search has changed: call [`apply_resources`].
     Resources,
     /// Clear the transposition table and the histories.
     ClearHash,
@@ -143,15 +148,23 @@ pub(crate) fn list(ids: &[String]) -> String {
             Kind::Path { .. } => writeln!(text, "string default <empty>"),
         };
     }
+    for Tunable { name, default, min, max, .. } in tunables() {
+        let _ = writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
+    }
     text.truncate(text.trim_end().len());
     text
+}
+
+/// The numbers of the search that can be set.
+fn tunables() -> &'static [Tunable] {
+    if cfg!(feature = "tunables") { Tunables::TABLE } else { &[] }
 }
 
 impl Options {
     /// Sets an option by name, whose case does not matter.
     pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
         let Some((name, kind)) = TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) else {
-            return Err(OptionError::Unknown(quote(name)));
+            return self.set_tunable(name, value);
         };
         let text = value.unwrap_or_default();
         let wrong = |expected: String| {
@@ -187,6 +200,19 @@ impl Options {
             },
         }
         Ok(Change::Stored)
+    }
+
+    fn set_tunable(&mut self, name: &str, value: Option<&str>) -> Result<Change, OptionError> {
+        let known = tunables().iter().find(|known| known.name.eq_ignore_ascii_case(name));
+        let Some(Tunable { name, min, max, .. }) = known else {
+            return Err(OptionError::Unknown(quote(name)));
+        };
+        let text = value.unwrap_or_default();
+        if text.parse().is_ok_and(|number| self.tunables.set(name, number)) {
+            return Ok(Change::Resources);
+        }
+        let expected = format!("a number from {min} to {max}");
+        Err(OptionError::Value { name, expected, found: quote(text) })
     }
 }
 
@@ -257,6 +283,7 @@ pub(crate) fn fresh_engine(options: &Options) -> Engine {
 pub(crate) fn apply_resources(engine: &mut Engine, options: &mut Options) -> Option<String> {
     let (threads, useful) = (options.threads as usize, Engine::useful_threads());
     engine.set_threads(threads.min(useful));
+    *engine.tunables_mut() = options.tunables;
     if engine.hash() != options.hash as usize
         && let Err(error) = engine.set_hash(options.hash as usize)
     {
@@ -286,6 +313,13 @@ mod tests {
             ("Hash", ""),
         ] {
             assert!(options.set(name, Some(value)).is_err(), "{name} {value}");
+        }
+        let tunable = options.set("Null_Move", Some("5"));
+        if cfg!(feature = "tunables") {
+            assert_eq!((tunable, options.tunables.null_move), (Ok(Change::Resources), 5));
+            assert!(options.set("null_move", Some("99")).is_err());
+        } else {
+            assert_eq!(tunable, Err(OptionError::Unknown("`Null_Move`".into())));
         }
         assert_eq!(options.set("Contempt", Some("1")), Err(OptionError::Unknown("`Contempt`".into())));
         assert_eq!(options.hash, 32);

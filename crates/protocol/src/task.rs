@@ -3,8 +3,8 @@
 
 use crate::event::{Event, SearchResult};
 use crate::{Output, diagnostics, perft};
-use lozenge_engine::Played;
 use lozenge_engine::{Engine, Info, Limits, Signals, bench};
+use lozenge_rules::position::Played;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -208,7 +208,7 @@ impl Runner {
         if legal.is_empty() {
             self.write(self.format.game_over(game));
         } else {
-            let report = game.search(engine, limits, &self.signals, &mut |info| {
+            let report = engine.search_played(game, limits, &self.signals, &mut |info| {
                 self.write(self.format.info(game, info));
             });
             // With `searchmoves` no other move may be returned.

@@ -3,7 +3,6 @@
 use crate::position::Position;
 use crate::{fault, interruptible};
 use lozenge_engine::{Engine as Search, Handicap, Limits, Score, Signals};
-use lozenge_rules::notation::uci;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -105,9 +104,9 @@ impl Engine {
         let mut lines: Vec<Line> = Vec::new();
         let report = interruptible(py, &|| signals.stop(), || {
             let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-            search.search(&game, &limits, &signals, &mut |info| {
+            search.search_played(&game, &limits, &signals, &mut |info| {
                 let (cp, mate) = score(info.score);
-                let moves = info.pv.iter().map(|&played| uci::write(game.variant(), played)).collect();
+                let moves = info.pv.iter().map(|&played| game.write(played)).collect();
                 let line = Line { moves, cp, mate };
                 match lines.get_mut(info.multipv.wrapping_sub(1)) {
                     Some(known) => *known = line,
@@ -117,7 +116,7 @@ impl Engine {
         })?;
         let (cp, mate) = score(report.score);
         Ok(Analysis {
-            best: report.best.map(|best| uci::write(game.variant(), best)),
+            best: report.best.map(|best| game.write(best)),
             cp,
             mate,
             depth: report.depth,

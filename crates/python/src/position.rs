@@ -2,24 +2,23 @@
 
 use crate::variant::{Variant, named};
 use crate::{fault, interruptible};
-use lozenge_picture::{BoardView, Theme, scene, svg};
+use lozenge_picture::{BoardView, Theme, any_scene, svg};
 use lozenge_protocol::games;
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, write_game};
-use lozenge_rules::notation::record::Record;
-use lozenge_rules::notation::{record, san, uci};
-use lozenge_rules::position::{AnyPosition, Color, Game, Move};
-use lozenge_rules::variant::Variant as Rules;
+use lozenge_rules::notation::record::AnyRecord;
+use lozenge_rules::notation::{record, turn};
+use lozenge_rules::position::{GamePosition, MultiTurn, Played};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::ffi::CString;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A position and the moves that led to it.
 #[pyclass(module = "lozenge")]
 pub(crate) struct Position {
-    pub(crate) game: Game,
+    pub(crate) game: Played,
     /// What was written to a game that was read from PGN.
     pub(crate) read: Option<Box<PgnGame>>,
 }
@@ -33,16 +32,16 @@ pub(crate) enum AnyVariant {
     Name(String),
 }
 
-impl From<Record> for Position {
-    fn from(Record { game, tree }: Record) -> Self {
+impl From<AnyRecord> for Position {
+    fn from(AnyRecord { game, tree }: AnyRecord) -> Self {
         Self { game, read: Some(Box::new(tree)) }
     }
 }
 
 impl Position {
-    fn read(&self, text: &str) -> PyResult<Move> {
-        let position = self.game.position();
-        uci::parse(position, text).or_else(|error| san::parse(position, text).map_err(|_| fault(error)))
+    fn read(&self, position: &GamePosition, text: &str) -> PyResult<MultiTurn> {
+        turn::parse_uci(position, text)
+            .or_else(|error| turn::parse_san(position, text).map_err(|_| fault(error)))
     }
 }
 
@@ -56,20 +55,20 @@ impl Position {
             AnyVariant::Name(name) => named(&name)?,
         };
         let start = match fen {
-            None => AnyPosition::start(&rules),
-            Some(fen) => AnyPosition::from_fen(&rules, fen).map_err(fault)?,
+            None => GamePosition::start(&rules),
+            Some(fen) => GamePosition::from_fen(&rules, fen).map_err(fault)?,
         };
-        Ok(Self { game: Game::from_position(start), read: None })
+        Ok(Self { game: Played::from_position(start), read: None })
     }
 
     #[getter]
     fn variant(&self) -> Variant {
-        Variant { rules: Arc::clone(self.game.variant()) }
+        Variant { rules: self.game.position().variant() }
     }
 
     #[getter]
     fn turn(&self) -> &'static str {
-        if self.game.position().turn() == Color::White { "white" } else { "black" }
+        self.game.position().turn()
     }
 
     fn fen(&self) -> String {
@@ -77,62 +76,61 @@ impl Position {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let write = |played: Move| uci::write(self.game.variant(), played);
-        let mut moves: Vec<String> = self.game.position().legal_moves().into_iter().map(write).collect();
+        let legal = self.game.legal_moves();
+        let mut moves: Vec<String> = legal.into_iter().map(|played| self.game.write(played)).collect();
         moves.sort();
         moves
     }
 
     fn play(&mut self, r#move: &str) -> PyResult<String> {
-        let played = self.read(r#move)?;
-        let text = san::write(self.game.position(), played);
+        let position = self.game.position();
+        let played = self.read(&position, r#move)?;
         self.game.play(played).map_err(fault)?;
-        Ok(text)
+        Ok(turn::san(&position, played))
     }
 
     fn undo(&mut self) -> PyResult<String> {
         let last = self.game.undo().ok_or_else(|| fault("expected a move to take back, found none"))?;
-        Ok(uci::write(self.game.variant(), last))
+        Ok(turn::uci(&self.game.position(), last))
     }
 
     fn moves(&self) -> Vec<String> {
-        self.game.moves().iter().map(|&played| uci::write(self.game.variant(), played)).collect()
+        let position = self.game.position();
+        self.game.turns_from(0).into_iter().map(|played| turn::uci(&position, played)).collect()
     }
 
     fn san(&self, r#move: &str) -> PyResult<String> {
-        let played = uci::parse(self.game.position(), r#move).map_err(fault)?;
-        Ok(san::write(self.game.position(), played))
+        let position = self.game.position();
+        let played = turn::parse_uci(&position, r#move).map_err(fault)?;
+        Ok(turn::san(&position, played))
     }
 
     fn uci(&self, r#move: &str) -> PyResult<String> {
-        let played = san::parse(self.game.position(), r#move).map_err(fault)?;
-        Ok(uci::write(self.game.variant(), played))
+        let position = self.game.position();
+        let played = turn::parse_san(&position, r#move).map_err(fault)?;
+        Ok(turn::uci(&position, played))
     }
 
     fn status(&self) -> String {
-        self.game.position().status().to_string()
+        self.game.position().status_text()
     }
 
     #[pyo3(signature = (claim=false))]
     fn outcome(&self, claim: bool) -> Option<String> {
-        let ended = self.game.outcome().map(|outcome| outcome.to_string());
-        let claimed = || {
-            let reason = self.game.claimable_draw().filter(|_| claim)?;
-            Some(lozenge_rules::position::Outcome::Draw(reason).to_string())
-        };
-        ended.or_else(claimed)
+        self.game.outcome_text(claim)
     }
 
     fn is_check(&self) -> bool {
-        self.game.position().is_check()
+        self.game.position().checked_king().is_some()
     }
 
-    fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
-        let rules = self.game.variant();
+    fn piece_at(&self, square: &str) -> PyResult<Option<String>> {
+        let position = self.game.position();
+        let rules = position.variant();
         let found = rules.shape().named(square);
         let square = found
             .ok_or_else(|| fault(format_args!("expected a square of {}, found `{square}`", rules.name())))?;
-        Ok(self.game.position().piece_at(square).map(|piece| rules.roles().letter(piece)))
+        Ok(position.piece_text(square))
     }
 
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
@@ -152,9 +150,11 @@ impl Position {
             "clear" => Theme::Clear,
             other => return Err(fault(format_args!("expected `light`, `dark` or `clear`, found `{other}`"))),
         };
-        let last_move = self.game.moves().last().map_or_else(Vec::new, |last| vec![last.from, last.to]);
-        let view = BoardView { theme, flipped, coordinates, last_move, ..BoardView::of(self.game.variant()) };
-        Ok(svg(&scene(self.game.position(), &view)))
+        let position = self.game.position();
+        let last_move = self.game.last_squares();
+        let usual = BoardView::of_game(&position.variant());
+        let view = BoardView { theme, flipped, coordinates, last_move, ..usual };
+        Ok(svg(&any_scene(&position, &view)))
     }
 
     #[pyo3(signature = (**tags))]
@@ -187,7 +187,7 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("<lozenge.Position {} {}>", self.game.variant().id(), self.fen())
+        format!("<lozenge.Position {} {}>", self.game.position().variant().id(), self.fen())
     }
 }
 
@@ -200,8 +200,8 @@ pub(crate) fn read_pgn(
     variants: Vec<Variant>,
     on_fault: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Vec<Position>> {
-    let known: Vec<Arc<Rules>> = variants.into_iter().map(|variant| variant.rules).collect();
-    let find = |name: &str| games::named(name, &known);
+    let known: Vec<AnyGame> = variants.into_iter().map(|variant| variant.rules).collect();
+    let find = |name: &str| games::any_named(name, &known);
     let (found, faults) = record::read_games(text, &find);
     match on_fault {
         Some(report) => faults.iter().try_for_each(|text| report.call1((text,)).map(drop))?,

@@ -2,19 +2,19 @@
 
 use crate::fault;
 use lozenge_protocol::games::unknown;
-use lozenge_rules::library;
-use lozenge_rules::variant::{MAX_FILE_BYTES, Variant as Rules, VariantError};
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::variant::{MAX_FILE_BYTES, VariantError};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// A game.
 #[pyclass(frozen, module = "lozenge", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Variant {
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: AnyGame,
 }
 
 #[pymethods]
@@ -26,7 +26,7 @@ impl Variant {
 
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let parsed = py.detach(|| Rules::parse("<text>", text, &library::text));
+        let parsed = py.detach(|| AnyGame::parse("<text>", text, &library::text));
         parsed.map(|rules| Self { rules }).map_err(every_fault)
     }
 
@@ -53,7 +53,7 @@ impl Variant {
 
     #[getter]
     fn starts(&self) -> Vec<String> {
-        self.rules.starts().iter().map(|start| start.fen.clone()).collect()
+        self.rules.starts()
     }
 
     #[getter]
@@ -70,7 +70,9 @@ impl Variant {
     }
 
     fn __hash__(&self) -> u64 {
-        lozenge_engine::fingerprint(&self.rules)
+        let mut hasher = DefaultHasher::new();
+        self.rules.texts().hash(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -80,22 +82,21 @@ fn every_fault(error: VariantError) -> PyErr {
 }
 
 /// The game of an id or path, as the command line finds it.
-pub(crate) fn named(text: &str) -> PyResult<Arc<Rules>> {
-    if let Some(rules) = library::game(text) {
+pub(crate) fn named(text: &str) -> PyResult<AnyGame> {
+    if let Some(rules) = library::any_game(text) {
         return Ok(rules);
     }
     let path = Path::new(text);
     if text.contains(['/', '.', std::path::MAIN_SEPARATOR]) || path.exists() {
         let source = read(path).map_err(|error| fault(format_args!("{text}: {error}")))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        return Rules::parse(text, &source, &|id| library::text(id).or_else(|| sibling(folder, id)))
+        return AnyGame::parse(text, &source, &|id| library::text(id).or_else(|| sibling(folder, id)))
             .map_err(every_fault);
     }
-    if let Some(rules) = library::named(text) {
+    if let Some(rules) = library::any_named(text) {
         return Ok(rules);
     }
-    let ids: Vec<String> = library::ids().map(str::to_owned).collect();
-    Err(fault(unknown(text, &ids)))
+    Err(fault(unknown(text, &variants())))
 }
 
 /// The file of the game that a file extends, in the same folder.
@@ -125,7 +126,7 @@ fn read(path: &Path) -> Result<String, String> {
 /// The ids of the built-in games.
 #[pyfunction]
 pub(crate) fn variants() -> Vec<String> {
-    library::ids().map(str::to_owned).collect()
+    library::ids().chain(library::multi_ids()).map(str::to_owned).collect()
 }
 
 /// A variant file for a section of `variants.ini`, and the parts that could not be translated.
@@ -138,7 +139,8 @@ pub(crate) fn import_ini(text: &str, name: Option<&str>) -> PyResult<(String, Ve
 
 /// A section of `variants.ini` for a game, and the parts that could not be translated.
 #[pyfunction]
-pub(crate) fn export_ini(variant: &Variant) -> (String, Vec<String>) {
-    let exported = lozenge_ini::export(&variant.rules);
-    (exported.text, exported.untranslated.iter().map(ToString::to_string).collect())
+pub(crate) fn export_ini(variant: &Variant) -> PyResult<(String, Vec<String>)> {
+    let rules = variant.rules.for_two().map_err(fault)?;
+    let exported = lozenge_ini::export(rules);
+    Ok((exported.text, exported.untranslated.iter().map(ToString::to_string).collect()))
 }

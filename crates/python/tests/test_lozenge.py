@@ -111,6 +111,72 @@ def test_pgn_goes_there_and_back():
     assert lozenge.read_pgn(mine.pgn(), [own])[0].moves() == ["e2e4"]
 
 
+FOUR = """[Event "Four friends"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[Red "a"]
+[Blue "b"]
+[Yellow "c"]
+[Green "d"]
+[Result "1-4-3-2"]
+[Variant "Diamond Ring for Four"]
+
+1. b1 $1 R (1... a2 { Slower. }) 1... T R 1-4-3-2
+
+"""
+
+
+def test_games_of_four_are_played():
+    assert {"diamondring-four", "diamondring-teams"} <= set(lozenge.variants())
+    position = Position("diamondring-four")
+    assert position.fen() == Variant("diamondring-four").starts[0]
+    assert (position.turn, len(position.legal_moves()), position.perft(2)) == ("red", 26, 679)
+    assert (position.piece_at("g1"), position.piece_at("a7")) == ("rK", "bK")
+    assert position.play("c1b1") == "b1"
+    assert (position.turn, position.status()) == ("blue", "ongoing")
+    copy = position.copy()
+    assert [copy.play("R"), copy.play("T"), copy.play("R")] == ["R", "T", "R"]
+    assert copy.moves() == ["c1b1", "R", "T", "R"]
+    assert (copy.status(), copy.legal_moves()) == ("decided", [])
+    assert copy.outcome() == "Red wins: places 1-4-3-2"
+    with pytest.raises(LozengeError, match="expected"):
+        copy.play("R")
+    assert copy.undo() == "R" and copy.turn == "green" and copy.outcome() is None
+    assert position.svg(theme="dark").startswith("<svg ")
+    teams = Position("diamondring-teams")
+    teams.play("R")
+    assert teams.outcome() == "Blue and Green win"
+    with pytest.raises(LozengeError, match="found `R`"):
+        Position("chess").play("R")
+    for variant, number in (("threearmies", "three"), ("diamondring-four", "four")):
+        with pytest.raises(LozengeError, match=f"found one of {number}"):
+            lozenge.export_ini(Variant(variant))
+
+
+def test_games_of_four_are_read_from_pgn():
+    (game,) = lozenge.read_pgn(FOUR)
+    assert game.moves() == ["c1b1", "R", "T", "R"]
+    assert game.pgn() == FOUR
+    assert '[Green "e"]' in game.pgn(Green="e")
+    game.undo()
+    assert game.pgn().endswith("1. b1 $1 R (1... a2 { Slower. }) 1... T *\n\n")
+    own = Variant.parse('extends = "diamondring-teams"\nid = "mine"\nname = "Mine"\n')
+    mine = Position(own)
+    mine.play("c1b1")
+    (again,) = lozenge.read_pgn(mine.pgn(), [own])
+    assert (again.moves(), again.variant.id) == (["c1b1"], "mine")
+    two = lozenge.read_pgn(FOUR + PGN + FOUR)
+    assert [game.turn for game in two] == ["red", "black", "red"]
+
+
+def test_the_engine_plays_games_of_four():
+    position = Position("diamondring-four")
+    found = Engine(hash=1).analyse(position, nodes=500, multipv=2)
+    assert found.best in position.legal_moves() and len(found.lines) == 2
+    assert Engine(level=0).analyse(position, nodes=500).best in position.legal_moves()
+
+
 PGN = """[Event "Rated blitz game"]
 [Site "?"]
 [Date "????.??.??"]

@@ -23,8 +23,8 @@ pub use job::{
 pub use live::{LiveCall, LiveError, serve_live};
 #[cfg(feature = "nats")]
 pub use nats::{
-    Client, FailureLog, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers, reconnect_delay, servers,
-    without_password,
+    Client, FailureLog, Host, NatsError, RemoteQueue, Texts, WorkerBeat, Workers, file_digest,
+    reconnect_delay, servers, without_password,
 };
-pub use rows::{Rows, SCHEMA, Settings, WriteTurns, install_drivers};
+pub use rows::{QueueSettings, Rows, SCHEMA, WriteTurns, install_drivers};
 pub use work::{Activity, Drain, Work, WorkError, serve};

@@ -2,7 +2,7 @@
 //! movement.
 
 /// A number of files to the right and of ranks up; both may be negative.
-pub(crate) type Step = (i32, i32);
+pub(crate) type Offset = (i32, i32);
 
 /// One cell in the bounding box of a board, counted from zero: `a1` is file 0, rank 0.
 ///
@@ -59,7 +59,7 @@ impl Color {
 
     /// A step written from White's point of view, as this side makes it: Black's is White's turned by 180
     /// degrees.
-    pub(crate) fn turn(self, (dx, dy): Step) -> Step {
+    pub(crate) fn turn(self, (dx, dy): Offset) -> Offset {
         match self {
             Color::White => (dx, dy),
             Color::Black => (-dx, -dy),
@@ -96,7 +96,7 @@ impl Shape {
     }
 
     /// The square that lies a step away, or nothing where the step leaves the board or meets a hole.
-    pub(crate) fn step(&self, from: Square, (dx, dy): Step) -> Option<Square> {
+    pub(crate) fn step(&self, from: Square, (dx, dy): Offset) -> Option<Square> {
         let mut file = from.file + dx;
         let mut rank = from.rank + dy;
         if self.files_wrap {
@@ -117,7 +117,6 @@ impl Shape {
     }
 
     /// Every square of the board, holes left out.
-    #[cfg(test)]
     pub(crate) fn squares(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for rank in 0..self.ranks {

@@ -1,13 +1,13 @@
 //! The type of a move, and the ways in which pieces other than pawns move: leaps, slides, hops. The files of
 //! the games combine them for each piece.
 
-use crate::board::{Board, Color, Piece, Square, Step};
+use crate::board::{Board, Color, Offset, Piece, Square};
 
 /// The four steps along a file or a rank.
-pub(crate) const ORTHOGONAL: [Step; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+pub(crate) const ORTHOGONAL: [Offset; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// The four steps along a diagonal.
-pub(crate) const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+pub(crate) const DIAGONAL: [Offset; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// One thing that a side may do in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +58,7 @@ pub(crate) fn may_end_on(board: &Board, piece: Piece, square: Square) -> bool {
 }
 
 /// Leaps: straight to the square, over any pieces between.
-pub(crate) fn leaps(board: &Board, from: Square, piece: Piece, steps: &[Step]) -> Vec<Square> {
+pub(crate) fn leaps(board: &Board, from: Square, piece: Piece, steps: &[Offset]) -> Vec<Square> {
     let mut found = Vec::new();
     for step in steps {
         if let Some(to) = board.shape().step(from, *step)
@@ -71,7 +71,7 @@ pub(crate) fn leaps(board: &Board, from: Square, piece: Piece, steps: &[Step]) -
 }
 
 /// The eight leaps of a knight-like piece: `long` one way and `short` at right angles to it.
-pub(crate) fn oblique(long: i32, short: i32) -> Vec<Step> {
+pub(crate) fn oblique(long: i32, short: i32) -> Vec<Offset> {
     let mut steps = Vec::new();
     for (x, y) in [(long, short), (short, long)] {
         steps.extend([(x, y), (x, -y), (-x, y), (-x, -y)]);
@@ -81,7 +81,7 @@ pub(crate) fn oblique(long: i32, short: i32) -> Vec<Step> {
 
 /// A straight line: all the squares from `from` on in one direction, up to the edge or a hole. On a board
 /// that wraps around it ends before it would come back to its own beginning.
-pub(crate) fn line(board: &Board, from: Square, direction: Step) -> Vec<Square> {
+pub(crate) fn line(board: &Board, from: Square, direction: Offset) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut here = from;
     while let Some(next) = board.shape().step(here, direction) {
@@ -109,7 +109,7 @@ pub(crate) fn along(board: &Board, piece: Piece, path: &[Square]) -> Vec<Square>
 }
 
 /// Slides: any number of empty squares in a direction, then perhaps onto an enemy.
-pub(crate) fn slides(board: &Board, from: Square, piece: Piece, directions: &[Step]) -> Vec<Square> {
+pub(crate) fn slides(board: &Board, from: Square, piece: Piece, directions: &[Offset]) -> Vec<Square> {
     let mut found = Vec::new();
     for direction in directions {
         found.extend(along(board, piece, &line(board, from, *direction)));

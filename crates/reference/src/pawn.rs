@@ -1,7 +1,7 @@
 //! Pawn moves that several games share: steps without capture, steps that only capture, en passant. The
 //! steps themselves belong to the games.
 
-use crate::board::{Piece, Square, Step};
+use crate::board::{Offset, Piece, Square};
 use crate::movement::{Move, MoveKind};
 use crate::variant::Rules;
 use crate::walker::Walker;
@@ -17,7 +17,7 @@ pub(crate) fn with_promotions(rules: &dyn Rules, piece: Piece, from: Square, to:
 }
 
 /// Steps that may only be made to an empty square. The steps are given as this pawn makes them.
-pub(crate) fn quiet(walker: &Walker, piece: Piece, from: Square, steps: &[Step]) -> Vec<Move> {
+pub(crate) fn quiet(walker: &Walker, piece: Piece, from: Square, steps: &[Offset]) -> Vec<Move> {
     let mut moves = Vec::new();
     for step in steps {
         if let Some(to) = walker.board.shape().step(from, *step)
@@ -30,7 +30,7 @@ pub(crate) fn quiet(walker: &Walker, piece: Piece, from: Square, steps: &[Step])
 }
 
 /// Steps that may only be made by taking an enemy piece.
-pub(crate) fn captures(walker: &Walker, piece: Piece, from: Square, steps: &[Step]) -> Vec<Move> {
+pub(crate) fn captures(walker: &Walker, piece: Piece, from: Square, steps: &[Offset]) -> Vec<Move> {
     let mut moves = Vec::new();
     for step in steps {
         if let Some(to) = walker.board.shape().step(from, *step)
@@ -44,7 +44,7 @@ pub(crate) fn captures(walker: &Walker, piece: Piece, from: Square, steps: &[Ste
 
 /// Two forward steps at once, both squares empty. The caller decides whether the pawn still has the
 /// right to it.
-pub(crate) fn double_step(walker: &Walker, from: Square, forward: Step) -> Option<Move> {
+pub(crate) fn double_step(walker: &Walker, from: Square, forward: Offset) -> Option<Move> {
     let crossed = walker.board.shape().step(from, forward)?;
     let to = walker.board.shape().step(crossed, forward)?;
     if walker.board.is_empty(crossed) && walker.board.is_empty(to) {
@@ -59,8 +59,8 @@ pub(crate) fn en_passant(
     walker: &Walker,
     piece: Piece,
     from: Square,
-    capture_steps: &[Step],
-    enemy_forward: Step,
+    capture_steps: &[Offset],
+    enemy_forward: Offset,
 ) -> Option<Move> {
     let crossed = walker.en_passant?;
     let victim = walker.board.shape().step(crossed, enemy_forward)?;

@@ -1,10 +1,9 @@
-//! The rules of a game as the walker queries them ([`Rules`]), and its list of games.
+//! The rules of a game as the walker queries them ([`Rules`]). Not here: the games (`games`).
 
 use std::fmt::Debug;
 
 use crate::board::{Board, Color, Piece, Shape, Square};
 use crate::castling::{Castling, fide_castling};
-use crate::games;
 use crate::movement::Move;
 use crate::pawn::with_promotions;
 use crate::walker::Walker;
@@ -91,16 +90,6 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The game with this id; `None` if the walker does not have it.
-    pub fn by_id(id: &str) -> Option<Variant> {
-        games::ALL.iter().find(|rules| rules.id() == id).map(|rules| Variant { rules: *rules })
-    }
-
-    /// The ids of all games of the walker.
-    pub fn ids() -> &'static [&'static str] {
-        games::IDS
-    }
-
     /// The id of this game.
     pub fn id(&self) -> &'static str {
         self.rules.id()
@@ -109,27 +98,5 @@ impl Variant {
     /// The positions in which this game may begin, the usual one first.
     pub fn start_fens(&self) -> Vec<String> {
         self.rules.start_fens()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_of_names_is_the_list_of_games() {
-        let ids: Vec<&str> = games::ALL.iter().map(|rules| rules.id()).collect();
-        assert_eq!(ids, Variant::ids());
-        assert!(Variant::by_id("no such game").is_none());
-    }
-
-    #[test]
-    fn every_start_position_reads_back_as_written() {
-        for id in Variant::ids() {
-            let game = Variant::by_id(id).unwrap();
-            for fen in game.start_fens() {
-                assert_eq!(Walker::from_fen(&game, &fen).unwrap().fen(), fen, "{id}");
-            }
-        }
     }
 }

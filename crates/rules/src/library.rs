@@ -2,12 +2,12 @@
 
 use crate::position::{canonical_fen, canonical_multi_fen};
 pub use crate::variant::builtin::{OWN_GAMES, ids, multi_ids, text};
+pub use crate::variant::{AnyGame, NotForTwo};
 
-use crate::geometry::Shape;
 use crate::seat::SEATS;
 use crate::variant::compile::multi::CompiledMulti;
 use crate::variant::compile::{self, Compiled, compile};
-use crate::variant::read::{Keys, sort};
+use crate::variant::read::{KeySet, sort};
 use crate::variant::{FaultKind, MultiVariant, Start, Variant, VariantError};
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
@@ -34,7 +34,7 @@ impl Variant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        check_starts(compile(source, text, lookup, Keys::Current)?)
+        check_starts(compile(source, text, lookup, KeySet::Current)?)
     }
 
     /// Reads a text that [`Variant::texts`] once returned, perhaps in an older version of this program. It accepts the keys that
@@ -48,7 +48,7 @@ impl Variant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        parse_as(id, text, lookup, Keys::Legacy)
+        parse_as(id, text, lookup, KeySet::Legacy)
     }
 
     /// Reads all texts that [`Variant::texts`] once returned, as [`Variant::parse_stored`] does: each extends the one after it,
@@ -66,8 +66,15 @@ impl Variant {
     /// ```
     pub fn parse_texts(id: &str, texts: &[String]) -> Result<Arc<Self>, VariantError> {
         let (own, extended) = texts.split_first().map_or(("", texts), |(own, rest)| (own.as_str(), rest));
-        let next = Cell::new(0);
-        Self::parse_stored(id, own, &|_| extended.get(next.replace(next.get() + 1)).cloned())
+        Self::parse_stored(id, own, &in_order(extended))
+    }
+
+    /// As [`Variant::parse`], for a text that extends these, the nearest first, regardless of the names in them.
+    ///
+    /// # Errors
+    /// As for [`Variant::parse`].
+    pub fn parse_extending(source: &str, text: &str, parents: &[String]) -> Result<Arc<Self>, VariantError> {
+        Self::parse(source, text, &in_order(parents))
     }
 
     /// As [`Variant::parse`], for a game with another id than the one in its text, as in [`Variant::parse_stored`].
@@ -79,7 +86,7 @@ impl Variant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        parse_as(id, text, lookup, Keys::Current)
+        parse_as(id, text, lookup, KeySet::Current)
     }
 }
 
@@ -87,7 +94,7 @@ fn parse_as(
     id: &str,
     text: &str,
     lookup: &dyn Fn(&str) -> Option<String>,
-    keys: Keys,
+    keys: KeySet,
 ) -> Result<Arc<Variant>, VariantError> {
     let mut compiled = compile(id, text, lookup, keys)?;
     id.clone_into(&mut compiled.variant.id);
@@ -127,7 +134,7 @@ fn check_starts(compiled: Compiled) -> Result<Arc<Variant>, VariantError> {
 }
 
 impl MultiVariant {
-    /// Reads and compiles a variant file with `players = 4`. The arguments are those of [`Variant::parse`].
+    /// Reads and compiles a variant file with `players = 3` or `players = 4`. The arguments are those of [`Variant::parse`].
     ///
     /// # Errors
     /// Every fault of the file, each with line, column, the expected value and the value found.
@@ -136,115 +143,95 @@ impl MultiVariant {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Arc<Self>, VariantError> {
-        let CompiledMulti { mut variant, start, start_at, documents } =
-            compile::multi::compile(source, text, lookup)?;
-        match canonical_multi_fen(&variant, &start) {
-            Ok(fen) => {
-                variant.start = fen;
-                Ok(Arc::new(variant))
-            }
-            Err(error) => {
-                let fault = |fault| documents.fault(start_at, FaultKind::MultiStart(fault));
-                Err(VariantError { faults: error.faults.into_iter().map(fault).collect() })
-            }
-        }
+        check_start(compile::multi::compile(source, text, lookup, KeySet::Current)?)
+    }
+
+    /// As [`MultiVariant::parse`], for a game with another id than the one in its text.
+    fn parse_as(
+        id: &str,
+        text: &str,
+        lookup: &dyn Fn(&str) -> Option<String>,
+        keys: KeySet,
+    ) -> Result<Arc<Self>, VariantError> {
+        let mut compiled = compile::multi::compile(id, text, lookup, keys)?;
+        compiled.variant.pairs.iter_mut().for_each(|pair| id.clone_into(&mut pair.id));
+        check_start(compiled)
     }
 }
 
-/// A game for any number of players.
-#[derive(Clone, Debug)]
-pub enum AnyGame {
-    /// For two players.
-    Two(Arc<Variant>),
-    /// For four players.
-    Four(Arc<MultiVariant>),
+/// As [`check_starts`], for the only start of a game of three or four.
+fn check_start(compiled: CompiledMulti) -> Result<Arc<MultiVariant>, VariantError> {
+    let CompiledMulti { mut variant, start, start_at, documents } = compiled;
+    match canonical_multi_fen(&variant, &start) {
+        Ok(fen) => {
+            variant.start = fen;
+            Ok(Arc::new(variant))
+        }
+        Err(error) => {
+            let fault = |fault| documents.fault(start_at, FaultKind::MultiStart(fault));
+            Err(VariantError { faults: error.faults.into_iter().map(fault).collect() })
+        }
+    }
 }
 
 impl AnyGame {
-    /// Its short name.
-    ///
-    /// ```
-    /// use lozenge_rules::library;
-    /// assert_eq!(library::any_game("diamondring-four").unwrap().id(), "diamondring-four");
-    /// ```
-    #[must_use]
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Two(game) => game.id(),
-            Self::Four(game) => game.id(),
-        }
-    }
-
-    /// Its full name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Two(game) => game.name(),
-            Self::Four(game) => game.name(),
-        }
-    }
-
-    /// The board.
-    #[must_use]
-    pub fn shape(&self) -> &Shape {
-        match self {
-            Self::Two(game) => game.shape(),
-            Self::Four(game) => game.shape(),
-        }
-    }
-
-    /// The text of its file, followed by the texts of the files it extends.
-    #[must_use]
-    pub fn texts(&self) -> &[String] {
-        match self {
-            Self::Two(game) => game.texts(),
-            Self::Four(game) => game.texts(),
-        }
-    }
-
-    /// The game, if it is one of two players.
-    ///
-    /// ```
-    /// use lozenge_rules::library;
-    /// assert!(library::any_game("diamond").unwrap().two().is_some());
-    /// assert!(library::any_game("diamondring-teams").unwrap().two().is_none());
-    /// ```
-    #[must_use]
-    pub const fn two(&self) -> Option<&Arc<Variant>> {
-        match self {
-            Self::Two(game) => Some(game),
-            Self::Four(_) => None,
-        }
-    }
-
-    /// The game, if it is one of four players.
-    #[must_use]
-    pub const fn four(&self) -> Option<&Arc<MultiVariant>> {
-        match self {
-            Self::Two(_) => None,
-            Self::Four(game) => Some(game),
-        }
-    }
-
     /// Reads the stored texts of a game, as [`Variant::parse_texts`].
     ///
     /// # Errors
     /// Every fault of the texts.
+    ///
+    /// ```
+    /// use lozenge_rules::library::{self, AnyGame};
+    /// let four = library::any_game("diamondring-four").unwrap();
+    /// let again = AnyGame::parse_texts("~ring", four.texts()).unwrap();
+    /// assert_eq!((again.id(), again.name()), ("~ring", four.name()));
+    /// ```
     pub fn parse_texts(id: &str, texts: &[String]) -> Result<Self, VariantError> {
-        match Variant::parse_texts(id, texts) {
-            Ok(game) => Ok(Self::Two(game)),
-            Err(error) if is_for_four(&error) => {
-                let (own, extended) =
-                    texts.split_first().map_or(("", texts), |(own, rest)| (own.as_str(), rest));
-                let next = Cell::new(0);
-                let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
-                Ok(Self::Four(MultiVariant::parse(id, own, &lookup)?))
-            }
-            Err(error) => Err(error),
-        }
+        let (own, extended) = texts.split_first().map_or(("", texts), |(own, rest)| (own.as_str(), rest));
+        Self::of_any(
+            || Variant::parse_texts(id, texts),
+            || MultiVariant::parse_as(id, own, &in_order(extended), KeySet::Legacy),
+        )
     }
 
-    /// Reads a variant file of a game for two or four players. The arguments are those of [`Variant::parse`].
+    /// As [`AnyGame::parse`], for a text that extends these, the nearest first, regardless of the names in them.
+    ///
+    /// # Errors
+    /// Every fault of the texts.
+    ///
+    /// ```
+    /// use lozenge_rules::library::{self, AnyGame};
+    /// let parents = library::any_game("diamondring-teams").unwrap().texts().to_vec();
+    /// let text = "extends = \"0123\"\nid = \"mine\"\nname = \"Mine\"\n";
+    /// let mine = AnyGame::parse_extending("mine.toml", text, &parents).unwrap();
+    /// assert!(mine.id() == "mine" && mine.four().is_some_and(|game| game.is_teams()));
+    /// ```
+    pub fn parse_extending(source: &str, text: &str, parents: &[String]) -> Result<Self, VariantError> {
+        Self::of_any(
+            || Variant::parse_extending(source, text, parents),
+            || MultiVariant::parse(source, text, &in_order(parents)),
+        )
+    }
+
+    /// As [`AnyGame::parse_extending`], for a game with another id than the one in its text.
+    ///
+    /// # Errors
+    /// Every fault of the texts.
+    ///
+    /// ```
+    /// use lozenge_rules::library::{self, AnyGame};
+    /// let text = library::text("threearmies").unwrap();
+    /// let published = AnyGame::parse_published("~armies", &text, &[]).unwrap();
+    /// assert_eq!((published.id(), published.name()), ("~armies", "Three Armies"));
+    /// ```
+    pub fn parse_published(id: &str, text: &str, parents: &[String]) -> Result<Self, VariantError> {
+        Self::of_any(
+            || Variant::parse_published(id, text, &in_order(parents)),
+            || MultiVariant::parse_as(id, text, &in_order(parents), KeySet::Current),
+        )
+    }
+
+    /// Reads a variant file of a game for two to four players. The arguments are those of [`Variant::parse`].
     ///
     /// # Errors
     /// Every fault of the file, each with line, column, the expected value and the value found.
@@ -264,29 +251,30 @@ impl AnyGame {
         text: &str,
         lookup: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, VariantError> {
-        match Variant::parse(source, text, lookup) {
-            Ok(game) => Ok(Self::Two(game)),
-            Err(error) if is_for_four(&error) => Ok(Self::Four(MultiVariant::parse(source, text, lookup)?)),
-            Err(error) => Err(error),
+        Self::of_any(|| Variant::parse(source, text, lookup), || MultiVariant::parse(source, text, lookup))
+    }
+
+    /// A file read as one of a game of two; if it is one of three or four, as that.
+    fn of_any(
+        two: impl FnOnce() -> Result<Arc<Variant>, VariantError>,
+        four: impl FnOnce() -> Result<Arc<MultiVariant>, VariantError>,
+    ) -> Result<Self, VariantError> {
+        match two() {
+            Err(error) if is_for_four(&error) => Ok(Self::Four(four()?)),
+            read => read.map(Self::Two),
         }
     }
 }
 
-impl From<&Arc<Variant>> for AnyGame {
-    fn from(game: &Arc<Variant>) -> Self {
-        Self::Two(Arc::clone(game))
-    }
+/// Gives texts one after another, whatever their names are.
+fn in_order(texts: &[String]) -> impl Fn(&str) -> Option<String> {
+    let next = Cell::new(0);
+    move |_| texts.get(next.replace(next.get() + 1)).cloned()
 }
 
-impl From<&Arc<MultiVariant>> for AnyGame {
-    fn from(game: &Arc<MultiVariant>) -> Self {
-        Self::Four(Arc::clone(game))
-    }
-}
-
-/// Whether a file was refused as a game of two because it is one of four.
+/// Whether a file was refused as a game of two because it is one of three or four.
 fn is_for_four(error: &VariantError) -> bool {
-    let found = |kind: &FaultKind| matches!(kind, FaultKind::Players { found, .. } if *found == SEATS as i64);
+    let found = |kind: &FaultKind| matches!(kind, FaultKind::Players { found, .. } if (3..=SEATS as i64).contains(found));
     error.faults.iter().any(|fault| found(&fault.kind))
 }
 
@@ -346,6 +334,20 @@ pub fn game(id: &str) -> Option<Arc<Variant>> {
 #[must_use]
 pub fn named(name: &str) -> Option<Arc<Variant>> {
     game(name).or_else(|| ids().filter_map(game).find(|game| game.is_called(name)))
+}
+
+/// The built-in game with this id, name or alias, for any number of players.
+///
+/// ```
+/// use lozenge_rules::library;
+/// assert_eq!(library::any_named("Capablanca").unwrap().id(), "capablanca");
+/// let four = library::any_game("diamondring-four").unwrap();
+/// assert_eq!(library::any_named(four.name()).unwrap().id(), "diamondring-four");
+/// ```
+#[must_use]
+pub fn any_named(name: &str) -> Option<AnyGame> {
+    let of_four = || multi_ids().filter_map(multi_game).map(AnyGame::Four).find(|game| game.is_called(name));
+    named(name).map(AnyGame::Two).or_else(of_four)
 }
 
 /// Compiles a built-in game again, which takes as long as loading it the first time.

@@ -1,9 +1,10 @@
-//! Seats: the players of a game of four, tables and sets by seat, and pieces that belong to a seat or are dead. Games of two
-//! players have a [`Color`](crate::piece::Color) instead.
+//! Seats: the players of a game of three or four, tables and sets by seat, and pieces that belong to a seat or are dead. Games
+//! of two players have a [`Color`](crate::piece::Color) instead.
 
 use crate::piece::Role;
 
-/// A player of a game of four, by the color of the pieces. Turns go in the order of the seats; Red begins.
+/// A player of a game of three or four, by the color of the pieces. Turns go in the order of the seats; Red begins. In a game
+/// of three the last seat is empty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Seat {
     /// Moves first.
@@ -16,7 +17,7 @@ pub enum Seat {
     Green,
 }
 
-/// How many players a game has whose players have seats.
+/// Most players of a game whose players have seats.
 pub const SEATS: usize = 4;
 
 impl Seat {
@@ -162,6 +163,17 @@ impl SeatSet {
     /// No seat.
     pub const EMPTY: Self = Self(0);
 
+    /// The seats of a game of so many players: the first ones.
+    ///
+    /// ```
+    /// use lozenge_rules::seat::{Seat, SeatSet};
+    /// assert!(SeatSet::of_players(3).iter().eq([Seat::Red, Seat::Blue, Seat::Yellow]));
+    /// ```
+    #[must_use]
+    pub fn of_players(count: usize) -> Self {
+        Seat::ALL.into_iter().take(count).collect()
+    }
+
     /// Whether the seat is in the set.
     #[inline]
     #[must_use]
@@ -214,6 +226,19 @@ impl SeatSet {
         Self(self.0 & other.0)
     }
 
+    /// The seats that are in this set and not in the other.
+    ///
+    /// ```
+    /// use lozenge_rules::seat::{Seat, SeatSet};
+    /// let all = SeatSet::of_players(4);
+    /// assert!(all.without(SeatSet::of_players(3)).iter().eq([Seat::Green]));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// The seats, in the order of the turns.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
@@ -229,7 +254,7 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// A piece in a game of four.
+/// A piece in a game of three or four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OwnedPiece {
     /// Whose it is. A piece without an owner is dead: its player has gone out. It blocks and can be captured.

@@ -29,6 +29,7 @@ use lozenge_live::puzzles;
 use lozenge_live::reviews::Reviews;
 use lozenge_live::showcase::Showcase;
 use lozenge_store::{DatabaseLock, Store, StoreError};
+use lozenge_tablebase::SharedTables;
 use lozenge_worker::Pool;
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,7 +91,8 @@ impl Site {
         store.fill_skeletons().await?;
         let last_beat = store.last_beat().await?;
         let variants = Variants::with(config.variants.clone());
-        let engines = Pool::new(config.engine);
+        let tables = SharedTables::new(config.tables.clone());
+        let engines = Pool::with_tables(config.engine, tables.clone());
         let games = LiveGames::with_cluster(cluster.clone(), store.clone(), variants.clone(), engines);
         games
             .start(last_beat)
@@ -109,7 +111,7 @@ impl Site {
         let jobs = Jobs::start(store.clone(), games.clone(), variants.clone(), at_once, nats, name).await?;
         let heavy = HeavyWork::default();
         let state = AppState::from(AppParts {
-            endgames: EndgameTables::new(config.tables.clone()),
+            endgames: Arc::new(EndgameTables::new(tables)),
             config,
             lobby: Lobby::load(&store, &variants, cluster.clone()).await?,
             challenges: ChallengeEvents::new(cluster.clone()),
@@ -157,6 +159,9 @@ impl Site {
             seeded.games.wait_unless_first().await;
             seeded.studies.seed(&seeded.config.studies).await;
         });
+        if let Some(delay) = state.config.install_tables {
+            tokio::spawn(Arc::clone(&state.endgames).install(state.games.clone(), delay));
+        }
         tokio::spawn(state.games.clone().feed_explorer(Arc::clone(&state.config.books), BOOKS_AFTER));
         let loading = state.clone();
         tokio::spawn(async move {
@@ -241,6 +246,7 @@ impl Site {
         if let Err(error) = self.state.store.beat(now_ms()).await {
             tracing::error!(%error, "the last sign of life could not be written");
         }
+        self.state.endgames.close();
         self.state.laboratory.close();
         self.state.jobs.close().await;
         self.state.store.close().await;

@@ -77,7 +77,7 @@ struct Built {
 
 /// The files that a page loads for an entry of `web/`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct PageFiles {
     /// Modules, the entry's own first.
     pub(crate) scripts: Vec<String>,
     /// Modules that they import, to be fetched at once.
@@ -107,9 +107,9 @@ fn read(path: &std::path::Path) -> Option<rust_embed::EmbeddedFile> {
 }
 
 /// The files for an entry such as `src/game/main.tsx`; none if the pages were not built in.
-pub(crate) fn entry(name: &str) -> Entry {
+pub(crate) fn entry(name: &str) -> PageFiles {
     static MANIFEST: OnceLock<HashMap<String, Built>> = OnceLock::new();
-    let mut entry = Entry::default();
+    let mut entry = PageFiles::default();
     let fresh = cfg!(debug_assertions).then(manifest);
     let manifest = fresh.as_ref().unwrap_or_else(|| MANIFEST.get_or_init(manifest));
     collect(manifest, name, true, &mut entry);
@@ -123,7 +123,7 @@ fn manifest() -> HashMap<String, Built> {
     file.and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
 }
 
-fn collect(manifest: &HashMap<String, Built>, name: &str, own: bool, entry: &mut Entry) {
+fn collect(manifest: &HashMap<String, Built>, name: &str, own: bool, entry: &mut PageFiles) {
     let Some(built) = manifest.get(name) else { return };
     let path = format!("/{}", built.file);
     let list = if own { &mut entry.scripts } else { &mut entry.preloads };

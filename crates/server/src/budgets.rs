@@ -1,8 +1,7 @@
 //! What requests cost, and the budgets that pay for it: of each network, and of each session, token or account. They refill
 //! with time. Not here: what is counted because the number itself does harm (`limits`), queues (`fair_queue`).
 
-use crate::error::AppError;
-use crate::keyed_limiter::KeyedLimiter;
+use crate::keyed_limiter::{KeyedLimiter, TooFast};
 use lozenge_game::{ClientAddress, Network};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -149,7 +148,7 @@ impl<K: Clone + Eq + Hash + Debug> Purses<K> {
         }
     }
 
-    fn spend(&self, key: &K, cost: Cost) -> Result<(), AppError> {
+    fn spend(&self, key: &K, cost: Cost) -> Result<(), TooFast> {
         self.serving.spend(key, cost.serving_us)?;
         self.background.spend(key, cost.background_ms)?;
         self.memory.spend(key, cost.memory_kib)
@@ -180,7 +179,7 @@ impl Default for Budgets {
 
 impl Budgets {
     /// Charges an operation to a network alone.
-    pub(crate) fn charge_network(&self, operation: Operation, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn charge_network(&self, operation: Operation, client: ClientAddress) -> Result<(), TooFast> {
         self.charge_network_times(operation, 1, client)
     }
 
@@ -190,7 +189,7 @@ impl Budgets {
         operation: Operation,
         times: u32,
         client: ClientAddress,
-    ) -> Result<(), AppError> {
+    ) -> Result<(), TooFast> {
         self.charge_networks(operation.cost().times(times), client)
     }
 
@@ -201,7 +200,7 @@ impl Budgets {
         operation: Operation,
         account: Option<&str>,
         client: ClientAddress,
-    ) -> Result<(), AppError> {
+    ) -> Result<(), TooFast> {
         self.charge_times(operation, 1, account, client)
     }
 
@@ -212,7 +211,7 @@ impl Budgets {
         times: u32,
         account: Option<&str>,
         client: ClientAddress,
-    ) -> Result<(), AppError> {
+    ) -> Result<(), TooFast> {
         let cost = operation.cost().times(times);
         let account = account.map_or_else(|| client.network().to_string(), str::to_owned);
         self.0.accounts.spend(&account, cost)?;
@@ -225,7 +224,7 @@ impl Budgets {
         &self,
         credentials: impl Iterator<Item = String>,
         client: ClientAddress,
-    ) -> Result<(), AppError> {
+    ) -> Result<(), TooFast> {
         let cost = Operation::Write.cost();
         self.charge_networks(cost, client)?;
         let mut credentials = credentials.peekable();
@@ -235,7 +234,7 @@ impl Budgets {
         credentials.try_for_each(|payer| self.0.accounts.spend(&payer, cost))
     }
 
-    fn charge_networks(&self, cost: Cost, client: ClientAddress) -> Result<(), AppError> {
+    fn charge_networks(&self, cost: Cost, client: ClientAddress) -> Result<(), TooFast> {
         let Some(network) = client.network_of_one() else { return Ok(()) };
         // The narrowest first: what it cannot pay is not paid by the wider ones.
         for (network, factor) in network.steps() {
@@ -265,7 +264,7 @@ mod tests {
     }
 
     /// How often an operation is paid before the first refusal.
-    fn paid(mut pay: impl FnMut() -> Result<(), AppError>) -> u32 {
+    fn paid(mut pay: impl FnMut() -> Result<(), TooFast>) -> u32 {
         (0..100_000).take_while(|_| pay().is_ok()).count() as u32
     }
 

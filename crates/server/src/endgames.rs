@@ -1,16 +1,22 @@
 //! Endgame tables of the built-in games: files of a folder, and classes of few pieces, which are made when they are first
-//! looked up.
+//! looked up. The site makes the files that every installation has by itself ([`EndgameTables::install`]).
 
 use crate::drills::{self, Drawn, Drill};
 use crate::heavy::{HeavyError, HeavyKind, HeavyWork};
 use lozenge_game::ClientAddress;
+use lozenge_live::games::LiveGames;
+use lozenge_live::jobs::at_lowest_priority;
 use lozenge_rules::library;
 use lozenge_rules::position::{AnyPosition, Move};
 use lozenge_rules::variant::Variant;
-use lozenge_tablebase::{EXTENSION, FileError, GenerateError, Material, Resources, Tables, Value};
+use lozenge_tablebase::{
+    EXTENSION, FileError, GenerateError, INSTALLED, Material, Resources, SharedTables, Tables, Value,
+};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Most pieces of a class that is made when it is needed. A class takes up to five seconds of one processor, once; those of
 /// all games together take four minutes.
@@ -36,33 +42,89 @@ pub(crate) enum EndgameError {
 /// The value of a position and of its legal moves.
 type Looked = (Value, Vec<(Move, Value)>);
 
+/// How often the making of tables checks whether the engine plays a move, and how long it waits at most for one half move.
+const PLAYING_POLL: Duration = Duration::from_millis(20);
+const MAX_PAUSE: Duration = Duration::from_secs(2);
+
 /// The tables of one game.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct GameTables {
-    /// Opened at the first question.
-    opened: Arc<Mutex<Option<Tables>>>,
+    /// Held while a class is made, so that it is made once.
+    making: Arc<Mutex<()>>,
     /// The most pieces of a position that they cover, as the names of the files have it.
-    pieces: usize,
+    pieces: AtomicUsize,
 }
 
 /// The tables of the built-in games.
 #[derive(Debug)]
 pub(crate) struct EndgameTables {
-    folder: Option<PathBuf>,
+    tables: SharedTables,
     games: HashMap<&'static str, GameTables>,
+    /// Whether the site closes.
+    closing: AtomicBool,
     /// Not the threads of other costly work, which would wait while a table is made.
     work: HeavyWork,
 }
 
 impl EndgameTables {
-    /// Tables whose files are in this folder, if there is one.
-    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+    /// These tables.
+    pub(crate) fn new(tables: SharedTables) -> Self {
         let game = |id| {
-            let in_files = folder.as_deref().map_or(0, |folder| most_pieces(&folder.join(id)));
-            (id, GameTables { opened: Arc::default(), pieces: in_files.max(PIECES_MADE) })
+            let in_files = tables.folder().map_or(0, |folder| most_pieces(&folder.join(id)));
+            (id, GameTables { making: Arc::default(), pieces: in_files.max(PIECES_MADE).into() })
         };
         let games = library::ids().take(library::OWN_GAMES).map(game).collect();
-        Self { folder, games, work: HeavyWork::default() }
+        Self { tables, games, closing: AtomicBool::new(false), work: HeavyWork::default() }
+    }
+
+    /// Makes the files that every installation has, as far as they are missing, on one thread of the lowest priority,
+    /// which stands still while the engine plays. What is finished stays: the next start goes on.
+    pub(crate) async fn install(self: Arc<Self>, games: LiveGames, delay: Duration) {
+        tokio::time::sleep(delay).await;
+        let made = at_lowest_priority("tables", move || self.install_now(&games));
+        match made {
+            Ok(made) => {
+                if let Ok(Err(error)) = made.await {
+                    tracing::warn!(%error, "endgame tables are not made");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "no thread for endgame tables"),
+        }
+    }
+
+    fn install_now(&self, games: &LiveGames) -> Result<(), EndgameError> {
+        let Some(folder) = self.tables.folder() else { return Ok(()) };
+        let is_open = || {
+            let mut pause = Duration::ZERO;
+            while games.engines().is_playing() && pause < MAX_PAUSE {
+                std::thread::sleep(PLAYING_POLL);
+                pause += PLAYING_POLL;
+            }
+            !self.closing.load(Ordering::Relaxed)
+        };
+        for (id, pieces) in INSTALLED {
+            let (Some(variant), Some(game)) = (library::game(id), self.games.get(id)) else { continue };
+            // Not those of the site, some of which may be in memory only.
+            let (mut tables, _) = Tables::open_whole(&variant, folder)?;
+            for material in tables.classes(pieces)? {
+                if tables.has(&material) {
+                    continue;
+                }
+                match tables.generate(&material, Some(folder), RESOURCES, &mut |_| is_open()) {
+                    Err(GenerateError::Stopped) => return Ok(()),
+                    made => made?,
+                }
+                self.tables.extend(&tables);
+                game.pieces.fetch_max(material.pieces(), Ordering::Relaxed);
+            }
+        }
+        tracing::info!(folder = %folder.display(), "all endgame tables of an installation are there");
+        Ok(())
+    }
+
+    /// Ends the making of tables.
+    pub(crate) fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
     }
 
     /// The value of a position and of its legal moves, the best first; `None` where no table covers it.
@@ -75,12 +137,12 @@ impl EndgameTables {
         position: AnyPosition,
     ) -> Result<Option<Looked>, EndgameError> {
         let variant = Arc::clone(position.variant());
-        self.run(client, &variant, move |tables| look_up(tables, &position)).await
+        self.run(client, &variant, move |opened| opened.look_up(&position)).await
     }
 
     /// The games, and the most pieces of a position that their tables cover.
     pub(crate) fn coverage(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        self.games.iter().map(|(id, game)| (*id, game.pieces))
+        self.games.iter().map(|(id, game)| (*id, game.pieces.load(Ordering::Relaxed)))
     }
 
     /// The drills of a game, the easiest first.
@@ -92,7 +154,7 @@ impl EndgameTables {
         client: ClientAddress,
         variant: &Arc<Variant>,
     ) -> Result<Vec<Drill>, EndgameError> {
-        let list = self.run(client, variant, |tables| Ok(Some(drills::list(tables)))).await?;
+        let list = self.run(client, variant, |opened| Ok(Some(drills::list(&*opened.now()?)))).await?;
         Ok(list.unwrap_or_default())
     }
 
@@ -106,7 +168,7 @@ impl EndgameTables {
         variant: &Arc<Variant>,
         class: String,
     ) -> Result<Option<Drawn>, EndgameError> {
-        self.run(client, variant, move |tables| draw(tables, &class)).await
+        self.run(client, variant, move |opened| opened.draw(&class)).await
     }
 
     /// Does something with the tables of a built-in game; `None` for other games.
@@ -114,21 +176,64 @@ impl EndgameTables {
         &self,
         client: ClientAddress,
         variant: &Arc<Variant>,
-        work: impl FnOnce(&mut Tables) -> Result<Option<T>, EndgameError> + Send + 'static,
+        work: impl FnOnce(Opened) -> Result<Option<T>, EndgameError> + Send + 'static,
     ) -> Result<Option<T>, EndgameError> {
         // A host's own game may have the id of none of these.
         let built_in = library::game(variant.id()).is_some_and(|game| game.texts() == variant.texts());
         let Some(game) = self.games.get(variant.id()).filter(|_| built_in) else { return Ok(None) };
-        let (game, folder, variant) = (Arc::clone(&game.opened), self.folder.clone(), Arc::clone(variant));
-        let work = move || {
-            let mut opened = game.lock().unwrap_or_else(PoisonError::into_inner);
-            let tables = match &mut *opened {
-                Some(tables) => tables,
-                none => none.insert(open(&variant, folder.as_deref())?),
-            };
-            work(tables)
-        };
-        self.work.run(client, HeavyKind::Table, work).await?
+        let (tables, variant) = (self.tables.clone(), Arc::clone(variant));
+        let opened = Opened { tables, variant, making: Arc::clone(&game.making) };
+        self.work.run(client, HeavyKind::Table, move || work(opened)).await?
+    }
+}
+
+/// The tables of one game, on a thread for costly work.
+struct Opened {
+    tables: SharedTables,
+    variant: Arc<Variant>,
+    making: Arc<Mutex<()>>,
+}
+
+impl Opened {
+    /// The tables that there are. Files that are refused are reported once.
+    fn now(&self) -> Result<Arc<Tables>, FileError> {
+        let (tables, refused) = self.tables.open(&self.variant)?;
+        for error in refused {
+            tracing::warn!(%error, "an endgame table is left out");
+        }
+        Ok(tables)
+    }
+
+    /// The tables with that of a class, which is made in memory if it is missing and has few pieces.
+    fn with(&self, material: &Material) -> Result<Arc<Tables>, EndgameError> {
+        let is_enough = |tables: &Tables| material.pieces() > PIECES_MADE || tables.has(material);
+        let tables = self.now()?;
+        if is_enough(&tables) {
+            return Ok(tables);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = self.now()?;
+        if is_enough(&tables) {
+            return Ok(tables);
+        }
+        let mut more = Tables::clone(&tables);
+        more.generate(material, None, RESOURCES, &mut |_| true)?;
+        self.tables.extend(&more);
+        Ok(Arc::new(more))
+    }
+
+    fn look_up(&self, position: &AnyPosition) -> Result<Option<Looked>, EndgameError> {
+        let tables = self.with(&Material::of_position(position))?;
+        let Some(value) = tables.probe(position)? else { return Ok(None) };
+        let moves = tables.moves(position)?;
+        Ok(moves.map(|moves| (value, moves)))
+    }
+
+    fn draw(&self, class: &str) -> Result<Option<Drawn>, EndgameError> {
+        let drills = drills::list(&*self.now()?);
+        let Some(drill) = drills.into_iter().find(|drill| drill.class == class) else { return Ok(None) };
+        let Some(material) = Material::parse(&self.variant, class) else { return Ok(None) };
+        Ok(drills::draw(&*self.with(&material)?, &material, drill.longest)?)
     }
 }
 
@@ -138,37 +243,4 @@ fn most_pieces(folder: &Path) -> usize {
     let tables = files.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
     let pieces = |path: PathBuf| Some(path.file_stem()?.to_string_lossy().chars().count() - 1);
     tables.filter_map(pieces).max().unwrap_or(0)
-}
-
-fn open(variant: &Arc<Variant>, folder: Option<&Path>) -> Result<Tables, FileError> {
-    let Some(folder) = folder else { return Ok(Tables::new(variant)) };
-    let (tables, refused) = Tables::open_whole(variant, folder)?;
-    for error in refused {
-        tracing::warn!(%error, "an endgame table is left out");
-    }
-    Ok(tables)
-}
-
-fn look_up(tables: &mut Tables, position: &AnyPosition) -> Result<Option<Looked>, EndgameError> {
-    complete(tables, &Material::of_position(position))?;
-    let Some(value) = tables.probe(position)? else { return Ok(None) };
-    let moves = tables.moves(position)?;
-    Ok(moves.map(|moves| (value, moves)))
-}
-
-fn draw(tables: &mut Tables, class: &str) -> Result<Option<Drawn>, EndgameError> {
-    let Some(drill) = drills::list(tables).into_iter().find(|drill| drill.class == class) else {
-        return Ok(None);
-    };
-    let Some(material) = Material::parse(tables.variant(), class) else { return Ok(None) };
-    complete(tables, &material)?;
-    Ok(drills::draw(tables, &material, drill.longest)?)
-}
-
-/// Makes the table of a class with few pieces if it is missing.
-fn complete(tables: &mut Tables, material: &Material) -> Result<(), GenerateError> {
-    if material.pieces() > PIECES_MADE || tables.has(material) {
-        return Ok(());
-    }
-    tables.generate(material, None, RESOURCES, &mut |_| true)
 }

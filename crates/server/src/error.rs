@@ -1,10 +1,15 @@
 //! Why a request is refused, and the answer to it: RFC 9457's problem document, with one word for programs.
 
+use crate::account::{PasswordError, SecondFactorError};
 use crate::denial::Denial;
 use crate::endgames::EndgameError;
 use crate::fair_queue::QueueFull;
 use crate::heavy::HeavyError;
+use crate::keyed_limiter::TooFast;
+use crate::pictures::PictureError;
 use crate::places::NoPlace;
+use crate::studies::{ChapterError, StudyError};
+use crate::studio::StudioError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -130,6 +135,64 @@ impl From<HeavyError> for AppError {
         match error {
             HeavyError::Full(full) => full.into(),
             HeavyError::Thread(_) | HeavyError::Panicked => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<TooFast> for AppError {
+    fn from(TooFast { seconds }: TooFast) -> Self {
+        Self::Slow(seconds)
+    }
+}
+
+impl From<PasswordError> for AppError {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::Full(full) => full.into(),
+            PasswordError::Broken(_) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<SecondFactorError> for AppError {
+    fn from(error: SecondFactorError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<PictureError> for AppError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Full(full) => full.into(),
+            PictureError::Drawing(_) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<StudioError> for AppError {
+    fn from(error: StudioError) -> Self {
+        match error {
+            StudioError::Heavy(error) => error.into(),
+            StudioError::Store(error) => error.into(),
+            StudioError::Svg(fault) => Self::Invalid(fault),
+        }
+    }
+}
+
+impl From<StudyError> for AppError {
+    fn from(error: StudyError) -> Self {
+        match error {
+            StudyError::Missing => Self::NotFound("study"),
+            StudyError::Chapter(ChapterError::Missing) => Self::NotFound("chapter of this study"),
+            StudyError::Chapter(ChapterError::Store(error)) | StudyError::Store(error) => error.into(),
+            StudyError::Chapter(ChapterError::Damaged(found)) => {
+                StoreError::Content { expected: "the moves of a chapter", found }.into()
+            }
+            StudyError::Heavy(error) => error.into(),
+            StudyError::Overtaken => Self::Overloaded,
+            StudyError::Numbers(fault) | StudyError::Edit(fault) => Self::Invalid(fault),
+            StudyError::NoRoom => Denial::TooManyStudies.into(),
+            StudyError::File(fault) => Self::Internal(fault),
         }
     }
 }

@@ -1,5 +1,9 @@
 //! A queue for costly work: few jobs run at once, networks take turns, and clients that have gone leave the queue. Not
 //! here: the work.
+//!
+//! It admits requests, which have no rank, so it bounds what each network has waiting, evicts from the longest lane, and gives the
+//! next turn to another kind of work. `lozenge_worker`'s queue needs none of that: classes rank its jobs, interrupted ones come
+//! back to the front, and its callers bound them. The jobs of `lozenge_queue` are rows that outlive this process.
 
 use lozenge_game::{ClientAddress, Network};
 use std::collections::{HashMap, VecDeque};
@@ -45,12 +49,12 @@ struct Inner {
 #[derive(Debug)]
 struct Waiter {
     client: Network,
-    turn: oneshot::Sender<Turn>,
+    turn: oneshot::Sender<QueueTurn>,
 }
 
 /// A slot of the queue, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn(Option<FairQueue>);
+pub(crate) struct QueueTurn(Option<FairQueue>);
 
 impl FairQueue {
     pub(crate) fn new(bounds: Bounds) -> Self {
@@ -61,13 +65,13 @@ impl FairQueue {
     ///
     /// # Errors
     /// If the queue is full, for this client or in all.
-    pub(crate) async fn turn(&self, client: ClientAddress, kind: u8) -> Result<Turn, QueueFull> {
+    pub(crate) async fn turn(&self, client: ClientAddress, kind: u8) -> Result<QueueTurn, QueueFull> {
         let received = {
             let mut inner = self.lock();
             if inner.running < self.bounds.slots {
                 inner.running += 1;
                 inner.last_kind = Some(kind);
-                return Ok(Turn(Some(self.clone())));
+                return Ok(QueueTurn(Some(self.clone())));
             }
             inner.drop_gone();
             let lane = (client.network().widest(), kind);
@@ -86,7 +90,7 @@ impl FairQueue {
 
     /// Gives a slot to the next, or back.
     fn pass_on(&self) {
-        let mut turn = Turn(Some(self.clone()));
+        let mut turn = QueueTurn(Some(self.clone()));
         loop {
             let next = {
                 let mut inner = self.lock();
@@ -112,7 +116,7 @@ impl FairQueue {
     }
 }
 
-impl Drop for Turn {
+impl Drop for QueueTurn {
     fn drop(&mut self) {
         if let Some(queue) = self.0.take() {
             queue.pass_on();

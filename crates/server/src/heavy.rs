@@ -1,7 +1,7 @@
 //! Work for requests that takes a processor for long. It runs on threads of its own at low priority, few at once, kinds and
 //! networks in turn, so that games being played never wait for it. Not here: the work, and who may ask for it.
 
-use crate::fair_queue::{Bounds, FairQueue, QueueFull, Turn};
+use crate::fair_queue::{Bounds, FairQueue, QueueFull, QueueTurn};
 use lozenge_game::ClientAddress;
 use lozenge_live::jobs::at_low_priority;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub(crate) struct HeavyWork {
 
 /// The right to use a thread, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct HeavyTurn(Arc<Turn>);
+pub(crate) struct HeavyTurn(Arc<QueueTurn>);
 
 impl Default for HeavyWork {
     /// Half of the processors work.

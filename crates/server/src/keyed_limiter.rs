@@ -1,12 +1,19 @@
 //! An amount that each key may spend at once and that comes back with time. Not here: what is spent, and by whom.
 
-use crate::error::AppError;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::time::Duration;
+
+/// A limit is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("too many requests; try again in {seconds} s")]
+pub(crate) struct TooFast {
+    /// When there is enough again.
+    pub(crate) seconds: u64,
+}
 
 /// What each key has left.
 #[derive(Debug)]
@@ -29,10 +36,10 @@ impl<K: Clone + Eq + Hash + Debug> KeyedLimiter<K> {
     ///
     /// # Errors
     /// If not enough is left.
-    pub(crate) fn spend(&self, key: &K, amount: u32) -> Result<(), AppError> {
+    pub(crate) fn spend(&self, key: &K, amount: u32) -> Result<(), TooFast> {
         let Some(amount) = NonZeroU32::new(amount.min(self.burst)) else { return Ok(()) };
         match self.limiter.check_key_n(key, amount) {
-            Ok(Err(until)) => Err(AppError::Slow(until.wait_time_from(self.clock.now()).as_secs() + 1)),
+            Ok(Err(until)) => Err(TooFast { seconds: until.wait_time_from(self.clock.now()).as_secs() + 1 }),
             Ok(Ok(())) | Err(_) => Ok(()),
         }
     }

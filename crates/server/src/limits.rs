@@ -1,8 +1,7 @@
 //! What is counted because the number itself does harm: tries of passwords and codes, new names, messages to people; and what
 //! may be open at once. Not here: what requests cost (`budgets`), limits of connections (`cli`), queues (`fair_queue`).
 
-use crate::error::AppError;
-use crate::keyed_limiter::KeyedLimiter;
+use crate::keyed_limiter::{KeyedLimiter, TooFast};
 use lozenge_game::{ClientAddress, Network};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -92,7 +91,7 @@ impl Limit {
         Self { steps: [1, 2, 4].map(|factor| (factor, KeyedLimiter::new(burst, every, factor))) }
     }
 
-    fn check(&self, factor: u32, key: &Key) -> Result<(), AppError> {
+    fn check(&self, factor: u32, key: &Key) -> Result<(), TooFast> {
         let limiter = self.steps.iter().find(|(step, _)| *step == factor);
         limiter.map_or(Ok(()), |(_, limiter)| limiter.spend(key, 1))
     }
@@ -123,12 +122,12 @@ impl Default for Limits {
 
 impl Limits {
     /// One more of something, by a name alone.
-    fn count(&self, counted: Counted, name: &str) -> Result<(), AppError> {
+    fn count(&self, counted: Counted, name: &str) -> Result<(), TooFast> {
         self.0.counted[counted as usize].check(1, &(None, name.to_owned()))
     }
 
     /// One more of something by a network, with a larger limit for each wider network around it.
-    fn count_network(&self, counted: Counted, client: Option<Network>, name: &str) -> Result<(), AppError> {
+    fn count_network(&self, counted: Counted, client: Option<Network>, name: &str) -> Result<(), TooFast> {
         // The narrowest first: a request that it refuses does not count for the wider ones.
         let mut steps = client.into_iter().flat_map(Network::steps);
         let limit = &self.0.counted[counted as usize];
@@ -136,7 +135,7 @@ impl Limits {
     }
 
     /// One more by a user from a network.
-    fn count_both(&self, counted: Counted, client: ClientAddress, user: &str) -> Result<(), AppError> {
+    fn count_both(&self, counted: Counted, client: ClientAddress, user: &str) -> Result<(), TooFast> {
         self.count_network(counted, client.network_of_one(), "")?;
         self.count(counted, user)
     }
@@ -148,7 +147,7 @@ impl Limits {
         name: &str,
         client: ClientAddress,
         known: bool,
-    ) -> Result<(), AppError> {
+    ) -> Result<(), TooFast> {
         let name = name.to_lowercase();
         self.count_network(Counted::Password, Some(client.network()), &name)?;
         self.count_network(Counted::NetworkPassword, client.network_of_one(), "")?;
@@ -156,52 +155,52 @@ impl Limits {
     }
 
     /// One more account.
-    pub(crate) fn check_registration(&self, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_registration(&self, client: ClientAddress) -> Result<(), TooFast> {
         self.count_network(Counted::Registration, client.network_of_one(), "")
     }
 
     /// One more guest.
-    pub(crate) fn check_new_guest(&self, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_new_guest(&self, client: ClientAddress) -> Result<(), TooFast> {
         self.count_network(Counted::NewGuest, client.network_of_one(), "")
     }
 
     /// One more line of chat.
-    pub(crate) fn check_chat(&self, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_chat(&self, client: ClientAddress) -> Result<(), TooFast> {
         self.count_network(Counted::Chat, client.network_of_one(), "")
     }
 
     /// One more report by a user.
-    pub(crate) fn check_report(&self, user: &str) -> Result<(), AppError> {
+    pub(crate) fn check_report(&self, user: &str) -> Result<(), TooFast> {
         self.count(Counted::Report, user)
     }
 
     /// One more try of a second factor's code.
-    pub(crate) fn check_code(&self, user: &str) -> Result<(), AppError> {
+    pub(crate) fn check_code(&self, user: &str) -> Result<(), TooFast> {
         self.count(Counted::Code, user)
     }
 
     /// One more letter to an e-mail address.
-    pub(crate) fn check_mail(&self, email: &str, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_mail(&self, email: &str, client: ClientAddress) -> Result<(), TooFast> {
         self.count_both(Counted::Mail, client, &email.to_lowercase())
     }
 
     /// One more challenge by a user.
-    pub(crate) fn check_challenge(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_challenge(&self, user: &str, client: ClientAddress) -> Result<(), TooFast> {
         self.count_both(Counted::Challenge, client, user)
     }
 
     /// One more push message to a user.
-    pub(crate) fn check_push(&self, user: &str) -> Result<(), AppError> {
+    pub(crate) fn check_push(&self, user: &str) -> Result<(), TooFast> {
         self.count(Counted::Push, user)
     }
 
     /// One more comment on a game by a user.
-    pub(crate) fn check_comment(&self, user: &str, client: ClientAddress) -> Result<(), AppError> {
+    pub(crate) fn check_comment(&self, user: &str, client: ClientAddress) -> Result<(), TooFast> {
         self.count_both(Counted::Comment, client, user)
     }
 
     /// One more socket or stream, until the answer is dropped.
-    pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, AppError> {
+    pub(crate) fn open_stream(&self, client: ClientAddress) -> Result<OpenStream, TooFast> {
         let networks: Vec<(Network, u32)> =
             client.network_of_one().into_iter().flat_map(Network::steps).collect();
         let mut open = self.0.streams.lock().unwrap_or_else(PoisonError::into_inner);
@@ -209,7 +208,7 @@ impl Limits {
             open.get(network).is_some_and(|count| *count >= NETWORK_STREAMS * factor)
         };
         if networks.iter().any(full) {
-            return Err(AppError::Slow(10));
+            return Err(TooFast { seconds: 10 });
         }
         for (network, _) in &networks {
             *open.entry(*network).or_default() += 1;
@@ -219,10 +218,10 @@ impl Limits {
     }
 
     /// Begins to send a user's data: only once at a time.
-    pub(crate) fn begin_export(&self, user: &str) -> Result<RunningExport, AppError> {
+    pub(crate) fn begin_export(&self, user: &str) -> Result<RunningExport, TooFast> {
         let mut exporting = self.0.exporting.lock().unwrap_or_else(PoisonError::into_inner);
         if !exporting.insert(user.to_owned()) {
-            return Err(AppError::Slow(EXPORT_RETRY_S));
+            return Err(TooFast { seconds: EXPORT_RETRY_S });
         }
         Ok(RunningExport { limits: self.clone(), user: user.to_owned() })
     }
@@ -288,7 +287,7 @@ mod tests {
         for _ in 0..10 {
             limits.check_sign_in("Ann", here, false).expect("within the limit");
         }
-        assert!(matches!(limits.check_sign_in("ann", here, false), Err(AppError::Slow(1..))));
+        assert!(matches!(limits.check_sign_in("ann", here, false), Err(TooFast { seconds: 1.. })));
         limits.check_sign_in("bob", here, false).expect("another name");
     }
 

@@ -1,13 +1,11 @@
 //! Pictures of positions, and games as PGN. Each is made once, one at a time, clients in turn, and cached as long as
 //! there is room. Not here: how a board is drawn (`lozenge_picture`).
 
-use crate::error::AppError;
-use crate::fair_queue::{Bounds, FairQueue, Turn};
+use crate::fair_queue::{Bounds, FairQueue, QueueFull, QueueTurn};
 use axum::body::Bytes;
-use lozenge_game::{ClientAddress, GamePosition};
-use lozenge_picture::{BoardView, Drawings, Scene, Theme};
-use lozenge_rules::library::AnyGame;
-use lozenge_rules::seat::Seat;
+use lozenge_game::ClientAddress;
+use lozenge_picture::{BoardView, Drawings, Scene, Theme, any_scene};
+use lozenge_rules::position::GamePosition;
 use quick_cache::sync::Cache;
 use std::sync::Arc;
 
@@ -61,6 +59,17 @@ impl quick_cache::Weighter<Key, Bytes> for Weight {
     }
 }
 
+/// Why there is no picture.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PictureError {
+    /// Too many wait already, of this client or in all.
+    #[error(transparent)]
+    Full(#[from] QueueFull),
+    /// Drawing failed.
+    #[error("drawing a picture: {0}")]
+    Drawing(String),
+}
+
 /// The pictures. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Pictures {
@@ -86,12 +95,12 @@ impl Pictures {
         drawings: Drawings,
         last: Vec<u16>,
         plain: bool,
-    ) -> Result<Bytes, AppError> {
+    ) -> Result<Bytes, PictureError> {
         let style = if plain { Style::PlainSvg } else { Style::Svg };
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
             let view = BoardView { coordinates: !plain, ..view(&position, drawings, &last) };
-            let scene = Scene { theme: Theme::Clear, ..scene(&position, &view) };
+            let scene = Scene { theme: Theme::Clear, ..any_scene(&position, &view) };
             Ok(lozenge_picture::svg(&scene).into())
         };
         self.get_or_draw(&self.light, client, key, draw).await
@@ -106,25 +115,25 @@ impl Pictures {
         drawings: Drawings,
         last: Vec<u16>,
         flipped: bool,
-    ) -> Result<Bytes, AppError> {
+    ) -> Result<Bytes, PictureError> {
         let style = if flipped { Style::FlippedPng } else { Style::Png };
         let key = Key::Picture { rules, fen: position.fen(), last: last.clone(), style };
         let draw = move || {
             let view = BoardView { flipped, ..view(&position, drawings, &last) };
-            let png = lozenge_picture::png(&scene(&position, &view), WIDTH);
-            png.map(Bytes::from).map_err(|error| AppError::Internal(error.to_string()))
+            let png = lozenge_picture::png(&any_scene(&position, &view), WIDTH);
+            png.map(Bytes::from).map_err(|error| PictureError::Drawing(error.to_string()))
         };
         self.get_or_draw(&self.png, client, key, draw).await
     }
 
     /// A game as PGN, by the address of its page and the number of its last event.
-    pub(crate) async fn pgn(
+    pub(crate) async fn pgn<E: From<PictureError>>(
         &self,
         client: ClientAddress,
         address: String,
         seq: u64,
-        write: impl Future<Output = Result<Bytes, AppError>>,
-    ) -> Result<Bytes, AppError> {
+        write: impl Future<Output = Result<Bytes, E>>,
+    ) -> Result<Bytes, E> {
         let key = Key::Pgn { address, seq };
         match self.find_or_wait(&self.light, client, &key).await? {
             Ok(bytes) => Ok(bytes),
@@ -142,7 +151,7 @@ impl Pictures {
         client: ClientAddress,
         job: String,
         draw: impl FnOnce() -> String + Send + 'static,
-    ) -> Result<Bytes, AppError> {
+    ) -> Result<Bytes, PictureError> {
         self.get_or_draw(&self.light, client, Key::Report { job }, move || Ok(draw().into())).await
     }
 
@@ -151,8 +160,8 @@ impl Pictures {
         queue: &FairQueue,
         client: ClientAddress,
         key: Key,
-        draw: impl FnOnce() -> Result<Bytes, AppError> + Send + 'static,
-    ) -> Result<Bytes, AppError> {
+        draw: impl FnOnce() -> Result<Bytes, PictureError> + Send + 'static,
+    ) -> Result<Bytes, PictureError> {
         let turn = match self.find_or_wait(queue, client, &key).await? {
             Ok(bytes) => return Ok(bytes),
             Err(turn) => turn,
@@ -166,7 +175,7 @@ impl Pictures {
             Ok(bytes)
         })
         .await
-        .map_err(|error| AppError::Internal(error.to_string()))?
+        .map_err(|error| PictureError::Drawing(error.to_string()))?
     }
 
     /// A cached picture, or a turn to draw it.
@@ -175,7 +184,7 @@ impl Pictures {
         queue: &FairQueue,
         client: ClientAddress,
         key: &Key,
-    ) -> Result<Result<Bytes, Turn>, AppError> {
+    ) -> Result<Result<Bytes, QueueTurn>, PictureError> {
         if let Some(bytes) = self.cache.get(key) {
             return Ok(Ok(bytes));
         }
@@ -189,16 +198,5 @@ fn view(position: &GamePosition, drawings: Drawings, last: &[u16]) -> BoardView 
     let game = position.variant();
     let squares: Vec<_> = game.shape().squares().collect();
     let last_move = last.iter().filter_map(|&index| squares.get(usize::from(index)).copied()).collect();
-    let usual = match &game {
-        AnyGame::Two(variant) => BoardView::of(variant),
-        AnyGame::Four(game) => BoardView::of(game.pair(Seat::Red).0),
-    };
-    BoardView { last_move, theme: Theme::Light, drawings, ..usual }
-}
-
-fn scene(position: &GamePosition, view: &BoardView) -> Scene {
-    match position {
-        GamePosition::Two(position) => lozenge_picture::scene(position, view),
-        GamePosition::Four(position) => lozenge_picture::multi_scene(position, view),
-    }
+    BoardView { last_move, theme: Theme::Light, drawings, ..BoardView::of_game(&game) }
 }

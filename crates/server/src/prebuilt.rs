@@ -39,6 +39,11 @@ impl Prebuilt {
         Self { kind, plain, gzip, etag }
     }
 
+    /// Its content.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.plain
+    }
+
     /// The answer to a request with these headers.
     pub(crate) fn answer(&self, request: &HeaderMap) -> Response {
         let vary = (header::VARY, HeaderValue::from_static("accept-encoding"));

@@ -22,7 +22,7 @@ use lozenge_live::laboratory::Laboratory;
 use lozenge_live::lobby::Lobby;
 use lozenge_live::reviews::Reviews;
 use lozenge_live::showcase::Showcase;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
 use lozenge_store::{Store, StoreError, UserRow};
 use lozenge_worker::Bounds;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -30,6 +30,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How a site is set up.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ pub struct Config {
     /// Messages to players' devices.
     pub push: PushConfig,
     /// The host's own games, which stand beside the built-in ones.
-    pub variants: Vec<Arc<Variant>>,
+    pub variants: Vec<AnyGame>,
     /// When public games of users are listed.
     pub listing: ListingThreshold,
     /// Books of engine games for the opening explorer: files made by `lozenge lab book`.
@@ -63,8 +64,11 @@ pub struct Config {
     /// Balance reports of built-in games: names of files made by `lozenge lab report` (`chess.json`), and their
     /// gzipped content.
     pub reports: Arc<[(String, Cow<'static, [u8]>)]>,
-    /// The folder of the endgame tables that `lozenge tables generate` has made, if there is one.
+    /// The folder of endgame tables, if there is one.
     pub tables: Option<PathBuf>,
+    /// How long after the start the site begins to make the endgame tables that every installation has, where they are
+    /// missing; `None`: never.
+    pub install_tables: Option<Duration>,
     /// Whether games that users have made can be rated.
     pub rated_variants: bool,
     /// NATS, through which workers on other machines take jobs. Used with the feature `nats` alone.
@@ -110,6 +114,7 @@ impl Config {
             puzzles: Arc::default(),
             reports: Arc::default(),
             tables: None,
+            install_tables: None,
         }
     }
 
@@ -149,7 +154,7 @@ pub(crate) struct AppParts {
     pub(crate) studio: Studio,
     pub(crate) drawings: Drawings,
     pub(crate) laboratory: Laboratory,
-    pub(crate) endgames: EndgameTables,
+    pub(crate) endgames: Arc<EndgameTables>,
     pub(crate) closing: Closing,
     pub(crate) metrics: PrometheusHandle,
 }

@@ -282,15 +282,12 @@ impl Store {
 
     /// Ids of the games against the engine that go on, in which not both have moved, and nothing since a moment.
     pub async fn unbegun_engine_games(&self, before: i64, most: i64) -> Result<Vec<String>, StoreError> {
-        let rows: Vec<(String,)> = sqlx::query_as(
-            "SELECT id FROM games WHERE status = 'started' AND updated_at < $1 \
-             AND ply < CASE WHEN third IS NULL THEN 2 ELSE 4 END \
-             AND 'engine' IN (white, black, third, fourth) ORDER BY updated_at LIMIT $2",
-        )
-        .bind(before)
-        .bind(most)
-        .fetch_all(&self.pool)
-        .await?;
+        let sql = format!(
+            "SELECT id FROM games WHERE status = 'started' AND updated_at < $1 AND ply < {PLAYERS} \
+             AND 'engine' IN (white, black, third, fourth) ORDER BY updated_at LIMIT $2"
+        );
+        let rows: Vec<(String,)> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(before).bind(most).fetch_all(&self.pool).await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
@@ -381,7 +378,7 @@ impl Store {
     pub async fn played(&self, player: &str) -> Result<Vec<PlayedRow>, StoreError> {
         let on_seat = |(seat, column): (usize, &str)| {
             format!(
-                "SELECT variant, speed, CASE WHEN third IS NULL THEN 2 ELSE 4 END AS players, \
+                "SELECT variant, speed, {PLAYERS} AS players, \
                  {seat} AS seat, result, ply FROM games \
                  WHERE {column} = $1 AND status = 'finished' AND result <> '*'"
             )
@@ -445,7 +442,11 @@ pub(super) async fn insert_game(
 }
 
 /// The columns of the players, by the order of the turns.
-const SEATS: [&str; MAX_PLAYERS] = ["white", "black", "third", "fourth"];
+pub(super) const SEATS: [&str; MAX_PLAYERS] = ["white", "black", "third", "fourth"];
+
+/// How many play a game that has begun, in SQL.
+pub(super) const PLAYERS: &str =
+    "CASE WHEN games.third IS NULL THEN 2 WHEN games.fourth IS NULL THEN 3 ELSE 4 END";
 
 /// The condition on the seats of a listed player's games; the parameters of the player and the opponent by number.
 fn sides(listing: &Listing, player: usize, opponent: Option<usize>) -> String {
@@ -457,19 +458,19 @@ fn sides(listing: &Listing, player: usize, opponent: Option<usize>) -> String {
             format!(" AND ({})", any.join(" OR "))
         });
         let (won, lost) = if place.is_multiple_of(2) { ("1-0", "0-1") } else { ("0-1", "1-0") };
-        // The first of four places, in a result such as `3-1-4-2`; a shared one is a draw.
-        let first = ["1-_-_-_", "_-1-_-_", "_-_-1-_", "_-_-_-1"][place];
-        let alone = "LENGTH(REPLACE(result, '1', '')) = 6";
+        // The first of three or four places, in a result such as `3-1-4-2`; a shared one is a draw. A draw of two has a slash.
+        let first = format!("result LIKE '{}1%' AND result LIKE '_-_-_%'", "_-".repeat(place));
+        let alone = "LENGTH(result) - LENGTH(REPLACE(result, '1', '')) = 1";
         let result = match listing.result {
             None => String::new(),
             Some(PlayerResult::Won) => {
-                format!(" AND (result = '{won}' OR (result LIKE '{first}' AND {alone}))")
+                format!(" AND (result = '{won}' OR ({first} AND {alone}))")
             }
             Some(PlayerResult::Lost) => {
-                format!(" AND (result = '{lost}' OR (result LIKE '_-_-_-_' AND result NOT LIKE '{first}'))")
+                format!(" AND (result = '{lost}' OR (result LIKE '_-_-_%' AND NOT ({first})))")
             }
             Some(PlayerResult::Drawn) => {
-                format!(" AND (result = '1/2-1/2' OR (result LIKE '{first}' AND NOT {alone}))")
+                format!(" AND (result = '1/2-1/2' OR ({first} AND NOT {alone}))")
             }
         };
         format!("({own} = ${player}{against}{result})")

@@ -1,7 +1,7 @@
 //! The queue of jobs as the host sees it. Not here: what is done with the jobs (`jobs`).
 
 use super::{Store, StoreError, install_drivers};
-use lozenge_queue::{Class, DeadJob, JobQueue as _, JobState, QueueError, Rows, Settings};
+use lozenge_queue::{Class, DeadJob, JobQueue as _, JobState, QueueError, QueueSettings, Rows};
 use sqlx::any::AnyPoolOptions;
 
 impl Store {
@@ -14,7 +14,8 @@ impl Store {
         let kind = super::kind(url)?;
         install_drivers();
         let pool = AnyPoolOptions::new().max_connections(1).connect(url).await?;
-        let rows = Rows::new(pool.clone(), kind == super::Kind::Postgres, None, Settings::default());
+        let rows =
+            Rows::new(pool.clone(), kind == super::DatabaseKind::Postgres, None, QueueSettings::default());
         let found = async { Ok::<_, QueueError>((rows.counts().await?, rows.dead().await?)) };
         let found = found.await;
         pool.close().await;

@@ -69,7 +69,7 @@ pub use variants::{CommentRow, DraftRow, Sort, VariantListing, VariantRow};
 use futures_util::future::BoxFuture;
 use journal::Journal;
 use lozenge_game::convert::word;
-use lozenge_queue::{Rows, Settings};
+use lozenge_queue::{QueueSettings, Rows};
 use migrations::{MIGRATIONS, MIGRATIONS_AMONG_OTHERS};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyPool, Connection as _, Executor as _};
@@ -160,7 +160,7 @@ pub enum StoreError {
 
 /// Which database it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum DatabaseKind {
     Sqlite,
     Postgres,
 }
@@ -207,7 +207,7 @@ impl Store {
         install_drivers();
         let kind = kind(url)?;
         let mut url = url.to_owned();
-        if kind == Kind::Sqlite && !url.contains("mode=") {
+        if kind == DatabaseKind::Sqlite && !url.contains("mode=") {
             url.push_str(if url.contains('?') { "&mode=rwc" } else { "?mode=rwc" });
         }
         if let Some(file) = sqlite_file(&url)? {
@@ -216,13 +216,13 @@ impl Store {
         backup::check_schema(&url).await?;
         let options = AnyConnectOptions::from_str(&url).map_err(|_| unknown(&url))?;
         let pool = AnyPoolOptions::new()
-            .max_connections(if kind == Kind::Sqlite { 4 } else { 16 })
+            .max_connections(if kind == DatabaseKind::Sqlite { 4 } else { 16 })
             .acquire_timeout(Duration::from_secs(10))
             // A file does not go away between two questions.
-            .test_before_acquire(kind != Kind::Sqlite)
+            .test_before_acquire(kind != DatabaseKind::Sqlite)
             .after_connect(move |connection, _| {
                 Box::pin(async move {
-                    connection.execute(if kind == Kind::Sqlite { SQLITE } else { POSTGRES }).await?;
+                    connection.execute(if kind == DatabaseKind::Sqlite { SQLITE } else { POSTGRES }).await?;
                     Ok(())
                 })
             })
@@ -230,7 +230,7 @@ impl Store {
             // have rolled back by itself, and each later write would vanish in a transaction that never ends.
             .after_release(move |connection, _| {
                 Box::pin(async move {
-                    if kind == Kind::Sqlite {
+                    if kind == DatabaseKind::Sqlite {
                         connection.execute("BEGIN; COMMIT").await?;
                     }
                     Ok(!connection.is_in_transaction())
@@ -240,14 +240,14 @@ impl Store {
             .await?;
         backup::check_integrity(&pool, &url).await?;
         match kind {
-            Kind::Sqlite => MIGRATIONS.run(&pool).await?,
-            Kind::Postgres => MIGRATIONS_AMONG_OTHERS.run(&pool).await?,
+            DatabaseKind::Sqlite => MIGRATIONS.run(&pool).await?,
+            DatabaseKind::Postgres => MIGRATIONS_AMONG_OTHERS.run(&pool).await?,
         }
         check_floor(&pool).await?;
-        let turns = (kind == Kind::Sqlite).then(Arc::<WriteTurns>::default);
+        let turns = (kind == DatabaseKind::Sqlite).then(Arc::<WriteTurns>::default);
         let journal = Journal::start(pool.clone(), kind, turns.clone());
         let others = turns.clone().map(|turns| turns as Arc<dyn lozenge_queue::WriteTurns>);
-        let queue = Rows::new(pool.clone(), kind == Kind::Postgres, others, Settings::default());
+        let queue = Rows::new(pool.clone(), kind == DatabaseKind::Postgres, others, QueueSettings::default());
         Ok(Self { pool, turns, journal, queue, checked: Arc::default() })
     }
 
@@ -256,7 +256,7 @@ impl Store {
     /// # Errors
     /// If the address is not understood.
     pub fn is_shared(url: &str) -> Result<bool, StoreError> {
-        Ok(kind(url)? == Kind::Postgres)
+        Ok(kind(url)? == DatabaseKind::Postgres)
     }
 
     /// The queue of jobs for the engine.
@@ -332,10 +332,10 @@ async fn check_floor(pool: &AnyPool) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn kind(url: &str) -> Result<Kind, StoreError> {
+fn kind(url: &str) -> Result<DatabaseKind, StoreError> {
     match url.split_once(':') {
-        Some(("sqlite", _)) => Ok(Kind::Sqlite),
-        Some(("postgres" | "postgresql", _)) => Ok(Kind::Postgres),
+        Some(("sqlite", _)) => Ok(DatabaseKind::Sqlite),
+        Some(("postgres" | "postgresql", _)) => Ok(DatabaseKind::Postgres),
         _ => Err(unknown(url)),
     }
 }
@@ -347,7 +347,7 @@ fn escaped(path: &Path) -> String {
 
 /// The file of an SQLite database as SQLite opens it, with `%2E` and parameters resolved; `None` where there is no file.
 fn sqlite_file(url: &str) -> Result<Option<PathBuf>, StoreError> {
-    if kind(url)? != Kind::Sqlite || url.contains(":memory:") || url.contains("mode=memory") {
+    if kind(url)? != DatabaseKind::Sqlite || url.contains(":memory:") || url.contains("mode=memory") {
         return Ok(None);
     }
     let options = SqliteConnectOptions::from_str(url).map_err(|_| unknown(url))?;

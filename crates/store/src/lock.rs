@@ -2,7 +2,7 @@
 //! unknown servers would miss their changes. SQLite's file itself is locked; in PostgreSQL a
 //! connection of its own holds an advisory lock, which servers that know each other share.
 
-use super::{Kind, StoreError, install_drivers, kind, sqlite_file};
+use super::{DatabaseKind, StoreError, install_drivers, kind, sqlite_file};
 use sqlx::{AnyConnection, Connection as _, Executor as _};
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -54,7 +54,7 @@ impl DatabaseLock {
     /// # Errors
     /// If another server works on it, its file cannot be opened, or PostgreSQL cannot be reached.
     pub async fn of(url: &str, share: bool) -> Result<Self, StoreError> {
-        if kind(url)? == Kind::Postgres {
+        if kind(url)? == DatabaseKind::Postgres {
             return Self::of_postgres(url, if share { TRY_SHARED } else { TRY_EXCLUSIVE }).await;
         }
         let Some(path) = sqlite_file(url)? else { return Ok(Self { held: HeldLock::InMemory }) };

@@ -3,7 +3,7 @@
 
 use super::row::from_row;
 use super::users::name_digests;
-use super::{Kind, SQLITE, Store, StoreError, install_drivers};
+use super::{DatabaseKind, SQLITE, Store, StoreError, install_drivers};
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 use lozenge_game::time::{DAY_MS, now_ms};
@@ -196,7 +196,7 @@ impl Moderator {
         let kind = super::kind(url)?;
         install_drivers();
         let mut connection = AnyConnection::connect(url).await?;
-        if kind == Kind::Sqlite {
+        if kind == DatabaseKind::Sqlite {
             connection.execute(SQLITE).await?;
         }
         Ok(Self { connection })

@@ -1,7 +1,7 @@
 //! Publishing: a version of a game that a user has made, with the rules that it is played by.
 
 use super::piece_pictures::link_pictures;
-use super::variants::{MAX_ACTIVE, MAX_OF_USER};
+use super::variants::insert_draft;
 use super::{DraftRow, RulesRow, Store, StoreError, write_json};
 use lozenge_game::skeleton;
 use sqlx::AnyConnection;
@@ -79,34 +79,6 @@ impl Store {
         }
         Ok(published)
     }
-}
-
-/// Inserts a draft, if there is room for one more game of its owner.
-pub(super) async fn insert_draft(
-    connection: &mut AnyConnection,
-    draft: &DraftRow,
-) -> Result<bool, StoreError> {
-    let done = sqlx::query(
-        "INSERT INTO variants (id, owner, owner_since, file_id, name, name_key, author, summary, tags, visibility, \
-         status, source, created_at, updated_at) \
-         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
-         CAST($6 AS TEXT), '', '', '', 'private', 'active', CAST($7 AS TEXT), CAST($8 AS BIGINT), CAST($8 AS BIGINT) \
-         WHERE (SELECT COUNT(*) FROM variants WHERE owner = $2 AND status <> 'archived') < $9 \
-         AND (SELECT COUNT(*) FROM variants WHERE owner = $2) < $10",
-    )
-    .bind(draft.id.as_str())
-    .bind(draft.owner.as_str())
-    .bind(draft.owner_since)
-    .bind(draft.file_id.as_str())
-    .bind(draft.name.as_str())
-    .bind(draft.name.to_lowercase())
-    .bind(draft.source.as_str())
-    .bind(draft.now)
-    .bind(MAX_ACTIVE)
-    .bind(MAX_OF_USER)
-    .execute(&mut *connection)
-    .await?;
-    Ok(done.rows_affected() == 1)
 }
 
 /// Id, slug, latest version and its digest.

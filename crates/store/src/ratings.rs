@@ -1,5 +1,6 @@
 //! Ratings, and how they came about.
 
+use super::games::PLAYERS;
 use super::row::from_row;
 use super::{Store, StoreError, UserRow, read_word, word};
 use lozenge_game::{FinishedGame, new_rating};
@@ -165,11 +166,11 @@ impl Store {
     }
 
     /// Keeps what a game has made of its players' ratings, all or none: `change` makes the new ones of the old. A game that has
-    /// been rated already changes nothing.
+    /// been rated already changes nothing. Players without an account count with the rating of a beginner.
     pub async fn rate_game(
         &self,
         game: &FinishedGame,
-        owners: &[&str],
+        owners: &[Option<&str>],
         change: impl FnOnce(&[RatingEntry]) -> Vec<RatingEntry>,
     ) -> Result<(), StoreError> {
         let (variant, speed) = (game.variant.as_str(), word(&game.speed));
@@ -177,10 +178,10 @@ impl Store {
         let mut transaction = writer.begin().await?;
         // All rows are written first, so that no other transaction changes them meanwhile; always in the same order, so that no two
         // wait for each other.
-        let mut in_order = owners.to_vec();
+        let mut in_order: Vec<&str> = owners.iter().flatten().copied().collect();
         in_order.sort_unstable();
+        let new = new_rating(variant, game.speed);
         for owner in in_order {
-            let new = new_rating(variant, game.speed);
             sqlx::query(
                 "INSERT INTO ratings (owner, variant, speed, rating, deviation, volatility, games, updated_at) \
                  VALUES ($1, $2, $3, $4, $5, $6, 0, $7) ON CONFLICT (owner, variant, speed) DO UPDATE SET \
@@ -197,7 +198,11 @@ impl Store {
             .await?;
         }
         let mut old = Vec::with_capacity(owners.len());
-        for &owner in owners {
+        for owner in owners {
+            let Some(owner) = *owner else {
+                old.push(new.clone());
+                continue;
+            };
             let row: Row = sqlx::query_as(
                 "SELECT variant, speed, rating, deviation, volatility, games FROM ratings \
                  WHERE owner = $1 AND variant = $2 AND speed = $3",
@@ -209,7 +214,8 @@ impl Store {
             .await?;
             old.push(entry(row)?);
         }
-        for ((&owner, old), new) in owners.iter().zip(&old).zip(change(&old)) {
+        for ((owner, old), new) in owners.iter().zip(&old).zip(change(&old)) {
+            let Some(owner) = *owner else { continue };
             let added = sqlx::query(
                 "INSERT INTO rating_history (owner, variant, speed, at, game, rating, rating_before) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (owner, variant, speed, game) DO NOTHING",
@@ -263,16 +269,17 @@ impl Store {
     }
 
     /// Rated games in which all players have moved, that have ended since a moment (Unix milliseconds) and have not been rated
-    /// for all of them, in the order in which they ended.
+    /// for all of them who have an account, in the order in which they ended. Both players of a game of two must have one.
     pub async fn unrated_games(&self, since: i64) -> Result<Vec<FinishedGame>, StoreError> {
         const SEATS: &str = "(games.white, games.black, games.third, games.fourth)";
-        const PLAYERS: &str = "CASE WHEN games.third IS NULL THEN 2 ELSE 4 END";
+        const LEAST_ACCOUNTS: &str = "CASE WHEN games.third IS NULL THEN 2 ELSE 1 END";
+        const ACCOUNTS: &str = "SELECT COUNT(*) FROM users WHERE users.id IN";
         let sql = format!(
             "SELECT id, variant, speed, result, updated_at, white, black, third, fourth FROM games \
              WHERE updated_at >= $1 AND rated = 1 AND status = 'finished' AND result <> '*' AND ply >= {PLAYERS} \
-             AND (SELECT COUNT(*) FROM users WHERE users.id IN {SEATS}) = {PLAYERS} \
+             AND ({ACCOUNTS} {SEATS}) >= {LEAST_ACCOUNTS} \
              AND (SELECT COUNT(*) FROM rating_history AS h WHERE h.owner IN {SEATS} \
-             AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < {PLAYERS} \
+             AND h.variant = games.variant AND h.speed = games.speed AND h.game = games.id) < ({ACCOUNTS} {SEATS}) \
              ORDER BY updated_at"
         );
         let rows: Vec<UnratedRow> =
@@ -282,9 +289,9 @@ impl Store {
                 let UnratedRow { id: game, variant, speed, result, updated_at: at, .. } = row;
                 let (speed, result) = (read_word("a speed", &speed)?, read_word("a result", &result)?);
                 let mut players = vec![row.white, row.black];
-                if row.third.is_some() {
-                    players.extend([row.third, row.fourth]);
-                }
+                players.extend([row.third, row.fourth].into_iter().filter(Option::is_some));
+                // Deleted accounts have no id.
+                let players = players.into_iter().map(|id| id.filter(|id| !id.is_empty())).collect();
                 Ok(FinishedGame { game, variant, speed, players, result, at })
             })
             .collect()

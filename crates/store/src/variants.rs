@@ -1,14 +1,14 @@
 //! Games that users make: drafts, their published versions, comments. Not here: likes and reports (`content`); whether a file is
 //! a game.
 
-use super::publish::insert_draft;
 use super::row::from_row;
 use super::{Store, StoreError};
+use sqlx::AnyConnection;
 
 /// Most games of one user that are not archived.
 pub(crate) const MAX_ACTIVE: i64 = 20;
 /// Most games of one user, archived ones too.
-pub(super) const MAX_OF_USER: i64 = 500;
+const MAX_OF_USER: i64 = 500;
 /// Most comments on one game.
 const MAX_COMMENTS: i64 = 1_000;
 
@@ -192,6 +192,34 @@ const FROM: &str = "FROM variants LEFT JOIN users ON users.id = variants.owner";
 pub(super) fn pattern(text: &str) -> String {
     let escaped = text.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     format!("%{escaped}%")
+}
+
+/// Inserts a draft, if there is room for one more game of its owner.
+pub(super) async fn insert_draft(
+    connection: &mut AnyConnection,
+    draft: &DraftRow,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query(
+        "INSERT INTO variants (id, owner, owner_since, file_id, name, name_key, author, summary, tags, visibility, \
+         status, source, created_at, updated_at) \
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS TEXT), \
+         CAST($6 AS TEXT), '', '', '', 'private', 'active', CAST($7 AS TEXT), CAST($8 AS BIGINT), CAST($8 AS BIGINT) \
+         WHERE (SELECT COUNT(*) FROM variants WHERE owner = $2 AND status <> 'archived') < $9 \
+         AND (SELECT COUNT(*) FROM variants WHERE owner = $2) < $10",
+    )
+    .bind(draft.id.as_str())
+    .bind(draft.owner.as_str())
+    .bind(draft.owner_since)
+    .bind(draft.file_id.as_str())
+    .bind(draft.name.as_str())
+    .bind(draft.name.to_lowercase())
+    .bind(draft.source.as_str())
+    .bind(draft.now)
+    .bind(MAX_ACTIVE)
+    .bind(MAX_OF_USER)
+    .execute(&mut *connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 impl Store {

@@ -10,13 +10,25 @@ use crate::value::Value;
 use lozenge_rules::piece::Color;
 use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
 use lozenge_rules::variant::{Rules, Variant};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Bytes that a number needs while its class is solved: its code, and two marks.
-const BYTES_OF_EIGHT_NUMBERS: usize = 8 * 2 + 2;
+/// Bytes that eight numbers need while their class is solved: a code of two bytes each, and three marks.
+const BYTES_OF_EIGHT_NUMBERS: usize = 8 * 2 + 3;
 
 /// Most pieces of a class that is made as soon as it is needed; that takes some seconds.
 const MAX_PIECES_AT_ONCE: usize = 3;
+
+/// The tables that every installation has: built-in games and the most pieces of their classes, in the order in which
+/// they are made. All files together have six MB.
+pub const INSTALLED: [(&str, usize); 6] = [
+    ("diamond", 3),
+    ("diagonal", 3),
+    ("diamondback", 3),
+    ("doublediamond", 3),
+    ("diamondring", 3),
+    ("diamond", 4),
+];
 
 /// With what tables are made.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +41,7 @@ pub struct Resources {
 
 /// How far the work on a class is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct GenerateProgress<'a> {
     /// The class.
     pub material: &'a Material,
     /// Half moves done.
@@ -111,15 +123,33 @@ impl Tables {
         material: &Material,
         folder: Option<&Path>,
         resources: Resources,
-        progress: &mut dyn FnMut(Progress<'_>) -> bool,
+        progress: &mut dyn FnMut(GenerateProgress<'_>) -> bool,
     ) -> Result<(), GenerateError> {
-        self.check_game()?;
-        let mut missing = Vec::new();
-        self.collect_missing(&self.class_of(material), &mut Vec::new(), &mut missing)?;
-        for material in missing {
+        for material in self.missing(core::slice::from_ref(material))? {
             self.make(&material, folder, resources, progress)?;
         }
         Ok(())
+    }
+
+    /// The classes that a class leads to by one capture or promotion, as their tables are named.
+    #[must_use]
+    pub fn leads_to(&self, material: &Material) -> Vec<Material> {
+        let children = material.children(self.variant());
+        let classes: BTreeSet<Material> = children.iter().map(|child| self.class_of(child)).collect();
+        classes.into_iter().collect()
+    }
+
+    /// The classes without a table that [`Tables::generate`] would make for these classes, each after those it leads to.
+    ///
+    /// # Errors
+    /// Why a table cannot be made.
+    pub fn missing(&self, classes: &[Material]) -> Result<Vec<Material>, GenerateError> {
+        self.check_game()?;
+        let mut missing = Vec::new();
+        for material in classes {
+            self.collect_missing(&self.class_of(material), &mut Vec::new(), &mut missing)?;
+        }
+        Ok(missing)
     }
 
     /// Makes the table that a position needs, in memory, if it is missing and has at most three pieces.
@@ -177,7 +207,7 @@ impl Tables {
         material: &Material,
         folder: Option<&Path>,
         resources: Resources,
-        progress: &mut dyn FnMut(Progress<'_>) -> bool,
+        progress: &mut dyn FnMut(GenerateProgress<'_>) -> bool,
     ) -> Result<(), GenerateError> {
         let name = material.name(self.variant());
         let index = self.index(material).ok_or_else(|| GenerateError::TooLarge(name.clone()))?;
@@ -185,7 +215,7 @@ impl Tables {
         if needed > resources.memory {
             return Err(GenerateError::Memory { name, allowed: resources.memory, needed });
         }
-        let mut report = |distance| progress(Progress { material, distance });
+        let mut report = |distance| progress(GenerateProgress { material, distance });
         let solve = Solve { tables: self, index: &index, threads: resources.threads, progress: &mut report };
         let codes = AnyPosition::start(self.variant()).visit(solve).map_err(|unsolved| match unsolved {
             Unsolved::Stopped => GenerateError::Stopped,

@@ -7,6 +7,7 @@
 
 use crate::material::{MAX_PIECES, Material, with_promotions};
 use arrayvec::ArrayVec;
+use core::ops::Range;
 use lozenge_rules::geometry::Square;
 use lozenge_rules::piece::{Color, Piece};
 use lozenge_rules::position::PlacedPiece;
@@ -113,6 +114,13 @@ impl Index {
         self.places[number].numbers[square.index()].into_iter().flatten()
     }
 
+    /// The place of a piece of the list that has just moved to a square.
+    #[inline]
+    pub(crate) fn arrival(&self, number: usize, square: Square) -> Option<u16> {
+        let [unmoved, moved] = self.places[number].numbers[square.index()];
+        moved.or(unmoved)
+    }
+
     /// Where these pieces stand; `None` if they are not those of the class or stand where they cannot.
     pub(crate) fn placement(&self, pieces: impl Iterator<Item = PlacedPiece>) -> Option<Placement> {
         let mut placement = [0; MAX_PIECES];
@@ -146,6 +154,36 @@ impl Index {
             least = least.min(number);
         }
         turn.index() * (self.len / 2) + least
+    }
+
+    /// Whether a position with this number has no symmetric one with a smaller number.
+    #[inline]
+    pub(crate) fn is_least(&self, number: usize, placement: &Placement, turn: Color) -> bool {
+        let (_, maps) = &self.kings[usize::from(placement[0])];
+        (maps.len() == 1 && self.groups.is_empty()) || self.number(placement, turn) == number
+    }
+
+    /// Calls `work` with each number of a range, and what [`Index::at`] has for it.
+    pub(crate) fn walk(&self, numbers: Range<usize>, mut work: impl FnMut(usize, &Placement, Color)) {
+        let Some((mut placement, mut turn)) = numbers.clone().next().map(|first| self.at(first)) else {
+            return;
+        };
+        // White's King is the last to move on.
+        let mut king = self.king_places.iter().position(|place| *place == placement[0]).unwrap_or(0);
+        for number in numbers {
+            work(number, &placement, turn);
+            let next = (1..self.places.len()).rev().find(|&which| {
+                placement[which] += 1;
+                let is_over = usize::from(placement[which]) == self.places[which].list.len();
+                placement[which] *= u16::from(!is_over);
+                !is_over
+            });
+            if next.is_none() {
+                king = (king + 1) % self.king_places.len();
+                placement[0] = self.king_places[king];
+                turn = if king == 0 { turn.opponent() } else { turn };
+            }
+        }
     }
 
     /// Where the pieces stand in the position with this number, and who is to move. The number of no position has a placement,

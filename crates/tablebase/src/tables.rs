@@ -24,7 +24,8 @@ const CACHE_BYTES: u64 = 64 << 20;
 /// Bytes of an average block, to size the cache.
 const AVERAGE_BLOCK_BYTES: u64 = BLOCK as u64;
 
-/// The tables of a game.
+/// The tables of a game. A clone has the same tables, and gets no more when this one does.
+#[derive(Clone)]
 pub struct Tables {
     variant: Arc<Variant>,
     pub(crate) digest: Digest,
@@ -32,7 +33,7 @@ pub struct Tables {
     exchange: Option<Vec<Square>>,
     classes: HashMap<MaterialKey, Class>,
     most_pieces: usize,
-    cache: Cache<(MaterialKey, u32), Arc<[u8]>, BlockWeighter>,
+    cache: Arc<BlockCache>,
 }
 
 /// A class, as it is, or with colors exchanged.
@@ -65,6 +66,9 @@ pub struct TableInfo {
     /// Bytes of its file; `None` if it is in memory only.
     pub bytes: Option<u64>,
 }
+
+/// Blocks of files, by class and number.
+type BlockCache = Cache<(MaterialKey, u32), Arc<[u8]>, BlockWeighter>;
 
 #[derive(Clone)]
 struct BlockWeighter;
@@ -100,11 +104,11 @@ impl Tables {
             digest: digest.finalize().into(),
             classes: HashMap::new(),
             most_pieces: 0,
-            cache: Cache::with_weighter(
+            cache: Arc::new(Cache::with_weighter(
                 (CACHE_BYTES / AVERAGE_BLOCK_BYTES) as usize,
                 CACHE_BYTES,
                 BlockWeighter,
-            ),
+            )),
         }
     }
 
@@ -165,6 +169,17 @@ impl Tables {
             self.classes.insert(exchanged, Class { table: Arc::clone(&table), exchanged: true });
         }
         self.classes.insert(key, Class { table, exchanged: false });
+    }
+
+    /// Adds the tables of another set of the same game that are missing here, or in memory only.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        for (key, class) in &other.classes {
+            let is_file = |class: &Class| matches!(class.table.values, Values::File(_));
+            if self.classes.get(key).is_none_or(|own| !is_file(own) && is_file(class)) {
+                self.classes.insert(*key, class.clone());
+            }
+        }
+        self.most_pieces = self.most_pieces.max(other.most_pieces);
     }
 
     fn key(&self, material: &Material) -> Option<MaterialKey> {

@@ -4,11 +4,12 @@ use crate::file::FileError;
 use crate::index::Index;
 use crate::material::Material;
 use crate::solve::{each, judge, stalemate};
-use crate::tables::Tables;
+use crate::tables::{EXTENSION, Tables, game_folder};
 use crate::value::Value;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use lozenge_rules::position::{AnyPosition, Position, WidthVisitor};
 use lozenge_rules::variant::Rules;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The counts of a check of every position of a class.
@@ -49,6 +50,52 @@ impl Tables {
     /// # Errors
     /// The first position that is wrong, or why the class cannot be verified.
     pub fn verify(&self, material: &Material, threads: usize) -> Result<Census, VerifyError> {
+        self.verify_each(material, threads, 1)
+    }
+
+    /// The same for about this many positions, evenly spread, on one thread.
+    ///
+    /// # Errors
+    /// As for [`Tables::verify`].
+    pub fn verify_sample(&self, material: &Material, positions: usize) -> Result<Census, VerifyError> {
+        let numbers = self.table(material).map_or(0, |table| table.index.len());
+        // Odd, so that all places of the last pieces come.
+        self.verify_each(material, 1, (numbers / positions.max(1)) | 1)
+    }
+
+    /// Takes the file of a table that another machine has made, after a check of `sample` positions, and puts it into the folder.
+    /// A file that is wrong is not kept.
+    ///
+    /// # Errors
+    /// Why it is not taken.
+    pub fn take_file(
+        &mut self,
+        material: &Material,
+        bytes: &[u8],
+        folder: &Path,
+        sample: usize,
+    ) -> Result<(), VerifyError> {
+        let folder = game_folder(self.variant(), folder);
+        let path = folder.join(format!("{}.{EXTENSION}", material.name(self.variant())));
+        // Under its name only when it is complete.
+        let unfinished = path.with_extension("unfinished");
+        let written = std::fs::create_dir_all(&folder)
+            .and_then(|()| std::fs::write(&unfinished, bytes))
+            .and_then(|()| std::fs::rename(&unfinished, &path));
+        written.map_err(|error| FileError { path: path.clone(), fault: error.into() })?;
+        let before = self.clone();
+        let checked = self.load(&path).map_err(VerifyError::from);
+        let checked = checked.and_then(|()| self.verify_sample(material, sample));
+        if let Err(error) = checked {
+            *self = before;
+            // The reason matters more than a file that stays: it is refused or replaced later.
+            let _ = std::fs::remove_file(&path);
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    fn verify_each(&self, material: &Material, threads: usize, step: usize) -> Result<Census, VerifyError> {
         let Some(table) = self.table(material) else {
             return Err(VerifyError::Missing(material.name(self.variant())));
         };
@@ -57,6 +104,7 @@ impl Tables {
             index: &table.index,
             material,
             threads,
+            step,
         })
     }
 }
@@ -66,18 +114,23 @@ struct Verify<'a> {
     index: &'a Index,
     material: &'a Material,
     threads: usize,
+    /// Every so many numbers are checked.
+    step: usize,
 }
 
 impl WidthVisitor for Verify<'_> {
     type Output = Result<Census, VerifyError>;
 
     fn visit<const N: usize>(self, _: &Position<N>, rules: &Rules<N>) -> Self::Output {
-        let Self { tables, index, material, threads } = self;
+        let Self { tables, index, material, threads, step } = self;
         let counts: [AtomicU64; 3] = Default::default();
         let fault: Mutex<Option<VerifyError>> = Mutex::new(None);
         let stalemate = stalemate(tables.variant());
         let missing = || VerifyError::Missing(material.name(tables.variant()));
         each(threads, index.len(), |number| {
+            if number % step != 0 {
+                return;
+            }
             let (placement, turn) = index.at(number);
             // Symmetric positions, too: the table must have the same value for them.
             let Some(position) = Position::from_pieces(rules, &index.placed(&placement), turn) else {

@@ -9,8 +9,7 @@ use lozenge_engine::wdl::Model;
 use lozenge_engine::{
     Engine as Search, Handicap, Limits, Portion, Score, Signals, SlicedSearch, bench, skill,
 };
-use lozenge_rules::notation::uci;
-use lozenge_rules::position::Game;
+use lozenge_rules::position::Played;
 use lozenge_wire::analysis::{AnalysisEvent, AnalysisInfo};
 use serde::Serialize;
 use std::time::Duration;
@@ -73,7 +72,8 @@ pub struct Engine {
 struct Running {
     search: SlicedSearch,
     signals: Signals,
-    model: Model,
+    /// None in a game of four.
+    model: Option<Model>,
     info: AnalysisInfo,
 }
 
@@ -138,9 +138,9 @@ impl Engine {
             return Err(fault("expected a limit: nodes, movetime or depth"));
         }
         let mut lines: Vec<Line> = Vec::new();
-        let report = self.search.search(game, &limits, &Signals::default(), &mut |info| {
+        let report = self.search.search_played(game, &limits, &Signals::default(), &mut |info| {
             let (cp, mate) = score(info.score);
-            let moves = info.pv.iter().map(|&played| uci::write(game.variant(), played)).collect();
+            let moves = info.pv.iter().map(|&played| game.write(played)).collect();
             let line = Line { moves, cp, mate };
             match lines.get_mut(info.multipv.wrapping_sub(1)) {
                 Some(known) => *known = line,
@@ -148,7 +148,7 @@ impl Engine {
             }
         });
         let (cp, mate) = score(report.score);
-        let best = report.best.map(|best| uci::write(game.variant(), best));
+        let best = report.best.map(|best| game.write(best));
         let found = Analysis { best, cp, mate, depth: report.depth, nodes: report.nodes, lines };
         JSON::parse(&serde_json::to_string(&found).map_err(fault)?).map_err(|_| fault("expected JSON"))
     }
@@ -161,7 +161,7 @@ impl Engine {
     ) -> Result<(), Error> {
         let game = position.game.clone();
         let limits = self.limits(limits, &game)?;
-        let model = self.search.chances(game.position());
+        let model = running::model(&mut self.search, &game.position());
         let search = SlicedSearch::new(game, limits);
         self.running =
             Some(Running { search, signals: Signals::default(), model, info: AnalysisInfo::default() });
@@ -206,7 +206,7 @@ impl Engine {
 }
 
 impl Engine {
-    fn limits(&self, options: JsValue, game: &Game) -> Result<Limits, Error> {
+    fn limits(&self, options: JsValue, game: &Played) -> Result<Limits, Error> {
         let options = Options::new(options, &["nodes", "movetime", "depth", "multipv"])?;
         let number = |name: &str| options.number(name);
         Ok(Limits {
@@ -223,12 +223,12 @@ impl Engine {
     /// Searches a portion further.
     fn advance(&mut self, portion: Portion) -> String {
         let Some(Running { search, signals, model, info }) = &mut self.running else { return String::new() };
-        let position = search.game().position().clone();
+        let position = search.position();
         let (mut is_new, mut ended) = (false, position.legal_moves().is_empty());
         if !ended {
             let report = self.search.search_slice(search, portion, signals, &mut |found| {
                 running::count(info, found.nodes, found.time);
-                running::take(info, &position, model, found);
+                running::take(info, &position, model.as_ref(), found);
                 is_new = true;
             });
             if let Some(report) = report {

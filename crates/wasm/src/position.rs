@@ -4,51 +4,49 @@ use crate::fault;
 use crate::host::{Options, describe_value};
 use crate::variant::{AnyVariant, Variant};
 use js_sys::{Error, Function, Object};
-use lozenge_picture::{BoardView, Theme, scene, svg};
+use lozenge_picture::{BoardView, Theme, any_scene, svg};
 use lozenge_protocol::games;
 use lozenge_rules::notation::pgn::{MoveNumber, PgnGame, write_game};
-use lozenge_rules::notation::record::Record;
-use lozenge_rules::notation::{record, san, uci};
-use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
-use std::sync::Arc;
+use lozenge_rules::notation::record::AnyRecord;
+use lozenge_rules::notation::{record, turn};
+use lozenge_rules::position::{GamePosition, MultiTurn, Played};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 /// A position, and the moves that led to it.
 #[wasm_bindgen]
 pub struct Position {
-    pub(crate) game: Game,
+    pub(crate) game: Played,
     /// What was written to a game that was read from PGN.
     read: Option<Box<PgnGame>>,
 }
 
-impl From<Game> for Position {
-    fn from(game: Game) -> Self {
+impl From<Played> for Position {
+    fn from(game: Played) -> Self {
         Self { game, read: None }
     }
 }
 
-impl From<Record> for Position {
-    fn from(Record { game, tree }: Record) -> Self {
+impl From<AnyRecord> for Position {
+    fn from(AnyRecord { game, tree }: AnyRecord) -> Self {
         Self { game, read: Some(Box::new(tree)) }
     }
 }
 
 impl Position {
-    fn read(&self, text: &str) -> Result<Move, Error> {
-        let position = self.game.position();
-        uci::parse(position, text).or_else(|error| san::parse(position, text).map_err(|_| fault(error)))
-    }
-
-    fn text(&self, played: Move) -> String {
-        uci::write(self.game.variant(), played)
+    fn read(&self, position: &GamePosition, text: &str) -> Result<MultiTurn, Error> {
+        turn::parse_uci(position, text)
+            .or_else(|error| turn::parse_san(position, text).map_err(|_| fault(error)))
     }
 }
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** How a position stands by itself. */
-export type Status = "ongoing" | "check" | "checkmate" | "goal" | "stalemate" | "dead";
+/** How a position stands by itself; `decided` with four players alone. */
+export type Status = "ongoing" | "check" | "checkmate" | "goal" | "stalemate" | "dead" | "decided";
+
+/** A player: with two players white or black, otherwise the color of a seat. */
+export type Color = "white" | "black" | "red" | "blue" | "yellow" | "green";
 
 /** How a position is drawn. */
 export interface SvgOptions {
@@ -67,22 +65,22 @@ impl Position {
     pub fn new(variant: &AnyVariant, fen: Option<String>) -> Result<Position, Error> {
         let rules = variant.rules()?;
         let start = match fen {
-            None => AnyPosition::start(&rules),
-            Some(fen) => AnyPosition::from_fen(&rules, &fen).map_err(fault)?,
+            None => GamePosition::start(&rules),
+            Some(fen) => GamePosition::from_fen(&rules, &fen).map_err(fault)?,
         };
-        Ok(Game::from_position(start).into())
+        Ok(Played::from_position(start).into())
     }
 
     /// The game.
     #[wasm_bindgen(getter)]
     pub fn variant(&self) -> Variant {
-        Variant { rules: Arc::clone(self.game.variant()) }
+        Variant { rules: self.game.position().variant() }
     }
 
-    /// The side to move.
-    #[wasm_bindgen(getter, unchecked_return_type = "\"white\" | \"black\"")]
+    /// The player to move.
+    #[wasm_bindgen(getter, unchecked_return_type = "Color")]
     pub fn turn(&self) -> String {
-        if self.game.position().turn() == Color::White { "white" } else { "black" }.into()
+        self.game.position().turn().into()
     }
 
     /// The position as FEN.
@@ -93,78 +91,76 @@ impl Position {
     /// The legal moves in long algebraic form, sorted.
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> Vec<String> {
-        let legal = self.game.position().legal_moves().into_iter();
-        let mut moves: Vec<String> = legal.map(|played| self.text(played)).collect();
+        let legal = self.game.legal_moves();
+        let mut moves: Vec<String> = legal.into_iter().map(|played| self.game.write(played)).collect();
         moves.sort();
         moves
     }
 
-    /// Plays a move, in long algebraic form or SAN, and returns it as SAN.
+    /// Plays a move, in long algebraic form or SAN, and returns it as SAN. With four players `R` resigns and `T` is a time-out.
     pub fn play(&mut self, text: &str) -> Result<String, Error> {
-        let played = self.read(text)?;
-        let text = san::write(self.game.position(), played);
+        let position = self.game.position();
+        let played = self.read(&position, text)?;
         self.game.play(played).map_err(fault)?;
-        Ok(text)
+        Ok(turn::san(&position, played))
     }
 
     /// Takes the last move back and returns it in long algebraic form.
     pub fn undo(&mut self) -> Result<String, Error> {
         let last = self.game.undo().ok_or_else(|| fault("expected a move to take back, found none"))?;
-        Ok(self.text(last))
+        Ok(turn::uci(&self.game.position(), last))
     }
 
     /// The moves so far in long algebraic form.
     pub fn moves(&self) -> Vec<String> {
-        self.game.moves().iter().map(|&played| self.text(played)).collect()
+        let position = self.game.position();
+        self.game.turns_from(0).into_iter().map(|played| turn::uci(&position, played)).collect()
     }
 
     /// The SAN of a move in long algebraic form.
     pub fn san(&self, text: &str) -> Result<String, Error> {
-        let played = uci::parse(self.game.position(), text).map_err(fault)?;
-        Ok(san::write(self.game.position(), played))
+        let position = self.game.position();
+        let played = turn::parse_uci(&position, text).map_err(fault)?;
+        Ok(turn::san(&position, played))
     }
 
     /// The long algebraic form of a move in SAN.
     pub fn uci(&self, text: &str) -> Result<String, Error> {
-        let played = san::parse(self.game.position(), text).map_err(fault)?;
-        Ok(self.text(played))
+        let position = self.game.position();
+        let played = turn::parse_san(&position, text).map_err(fault)?;
+        Ok(turn::uci(&position, played))
     }
 
     /// The state of the game as far as the position alone determines it.
     #[wasm_bindgen(unchecked_return_type = "Status")]
     pub fn status(&self) -> String {
-        self.game.position().status().to_string()
+        self.game.position().status_text()
     }
 
     /// The outcome of the game, or `undefined` before its end; with `claim` also a draw that could be claimed.
     pub fn outcome(&self, claim: Option<bool>) -> Option<String> {
-        let ended = self.game.outcome().map(|outcome| outcome.to_string());
-        let claimed = || {
-            let reason = self.game.claimable_draw().filter(|_| claim.unwrap_or(false))?;
-            Some(Outcome::Draw(reason).to_string())
-        };
-        ended.or_else(claimed)
+        self.game.outcome_text(claim.unwrap_or(false))
     }
 
     /// Whether the side to move is in check.
     #[wasm_bindgen(js_name = isCheck)]
     pub fn is_check(&self) -> bool {
-        self.game.position().is_check()
+        self.game.position().checked_king().is_some()
     }
 
-    /// The letter of the piece on a square: capitals are White's.
+    /// The letter of the piece on a square: capitals are White's. With four players after the letter of its owner, as in FEN.
     #[wasm_bindgen(js_name = pieceAt)]
     pub fn piece_at(&self, square: &str) -> Result<Option<String>, Error> {
-        let rules = self.game.variant();
+        let position = self.game.position();
+        let rules = position.variant();
         let expected = || fault(format_args!("expected a square of {}, found `{square}`", rules.name()));
         let square = rules.shape().named(square).ok_or_else(expected)?;
-        let piece = self.game.position().piece_at(square);
-        Ok(piece.map(|piece| rules.roles().letter(piece).to_string()))
+        Ok(position.piece_text(square))
     }
 
     /// The number of sequences of so many legal moves.
     pub fn perft(&self, depth: u32) -> f64 {
-        self.game.position().perft(depth) as f64
+        self.game.position().perft_until(depth, &|| false).unwrap_or_default() as f64
     }
 
     /// A picture of the position.
@@ -182,15 +178,15 @@ impl Position {
             }
         };
         let (flipped, coordinates) = (options.flag("flipped")?, options.flag("coordinates")?);
-        let last_move = self.game.moves().last().map_or_else(Vec::new, |last| vec![last.from, last.to]);
+        let position = self.game.position();
         let view = BoardView {
             theme,
             flipped: flipped.unwrap_or(false),
             coordinates: coordinates.unwrap_or(true),
-            last_move,
-            ..BoardView::of(self.game.variant())
+            last_move: self.game.last_squares(),
+            ..BoardView::of_game(&position.variant())
         };
-        Ok(svg(&scene(self.game.position(), &view)))
+        Ok(svg(&any_scene(&position, &view)))
     }
 
     /// The game so far as PGN, with tags.
@@ -218,7 +214,8 @@ impl Position {
 
     /// The same position with the other side to move: that side's best move is the threat.
     pub fn threat(&self) -> Result<Position, Error> {
-        lozenge_analysis::running::threat(&self.game).map(Self::from).map_err(fault)
+        let game = self.game.for_two().map_err(fault)?;
+        lozenge_analysis::running::threat(game).map(|turned| Played::from(turned).into()).map_err(fault)
     }
 
     /// The position as JSON, in the form of the site's `POST /api/positions`: with its legal moves, and the moves that led to
@@ -263,7 +260,7 @@ pub fn read_pgn(
     let variants = variants.unwrap_or_default();
     let known = variants.iter().map(AnyVariant::rules);
     let known: Vec<_> = known.collect::<Result<_, _>>()?;
-    let find = |name: &str| games::named(name, &known);
+    let find = |name: &str| games::any_named(name, &known);
     let (found, faults) = record::read_games(text, &find);
     match on_fault {
         Some(report) => {

@@ -4,17 +4,15 @@ use crate::fault;
 use crate::host::{describe_value, read_file};
 use js_sys::{Error, JsString, Object, Reflect};
 use lozenge_protocol::games::unknown;
-use lozenge_rules::library;
-use lozenge_rules::variant::{Variant as Rules, VariantError};
-use std::cell::Cell;
-use std::sync::Arc;
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::variant::VariantError;
 use wasm_bindgen::convert::TryFromJsValue as _;
 use wasm_bindgen::prelude::*;
 
 /// A game: its board, pieces and rules. It never changes.
 #[wasm_bindgen]
 pub struct Variant {
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: AnyGame,
 }
 
 #[wasm_bindgen]
@@ -29,7 +27,7 @@ extern "C" {
 
 impl AnyVariant {
     /// The rules of the game.
-    pub(crate) fn rules(&self) -> Result<Arc<Rules>, Error> {
+    pub(crate) fn rules(&self) -> Result<AnyGame, Error> {
         if let Some(name) = self.as_string() {
             return named(&name);
         }
@@ -97,7 +95,7 @@ impl Variant {
     /// The starting positions as FEN.
     #[wasm_bindgen(getter)]
     pub fn starts(&self) -> Vec<String> {
-        self.rules.starts().iter().map(|start| start.fen.clone()).collect()
+        self.rules.starts()
     }
 
     /// The variant file.
@@ -108,7 +106,7 @@ impl Variant {
 
     /// Another object for the same game.
     pub fn copy(&self) -> Variant {
-        Self { rules: Arc::clone(&self.rules) }
+        Self { rules: self.rules.clone() }
     }
 
     /// Whether both have the same rules.
@@ -123,18 +121,16 @@ fn every_fault(error: VariantError) -> Error {
 }
 
 /// The game of a text, which extends others by their ids or by these texts, the nearest first.
-fn read_text(text: &str, parents: Option<&[String]>) -> Result<Arc<Rules>, VariantError> {
-    let next = Cell::new(0);
-    let lookup = |id: &str| match parents {
-        None => library::text(id),
-        Some(parents) => parents.get(next.replace(next.get() + 1)).cloned(),
-    };
-    Rules::parse("<text>", text, &lookup)
+fn read_text(text: &str, parents: Option<&[String]>) -> Result<AnyGame, VariantError> {
+    match parents {
+        None => AnyGame::parse("<text>", text, &library::text),
+        Some(parents) => AnyGame::parse_extending("<text>", text, parents),
+    }
 }
 
 /// The game of an id or path, as the command line finds it.
-fn named(text: &str) -> Result<Arc<Rules>, Error> {
-    if let Some(rules) = library::game(text) {
+fn named(text: &str) -> Result<AnyGame, Error> {
+    if let Some(rules) = library::any_game(text) {
         return Ok(rules);
     }
     if text.contains(['/', '.', '\\'])
@@ -142,14 +138,13 @@ fn named(text: &str) -> Result<Arc<Rules>, Error> {
     {
         let source = source.map_err(|error| fault(format_args!("{text}: {error}")))?;
         let folder = text.rfind(['/', '\\']).map_or("", |end| &text[..=end]);
-        return Rules::parse(text, &source, &|id| library::text(id).or_else(|| sibling(folder, id)))
+        return AnyGame::parse(text, &source, &|id| library::text(id).or_else(|| sibling(folder, id)))
             .map_err(every_fault);
     }
-    if let Some(rules) = library::named(text) {
+    if let Some(rules) = library::any_named(text) {
         return Ok(rules);
     }
-    let ids: Vec<String> = library::ids().map(str::to_owned).collect();
-    Err(fault(unknown(text, &ids)))
+    Err(fault(unknown(text, &variants())))
 }
 
 /// The file of the game that a file extends, in the same folder.
@@ -162,7 +157,7 @@ fn sibling(folder: &str, id: &str) -> Option<String> {
 /// The ids of the built-in games.
 #[wasm_bindgen]
 pub fn variants() -> Vec<String> {
-    library::ids().map(str::to_owned).collect()
+    library::ids().chain(library::multi_ids()).map(str::to_owned).collect()
 }
 
 /// A translated text, and the parts that could not be translated.
@@ -186,8 +181,9 @@ pub fn import_ini(text: &str, name: Option<String>) -> Result<Translated, Error>
 
 /// A section of `variants.ini` for a game.
 #[wasm_bindgen(js_name = exportIni)]
-pub fn export_ini(variant: &Variant) -> Translated {
-    let exported = lozenge_ini::export(&variant.rules);
+pub fn export_ini(variant: &Variant) -> Result<Translated, Error> {
+    let rules = variant.rules.for_two().map_err(fault)?;
+    let exported = lozenge_ini::export(rules);
     let untranslated = exported.untranslated.iter().map(ToString::to_string).collect();
-    Translated { text: exported.text, untranslated }
+    Ok(Translated { text: exported.text, untranslated })
 }

@@ -112,6 +112,30 @@ const PGN = `[Event "Rated blitz game"]
 
 `;
 
+test("games of four are played, and read from PGN", () => {
+  for (const id of ["diamondring-four", "diamondring-teams"]) assert.ok(lozenge.variants().includes(id));
+  const position = new Position("diamondring-four");
+  assert.deepEqual([position.turn, position.legalMoves().length, position.perft(2)], ["red", 26, 679]);
+  assert.deepEqual([position.pieceAt("g1"), position.pieceAt("a7")], ["rK", "bK"]);
+  assert.equal(position.play("c1b1"), "b1");
+  for (const turn of ["R", "T", "R"]) position.play(turn);
+  assert.deepEqual([position.status(), position.outcome()], ["decided", "Red wins: places 1-4-3-2"]);
+  assert.equal(position.undo(), "R");
+  assert.deepEqual([position.turn, position.outcome()], ["green", undefined]);
+  assert.ok(position.svg().startsWith("<svg "));
+  const json = JSON.parse(position.json(0));
+  assert.deepEqual(json.steps.map(({ uci }) => uci), position.moves());
+  const text = position.pgn({ Red: "a", Green: "d" });
+  assert.match(text, /\[Blue "\?"\]/);
+  const [again, two] = lozenge.readPgn(text + PGN);
+  assert.deepEqual([again.moves(), again.pgn(), two.turn], [["c1b1", "R", "T"], text, "black"]);
+  assert.throws(() => position.threat(), /two players/);
+  assert.throws(() => lozenge.exportIni(new Variant("diamondring-four")), /two players, found one of four/);
+  assert.throws(() => lozenge.exportIni(new Variant("threearmies")), /two players, found one of three/);
+  const found = new Engine({ hash: 1 }).analyse(position, { nodes: 500, multipv: 2 });
+  assert.ok(position.legalMoves().includes(found.best) && found.lines.length === 2);
+});
+
 test("a game read keeps what was written to it", () => {
   const [game] = lozenge.readPgn(PGN);
   assert.equal(game.pgn(), PGN);
@@ -157,6 +181,11 @@ test("positions and faults are those of the site's API", () => {
   const [fault] = JSON.parse(Variant.faults(text));
   assert.deepEqual([fault.line, fault.suggestion, text.slice(fault.from, fault.to)], [3, "name", "nmae"]);
   assert.equal(Variant.faults(text.replace("nmae", "name")), "[]");
+  for (const id of ["diamondring-four", "threearmies"]) assert.equal(Variant.faults(new Variant(id).text), "[]");
+  const three = new Variant("threearmies").text;
+  assert.match(Variant.faults(three.replace("players = 3", "players = 5")), /expected 2, 3 or 4 players, found 5/);
+  const [misspelled] = JSON.parse(Variant.faults('extends = "threearmies"\nid = "own"\nname = "Own"\n[roles.N]\nmoves = "Y"\n'));
+  assert.equal(misspelled.line, 5);
 });
 
 test("variants.ini goes there and back", () => {
@@ -204,6 +233,26 @@ test("a search in slices reports as the site does", () => {
   // A game that is over is analyzed at once.
   engine.start(new Position("chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"));
   assert.equal(JSON.parse(engine.step()).type, "done");
+});
+
+test("a search of a game of four in slices reports for the player to move", () => {
+  const engine = new Engine({ hash: 16 });
+  const position = new Position("diamondring-four");
+  position.play("c1b1");
+  const limits = { depth: 5, multipv: 2 };
+  const whole = engine.analyse(position, limits);
+  engine.clear();
+  engine.start(position, limits);
+  const found = events(engine, () => engine.stepNodes(500));
+  const last = found.at(-1);
+  assert.ok(found.length > 2 && found.slice(0, -1).every(({ type }) => type === "info"));
+  assert.deepEqual([last.type, last.depth, last.nodes], ["done", 5, whole.nodes]);
+  assert.deepEqual(last.lines.map(({ pv }) => pv), whole.lines.map(({ moves }) => moves));
+  assert.deepEqual(last.lines.map(({ score, wdl }) => [score.cp, wdl ?? null]), whole.lines.map(({ cp }) => [cp, null]));
+  engine.start(position, {});
+  engine.stepNodes(2000);
+  const done = JSON.parse(engine.stop());
+  assert.ok(done.type === "done" && done.lines.length === 1 && !engine.isSearching);
 });
 
 test("a slice takes less than 50 ms, after which a search stops at once", () => {

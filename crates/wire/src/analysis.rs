@@ -66,6 +66,8 @@ pub enum PositionStatus {
     Stalemate,
     /// Neither side can win any more.
     Dead,
+    /// In a game of four one player or one team is left.
+    Decided,
 }
 
 /// A position as it is analyzed.
@@ -174,10 +176,12 @@ pub struct AnalysisInfo {
 pub struct AnalysisLine {
     /// Iteration in which it was found, in plies.
     pub depth: u32,
-    /// Its score, as White sees it. 100 centipawns win half of the games, whatever game it is.
+    /// Its score, as White sees it, and in games of four the player to move. 100 centipawns win half of the games of two, whatever
+    /// game it is.
     pub score: ReviewScore,
-    /// White's wins, draws and losses to be expected, in thousandths.
-    pub wdl: [u32; 3],
+    /// White's wins, draws and losses to be expected, in thousandths; absent in games of four.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wdl: Option<[u32; 3]>,
     /// Its moves in long algebraic form.
     pub pv: Vec<String>,
     /// Its moves in SAN.
@@ -359,11 +363,9 @@ pub struct AnalysisStart {
 pub struct AnalyzedGame {
     /// Its id.
     pub id: String,
-    /// Name of the player of the white pieces.
-    pub white: String,
-    /// Name of the player of the black pieces.
-    pub black: String,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Names of the players, in the order of the turns.
+    pub players: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; in a game of four the places.
     pub result: GameResult,
     /// Whether it is over, and so can be reviewed.
     pub finished: bool,
@@ -432,6 +434,12 @@ pub enum PositionFaultCode {
     EnPassant,
     /// A square of moved pieces is not one of theirs.
     Moved,
+    /// In a game of four: a living player has not exactly one King, or a King is dead.
+    Kings,
+    /// A piece belongs to a player who is out.
+    PieceOfOut,
+    /// The living players and those who are out do not fit the game, or the player to move is out.
+    Living,
     /// The game is over.
     Over,
 }
@@ -447,6 +455,6 @@ pub struct EditorStart {
     pub start_fen: String,
     /// The text to begin with, as it was sent.
     pub fen: Option<String>,
-    /// The letters of all castling rights, in the order of FEN.
+    /// The letters of all castling rights, in the order of FEN; with more than two players each after the letter of its owner.
     pub rights: String,
 }

@@ -1,6 +1,6 @@
 //! A board as it is drawn: cells, names, joined edges and roles, without rules.
 
-use crate::game::Color;
+use crate::player::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -18,11 +18,11 @@ pub enum ExplorerSource {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Explored {
-    /// Games that White won.
+    /// Games that White won; with more than two players, those that the player to move won.
     pub white: u64,
-    /// Drawn games.
+    /// Drawn games; with more than two players, those in which the player to move shared the first place.
     pub draws: u64,
-    /// Games that Black won.
+    /// Games that Black won; with more than two players, those in which the player to move had another place.
     pub black: u64,
     /// The moves that were played most often, at most 12, the most frequent first.
     pub moves: Vec<ExploredMove>,
@@ -39,11 +39,11 @@ pub struct ExploredMove {
     pub uci: String,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// Games that White won.
+    /// Games that White won; with more than two players, those that the player to move won.
     pub white: u64,
-    /// Drawn games.
+    /// Drawn games; with more than two players, those in which the player to move shared the first place.
     pub draws: u64,
-    /// Games that Black won.
+    /// Games that Black won; with more than two players, those in which the player to move had another place.
     pub black: u64,
     /// The average rating of the players who chose the move; `null` if none of them had a rating.
     pub average_rating: Option<u64>,

@@ -1,5 +1,6 @@
 //! Games: their players, clocks and states.
 
+use crate::player::{Color, Player, RatingChange};
 use crate::result::GameResult;
 use crate::seats::{Fill, NewSeat, Seat, SeatStates};
 use arrayvec::ArrayString;
@@ -8,58 +9,6 @@ use utoipa::ToSchema;
 
 /// A move in long algebraic form, in place: most states list dozens of them.
 pub type MoveText = ArrayString<10>;
-
-/// A player's color: White and Black in a game of two, the others in a game of four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Color {
-    /// Moves first in a game of two.
-    White,
-    /// Moves second in a game of two.
-    Black,
-    /// Moves first in a game of four.
-    Red,
-    /// Moves second in a game of four.
-    Blue,
-    /// Moves third in a game of four.
-    Yellow,
-    /// Moves last in a game of four.
-    Green,
-}
-
-/// Most players of a game.
-pub const MAX_PLAYERS: usize = 4;
-
-impl Color {
-    /// The colors of a game of two, in the order of the turns.
-    pub const TWO: [Self; 2] = [Self::White, Self::Black];
-    /// The colors of a game of four, in the order of the turns.
-    pub const FOUR: [Self; 4] = [Self::Red, Self::Blue, Self::Yellow, Self::Green];
-
-    /// The place in the order of the turns, from 0: an index into tables by player.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        match self {
-            Self::White | Self::Red => 0,
-            Self::Black | Self::Blue => 1,
-            Self::Yellow => 2,
-            Self::Green => 3,
-        }
-    }
-
-    /// The color across the board: in a game of two the opponent, in a game of four the partner if there are teams.
-    #[must_use]
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-            Self::Red => Self::Yellow,
-            Self::Blue => Self::Green,
-            Self::Yellow => Self::Red,
-            Self::Green => Self::Blue,
-        }
-    }
-}
 
 /// The side that a player chooses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -108,40 +57,6 @@ pub enum Speed {
     Correspondence,
     /// No clock.
     Unlimited,
-}
-
-/// A kind of player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PlayerKind {
-    /// Somebody without an account.
-    Guest,
-    /// Somebody with an account.
-    User,
-    /// A program with an account.
-    Bot,
-    /// The engine of this server.
-    Engine,
-}
-
-/// A player of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Player {
-    /// The kind of player.
-    pub kind: PlayerKind,
-    /// Id on this server; `engine` for the engine.
-    pub id: String,
-    /// Name to show.
-    pub name: String,
-    /// Rating when the game began.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<i32>,
-    /// Whether the rating is still uncertain.
-    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-    pub provisional: bool,
-    /// The engine's level, 1 to 8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<u8>,
 }
 
 /// The visibility of a game.
@@ -240,15 +155,6 @@ pub struct Present {
     pub white: bool,
     /// Black.
     pub black: bool,
-}
-
-/// The change of a player's rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct RatingChange {
-    /// The rating before the game was rated.
-    pub before: i32,
-    /// The rating after it.
-    pub after: i32,
 }
 
 /// The rating changes of both players after a rated game of two.

@@ -30,13 +30,13 @@ pub struct LessonStage {
     pub levels: Vec<LessonLevel>,
 }
 
-/// A position with a goal. The learner is White.
+/// A position with a goal. The learner is White; in a game of three or four, Red.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LessonLevel {
     /// Its id, such as `piece-r-1`.
     pub id: String,
-    /// The position, with White to move.
+    /// The position, with the learner to move.
     pub fen: String,
     /// What to do, in the reader's language.
     pub text: String,

@@ -9,11 +9,13 @@ mod account;
 mod action;
 pub mod analysis;
 mod board;
+mod by_player;
 mod event;
 mod explorer;
 mod game;
 mod lab;
 mod lessons;
+mod player;
 mod players;
 mod problem;
 mod puzzle;
@@ -35,18 +37,19 @@ pub use action::{Action, Command, Line, Room};
 pub use board::{
     Board, BoardView, Label, PlacedPiece, Promotion, Role, Shade, SquareInfo, View, Views, Wraps,
 };
+pub use by_player::ByPlayer;
 pub use event::{Event, LiveEvent, Reported};
 pub use explorer::{Explored, ExploredMove, ExplorerSource};
 pub use game::{
-    Castling, Claim, Clock, Clocks, Color, Game, GameState, GameSummary, Hint, HistoryEntry, MAX_PLAYERS,
-    MoveText, NewGame, Offers, Opponent, PlayedMove, Player, PlayerKind, Present, RatingChange,
-    RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
+    Castling, Claim, Clock, Clocks, Game, GameState, GameSummary, Hint, HistoryEntry, MoveText, NewGame,
+    Offers, Opponent, PlayedMove, Present, RatingChanges, Reason, Side, Since, Speed, Status, Visibility,
 };
 pub use lab::{Measurement, MeasurementState, NewMeasurement};
 pub use lessons::{
     Course, CourseProgress, LessonAttempt, LessonGoal, LessonLevel, LessonProgress, LessonResult,
     LessonStage, LessonState,
 };
+pub use player::{Color, MAX_PLAYERS, Player, PlayerKind, RatingChange};
 pub use players::{
     Accepted, Challenge, Challenges, Leader, Leaderboard, NewChallenge, NewPushSubscription, PushKeys,
     PushSettings, PushSubscription,
@@ -59,7 +62,7 @@ pub use puzzle::{
 pub use result::{GameResult, NoResult};
 pub use rules::{GameRules, PieceRules, RulesChapter};
 pub use seats::{Exit, Fill, NewSeat, Seat, SeatState, SeatStates};
-pub use seek::{Diagram, LobbyEvent, NewSeek, OpenGame, Seek, Sought, VariantSummary};
+pub use seek::{Diagram, LobbyEvent, NewSeek, OpenGame, Seek, SeekReply, VariantSummary};
 pub use table::{DrillClass, DrillPosition, Drills, TableCategory, TableCoverage, TableMove, TablePosition};
 pub use variant::{
     DraftChange, NewComment, NewDraft, NewPiecePicture, NewVariant, OwnPiecePicture, PiecePicture,

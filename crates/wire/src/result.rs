@@ -1,11 +1,12 @@
 //! Results of games, as PGN writes them.
 
-use crate::game::{Color, MAX_PLAYERS};
+use crate::player::{Color, MAX_PLAYERS};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use utoipa::ToSchema;
 
-/// The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first, as `1-4-2-3`.
+/// The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of three or four players, Red's first, as
+/// `1-4-2-3`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GameResult {
     /// White wins; in a game of teams Red and Yellow.
@@ -14,7 +15,8 @@ pub enum GameResult {
     BlackWins,
     /// A draw.
     Draw,
-    /// The places of four players, from 1, in the order of the turns. Players who drew share a place.
+    /// The places of the players, from 1, in the order of the turns; 0 for the empty seat of a game of three. Players who drew share
+    /// a place.
     Places([u8; MAX_PLAYERS]),
     /// The game is in progress, or was aborted.
     #[default]
@@ -56,7 +58,10 @@ impl std::fmt::Display for GameResult {
             Self::WhiteWins => formatter.write_str("1-0"),
             Self::BlackWins => formatter.write_str("0-1"),
             Self::Draw => formatter.write_str("1/2-1/2"),
-            Self::Places([red, blue, yellow, green]) => write!(formatter, "{red}-{blue}-{yellow}-{green}"),
+            Self::Places(places) => {
+                let taken = places.iter().filter(|place| **place != 0);
+                formatter.write_str(&taken.map(u8::to_string).collect::<Vec<_>>().join("-"))
+            }
             Self::Unknown => formatter.write_str("*"),
         }
     }
@@ -68,7 +73,8 @@ pub struct NoResult;
 
 impl std::fmt::Display for NoResult {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("expected 1-0, 0-1, 1/2-1/2, * or four places such as 1-4-2-3")
+        formatter
+            .write_str("expected 1-0, 0-1, 1/2-1/2, * or the places of three or four players such as 1-4-2-3")
     }
 }
 
@@ -84,10 +90,17 @@ impl std::str::FromStr for GameResult {
             "1/2-1/2" => Self::Draw,
             "*" => Self::Unknown,
             _ => {
-                let place =
-                    |text: &str| text.parse().ok().filter(|place| (1..=MAX_PLAYERS as u8).contains(place));
-                let places: Option<Vec<u8>> = text.split('-').map(place).collect();
-                Self::Places(places.and_then(|places| places.try_into().ok()).ok_or(NoResult)?)
+                let mut places = [0; MAX_PLAYERS];
+                let mut count = 0;
+                for word in text.split('-') {
+                    let &[byte @ b'1'..=b'4'] = word.as_bytes() else { return Err(NoResult) };
+                    *places.get_mut(count).ok_or(NoResult)? = byte - b'0';
+                    count += 1;
+                }
+                if count < 3 {
+                    return Err(NoResult);
+                }
+                Self::Places(places)
             }
         })
     }
@@ -111,9 +124,9 @@ impl utoipa::PartialSchema for GameResult {
         utoipa::openapi::ObjectBuilder::new()
             .schema_type(utoipa::openapi::schema::Type::String)
             .description(Some(
-                "The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of four players, Red's first.",
+                "The result of a game, as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, `*`, or the places of three or four players, Red's first.",
             ))
-            .pattern(Some(r"^(1-0|0-1|1/2-1/2|\*|[1-4](-[1-4]){3})$"))
+            .pattern(Some(r"^(1-0|0-1|1/2-1/2|\*|[1-4](-[1-4]){2,3})$"))
             .examples(["1-0", "1-4-2-3"])
             .build()
             .into()

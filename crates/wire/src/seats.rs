@@ -1,6 +1,6 @@
 //! The seats of a game of four: who sits there, and how each stands.
 
-use crate::game::{Color, Player, RatingChange};
+use crate::player::{Color, Player, RatingChange};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

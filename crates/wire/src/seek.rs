@@ -117,7 +117,7 @@ pub struct VariantSummary {
 
 /// The result of a new seek: it is open, or it has matched another and a game starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Sought {
+pub struct SeekReply {
     /// The seek, if it is open.
     pub seek: Option<Seek>,
     /// Id of the game, if one starts.

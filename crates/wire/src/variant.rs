@@ -1,7 +1,7 @@
 //! Games that users make: files to be checked and published, drafts, comments, reports and pictures of pieces.
 
 use crate::board::Board;
-use crate::game::PlayerKind;
+use crate::player::PlayerKind;
 use crate::seek::VariantSummary;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -6,12 +6,13 @@
 mod pool;
 mod queue;
 mod remote;
+mod waiting;
 
 pub use lozenge_engine::bench::signature;
 pub use lozenge_engine::{
-    Bound, CurrentMove, Engine, Handicap, Info, Limits, Played, Score, SearchReport, Signals, Values, skill,
-    wdl,
+    Bound, CurrentMove, Engine, Handicap, Info, Limits, Score, SearchReport, Signals, Values, skill, wdl,
 };
+use lozenge_rules::position::Played;
 pub use pool::Pool;
 pub use remote::{RemoteSearch, RemoteSearches};
 use std::num::NonZeroUsize;

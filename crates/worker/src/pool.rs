@@ -1,56 +1,17 @@
 //! The threads that search, and the choice of their next job.
 
-use crate::queue::Queue;
 use crate::remote::RemoteSearches;
+use crate::waiting::{PoolShared, PoolState, RunningTask, Search, Task, Waiting};
 use crate::{Bounds, Class, Job, Refused};
 use lozenge_engine::{Engine, SearchReport, Signals};
+use lozenge_tablebase::SharedTables;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::{Notify, oneshot};
 
 /// Stack of a thread, in bytes: recursion is as deep as the search.
 const STACK: usize = 64 << 20;
-
-/// Work for an engine, and where its result goes.
-pub(crate) trait Task: Send {
-    /// Does the work; `false` if the signals stopped it before its end, so that it has to go on later.
-    fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool;
-    /// Whether the caller no longer waits for the result.
-    fn is_cancelled(&self) -> bool;
-    /// The search, if another machine may do it.
-    fn search(&mut self) -> Option<&mut Search> {
-        None
-    }
-}
-
-/// A search for a move.
-pub(crate) struct Search {
-    pub(crate) job: Job,
-    pub(crate) answer: Option<oneshot::Sender<SearchReport>>,
-    /// Whether it was tried on another machine, in vain.
-    pub(crate) is_local: bool,
-}
-
-impl Task for Search {
-    fn run(&mut self, engine: &mut Engine, signals: &Signals) -> bool {
-        let Job { game, limits, .. } = &self.job;
-        let report = game.search(engine, limits, signals, &mut |_| {});
-        // Moves are not interrupted; an interrupted hint answers with the result so far.
-        if let Some(answer) = self.answer.take() {
-            drop(answer.send(report));
-        }
-        true
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.answer.as_ref().is_none_or(oneshot::Sender::is_closed)
-    }
-
-    fn search(&mut self) -> Option<&mut Search> {
-        (!self.is_local).then_some(self)
-    }
-}
 
 struct WorkTask<T, W> {
     work: W,
@@ -72,109 +33,9 @@ impl<T: Send, W: FnMut(&mut Engine, &Signals) -> Option<T> + Send> Task for Work
     }
 }
 
-pub(crate) struct Waiting {
-    number: u64,
-    asker: Vec<String>,
-    pub(crate) task: Box<dyn Task>,
-}
-
-/// The task that a thread is running.
-struct Running {
-    number: u64,
-    class: Class,
-    signals: Signals,
-}
-
-#[derive(Default)]
-pub(crate) struct State {
-    /// One for each class.
-    queues: [Queue<Waiting>; Class::COUNT],
-    /// One for each thread.
-    running: Vec<Option<Running>>,
-    /// Slots on other machines that wait for a search.
-    pub(crate) remote_slots: usize,
-    next_number: u64,
-    pub(crate) closed: bool,
-}
-
-impl State {
-    /// Stops a running job that gives way to this class, where more jobs of it wait than threads are free or will be.
-    fn make_room(&self, class: Class) {
-        let waiting_jobs: usize = self.queues[..=class.index()].iter().map(Queue::len).sum();
-        let free =
-            self.running.iter().filter(|slot| slot.as_ref().is_none_or(|run| run.signals.is_stopped()));
-        let remote_slots = if class.is_playing() { self.remote_slots } else { 0 };
-        if free.count() + remote_slots >= waiting_jobs {
-            return;
-        }
-        let running = self.running.iter().flatten().filter(|run| !run.signals.is_stopped());
-        let yielding = running.filter(|run| run.class.yields_to(class)).max_by_key(|run| run.class);
-        if let Some(run) = yielding {
-            run.signals.stop();
-        }
-    }
-
-    fn waiting(&self) -> usize {
-        self.queues.iter().map(Queue::len).sum()
-    }
-
-    /// The next job of a class that is not cancelled.
-    fn pop(&mut self, class: Class) -> Option<Waiting> {
-        let queue = &mut self.queues[class.index()];
-        std::iter::from_fn(|| queue.pop()).find(|waiting| !waiting.task.is_cancelled())
-    }
-
-    /// Puts a job back before all others of its class.
-    pub(crate) fn put_back(&mut self, class: Class, waiting: Waiting) {
-        let asker = waiting.asker.clone();
-        self.queues[class.index()].push_front(&asker, waiting);
-        self.make_room(class);
-    }
-
-    /// The next search for a move or hint, for a slot on another machine.
-    pub(crate) fn next_remote(&mut self) -> Option<(Job, Waiting)> {
-        for class in Class::PLAYING {
-            let Some(mut waiting) = self.pop(class) else { continue };
-            if let Some(job) = waiting.task.search().map(|search| search.job.clone()) {
-                return Some((job, waiting));
-            }
-            self.put_back(class, waiting);
-        }
-        None
-    }
-
-    /// The next job for a thread of this pool. Searches for which remote slots wait are left to them.
-    fn next(&mut self) -> Option<(Class, Waiting)> {
-        for class in Class::ALL {
-            let Some(mut waiting) = self.pop(class) else { continue };
-            if self.remote_slots == 0 || !class.is_playing() || waiting.task.search().is_none() {
-                return Some((class, waiting));
-            }
-            self.put_back(class, waiting);
-        }
-        None
-    }
-}
-
-pub(crate) struct Shared {
-    state: Mutex<State>,
-    /// Notifies the threads.
-    pub(crate) work_available: Condvar,
-    /// Notifies the slots on other machines.
-    pub(crate) search_available: Notify,
-    bounds: Bounds,
-}
-
-impl Shared {
-    /// No thread leaves this lock with half-made data behind.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Takes the job out of the queue, or stops it, when the caller no longer waits for its answer.
 struct Ticket<'a, T> {
-    shared: &'a Shared,
+    shared: &'a PoolShared,
     class: Class,
     number: u64,
     asker: Vec<String>,
@@ -195,7 +56,7 @@ impl<T> Drop for Ticket<'_, T> {
 
 /// The threads that search. Dropping it ends the running searches and waits for the threads.
 pub struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -203,13 +64,20 @@ impl Pool {
     /// Starts the threads; fewer if the system refuses some.
     #[must_use]
     pub fn new(bounds: Bounds) -> Self {
+        Self::with_tables(bounds, SharedTables::default())
+    }
+
+    /// The same, with endgame tables for the engines.
+    #[must_use]
+    pub fn with_tables(bounds: Bounds, tables: SharedTables) -> Self {
         let running = (0..bounds.threads.get()).map(|_| None).collect();
-        let state = Mutex::new(State { running, ..State::default() });
-        let shared = Arc::new(Shared {
+        let state = Mutex::new(PoolState { running, ..PoolState::default() });
+        let shared = Arc::new(PoolShared {
             state,
             work_available: Condvar::new(),
             search_available: Notify::new(),
             bounds,
+            tables,
         });
         let threads = (0..bounds.threads.get())
             .map_while(|number| {
@@ -322,8 +190,13 @@ impl core::fmt::Debug for Pool {
     }
 }
 
-fn work(shared: &Shared, thread: usize) {
-    let mut engine = Engine::new(shared.bounds.hash_mib);
+fn work(shared: &PoolShared, thread: usize) {
+    let fresh_engine = || {
+        let mut engine = Engine::new(shared.bounds.hash_mib);
+        engine.set_shared_tables(shared.tables.clone());
+        engine
+    };
+    let mut engine = fresh_engine();
     while let Some((class, mut waiting, signals)) = next(shared, thread) {
         // A search that panics must not take the thread with it: the job is lost, the next one is not.
         let done = catch_unwind(AssertUnwindSafe(|| waiting.task.run(&mut engine, &signals)));
@@ -336,14 +209,14 @@ fn work(shared: &Shared, thread: usize) {
             Err(_) => {
                 drop(state);
                 tracing::error!("a search panicked");
-                engine = Engine::new(shared.bounds.hash_mib);
+                engine = fresh_engine();
             }
         }
     }
 }
 
 /// The most urgent job, with the signals that end it; none once the pool is closed.
-fn next(shared: &Shared, thread: usize) -> Option<(Class, Waiting, Signals)> {
+fn next(shared: &PoolShared, thread: usize) -> Option<(Class, Waiting, Signals)> {
     let mut state = shared.lock();
     loop {
         if state.closed {
@@ -351,7 +224,7 @@ fn next(shared: &Shared, thread: usize) -> Option<(Class, Waiting, Signals)> {
         }
         if let Some((class, waiting)) = state.next() {
             let signals = Signals::default();
-            let run = Running { number: waiting.number, class, signals: signals.clone() };
+            let run = RunningTask { number: waiting.number, class, signals: signals.clone() };
             state.running[thread] = Some(run);
             return Some((class, waiting, signals));
         }

@@ -1,4 +1,5 @@
-//! A queue that serves askers in turn, group by group. Not here: threads.
+//! A queue that serves askers in turn, group by group. Not here: threads, and the admission of requests (the server's
+//! `fair_queue` says how they differ).
 
 use std::collections::{HashMap, VecDeque};
 

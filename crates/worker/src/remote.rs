@@ -2,7 +2,7 @@
 //! the head of its queue, and the pool does it itself. So a machine that fails costs time and nothing else.
 
 use crate::Job;
-use crate::pool::{Shared, Waiting};
+use crate::waiting::{PoolShared, Waiting};
 use lozenge_engine::SearchReport;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 /// The searches for moves and hints that wait in a pool. Clones share them; they do not keep the pool alive.
 #[derive(Clone)]
 pub struct RemoteSearches {
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
 }
 
 impl core::fmt::Debug for RemoteSearches {
@@ -20,7 +20,7 @@ impl core::fmt::Debug for RemoteSearches {
 }
 
 /// A slot on another machine that waits for a search.
-struct RemoteSlot<'o>(&'o Shared);
+struct RemoteSlot<'o>(&'o PoolShared);
 
 impl Drop for RemoteSlot<'_> {
     fn drop(&mut self) {
@@ -31,7 +31,7 @@ impl Drop for RemoteSlot<'_> {
 }
 
 impl RemoteSearches {
-    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+    pub(crate) fn new(shared: Arc<PoolShared>) -> Self {
         Self { shared }
     }
 
@@ -64,7 +64,7 @@ impl RemoteSearches {
 
 /// A search that another machine does. Dropped without a result it goes back to the pool.
 pub struct RemoteSearch {
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
     job: Job,
     waiting: Option<Waiting>,
 }

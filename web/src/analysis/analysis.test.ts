@@ -12,7 +12,7 @@ const line = (moves: readonly string[], tags: WireTree["tags"] = []): WireTree =
   tags,
   nodes: moves.map((uci, index) => ({ parent: index === 0 ? null : index - 1, uci, san: uci, fen: `after ${uci}`, last: [] })),
 });
-const GAME = { id: "abcdefgh", white: "Ann", black: "Bob", result: "1-0", played_here: true } as unknown as NonNullable<Start["game"]>;
+const GAME = { id: "abcdefgh", players: ["Ann", "Bob"], result: "1-0", played_here: true } as unknown as NonNullable<Start["game"]>;
 
 function setUp(moves: readonly string[], game: Start["game"] = null): Analysis {
   const start: Start = { variant_name: "Diamond Chess", tree: line(moves), at: [], playing: false, game };

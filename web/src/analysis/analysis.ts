@@ -2,14 +2,16 @@
  * The state of the analysis board: the tree, the position on the board, the engine. Notifies its subscribers of every
  * change. Not here: the screen.
  */
+import { isMulti } from "../board/colors.ts";
 import type { Board, DrawnShape } from "../board/types.ts";
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
 import { withoutSigns } from "../common/moves.ts";
-import { ChosenEngine, type Info, type EngineLocation } from "./engine.ts";
-import { turnOf } from "../common/fen.ts";
+import { ChosenEngine, type EngineLocation } from "./engine.ts";
+import type { Info } from "./search_events.ts";
+import { livingOf, turnOf } from "../common/fen.ts";
 import { type Position, Positions } from "./positions.ts";
 import { deleteTree, saveTree, loadTree } from "./store.ts";
 import { t } from "./texts.ts";
@@ -97,6 +99,11 @@ export class Analysis {
     this.tags = start.tree.tags ?? [];
     addEventListener("pagehide", () => this.#save());
     document.addEventListener("visibilitychange", () => this.#search());
+  }
+
+  /** Whether the game has more than two players. */
+  get isMulti(): boolean {
+    return isMulti(this.board.players);
   }
 
   get rules(): string {
@@ -467,6 +474,7 @@ export class Analysis {
 
   /** Shows what the other side threatens, or hides it. */
   toggleThreat(): void {
+    if (this.isMulti) return;
     // Out of check there is no time for a threat, and none when the game is over.
     if (!this.showsThreat && (this.position === null || this.position.check != null || this.position.result !== "*")) return;
     this.showsThreat = !this.showsThreat;
@@ -524,8 +532,18 @@ export class Analysis {
   }
 }
 
-/** The number of the move that led to a node. */
+/** The number of the move in a FEN. */
+const fullmoveOf = (fen: string): number => Number.parseInt(fen.split(/\s+/)[5] ?? "1", 10) || 1;
+
+/** The number of the move that led to a node, and whether it is not the first with this number. */
 export function numberOf(root: TreeNode, node: TreeNode): { number: number; isBlack: boolean } {
+  if (livingOf(root.fen) !== null) {
+    // Players of four pass and go out, so that only the positions tell the numbers.
+    const before = node.parent ?? node;
+    const number = fullmoveOf(before.fen);
+    const isFirst = before.parent ? fullmoveOf(before.parent.fen) < number : livingOf(before.fen)?.[0] === turnOf(before.fen);
+    return { number, isBlack: !isFirst };
+  }
   const first = Number.parseInt(root.fen.split(/\s+/)[5] ?? "1", 10) || 1;
   const half = depthOf(node) - 1 + (turnOf(root.fen) === "black" ? 1 : 0);
   return { number: first + Math.floor(half / 2), isBlack: half % 2 === 1 };

@@ -11,7 +11,8 @@ import { t } from "./texts.ts";
 
 export interface DisplayOptions {
   view: ViewName;
-  flipped: boolean;
+  /** Quarter turns to the left. */
+  turns: number;
   arrow: boolean;
   /** Whether variations are written within the text of the moves. */
   inline: boolean;
@@ -32,7 +33,8 @@ function update(board: LozBoard, analysis: Analysis, display: DisplayOptions): v
   board.pieces = piecesOf(geometry, node.fen);
   board.last = node.last;
   board.check = node.check;
-  board.turn = turnOf(node.fen);
+  // The border of a board of four is of the player to move.
+  board.turn = analysis.isMulti && position !== null && position.result !== "*" ? null : turnOf(node.fen);
   board.castlings = position?.castlings ?? [];
   board.destinations = position?.legal.map(({ uci }) => uci) ?? [];
   if (board.drawings !== node.shapes) board.drawings = node.shapes;
@@ -58,7 +60,7 @@ function handleEvents(board: LozBoard, analysis: Analysis): () => void {
 
 export function Board({ board, display }: { board: LozBoard; display: DisplayOptions }) {
   const analysis = useAnalysis();
-  const container = useBoardStage(board, display.view, display.flipped ? 2 : 0);
+  const container = useBoardStage(board, display.view, display.turns);
   useLayoutEffect(() => handleEvents(board, analysis), [board, analysis]);
   useRefusals(board, analysis.entered);
   useLayoutEffect(() => update(board, analysis, display));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type WorkerReply, BrowserEngine, type WorkerRequest, type WorkerServices, type WorkerLike } from "./browser_engine.ts";
-import type { EngineEvents } from "./engine.ts";
+import type { EngineEvents } from "./search_events.ts";
 
 /** A worker whose replies are sent by the test. */
 class FakeWorker implements WorkerLike {

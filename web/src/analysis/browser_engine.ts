@@ -2,7 +2,7 @@
  * The engine in this browser: a worker with the module of the JavaScript package. At most one search runs and one is requested; a worker
  * that does not answer is replaced. Nothing is loaded before the first search. Not here: the search (`engine_worker`).
  */
-import type { Event, EngineEvents, Request } from "./engine.ts";
+import type { Event, EngineEvents, Request } from "./search_events.ts";
 import { compiledModule, type Rules, textsOf } from "./wasm.ts";
 
 /** The default memory for positions, in MiB: as much as an iPhone grants. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ChosenEngine, type Engine, type EngineEvents, type EngineServices } from "./engine.ts";
+import { ChosenEngine, type Engine, type EngineServices } from "./engine.ts";
+import type { EngineEvents } from "./search_events.ts";
 
 /** An engine that records its calls. */
 const fake = (name: string, calls: string[]): Engine => ({

@@ -5,18 +5,8 @@
 import { load, store } from "../board/storage.ts";
 import { ApiError, type Schemas, send } from "../common/api.ts";
 import { BrowserEngine, DEFAULT_MEMORY } from "./browser_engine.ts";
+import type { EngineEvents, Event, Request } from "./search_events.ts";
 import { isBuiltIn } from "./wasm.ts";
-
-export type Info = Schemas["AnalysisInfo"];
-export type Line = Schemas["AnalysisLine"];
-export type Event = Schemas["AnalysisEvent"];
-export type Request = Partial<Schemas["AnalysisRequest"]> & { variant: string };
-
-export interface EngineEvents {
-  queued(): void;
-  info(info: Info, isLast: boolean): void;
-  failed(fault: unknown): void;
-}
 
 export interface Engine {
   start(request: Request, events: EngineEvents): void;

@@ -1,10 +1,12 @@
 /** The engine's panel: on and off, score, lines, speed, and its other settings. */
-import { type Line, MEMORY_SIZES } from "./engine.ts";
+import { MEMORY_SIZES } from "./engine.ts";
+import type { Line } from "./search_events.ts";
 import { numberOf, SEARCH_TIMES } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
+import { livingOf, turnOf } from "../common/fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import { countText, expectedScore, scoreText, scoreWords } from "./scores.ts";
-import { t } from "./texts.ts";
+import { t, turnText } from "./texts.ts";
 
 /** Moves of a line that are shown. */
 const MAX_LINE_MOVES = 20;
@@ -28,7 +30,7 @@ export function EnginePanel({ display, setDisplay }: { display: DisplayOptions; 
         >
           <i aria-hidden="true" />
         </button>
-        {isEngineOn && best && !analysis.isEngineHidden && <strong class="a-score" title={scoreWords(best.score)}>{scoreText(best.score)}</strong>}
+        {isEngineOn && best && !analysis.isEngineHidden && <strong class="a-score" title={scoreWords(best.score, turnOf(analysis.node.fen))}>{scoreText(best.score)}</strong>}
         <Status />
       </div>
       {isEngineOn && !analysis.isEngineHidden && (
@@ -40,7 +42,7 @@ export function EnginePanel({ display, setDisplay }: { display: DisplayOptions; 
               {Array.from({ length: analysis.lines }, (_, index) => <LineRow key={index} line={info?.lines[index]} />)}
             </ol>
           )}
-          {best && <Chances line={best} />}
+          {best?.wdl && <Chances wdl={best.wdl} />}
           {analysis.showsThreat && analysis.threatInfo?.lines[0] && (
             <p class="a-threat">{t("threat_is", { move: analysis.threatInfo.lines[0].san[0] ?? "" })}</p>
           )}
@@ -60,16 +62,18 @@ export function EnginePanel({ display, setDisplay }: { display: DisplayOptions; 
             <button type="button" class="a-tool" disabled={isOver} onClick={() => analysis.goDeeper()}>
               {t("deeper")}
             </button>
-            <button
-              type="button"
-              class="a-tool"
-              title={t("threat_title")}
-              aria-pressed={analysis.showsThreat}
-              disabled={isOver || position?.check != null}
-              onClick={() => analysis.toggleThreat()}
-            >
-              {t("threat")}
-            </button>
+            {!analysis.isMulti && (
+              <button
+                type="button"
+                class="a-tool"
+                title={t("threat_title")}
+                aria-pressed={analysis.showsThreat}
+                disabled={isOver || position?.check != null}
+                onClick={() => analysis.toggleThreat()}
+              >
+                {t("threat")}
+              </button>
+            )}
             <button
               type="button"
               class="a-tool"
@@ -145,6 +149,7 @@ function LineRow({ line }: { line: Line | undefined }) {
   const analysis = useAnalysis();
   const { node, root } = analysis;
   if (!line) return <li class="a-line" aria-hidden="true" />;
+  const numbers = analysis.isMulti ? multiNumbers(node.fen) : null;
   const first = numberOf(root, node);
   // The numbers of moves after the position.
   const start = node.parent ? first.number + (first.isBlack ? 1 : 0) : Number.parseInt(root.fen.split(/\s+/)[5] ?? "1", 10);
@@ -152,7 +157,7 @@ function LineRow({ line }: { line: Line | undefined }) {
   const moves = line.san.slice(0, MAX_LINE_MOVES).map((san, index) => {
     const half = index + (black ? 1 : 0);
     const number = start + Math.floor(half / 2);
-    const text = half % 2 === 0 ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
+    const text = numbers ? `${numbers(index)}${turnText(san)}` : half % 2 === 0 ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
     return (
       <button
         type="button"
@@ -171,14 +176,25 @@ function LineRow({ line }: { line: Line | undefined }) {
   );
 }
 
+/** The numbers before the moves of a line from a position of four, as long as nobody passes or goes out. */
+function multiNumbers(fen: string): (index: number) => string {
+  const living = livingOf(fen) ?? [];
+  const [start, first] = [Number.parseInt(fen.split(/\s+/)[5] ?? "1", 10), living.indexOf(turnOf(fen))];
+  return (index) => {
+    const half = first + index;
+    const number = start + Math.floor(half / living.length);
+    return half % living.length === 0 ? `${number}. ` : index === 0 ? `${number}… ` : "";
+  };
+}
+
 /** Wins, draws and losses. */
-function Chances({ line }: { line: Line }) {
-  const percent = line.wdl.map((count) => Math.round(count / 10));
+function Chances({ wdl }: { wdl: readonly number[] }) {
+  const percent = wdl.map((count) => Math.round(count / 10));
   const [win = 0, draw = 0, loss = 0] = percent;
   const text = t("wdl", { win, draw, loss });
   return (
     <div class="a-wdl" role="img" aria-label={text} title={text}>
-      {line.wdl.map((count, index) => (
+      {wdl.map((count, index) => (
         <i key={index} style={{ flexGrow: count }}>
           {count >= 120 ? `${percent[index] ?? 0} %` : ""}
         </i>
@@ -191,9 +207,9 @@ function Chances({ line }: { line: Line }) {
 export function EvaluationBar({ flipped }: { flipped: boolean }) {
   const analysis = useAnalysis();
   const best = analysis.info?.lines[0];
-  if (!analysis.isEngineOn || analysis.isEngineHidden) return null;
-  const white = best ? expectedScore(best.wdl) : 0.5;
-  const text = best ? scoreWords(best.score) : t("evaluation");
+  if (!analysis.isEngineOn || analysis.isEngineHidden || analysis.isMulti) return null;
+  const white = best?.wdl ? expectedScore(best.wdl) : 0.5;
+  const text = best ? scoreWords(best.score, "white") : t("evaluation");
   return (
     <div class="a-bar" role="img" aria-label={`${t("evaluation")}: ${text}`} title={text} data-flipped={flipped ? "" : undefined}>
       <i style={{ height: `${(white * 100).toFixed(1)}%` }} />

@@ -3,7 +3,7 @@
  * runs (`browser_engine`).
  */
 import { Engine, initSync, Position, Variant } from "virtual:lozenge";
-import type { Request } from "./engine.ts";
+import type { Request } from "./search_events.ts";
 import type { WorkerReply, WorkerRequest } from "./browser_engine.ts";
 import type { Rules } from "./wasm.ts";
 

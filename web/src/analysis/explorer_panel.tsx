@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { date } from "../common/dates.ts";
 import { errorText } from "../common/errors.ts";
 import { displayName } from "../common/player_names.ts";
+import { colorsOf, playerOf } from "../game/seats.ts";
 import type { Analysis } from "./analysis.ts";
 import {
   NO_FILTER,
@@ -50,7 +51,9 @@ export function useExplorer(analysis: Analysis): ExplorerState {
     addEventListener("hashchange", open);
     return () => removeEventListener("hashchange", open);
   }, []);
-  const [filter, setFilter] = useState(loadFilter);
+  const [stored, setFilter] = useState(loadFilter);
+  // The book has games of two only.
+  const filter: Filter = analysis.isMulti ? { ...stored, games: "all" } : stored;
   const [state, setState] = useState<{ key: string; explored: Explored | null; fault: string | null }>({ key: "", explored: null, fault: null });
   const { fen } = analysis.node;
   const key = JSON.stringify([fen, filter]);
@@ -125,8 +128,8 @@ function ExplorerTable({ explored, isLoading }: { explored: Explored; isLoading:
           <tr>
             <th scope="col">{t("move")}</th>
             <th scope="col">{t("games")}</th>
-            <th scope="col">{t("results")}</th>
-            <th scope="col" title={t("score_title")}>{t("score")}</th>
+            <th scope="col">{t(analysis.isMulti ? "results_multi" : "results")}</th>
+            <th scope="col" title={t(analysis.isMulti ? "score_title_multi" : "score_title")}>{t("score")}</th>
             <th scope="col" title={t("rating_title")}>{t("rating")}</th>
           </tr>
         </thead>
@@ -161,10 +164,11 @@ function ExplorerTable({ explored, isLoading }: { explored: Explored; isLoading:
         <>
           <h3>{t("recent")}</h3>
           <ul class="a-recent">
-            {recentGames.map(({ id, white, black, result, updated_at }) => (
-              <li key={id}>
-                <a href={`/game/${id}`}>
-                  {displayName(white?.name ?? "?")} – {displayName(black?.name ?? "?")} <strong>{result}</strong> <span>{date(updated_at)}</span>
+            {recentGames.map((game) => (
+              <li key={game.id}>
+                <a href={`/game/${game.id}`}>
+                  {colorsOf(game).map((color) => displayName(playerOf(game, color)?.name ?? "?")).join(" – ")} <strong>{game.result}</strong>{" "}
+                  <span>{date(game.updated_at)}</span>
                 </a>
               </li>
             ))}
@@ -177,9 +181,10 @@ function ExplorerTable({ explored, isLoading }: { explored: Explored; isLoading:
 
 /** Games, results, score and rating. */
 function ResultBar({ counts, rating }: { counts: Pick<ExploredMove, "white" | "draws" | "black">; rating: number | null }) {
+  const { isMulti } = useAnalysis();
   const parts = percentages(counts);
   const score = scoreOf(counts);
-  const text = parts ? t("results_of", { white: parts[0], draws: parts[1], black: parts[2], score }) : "";
+  const text = parts ? t(isMulti ? "results_of_multi" : "results_of", { white: parts[0], draws: parts[1], black: parts[2], score }) : "";
   return (
     <>
       <td>{(counts.white + counts.draws + counts.black).toLocaleString(document.documentElement.lang)}</td>
@@ -229,13 +234,15 @@ function FilterForm({ filter, setFilter }: { filter: Filter; setFilter: (filter:
         {isFiltered && " ●"}
       </summary>
       <div>
-        <Choice
-          name="source"
-          value={filter.games === "all" ? null : filter.games}
-          first={t("source_all")}
-          options={[["site", t("source_site")], ["book", t("source_book")]]}
-          set={(games) => set({ games: games ?? "all" })}
-        />
+        {!useAnalysis().isMulti && (
+          <Choice
+            name="source"
+            value={filter.games === "all" ? null : filter.games}
+            first={t("source_all")}
+            options={[["site", t("source_site")], ["book", t("source_book")]]}
+            set={(games) => set({ games: games ?? "all" })}
+          />
+        )}
         <Choice name="rated" value={filter.rated} first={t("rated_any")} options={[[true, t("rated_yes")], [false, t("rated_no")]]} set={(rated) => set({ rated })} />
         <Choice name="speed" value={filter.speed} first={t("any")} options={SPEEDS.map((speed) => [speed, t(speed)])} set={(speed) => set({ speed })} />
         <Choice name="least" value={filter.least} first={t("any")} options={ratings} set={(least) => set({ least })} />

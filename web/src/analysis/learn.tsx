@@ -28,7 +28,7 @@ function evaluate(analysis: Analysis, node: TreeNode): Promise<number> {
       queued: () => undefined,
       info: (info, isLast) => {
         const [line] = info.lines;
-        if (isLast) resolve(line ? expectedScore(line.wdl) : 0.5);
+        if (isLast) resolve(line?.wdl ? expectedScore(line.wdl) : 0.5);
       },
       failed: reject,
     });

@@ -1,17 +1,23 @@
 /** The tree of moves as text, with variations below the moves or in parentheses, and buttons to step through it. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useReducer, useRef } from "preact/hooks";
+import { ColorSign } from "../common/color_sign.tsx";
+import { turnOf } from "../common/fen.ts";
 import { Back, First, Last, Next } from "../game/icons.tsx";
 import { type Analysis, numberOf } from "./analysis.ts";
 import { useConcealed } from "./concealed.ts";
 import { useAnalysis } from "./hooks.ts";
 import { nagText } from "./nags.ts";
 import { GLYPHS, type Judgment } from "./review.ts";
-import { t, type Text } from "./texts.ts";
-import { lastOf, type TreeNode } from "./tree.ts";
+import { t, type Text, turnText } from "./texts.ts";
+import { exitsAndPasses, lastOf, type TreeNode } from "./tree.ts";
 
 /** A comment without the commands in it. */
 const prose = (comment: string): string => comment.replace(/\[%[^\]]*\]/g, "").trim();
+
+/** What a move of four led to besides itself, in words. */
+const eventsOf = (node: TreeNode): string[] =>
+  exitsAndPasses(node).map(({ color, isOut }) => t(isOut ? "checkmated" : "passes", { player: t(color as Text) }));
 
 interface MovesProps {
   /** Whether variations are written in parentheses within the text. */
@@ -78,7 +84,7 @@ function Line({ analysis, first, judgmentOf, childrenOf, isVariation = false }: 
   for (let node = first; node; node = childrenOf(node)[0]) {
     const isFirst = node === first;
     parts.push(<MoveButton key={node.uci + String(parts.length)} analysis={analysis} node={node} isNumbered={mustNumber} judgmentOf={judgmentOf} />);
-    const comments = node.comments.map(prose).filter((text) => text !== "");
+    const comments = [...eventsOf(node), ...node.comments.map(prose).filter((text) => text !== "")];
     for (const text of comments) parts.push(<Comment key={`c${parts.length}`} text={text} />);
     const siblings = isFirst && isVariation ? [] : node.parent ? childrenOf(node.parent).slice(1) : [];
     for (const variation of siblings) {
@@ -102,6 +108,7 @@ function MoveButton({ analysis, node, isNumbered, judgmentOf }: MoveProps) {
   const current = numberOf(analysis.root, node);
   const isCurrent = node === analysis.node;
   const judgment = judgmentOf(node);
+  const mover = analysis.isMulti && node.parent ? turnOf(node.parent.fen) : null;
   const numberText = isNumbered || !current.isBlack ? `${current.number}${current.isBlack ? "…" : "."}` : "";
   return (
     <>
@@ -115,7 +122,8 @@ function MoveButton({ analysis, node, isNumbered, judgmentOf }: MoveProps) {
         onClick={() => analysis.view(node)}
       >
         {numberText && <span class="a-number">{numberText}</span>}
-        {node.san}
+        {mover && <><ColorSign color={mover} /><span class="unseen">{t(mover as Text)} </span></>}
+        {turnText(node.san)}
         {nagText(node.nags)}
         {judgment !== null && !node.nags.some((nag) => nag < 8) && <span title={t(judgment)}>{GLYPHS[judgment]}</span>}
       </button>{" "}

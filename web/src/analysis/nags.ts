@@ -21,6 +21,9 @@ export const POSITION_NAGS: readonly (readonly [nag: number, text: string])[] = 
   [19, "−+"],
 ];
 
+/** Those of games of four: without those that name White or Black. */
+export const POSITION_NAGS_OF_FOUR = POSITION_NAGS.filter(([nag]) => nag < 14);
+
 const TEXTS = new Map([...MOVE_NAGS, ...POSITION_NAGS]);
 
 /** Glyphs as they stand behind a move. */

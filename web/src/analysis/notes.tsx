@@ -1,7 +1,7 @@
 /** Actions on the move on the board: promote and delete its line, comment on it, annotate it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnalysis } from "./hooks.ts";
-import { MOVE_NAGS, POSITION_NAGS } from "./nags.ts";
+import { MOVE_NAGS, POSITION_NAGS, POSITION_NAGS_OF_FOUR } from "./nags.ts";
 import { t, type Text } from "./texts.ts";
 import { isMain } from "./tree.ts";
 
@@ -32,7 +32,7 @@ export function Notes() {
       <details class="a-glyphs">
         <summary>{t("glyphs")}</summary>
         <div role="group" aria-label={t("glyphs")}>
-          {[MOVE_NAGS, POSITION_NAGS].map((group) =>
+          {[MOVE_NAGS, analysis.isMulti ? POSITION_NAGS_OF_FOUR : POSITION_NAGS].map((group) =>
             group.map(([nag, text]) => (
               <button
                 type="button"

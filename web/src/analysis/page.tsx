@@ -1,7 +1,6 @@
 /** The analysis page. */
 import { useMemo, useState } from "preact/hooks";
 import type { LozBoard } from "../board/index.ts";
-import type { ByColor } from "../board/types.ts";
 import { LeaveZen } from "../common/leave_zen.tsx";
 import { pageData } from "../common/page.ts";
 import { displayName } from "../common/player_names.ts";
@@ -19,6 +18,7 @@ import { Share } from "./share.tsx";
 import { StudyButton } from "./study_button.tsx";
 import { TablesPanel } from "./tables_panel.tsx";
 import { t } from "./texts.ts";
+import { playerTags } from "./tree.ts";
 import { useAnalysisPage } from "./use_page.ts";
 
 export function AnalysisPage({ board }: { board: LozBoard }) {
@@ -37,7 +37,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
     <div class="a-page" data-torus={wraps.files || wraps.ranks ? "" : undefined}>
       <About />
       <div class="a-board">
-        <EvaluationBar flipped={display.flipped} />
+        <EvaluationBar flipped={display.turns === 2} />
         <Board board={board} display={display} />
       </div>
       <div class="a-panel">
@@ -47,7 +47,7 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
         <TypedMove page={page} />
         <TablesPanel />
         <ExplorerPanel state={explorer} />
-        <ReviewPanel state={reviewState} />
+        {!analysis.isMulti && <ReviewPanel state={reviewState} />}
         <Tools display={display} setDisplay={setDisplay} open={setDialog}>
           <StudyButton />
         </Tools>
@@ -64,14 +64,12 @@ export function AnalysisPage({ board }: { board: LozBoard }) {
 
 /** The game: its name, a choice of others, and who played. */
 function About() {
-  const { node, start, tags } = useAnalysis();
+  const { board, node, start, tags } = useAnalysis();
   const variants = useMemo(() => pageData<[string, string][]>("variants"), []);
   const { game, tree } = start;
   const tag = (name: string): string => tags.find((tag) => tag.name === name)?.value ?? "?";
-  const { white, black }: ByColor<string> = game
-    ? { white: displayName(game.white), black: displayName(game.black) }
-    : { white: tag("White"), black: tag("Black") };
-  const players = white === "?" && black === "?" ? "" : `${white} – ${black}`;
+  const names = game ? game.players.map(displayName) : playerTags(board).map(tag);
+  const players = names.every((name) => name === "?") ? "" : names.join(" – ");
   const isKnown = variants.some(([id]) => id === tree.variant);
   return (
     <header class="a-about">

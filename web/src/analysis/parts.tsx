@@ -1,6 +1,7 @@
 /** Parts of the analysis board beside moves and engine: whose move it is, the line for typed moves, the tools. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { turnsOf } from "../board/colors.ts";
 import { load } from "../board/storage.ts";
 import { viewOf } from "../common/board_view.ts";
 import { MoveInput } from "../common/move_input.tsx";
@@ -8,7 +9,8 @@ import { RulesButton } from "../common/rules_button.tsx";
 import { Copy, Diamond, Flip, Play, Question, Square } from "../game/icons.tsx";
 import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
-import { turnOf } from "../common/fen.ts";
+import { ColorSign } from "../common/color_sign.tsx";
+import { livingOf, turnOf } from "../common/fen.ts";
 import { useAnalysis } from "./hooks.ts";
 import type { PageActions } from "./keys.ts";
 import { scoreWords } from "./scores.ts";
@@ -21,8 +23,14 @@ export const INLINE_KEY = "lozenge.analysis.inline";
 /** How the board is shown at first. */
 export function initialDisplay(analysis: Analysis): DisplayOptions {
   const view = viewOf(analysis.rules, analysis.board.view);
-  return { view, flipped: analysis.start.game?.you === "black", arrow: load(ARROW_KEY) !== "off", inline: load(INLINE_KEY) === "on" };
+  return { view, turns: turnsOf(analysis.start.game?.you), arrow: load(ARROW_KEY) !== "off", inline: load(INLINE_KEY) === "on" };
 }
+
+/** Turns the board: halfway round, or with four players by one seat. */
+export const flip = (analysis: Analysis) => (display: DisplayOptions): DisplayOptions => ({
+  ...display,
+  turns: (display.turns + (analysis.isMulti ? 1 : 2)) % 4,
+});
 
 /** Plays the engine's best move, or goes on with the line. */
 export async function playBest(analysis: Analysis): Promise<void> {
@@ -37,9 +45,14 @@ export function GameStatus() {
   const reason = position && position.result !== "*" && position.reason;
   return (
     <p class="g-turn">
-      {fault ? <span class="g-problem" role="alert">{fault}</span> : reason ? t(`over_${reason}` as Text) : t(turnOf(node.fen) === "white" ? "white_to_move" : "black_to_move")}
+      {fault ? <span class="g-problem" role="alert">{fault}</span> : reason ? t(`over_${reason}` as Text) : <Mover fen={node.fen} />}
     </p>
   );
+}
+
+function Mover({ fen }: { fen: string }) {
+  const color = turnOf(fen);
+  return <>{livingOf(fen) !== null && <ColorSign color={color} />} {t(`${color}_to_move`)}</>;
 }
 
 /** The input line for moves. */
@@ -92,7 +105,7 @@ export function Tools({ display, setDisplay, open, share, children }: ToolsProps
   const from = new URLSearchParams({ variant: analysis.rules, fen: analysis.node.fen });
   return (
     <div class="g-bar g-tools" role="group" aria-label={t("board")}>
-      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setDisplay({ ...display, flipped: !display.flipped })}>
+      <button type="button" class="g-action" title={t("flip_title")} onClick={() => setDisplay(flip(analysis)(display))}>
         <Flip />
         <span>{t("flip")}</span>
       </button>
@@ -132,8 +145,8 @@ const Trash = () => (
 
 /** The engine's choice for screen readers, when its search of a position has ended. */
 export function BestMoveAnnouncement() {
-  const { info, isSearching, isEngineOn, isEngineHidden } = useAnalysis();
+  const { info, isSearching, isEngineOn, isEngineHidden, node } = useAnalysis();
   const best = info?.lines[0];
-  const text = isEngineOn && !isEngineHidden && !isSearching && best ? t("best", { move: best.san[0] ?? "", score: scoreWords(best.score) }) : "";
+  const text = isEngineOn && !isEngineHidden && !isSearching && best ? t("best", { move: best.san[0] ?? "", score: scoreWords(best.score, turnOf(node.fen)) }) : "";
   return <p class="unseen" role="status">{text}</p>;
 }

@@ -39,7 +39,7 @@ export interface ReviewState {
 /** The review of the page's game: fetched at once, and polled while it is in the making. */
 export function useReview(analysis: Analysis): ReviewState {
   const { game } = analysis.start;
-  const id = game?.finished ? game.id : null;
+  const id = game?.finished && !analysis.isMulti ? game.id : null;
   const [state, setState] = useState<Pick<ReviewState, "review" | "progress" | "fault">>({ review: null, progress: null, fault: null });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const fetch = async (method: "GET" | "POST"): Promise<void> => {
@@ -62,7 +62,7 @@ export function useReview(analysis: Analysis): ReviewState {
   useEffect(() => {
     if (game?.reviewed) void fetch("GET");
     // The game's page leads here to have it reviewed.
-    else if (location.hash === "#review") void fetch("POST");
+    else if (id !== null && location.hash === "#review") void fetch("POST");
     return () => clearTimeout(timer.current);
   }, [id]);
   const cancel = async (): Promise<void> => {
@@ -127,7 +127,7 @@ export function ReviewPanel({ state }: { state: ReviewState }) {
         <thead>
           <tr>
             <td />
-            {WHITE_AND_BLACK.map((side) => <th key={side} scope="col">{playerOrSide(game[side], side)}</th>)}
+            {WHITE_AND_BLACK.map((side, index) => <th key={side} scope="col">{playerOrSide(game.players[index] ?? "?", side)}</th>)}
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,5 @@
-/** Scores and chances as texts and numbers. All are White's. */
+/** Scores and chances as texts and numbers. With two players all are White's, with four those of the player to move. */
+import type { Color, WhiteOrBlack } from "../board/types.ts";
 import type { Schemas } from "../common/api.ts";
 import { t } from "./texts.ts";
 
@@ -12,10 +13,18 @@ export function scoreText(score: Score): string {
 }
 
 /** A score in words. */
-export function scoreWords(score: Score): string {
+export function scoreWords(score: Score, mover: Color): string {
+  if (mover !== "white" && mover !== "black") return moverWords(score, mover);
   if ("mate" in score) return t(score.mate < 0 ? "mate_black" : "mate_white", { moves: Math.abs(score.mate) });
   const key = Math.abs(score.cp) < 15 ? "score_level" : score.cp > 0 ? "score_white" : "score_black";
   return t(key, { score: scoreText(score) });
+}
+
+function moverWords(score: Score, mover: Exclude<Color, WhiteOrBlack>): string {
+  const player = t(mover);
+  if ("mate" in score) return t(score.mate > 0 ? "player_wins" : "player_loses", { player, moves: Math.abs(score.mate) });
+  const key = Math.abs(score.cp) < 15 ? "score_level" : score.cp > 0 ? "player_better" : "player_worse";
+  return t(key, { player, score: scoreText(score) });
 }
 
 /** White's expected score, from 0 to 1. */

@@ -96,9 +96,11 @@ export function Share({ close }: { close: () => void }) {
         <textarea id="a-pgn" rows={5} spellcheck={false} value={pgn} onInput={(event) => setPgn(event.currentTarget.value)} />
         <div class="a-tools">
           <button type="submit" class="g-button" disabled={pgn.trim() === ""}>{t("pgn_read")}</button>
-          <button type="button" class="g-button" title={t("pgn_review_title")} disabled={pgn.trim() === ""} onClick={() => void importGame()}>
-            {t("review_ask")}
-          </button>
+          {!analysis.isMulti && (
+            <button type="button" class="g-button" title={t("pgn_review_title")} disabled={pgn.trim() === ""} onClick={() => void importGame()}>
+              {t("review_ask")}
+            </button>
+          )}
         </div>
       </form>
       {fault && <p class="g-problem" role="alert">{fault}</p>}

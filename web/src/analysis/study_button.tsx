@@ -20,7 +20,7 @@ export function StudyButton() {
     }
     setPending(true);
     try {
-      const name = game ? `${displayName(game.white)} – ${displayName(game.black)}` : analysis.start.variant_name;
+      const name = game ? game.players.map(displayName).join(" – ") : analysis.start.variant_name;
       const chapter = { pgn: await writePgn(analysis), variant: tree.digest };
       const { id } = await send<Schemas["StudyImport"]>("POST", "/api/studies", { name, visibility: "private", chapter });
       location.assign(`/study/${id}`);

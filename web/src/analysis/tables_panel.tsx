@@ -30,7 +30,7 @@ export function TablesPanel() {
   const tables = useMemo(() => new Tables(rules), [rules]);
   const { fen } = analysis.node;
   const [state, setState] = useState<{ fen: string; found: TablePosition | null; fault: string | null }>({ fen: "", found: null, fault: null });
-  const isHidden = analysis.isEngineHidden || piecesForTable(fen) === null;
+  const isHidden = analysis.isMulti || analysis.isEngineHidden || piecesForTable(fen) === null;
   useEffect(() => {
     if (isHidden) return;
     let isCurrent = true;

@@ -13,10 +13,23 @@ export const ENGLISH = {
   at_move: "Position after {move}",
   white_to_move: "White to move",
   black_to_move: "Black to move",
+  red_to_move: "Red to move",
+  blue_to_move: "Blue to move",
+  yellow_to_move: "Yellow to move",
+  green_to_move: "Green to move",
+  red: "Red",
+  blue: "Blue",
+  yellow: "Yellow",
+  green: "Green",
+  resigns: "resigns",
+  out_of_time: "out of time",
+  checkmated: "{player} is checkmated",
+  passes: "{player} passes",
   no_move: "{move} is not a legal move here. Legal is, for example, {example}.",
   move_kept: "No connection. {move} is kept and added later.",
   over_checkmate: "Checkmate",
   over_goal: "Goal reached",
+  over_decided: "The game is decided",
   over_stalemate: "Stalemate",
   over_dead: "Neither side can win",
   over_repetition: "Draw by repetition",
@@ -58,6 +71,10 @@ export const ENGLISH = {
   score_level: "Equal: {score}",
   mate_white: "White wins in {moves}",
   mate_black: "Black wins in {moves}",
+  player_better: "{player} is better: {score}",
+  player_worse: "{player} is worse: {score}",
+  player_wins: "{player} wins in {moves}",
+  player_loses: "{player} loses in {moves}",
   evaluation: "Evaluation",
   add_line: "Add this line: {line}",
   best: "Best move: {move}. {score}.",
@@ -190,3 +207,6 @@ const PREFIX = "analysis.";
 addTexts(withPrefix(PREFIX, ENGLISH));
 
 export const t = (key: Text, args?: Args): string => look(PREFIX + key, args);
+
+/** A move as it is shown: players of four also resign and run out of time instead. */
+export const turnText = (san: string): string => (san === "R" ? t("resigns") : san === "T" ? t("out_of_time") : san);

@@ -1,6 +1,7 @@
 /** Trees: a sent tree reads back the same, merging loses nothing, and lines change places. */
 import { describe, expect, it } from "vitest";
-import { add, depthFirst, follow, fork, fromWire, isMain, merge, pathOf, promote, remove, sibling, toWire, type TreeNode } from "./tree.ts";
+import { numberOf } from "./analysis.ts";
+import { add, depthFirst, exitsAndPasses, follow, fork, fromWire, isMain, merge, pathOf, promote, remove, sibling, toWire, type TreeNode } from "./tree.ts";
 
 const step = (uci: string) => ({ uci, san: uci.toUpperCase(), fen: `after ${uci}`, last: [], check: null });
 const empty = { variant: "diamond", digest: "d", fen: "start", check: null, tags: [], notes: {}, nodes: [] };
@@ -59,5 +60,28 @@ describe("a tree", () => {
     expect(pathOf(fork(follow(root, ["a", "b", "c"]), -1))).toEqual(["a"]);
     expect(sibling(follow(root, ["a"]), 1).uci).toBe("y");
     expect(sibling(follow(root, ["y"]), 1).uci).toBe("y");
+  });
+});
+
+describe("moves of four", () => {
+  const fen = (mover: string, number: number, players: string): string => `12/12 ${mover} - - 0 ${number} ${players}`;
+  const step = (uci: string, after: string) => ({ uci, san: uci, fen: after, last: [], check: null });
+  const root = fromWire({ variant: "diamondring-four", digest: "", fen: fen("r", 1, "rbyg"), nodes: [] });
+  const red = add(root, step("a1a2", fen("b", 1, "rbyg")));
+  const blue = add(red, step("R", fen("y", 1, "ryg/b")));
+  const yellow = add(blue, step("b1b2", fen("r", 2, "ry/bg")));
+  const again = add(yellow, step("a2a3", fen("r", 3, "ry/bg")));
+
+  it("have the numbers of their positions", () => {
+    const numbers = [red, blue, yellow, again].map((node) => numberOf(root, node));
+    expect(numbers.map(({ number }) => number)).toEqual([1, 1, 1, 2]);
+    expect(numbers.map(({ isBlack }) => isBlack)).toEqual([false, true, true, false]);
+  });
+
+  it("lead to exits and passes", () => {
+    expect(exitsAndPasses(red)).toEqual([]);
+    expect(exitsAndPasses(blue)).toEqual([]);
+    expect(exitsAndPasses(yellow)).toEqual([{ color: "green", isOut: true }]);
+    expect(exitsAndPasses(again)).toEqual([{ color: "yellow", isOut: false }]);
   });
 });

@@ -1,6 +1,8 @@
 /** A tree of moves with variations and notes, as the server sends and takes it. Pure data and its changes. */
 import type { Schemas } from "../common/api.ts";
-import type { DrawnShape } from "../board/types.ts";
+import { colorsOf } from "../board/colors.ts";
+import type { Board, Color, DrawnShape } from "../board/types.ts";
+import { livingOf, playersOf, turnOf } from "../common/fen.ts";
 
 export type Step = Schemas["Step"];
 export type WireTree = Schemas["Tree"];
@@ -60,6 +62,10 @@ const notesOf = (from: TreeNode): WireNotes => ({
   shapes: from.shapes,
   ...(from.clockMs === null ? {} : { clock_ms: from.clockMs }),
 });
+
+/** The tags of the players in PGN, in the order of turns. */
+export const playerTags = ({ players }: Pick<Board, "players">): readonly string[] =>
+  colorsOf(players).map((color) => `${color.charAt(0).toUpperCase()}${color.slice(1)}`);
 
 /** All nodes but the start, each after the one before it. */
 export function depthFirst(root: TreeNode): TreeNode[] {
@@ -189,4 +195,21 @@ export function fork(from: TreeNode, direction: 1 | -1): TreeNode {
 export function sibling(at: TreeNode, direction: 1 | -1): TreeNode {
   const siblings = at.parent?.children ?? [at];
   return siblings[siblings.indexOf(at) + direction] ?? at;
+}
+
+/** The players of four who were mated by a move, and those whose turn passed after it. */
+export function exitsAndPasses({ parent, uci, fen }: TreeNode): { color: Color; isOut: boolean }[] {
+  const [before, after] = [parent && livingOf(parent.fen), livingOf(fen)];
+  if (!parent || !before || !after) return [];
+  const [mover, next] = [turnOf(parent.fen), turnOf(fen)];
+  const mated = before.filter((color) => !after.includes(color) && !(color === mover && (uci === "R" || uci === "T")));
+  const colors = colorsOf(playersOf(fen));
+  const [passed, count]: [Color[], number] = [[], colors.length];
+  if (after.length > 1) {
+    for (let at = colors.indexOf(mover) + 1; at % count !== colors.indexOf(next) && at % count !== colors.indexOf(mover); at += 1) {
+      const color = colors[at % count];
+      if (color !== undefined && after.includes(color)) passed.push(color);
+    }
+  }
+  return [...mated.map((color) => ({ color, isOut: true })), ...passed.map((color) => ({ color, isOut: false }))];
 }

@@ -8,7 +8,7 @@ import type { Analysis } from "./analysis.ts";
 import type { DisplayOptions } from "./board.tsx";
 import { type ExplorerState, useExplorer } from "./explorer_panel.tsx";
 import { listen, type PageActions } from "./keys.ts";
-import { ARROW_KEY, initialDisplay, INLINE_KEY, playBest } from "./parts.tsx";
+import { ARROW_KEY, flip, initialDisplay, INLINE_KEY, playBest } from "./parts.tsx";
 
 /** Actions of one page only; `goToJudgment` depends on `dependency`. */
 interface PageOptions extends Pick<PageActions, "openHelp" | "goToJudgment"> {
@@ -31,7 +31,7 @@ export function useAnalysisPage(analysis: Analysis, board: LozBoard, options: Pa
   const page = useMemo<PageActions>(
     () => ({
       openHelp: options.openHelp,
-      flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
+      flip: () => setDisplay(flip(analysis)),
       toggleArrow: () => setDisplay((previous) => ({ ...previous, arrow: !previous.arrow })),
       zen: toggleZen,
       toggleInline: () => setDisplay((previous) => ({ ...previous, inline: !previous.inline })),

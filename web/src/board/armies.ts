@@ -33,6 +33,9 @@ const ARMIES: Partial<Record<PieceColor, Army>> = {
 export const drawnColor = (color: PieceColor): WhiteOrBlack =>
   ARMIES[color]?.drawing ?? (color === "black" ? "black" : "white");
 
+/** Whether the drawings are painted for a color: those of White and Black are as the program draws them. */
+export const hasOwnInk = (color: PieceColor): boolean => ARMIES[color] !== undefined;
+
 /** The two colors of an army. */
 export function inkOf(color: PieceColor): { body: string; line: string } {
   return ARMIES[color] ?? DRAWN[drawnColor(color)];

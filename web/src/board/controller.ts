@@ -5,6 +5,7 @@
 import { movePiece } from "./animation.ts";
 import { toggleShape } from "./arrows.ts";
 import { suffixesOf } from "./chooser.ts";
+import { isMulti } from "./colors.ts";
 import { Destinations, type MoveOption } from "./destinations.ts";
 import { marksModel } from "./marks_model.ts";
 import type { GhostPiece } from "./ghosts.ts";
@@ -118,7 +119,7 @@ export class BoardController {
   #drawState(): void {
     this.#drawMarks();
     // Between two players the strips beside the board suffice.
-    this.#view.layers.cells.setTurn(this.#options.board?.players === 4 ? this.selection.state.turn : null);
+    this.#view.layers.cells.setTurn(isMulti(this.#options.board?.players) ? this.selection.state.turn : null);
     const highlights = { last: this.#last, check: this.#check };
     if (this.#view.plane && !this.#options.static) this.#view.announcer?.labelCells(this.selection, highlights);
   }

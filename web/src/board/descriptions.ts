@@ -1,5 +1,6 @@
 /** Squares, pieces and moves in words, for screen readers. Not here: when they are announced (`announcer`). */
 import { comparePositions } from "./animation.ts";
+import { isMulti } from "./colors.ts";
 import type { Selection } from "./selection.ts";
 import { fill, type Texts } from "./texts.ts";
 import type { Board, Piece } from "./types.ts";
@@ -64,7 +65,7 @@ export class Descriptions {
     const change = comparePositions(before, after, last, () => 0);
     const moved = change.pieces.filter(({ piece, from }) => from !== piece.square);
     // Of four players, those who are out lose their Kings.
-    const out = change.removed.filter((piece) => this.#board.players === 4 && this.#isRoyal(piece));
+    const out = change.removed.filter((piece) => isMulti(this.#board.players) && this.#isRoyal(piece));
     const captured = change.removed.filter(
       (piece) => !out.includes(piece) && !moved.some((other) => isReplaced(piece, other)),
     );

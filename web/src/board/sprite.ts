@@ -54,6 +54,13 @@ async function fetchSymbols(url: string): Promise<Symbols> {
   return new Map([...parsed.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
 }
 
+/** The symbol of a piece in the colors of its army; an empty one without its picture. */
+export async function paintedSymbol(glyph: string, color: PieceColor, sprite: string): Promise<SVGSymbolElement> {
+  const symbols = await loadSprite(isUserPicture(glyph) ? userSprite(glyph) : sprite);
+  const symbol = symbols.get(symbolId(glyph, drawnColor(color)));
+  return symbol ? paint(document.importNode(symbol, true), symbolId(glyph, color), color) : svg("symbol", {});
+}
+
 /** A picture as elements that can be placed anywhere, given corner and size in units. */
 export type Picture = Pick<PieceDrawing, "create" | "place">;
 

@@ -43,9 +43,9 @@ export const ENGLISH = {
   scroll_up: "Scroll up",
   scroll_down: "Scroll down",
   recenter: "Back to the center",
-  hint: "This board has no edges: the faded squares repeat the opposite side. To scroll, drag with the middle mouse button or use the arrows.",
+  hint: "No edges: faded squares repeat the opposite side. Scroll with the arrows or the middle mouse button.",
   hint_touch:
-    "This board has no edges: the faded squares repeat the opposite side. To scroll, drag with two fingers or use the arrows.",
+    "No edges: faded squares repeat the opposite side. Scroll with the arrows or two fingers.",
   hint_ok: "Got it",
 };
 

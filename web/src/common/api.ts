@@ -10,10 +10,13 @@ export const MAX_STUDY_PGN = 1_000_000;
 /** An error response. */
 export class ApiError extends Error {
   readonly problem: Schemas["Problem"];
+  /** How long to wait before the next request, if the server says so, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(problem: Schemas["Problem"]) {
+  constructor(problem: Schemas["Problem"], retryAfterMs?: number) {
     super(problem.detail);
     this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -28,7 +31,10 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
   // No content.
   if (response.status === 204) return undefined as T;
   const answer: unknown = await response.json();
-  if (!response.ok) throw new ApiError(answer as Schemas["Problem"]);
+  if (!response.ok) {
+    const seconds = Number(response.headers.get("retry-after") ?? NaN);
+    throw new ApiError(answer as Schemas["Problem"], Number.isFinite(seconds) ? seconds * 1_000 : undefined);
+  }
   return answer as T;
 }
 

@@ -1,4 +1,5 @@
 /** The pieces of a FEN, for boards; the server decides what is legal. */
+import { isMulti } from "../board/colors.ts";
 import type { Board, Color, Piece, PieceColor, WhiteOrBlack } from "../board/types.ts";
 
 /** Most cached positions of each board: more than a long game has. */
@@ -36,13 +37,13 @@ export function piecesOf(board: Board, fen: string): readonly Piece[] {
   return pieces;
 }
 
-/** The owners of pieces, by their letters in games of four. */
+/** The owners of pieces, by their letters in games of three and four. */
 const OWNERS: Readonly<Record<string, PieceColor>> = { r: "red", b: "blue", y: "yellow", g: "green", d: "dead" };
 
 /** The owner and the letter of a piece. In games of four the owner's letter stands before it, else case tells white from black. */
 function readPiece(token: string, players: number | undefined): [owner: PieceColor, letter: string] {
   const [owner = "", letter = ""] = token;
-  if (players === 4) return [OWNERS[owner] ?? "dead", letter];
+  if (isMulti(players)) return [OWNERS[owner] ?? "dead", letter];
   return [token === token.toUpperCase() ? "white" : "black", token.toUpperCase()];
 }
 
@@ -52,7 +53,7 @@ function readPieces({ squares, roles }: Reader, { ranks, players }: Board, fen: 
   placement.split("/").forEach((text, row) => {
     const rank = ranks - 1 - row;
     let file = 0;
-    for (const [token] of text.matchAll(players === 4 ? /\d+|[a-z]?./gu : /\d+|./gu)) {
+    for (const [token] of text.matchAll(isMulti(players) ? /\d+|[a-z]?./gu : /\d+|./gu)) {
       if (/\d/.test(token)) {
         file += Number(token);
         continue;
@@ -69,7 +70,25 @@ function readPieces({ squares, roles }: Reader, { ranks, players }: Board, fen: 
 
 /** The colors to move by their letters: the four in FENs that end with the living and the eliminated players. */
 const MOVERS: Readonly<Record<string, Color>> = { r: "red", b: "blue", y: "yellow", g: "green" };
-const FOUR_FEN = /\s[rbyg]+(\/[rbyg]+)?\s*$/;
+const FOUR_FEN = /\s([rbyg]+)(\/[rbyg]+)?\s*$/;
+
+/** The living players of a position of four, in the order of turns; null with two. */
+export function livingOf(fen: string): readonly Color[] | null {
+  const letters = FOUR_FEN.exec(fen)?.[1];
+  return letters === undefined ? null : [...letters].map((letter) => MOVERS[letter] ?? "red");
+}
+
+/** The players of a position of three or four who are out, the first one first. */
+export const outOf = (fen: string): Color[] => [...(FOUR_FEN.exec(fen)?.[2] ?? "").slice(1)].map((letter) => MOVERS[letter] ?? "red");
+
+/** The letter of a color in FEN, as the owner of a piece or the player to move. */
+export const letterOf = (color: PieceColor): string => color.charAt(0);
+
+/** How many play, by a FEN. */
+export function playersOf(fen: string): number {
+  const [, living, out = ""] = FOUR_FEN.exec(fen) ?? [];
+  return living === undefined ? 2 : `${living}${out}`.replace("/", "").length;
+}
 
 /** The side to move. */
 export function turnOf(fen: string): Color {

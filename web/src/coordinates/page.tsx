@@ -68,7 +68,7 @@ export function CoordinatesPage({ board, lessons }: { board: LozBoard; lessons: 
       return false;
     };
     const nothing = (): void => {};
-    return listenToSquares(board, { press: answer, paint: nothing, drag: nothing, swap: nothing, remove: nothing });
+    return listenToSquares(board, { press: answer, paint: nothing, drag: nothing, tap: nothing, swap: nothing, remove: nothing });
   }, [board, session]);
   const actions = useMemo(
     () => ({

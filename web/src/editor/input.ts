@@ -9,6 +9,8 @@ export interface Handler {
   paint(square: number): void;
   /** The piece of a square was dragged to another, or off the board. */
   drag(from: number, to: number | null): void;
+  /** A square was pressed and released for a drag, without one, or chosen by a key. */
+  tap(square: number): void;
   /** The right button. */
   swap(square: number): void;
   remove(square: number): void;
@@ -68,7 +70,9 @@ export function listen(board: LozBoard, handler: Handler): () => void {
     const { from, drags } = pressed;
     pressed = null;
     const square = at(event);
-    if (drags && event.type === "pointerup" && square !== from) handler.drag(from, square);
+    if (!drags || event.type !== "pointerup") return;
+    if (square === from) handler.tap(from);
+    else handler.drag(from, square);
   };
   board.addEventListener("pointerup", release, options);
   board.addEventListener("pointercancel", release, options);
@@ -78,8 +82,9 @@ export function listen(board: LozBoard, handler: Handler): () => void {
     (event) => {
       const square = focused(board, event);
       if (square === null) return;
-      if (event.key === "Enter" || event.key === " ") handler.press(square);
-      else if (event.key === "Delete" || event.key === "Backspace") handler.remove(square);
+      if (event.key === "Enter" || event.key === " ") {
+        if (handler.press(square)) handler.tap(square);
+      } else if (event.key === "Delete" || event.key === "Backspace") handler.remove(square);
       else return;
       event.preventDefault();
       event.stopPropagation();

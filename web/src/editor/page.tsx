@@ -1,24 +1,24 @@
 /** The editor: a board to set a position up on, with its faults as it is edited. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { WHITE_AND_BLACK } from "../board/colors.ts";
+import { colorsOf, isMulti } from "../board/colors.ts";
 import type { InspectTrigger, LozBoard } from "../board/index.ts";
-import { symbolAddress } from "../board/sprite.ts";
 import { viewOf } from "../common/board_view.ts";
-import type { Color, Piece, Role } from "../board/types.ts";
+import type { Board, Piece, PieceColor, Role } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
+import { ColorSign } from "../common/color_sign.tsx";
 import { inspect } from "../common/inspect.ts";
 import { pageData } from "../common/page.ts";
-import { sprite } from "../common/settings.ts";
+import { PieceSymbol } from "../common/piece_symbol.tsx";
 import { listen } from "./input.ts";
-import { movePiece, togglePiece, readFen, readStart, type Setup, swapColor, removePiece, writeFen } from "./setup.ts";
+import { movePiece, pieceColorsOf, togglePiece, readFen, readStart, rightsOf, type Setup, swapColor, removePiece, toggleOut, writeFen } from "./setup.ts";
 import { isText, t } from "./texts.ts";
 
 type Start = Schemas["EditorStart"];
 type Fault = Schemas["PositionFault"];
 
 /** The tool in use: a press moves pieces, removes them, or places one. */
-type Tool = "hand" | "trash" | { role: string; color: Color };
+type Tool = "hand" | "trash" | { role: string; color: PieceColor };
 
 /** Wait before a request for faults, in milliseconds. */
 const DEBOUNCE_MS = 150;
@@ -29,7 +29,10 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const first = useMemo(() => readStart(geometry, start.fen, start.start_fen), [geometry, start]);
   const [setup, setSetup] = useState<Setup>(first.setup);
   const [tool, setTool] = useState<Tool>("hand");
-  const [flipped, setFlipped] = useState(false);
+  /** The square whose piece has been taken up by a tap: the next tap puts it down. */
+  const [held, setHeld] = useState<number | null>(null);
+  const [turns, setTurns] = useState(0);
+  const hasSeats = isMulti(geometry.players);
   const [view, setView] = useState(() => viewOf(start.variant, geometry.view));
   const [announcement, announce] = useState("");
   const fen = useMemo(() => writeFen(geometry, setup), [geometry, setup]);
@@ -37,13 +40,17 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
   const [text, setText] = useState<string | null>(first.text);
   const { faults, isChecked } = useFaults(start.variant, text ?? fen);
   const container = useRef<HTMLDivElement>(null);
+  const choose = (tool: Tool): void => {
+    setHeld(null);
+    setTool(tool);
+  };
   const setPieces = (change: (pieces: readonly Piece[]) => Piece[]): void => {
     setText(null);
     setSetup((previous) => ({ ...previous, pieces: change(previous.pieces) }));
   };
 
-  const current = useRef(tool);
-  current.current = tool;
+  const current = useRef({ tool, held, pieces: setup.pieces });
+  current.current = { tool, held, pieces: setup.pieces };
   const announceChange = (square: number, piece: Tool | null): void => {
     const name = geometry.squares[square]?.name ?? "";
     announce(typeof piece === "object" && piece ? t("placed", { piece: pieceName(geometry.roles, piece), square: name }) : t("removed", { square: name }));
@@ -52,7 +59,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
     container.current?.prepend(board);
     return listen(board, {
       press: (square) => {
-        const selectedTool = current.current;
+        const selectedTool = current.current.tool;
         if (selectedTool === "hand") return true;
         if (selectedTool === "trash") setPieces((pieces) => removePiece(pieces, square));
         else setPieces((pieces) => togglePiece(pieces, { ...selectedTool, square }));
@@ -60,12 +67,29 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
         return false;
       },
       paint: (square) => {
-        const selectedTool = current.current;
+        const selectedTool = current.current.tool;
         if (selectedTool === "trash") setPieces((pieces) => removePiece(pieces, square));
         else if (selectedTool !== "hand") setPieces((pieces) => [...removePiece(pieces, square), { ...selectedTool, square }]);
       },
-      drag: (from, to) => setPieces((pieces) => movePiece(pieces, from, to)),
-      swap: (square) => setPieces((pieces) => swapColor(pieces, square)),
+      drag: (from, to) => {
+        setHeld(null);
+        setPieces((pieces) => movePiece(pieces, from, to));
+      },
+      tap: (square) => {
+        const { held, pieces } = current.current;
+        const pieceOn = (square: number | null) => pieces.find((piece) => piece.square === square);
+        const [moved, there] = [pieceOn(held), pieceOn(square)];
+        if (held === null || !moved) {
+          setHeld(there ? square : null);
+          if (there) announce(t("taken_up", { piece: pieceName(geometry.roles, there), square: geometry.squares[square]?.name ?? "" }));
+          return;
+        }
+        setHeld(null);
+        if (square === held) return;
+        setPieces((pieces) => movePiece(pieces, held, square));
+        announceChange(square, moved);
+      },
+      swap: (square) => setPieces((pieces) => swapColor(pieces, square, pieceColorsOf(geometry))),
       remove: (square) => {
         setPieces((pieces) => removePiece(pieces, square));
         announceChange(square, null);
@@ -75,8 +99,11 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
 
   useLayoutEffect(() => {
     board.pieces = setup.pieces;
-    board.turns = flipped ? 2 : 0;
+    board.turns = turns;
+    // The border of a board of more than two is of the player to move.
+    if (hasSeats) board.turn = setup.turn;
     board.view = view;
+    board.marks = held !== null && setup.pieces.some(({ square }) => square === held) ? [{ square: held, kind: "from" }] : [];
     board.hints = faults.flatMap(({ squares }) => squares.map((square) => ({ from: square, to: square, brush: "red" as const })));
     void board.updated.then(() => container.current?.closest<HTMLElement>(".a-page")?.style.setProperty("--a-aspect", String(board.aspect)));
   });
@@ -112,15 +139,15 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
         <div class="a-stage" ref={container} role="region" aria-label={t("board")} />
       </div>
       <div class="a-panel">
-        <Palette board={board} roles={geometry.roles} tool={tool} setTool={setTool} />
+        <Palette board={board} geometry={geometry} tool={tool} setTool={choose} />
         <p class="a-quiet">{t("help")}</p>
         <div class="a-tools">
           <button type="button" class="a-tool" onClick={() => change(readFen(geometry, start.start_fen))}>{t("start")}</button>
-          <button type="button" class="a-tool" onClick={() => change({ pieces: [], rights: "", enPassant: "-", moved: "" })}>{t("clear")}</button>
-          <button type="button" class="a-tool" onClick={() => setFlipped(!flipped)}>{t("flip")}</button>
+          <button type="button" class="a-tool" onClick={() => change({ pieces: [], rights: "", enPassant: "-", moved: "", out: [] })}>{t("clear")}</button>
+          <button type="button" class="a-tool" onClick={() => setTurns((turns + (hasSeats ? 1 : 2)) % 4)}>{t("flip")}</button>
           <button type="button" class="a-tool" onClick={() => setView(view === "diamond" ? "square" : "diamond")}>{t("view")}</button>
         </div>
-        <Fields setup={setup} rights={start.rights} change={change} />
+        <Fields setup={setup} geometry={geometry} rights={rightsOf(geometry, start.rights)} change={change} />
         <label class="a-form">
           {t("fen")}
           <input
@@ -131,7 +158,7 @@ export function EditorPage({ board, start }: { board: LozBoard; start: Start }) 
             onInput={(event) => readText(event.currentTarget.value)}
           />
         </label>
-        <Faults faults={faults} isChecked={isChecked} names={geometry.squares.map(({ name }) => name)} />
+        <Faults faults={faults} isChecked={isChecked} geometry={geometry} />
         <div class="g-answers">
           <LinkButton isEnabled={isValid} href={`/analysis?${query}`} label={t("analyze")} />
           <LinkButton isEnabled={isValid} href={`/?${query}`} label={t("play")} />
@@ -181,17 +208,20 @@ function useFaults(variant: string, fen: string): { faults: Fault[]; isChecked: 
   return { faults: result.faults, isChecked: result.fen === fen };
 }
 
-function Faults({ faults, isChecked, names }: { faults: Fault[]; isChecked: boolean; names: string[] }) {
+function Faults({ faults, isChecked, geometry }: { faults: Fault[]; isChecked: boolean; geometry: Board }) {
   const faultText = ({ code, message, squares }: Fault): string => {
-    const key = code === "en_passant" && squares.length === 0 ? "fault_en_passant_nowhere" : `fault_${code}`;
-    return isText(key) ? t(key, { squares: squares.map((square) => names[square] ?? "").join(", "), message }) : message;
+    const general = code === "en_passant" && squares.length === 0 ? "fault_en_passant_nowhere" : `fault_${code}`;
+    const ofSeats = `${general}_multi`;
+    const key = isMulti(geometry.players) && isText(ofSeats) ? ofSeats : general;
+    const names = squares.map((square) => geometry.squares[square]?.name ?? "").join(", ");
+    return isText(key) ? t(key, { squares: names, message }) : message;
   };
   return (
     <div class="e-faults" role="status" aria-label={t("faults")}>
       {faults.length === 0 ? (
         <p class="e-good">{isChecked ? t("good") : ""}</p>
       ) : (
-        <ul>{faults.map((fault) => <li key={fault.message}>{faultText(fault)}</li>)}</ul>
+        <ul>{[...new Set(faults.map(faultText))].map((text) => <li key={text}>{text}</li>)}</ul>
       )}
     </div>
   );
@@ -202,27 +232,29 @@ function LinkButton({ isEnabled, href, label }: { isEnabled: boolean; href: stri
   return <button type="button" class="g-button" disabled>{label}</button>;
 }
 
-const pieceName = (roles: readonly Role[], { role, color }: { role: string; color: Color }): string =>
-  t(color === "white" ? "piece_white" : "piece_black", { role: roles.find(({ id }) => id === role)?.name ?? role });
+const pieceName = (roles: readonly Role[], { role, color }: { role: string; color: PieceColor }): string =>
+  t(`piece_${color}`, { role: roles.find(({ id }) => id === role)?.name ?? role });
 
 interface PaletteProps {
   board: LozBoard;
-  roles: readonly Role[];
+  geometry: Board;
   tool: Tool;
   setTool: (tool: Tool) => void;
 }
 
-function Palette({ board, roles, tool, setTool }: PaletteProps) {
-  const isSelected = (role: string, color: Color): boolean => typeof tool === "object" && tool.role === role && tool.color === color;
+function Palette({ board, geometry, tool, setTool }: PaletteProps) {
+  const { roles } = geometry;
+  const isSelected = (role: string, color: PieceColor): boolean => typeof tool === "object" && tool.role === role && tool.color === color;
   return (
     <div class="e-palette" role="group" aria-label={t("pieces")}>
       <div>
         <button type="button" class="a-tool" aria-pressed={tool === "hand"} onClick={() => setTool("hand")}>{t("hand")}</button>
         <button type="button" class="a-tool" aria-pressed={tool === "trash"} onClick={() => setTool("trash")}>{t("trash")}</button>
       </div>
-      {WHITE_AND_BLACK.map((color) => (
+      {pieceColorsOf(geometry).map((color) => (
         <div key={color}>
-          {roles.map((role) => (
+          {/* A dead King leaves the board. */}
+          {roles.filter(({ royal }) => color !== "dead" || !royal).map((role) => (
             <PaletteButton
               key={role.id}
               board={board}
@@ -246,7 +278,7 @@ const HOLD_MS = 500;
 interface PaletteButtonProps {
   board: LozBoard;
   role: Role;
-  color: Color;
+  color: PieceColor;
   name: string;
   isSelected: boolean;
   select: () => void;
@@ -258,7 +290,7 @@ function PaletteButton({ board, role, color, name, isSelected, select }: Palette
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const explain = (trigger: InspectTrigger): void => {
     const box = button.current?.getBoundingClientRect();
-    if (!box) return;
+    if (!box || color === "dead") return;
     const center = [box.left + box.width / 2, box.top + box.height / 2] as const;
     void inspect(board, { piece: { square: null, role: role.id, color }, trigger, center, radius: box.height / 2 });
   };
@@ -291,20 +323,24 @@ function PaletteButton({ board, role, color, name, isSelected, select }: Palette
       }}
       onBlur={leave}
     >
-      {role.glyph ? (
-        <svg viewBox="0 0 100 100" aria-hidden="true">
-          <use href={symbolAddress(role.glyph, color, sprite())} />
-        </svg>
-      ) : (
-        <i class={`g-letter g-letter-${color}`}>{role.letter}</i>
-      )}
+      <PieceSymbol role={role} color={color} />
     </button>
   );
 }
 
-function Fields({ setup, rights, change }: { setup: Setup; rights: string; change: (part: Partial<Setup>) => void }) {
+interface FieldsProps {
+  setup: Setup;
+  geometry: Board;
+  /** All castling rights of the game. */
+  rights: readonly string[];
+  change: (part: Partial<Setup>) => void;
+}
+
+function Fields({ setup, geometry, rights, change }: FieldsProps) {
+  const [colors, hasSeats] = [colorsOf(geometry.players), isMulti(geometry.players)];
+  const held = rightsOf(geometry, setup.rights);
   const toggle = (right: string): void => {
-    const enabled = [...rights].filter((letter) => (letter === right ? !setup.rights.includes(letter) : setup.rights.includes(letter)));
+    const enabled = rights.filter((other) => (other === right ? !held.includes(other) : held.includes(other)));
     change({ rights: enabled.join("") });
   };
   const number = (name: "halfmove" | "fullmove", least: number) => (
@@ -329,19 +365,44 @@ function Fields({ setup, rights, change }: { setup: Setup; rights: string; chang
     <div class="e-fields">
       <fieldset>
         <legend>{t("turn")}</legend>
-        {WHITE_AND_BLACK.map((color) => (
+        {colors.map((color) => (
           <label key={color}>
-            <input type="radio" name="turn" checked={setup.turn === color} onChange={() => change({ turn: color })} />
-            {t(color)}
+            <input
+              type="radio"
+              name="turn"
+              checked={setup.turn === color}
+              disabled={setup.out.includes(color)}
+              onChange={() => change({ turn: color })}
+            />
+            {hasSeats && <ColorSign color={color} />} {t(color)}
           </label>
         ))}
       </fieldset>
-      {rights !== "" && (
+      {hasSeats && (
+        <fieldset>
+          <legend>{t("out")}</legend>
+          {colors.map((color) => {
+            const number = setup.out.indexOf(color) + 1;
+            return (
+              <label key={color}>
+                <input
+                  type="checkbox"
+                  aria-label={number > 0 ? t("out_number", { player: t(color), number }) : t(color)}
+                  checked={number > 0}
+                  onChange={() => change(toggleOut(geometry, setup, color))}
+                />
+                <ColorSign color={color} /> {t(color)}{number > 0 && ` ${number}.`}
+              </label>
+            );
+          })}
+        </fieldset>
+      )}
+      {rights.length > 0 && (
         <fieldset>
           <legend>{t("rights")}</legend>
-          {[...rights].map((right) => (
+          {rights.map((right) => (
             <label key={right}>
-              <input type="checkbox" aria-label={t("right", { right })} checked={setup.rights.includes(right)} onChange={() => toggle(right)} />
+              <input type="checkbox" aria-label={t("right", { right })} checked={held.includes(right)} onChange={() => toggle(right)} />
               {right}
             </label>
           ))}
@@ -353,7 +414,7 @@ function Fields({ setup, rights, change }: { setup: Setup; rights: string; chang
           {text("enPassant", "en_passant")}
           {number("halfmove", 0)}
           {number("fullmove", 1)}
-          {text("moved", "moved")}
+          {!hasSeats && text("moved", "moved")}
         </div>
       </details>
     </div>

@@ -31,6 +31,8 @@ interface Data {
   account: boolean;
   draft: string | null;
   digest: string;
+  /** Whether the engine can measure the game. */
+  measurable: boolean;
   measurement: Measurement | null;
 }
 
@@ -176,8 +178,14 @@ function Balance() {
   return (
     <>
       <h2>{t("measure.report")}</h2>
-      <p class="hint">{t("measure.lead")}</p>
-      <Measure rules={data.digest} first={data.measurement} report={`/variants/${data.id}/report`} />
+      {data.measurable ? (
+        <>
+          <p class="hint">{t("measure.lead")}</p>
+          <Measure rules={data.digest} first={data.measurement} report={`/variants/${data.id}/report`} />
+        </>
+      ) : (
+        <p class="hint">{t("measure.only_two")}</p>
+      )}
     </>
   );
 }

@@ -15,6 +15,7 @@ addTexts({
   "measure.cancelled": "The measurement was canceled.",
   "measure.finished": "The report is ready.",
   "measure.report": "Balance report",
+  "measure.only_two": "The engine measures games of two players.",
   "measure.lead": "The engine plays the game against itself: who wins, how long games last, what the pieces are worth.",
 });
 
@@ -30,13 +31,15 @@ const isActive = (job: Measurement | null): job is Measurement => job?.state ===
 interface MeasureProps {
   /** Id or digest of the rules. */
   rules: string;
+  /** Whether they are those of the text on the page: false while a change of it is being checked. */
+  isChecked?: boolean;
   /** Their known measurement, or null; undefined if the page has to ask for it. */
   first?: Measurement | null;
   /** The report's address. */
   report: string;
 }
 
-export function Measure({ rules, first, report }: MeasureProps) {
+export function Measure({ rules, isChecked = true, first, report }: MeasureProps) {
   const [job, setJob] = useState<Measurement | null>(first ?? null);
   const [games, setGames] = useState<number>(DEFAULT_GAMES);
   const [fault, setFault] = useState("");
@@ -114,7 +117,7 @@ export function Measure({ rules, first, report }: MeasureProps) {
               ))}
             </select>
           </label>
-          <button class="button quiet small" type="button" onClick={start}>
+          <button class="button quiet small" type="button" disabled={!isChecked} onClick={start}>
             {t(isReady ? "measure.again" : "measure.begin")}
           </button>
         </div>

@@ -1,7 +1,7 @@
 /** Announcements of changes of a game. The board itself announces moves. */
 import { WHITE_AND_BLACK } from "../board/colors.ts";
 import { type Color, type Game, isOver } from "./record.ts";
-import { colorsOf, isOfFour, isPresent, otherColors, partnerOf, playerOf, seatOf } from "./seats.ts";
+import { colorsOf, isMulti, isPresent, otherColors, partnerOf, playerOf, seatOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { calledOf, nameOf, resultText } from "./game_text.ts";
 
@@ -21,7 +21,7 @@ export function announcementOf(before: Game, after: Game, met: ReadonlySet<Color
 
 function joined(before: Game, after: Game): string[] {
   const names = colorsOf(after).filter((color) => playerOf(after, color) && !playerOf(before, color));
-  if (!isOfFour(after)) return after.state.status === "started" ? names.map((color) => t("has_joined", { name: nameOf(after, color) })) : [];
+  if (!isMulti(after)) return after.state.status === "started" ? names.map((color) => t("has_joined", { name: nameOf(after, color) })) : [];
   const texts = names.map((color) => t("joins_as", { name: nameOf(after, color), side: t(color) }));
   return after.state.status === "started" ? [...texts, t("game_starts")] : texts;
 }

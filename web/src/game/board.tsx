@@ -8,7 +8,7 @@ import { piecesOf, turnOf } from "../common/fen.ts";
 import type { ReachLoader } from "./reach_loader.ts";
 import { isOver, positionAt } from "./record.ts";
 import type { GameSession } from "./session.ts";
-import { isOfFour } from "./seats.ts";
+import { isMulti } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
@@ -35,7 +35,7 @@ function updateBoard(board: LozBoard, session: GameSession): void {
   board.last = position.last;
   board.check = position.check;
   // The border of a board of four is of the position that is shown.
-  board.turn = isOfFour(game) ? (isLatest && game.state.status !== "started" ? null : turnOf(position.fen)) : game.state.turn;
+  board.turn = isMulti(game) ? (isLatest && game.state.status !== "started" ? null : turnOf(position.fen)) : game.state.turn;
   board.castlings = isLatest ? game.state.castlings : [];
   board.destinations = session.canMove ? game.state.moves : NO_MOVES;
   const hint = isLatest && session.hint?.ply === game.state.ply ? session.hint : null;
@@ -43,7 +43,7 @@ function updateBoard(board: LozBoard, session: GameSession): void {
   board.hints = from !== undefined && to !== undefined ? [{ from, to, brush: "blue" }] : [];
   const playerColor = isLatest && game.state.status === "started" && game.you;
   board.movable = playerColor ? playerColor : "none";
-  board.premove = !isOfFour(game);
+  board.premove = !isMulti(game);
 }
 
 /** Handles the board's events until the returned function is called. The wheel steps through the moves of a finished game. */

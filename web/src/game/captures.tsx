@@ -2,9 +2,8 @@
 import { useMemo, useRef } from "preact/hooks";
 import type { InspectTrigger, LozBoard, Role } from "../board/index.ts";
 import { opposite } from "../board/colors.ts";
-import { symbolAddress } from "../board/sprite.ts";
 import { inspect } from "../common/inspect.ts";
-import { sprite } from "../common/settings.ts";
+import { PieceSymbol } from "../common/piece_symbol.tsx";
 import { balance, captured } from "./material.ts";
 import type { Color } from "./record.ts";
 import { t } from "./texts.ts";
@@ -22,15 +21,6 @@ function groupByRole(roles: readonly Role[], pieces: readonly { role: string }[]
     .map((role) => ({ role, count: pieces.filter((piece) => piece.role === role.id).length }))
     .filter(({ count }) => count > 0)
     .sort((one, two) => (two.role.value ?? 0) - (one.role.value ?? 0));
-}
-
-function Piece({ role, color }: { role: Role; color: Color }) {
-  if (!role.glyph) return <i class={`g-letter g-letter-${color}`}>{role.letter}</i>;
-  return (
-    <svg viewBox="0 0 100 100">
-      <use href={symbolAddress(role.glyph, color, sprite())} />
-    </svg>
-  );
 }
 
 interface PileProps {
@@ -68,7 +58,7 @@ function Pile({ group: { role, count }, color, board }: PileProps) {
       onBlur={leave}
     >
       {Array.from({ length: count }, (_, index) => (
-        <Piece key={index} role={role} color={color} />
+        <PieceSymbol key={index} role={role} color={color} />
       ))}
     </button>
   );

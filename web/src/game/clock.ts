@@ -1,7 +1,7 @@
 /** Clock times: the remaining time of a side, and its text. */
 import { moverOf } from "../common/fen.ts";
 import { type Color, type Game, type GameState, moveNumber } from "./record.ts";
-import { isOfFour, seatOf } from "./seats.ts";
+import { isMulti, seatOf } from "./seats.ts";
 
 /** Below this, tenths of a second are shown. */
 export const TENTHS_BELOW_MS = 20_000;
@@ -25,7 +25,7 @@ export function remainingTimeAt(game: Game, color: Color, ply: number): number |
   const first = moverOf(game.start_fen);
   for (let index = ply - 1; index >= 0; index -= 1) {
     const isFirst = (index % 2 === 0) === (first === "white");
-    const mover = isOfFour(game) ? moveNumber(game, index).color : isFirst ? "white" : "black";
+    const mover = isMulti(game) ? moveNumber(game, index).color : isFirst ? "white" : "black";
     const entry = game.history[index];
     if (mover === color) return entry?.left_ms ?? null;
   }

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { remainingTime, formatTime } from "./clock.ts";
 import { moveText } from "./game_text.ts";
 import { type Color, isMyTurn, isOver } from "./record.ts";
-import { colorsOf, isInGame, isOfFour } from "./seats.ts";
+import { colorsOf, isInGame, isMulti } from "./seats.ts";
 import { pendingOffers } from "./offers.tsx";
 import type { GameSession } from "./session.ts";
 import { t } from "./texts.ts";
@@ -34,7 +34,7 @@ export function execute(session: GameSession, page: PageActions, line: string): 
   if (!game.you) return t("typed_watching");
   if (isOver(game)) return t("typed_over");
   if (game.state.status === "waiting") return t("typed_not_yours");
-  if (!isMyTurn(game) && isOfFour(game)) return t("typed_not_yours");
+  if (!isMyTurn(game) && isMulti(game)) return t("typed_not_yours");
   if (!isMyTurn(game) || session.sent) return page.premove(typed.text);
   session.play(typed.text);
   return null;

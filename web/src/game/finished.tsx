@@ -1,10 +1,11 @@
 /** A finished game: result, rematch, downloads. */
 import { useState } from "preact/hooks";
 import { copyText } from "../common/page.ts";
+import { rulesId } from "../common/rules_id.ts";
 import { Repeat, Book, Bulb, Check, Graph, Play, Plus } from "./icons.tsx";
 import { ColorSign } from "../common/color_sign.tsx";
 import { isOver, positionAt } from "./record.ts";
-import { colorsOf, isOfFour, otherColors, playerOf, seatOf } from "./seats.ts";
+import { colorsOf, isMulti, otherColors, playerOf, seatOf } from "./seats.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { nameOf, reasonText, winnerText, hasWon } from "./game_text.ts";
@@ -35,7 +36,7 @@ export function Finished({ playFromHere, hasPuzzles }: FinishedProps) {
         <a class="g-button" href="/">
           <Plus /> {t("new_game")}
         </a>
-        {!isOfFour(game) && <Studies playFromHere={playFromHere} hasPuzzles={hasPuzzles} />}
+        <Studies playFromHere={playFromHere} hasPuzzles={hasPuzzles} />
       </div>
       <Downloads />
     </section>
@@ -63,7 +64,7 @@ function Places() {
   );
 }
 
-/** Buttons for the moves of a game of two. */
+/** Buttons for the moves of the game. */
 function Studies({ playFromHere, hasPuzzles }: FinishedProps) {
   const session = useSession();
   const { game } = session;
@@ -72,7 +73,7 @@ function Studies({ playFromHere, hasPuzzles }: FinishedProps) {
       <a class="g-button" href={`/analysis/${game.id}${session.viewedPly === null ? "" : `#${session.viewedPly}`}`}>
         <Bulb /> {t("analysis")}
       </a>
-      {game.state.ply > 0 && (
+      {game.state.ply > 0 && !isMulti(game) && (
         <a class="g-button" href={`/analysis/${game.id}#review`}>
           <Graph /> {t("review")}
         </a>
@@ -82,9 +83,17 @@ function Studies({ playFromHere, hasPuzzles }: FinishedProps) {
           <Book /> {t("study")}
         </a>
       )}
-      <button type="button" class="g-button" onClick={playFromHere}>
-        <Play /> {t("from_here")}
-      </button>
+      {isMulti(game) ? (
+        session.ply < game.state.ply && (
+          <a class="g-button" href={`/?${new URLSearchParams({ variant: rulesId(game), fen: positionAt(game, session.ply).fen })}`}>
+            <Play /> {t("from_here")}
+          </a>
+        )
+      ) : (
+        <button type="button" class="g-button" onClick={playFromHere}>
+          <Play /> {t("from_here")}
+        </button>
+      )}
       {hasPuzzles && (
         <a class="g-button" href={`/puzzles?variant=${game.variant}`}>
           <Check /> {t("puzzles")}
@@ -153,7 +162,7 @@ function Downloads() {
         {t("fen")}
       </a>
       <a href={`${basePath}/picture.svg${at}`}>{t("svg")}</a>
-      {!isOfFour(game) && <a href={`${basePath}/picture.png${at}`}>{t("png")}</a>}
+      <a href={`${basePath}/picture.png${at}`}>{t("png")}</a>
       {game.previous && <a href={`/game/${game.previous}`}>{t("earlier")}</a>}
     </p>
   );

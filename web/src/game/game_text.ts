@@ -2,7 +2,7 @@
 import { timeControlText } from "../common/time_control.ts";
 import { nameOf as displayName } from "../common/player_names.ts";
 import { type Color, type Game, isOver, moveNumber, type Player } from "./record.ts";
-import { colorsOf, hasTeams, isInGame, isOfFour, playerOf, type SeatState, seatOf } from "./seats.ts";
+import { colorsOf, hasTeams, isInGame, isMulti, playerOf, type SeatState, seatOf } from "./seats.ts";
 import { type GameText, t } from "./texts.ts";
 
 export function playerName(player: Player): string {
@@ -15,13 +15,13 @@ export function nameOf(game: Game, color: Color): string {
 }
 
 /** A player in a sentence: of two the name, of four the color, since names such as those of engines can be equal. */
-export const calledOf = (game: Game, color: Color): string => (isOfFour(game) ? t(color) : nameOf(game, color));
+export const calledOf = (game: Game, color: Color): string => (isMulti(game) ? t(color) : nameOf(game, color));
 
 /** A half move as text: `3… Nf6`, and of four players `3. Blue Nf6`. */
 export function moveText(game: Game, index: number): string {
   const { number, color } = moveNumber(game, index);
   const { san = "" } = game.history[index] ?? {};
-  if (!isOfFour(game)) return `${number}${color === "white" ? "." : "…"} ${san}`;
+  if (!isMulti(game)) return `${number}${color === "white" ? "." : "…"} ${san}`;
   return `${number}. ${t(color)} ${sanText(san)}`;
 }
 
@@ -49,8 +49,8 @@ export function winnerText(game: Game): string {
   const { result, reason } = game.state;
   if (result === "*" || reason === "aborted") return t("result_none");
   const winners = winnersOf(game);
-  if (winners.length === 0 || (isOfFour(game) && winners.length === 4)) return t("result_draw");
-  if (!isOfFour(game)) return t(winners[0] === "white" ? "result_white" : "result_black");
+  if (winners.length === 0 || winners.length === colorsOf(game).length) return t("result_draw");
+  if (!isMulti(game)) return t(winners[0] === "white" ? "result_white" : "result_black");
   const names = listText(winners.map((color) => t(color)));
   if (winners.length === 1) return t("result_one", { names });
   return t(hasTeams(game) ? "result_team" : "result_shared", { names });
@@ -69,16 +69,16 @@ export function reasonText(game: Game): string {
     const exit = seats?.list.find((seat) => seat.exit)?.exit;
     return exit ? t(`reason_${exit}`) : "";
   }
-  if (reason === "dead" && isOfFour(game)) return t("reason_dead_four");
+  if (reason === "dead" && isMulti(game)) return t("reason_dead_four");
   return t(`reason_${reason}` as GameText);
 }
 
 /** Whether the viewer has won; null for a draw, an aborted game, a lower place of four, and spectators. */
 export function hasWon(game: Game): boolean | null {
   const winners = winnersOf(game);
-  if (!game.you || winners.length === 0 || winners.length === 4) return null;
+  if (!game.you || winners.length === 0 || winners.length === colorsOf(game).length) return null;
   if (winners.includes(game.you)) return true;
-  return isOfFour(game) && !hasTeams(game) ? null : false;
+  return isMulti(game) && !hasTeams(game) ? null : false;
 }
 
 /** The status of a player of four, shown beside the name: the most important only. */
@@ -96,7 +96,7 @@ export function statusText(game: Game): string {
   if (isOver(game)) return resultText(game);
   if (game.state.status === "waiting") return t("waiting");
   if (game.you === game.state.turn) return t("your_turn");
-  if (isOfFour(game)) return t(game.you && !isInGame(game) ? "you_are_out" : "spectator_turn", { side: t(game.state.turn) });
+  if (isMulti(game)) return t(game.you && !isInGame(game) ? "you_are_out" : "spectator_turn", { side: t(game.state.turn) });
   if (game.you) return t("opponent_turn");
   return t("their_turn", { name: nameOf(game, game.state.turn) });
 }

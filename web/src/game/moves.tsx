@@ -4,7 +4,7 @@ import { Back, First, Last, Next } from "./icons.tsx";
 import { ColorSign } from "../common/color_sign.tsx";
 import { sanText } from "./game_text.ts";
 import { type Game, moveNumber } from "./record.ts";
-import { colorsOf, isOfFour } from "./seats.ts";
+import { colorsOf, isMulti } from "./seats.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 
@@ -47,7 +47,7 @@ export function Moves() {
         <p class="g-none">{t("no_moves")}</p>
       ) : (
         <ol ref={list} tabIndex={-1}>
-          {isOfFour(game) && (
+          {isMulti(game) && (
             <li class="g-heads" aria-hidden="true">
               <span />
               {colorsOf(game).map((color) => (
@@ -61,7 +61,7 @@ export function Moves() {
               {row.halves.map((index, side) =>
                 index === null ? (
                   <span key={side} class="g-gap">
-                    {row.halves.slice(side).some((later) => later !== null) ? (isOfFour(game) ? "–" : "…") : ""}
+                    {row.halves.slice(side).some((later) => later !== null) ? (isMulti(game) ? "–" : "…") : ""}
                   </span>
                 ) : (
                   <button
@@ -71,7 +71,7 @@ export function Moves() {
                     tabIndex={index === current || (current < 0 && index === 0) ? 0 : -1}
                     onClick={() => session.view(index + 1)}
                   >
-                    {isOfFour(game) && <span class="unseen">{t(moveNumber(game, index).color)} </span>}
+                    {isMulti(game) && <span class="unseen">{t(moveNumber(game, index).color)} </span>}
                     {sanText(game.history[index]?.san ?? "")}
                   </button>
                 ),

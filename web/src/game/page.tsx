@@ -21,7 +21,8 @@ import { PlayerStrip } from "./players.tsx";
 import { cancelPremove, premove } from "./typed_premove.ts";
 import { ReachLoader } from "./reach_loader.ts";
 import { isMyTurn } from "./record.ts";
-import { colorsOf, isOfFour, type Place, placeOf, turnsOf } from "./seats.ts";
+import { turnsOf } from "../board/colors.ts";
+import { colorsOf, isMulti, type Place, placeOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { TorusHint } from "./torus_hint.tsx";
 import { useSession } from "./hooks.ts";
@@ -41,18 +42,18 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const { game } = session;
   const you = game.you ?? null;
   const usualView = board.board?.view ?? "square";
-  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), usualView), turns: turnsOf(game, you) }));
+  const [display, setDisplay] = useState<DisplayOptions>(() => ({ view: viewOf(rulesId(game), usualView), turns: turnsOf(you) }));
   const [dialog, setDialog] = useState<"help" | "from_here" | null>(null);
   const [confirming, confirm] = useState<Confirming>(null);
   const reach = useMemo(() => new ReachLoader(board, session), [board, session]);
 
   // A player who joins sees the board from their own side at once.
-  useLayoutEffect(() => setDisplay((previous) => ({ ...previous, turns: turnsOf(game, you) })), [you]);
+  useLayoutEffect(() => setDisplay((previous) => ({ ...previous, turns: turnsOf(you) })), [you]);
   useEffect(() => keepView(rulesId(game), usualView, display.view), [usualView, display.view]);
   const page: PageActions = {
     openHelp: () => setDialog("help"),
     zen: toggleZen,
-    flip: () => setDisplay((previous) => ({ ...previous, turns: (previous.turns + 4 / colorsOf(game).length) % 4 })),
+    flip: () => setDisplay((previous) => ({ ...previous, turns: (previous.turns + (isMulti(game) ? 1 : 2)) % 4 })),
     confirmResignation: () => confirm("resign"),
     cancelAll: () => board.cancelAll(),
     premove: (line) => premove(board, session, reach, line),
@@ -67,14 +68,14 @@ export function GamePage({ board, array, hasPuzzles }: PageProps) {
   const players = (...places: Place[]) =>
     places.flatMap((place) =>
       colorsOf(game)
-        .filter((color) => placeOf(game, color, display.turns) === place)
+        .filter((color) => placeOf(color, display.turns) === place)
         .map((color) => <PlayerStrip key={color} board={board} color={color} place={place} />),
     );
   return (
     <div
       class="g-page"
       data-status={game.state.status}
-      data-players={isOfFour(game) ? 4 : undefined}
+      data-players={isMulti(game) ? game.seats?.length : undefined}
       data-torus={wraps && (wraps.files || wraps.ranks) ? "" : undefined}
     >
       <About array={array} />
@@ -122,7 +123,7 @@ function About({ array }: { array?: string | undefined }) {
         {game.visibility === "private" && ` · ${t("private")}`}
         {array && ` · ${t("array", { name: array })}`}
         {/* In a tab of its own: a clock may run. */}
-        {game.state.ply === 0 && game.state.status === "started" && !isOfFour(game) && (
+        {game.state.ply === 0 && game.state.status === "started" && !isMulti(game) && (
           <> · <a href={`/learn/${rulesId(game)}`} target="_blank" rel="noopener">{t("learn")}</a></>
         )}
       </p>
@@ -148,7 +149,7 @@ function Turn() {
   if (game.state.status !== "started") return null;
   return (
     <p class="g-turn" data-mine={isMyTurn(game) ? "" : undefined}>
-      {game.you || isOfFour(game) ? statusText(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
+      {game.you || isMulti(game) ? statusText(game) : `${t("watching")} · ${t("spectator_turn", { side: t(game.state.turn) })}`}
     </p>
   );
 }

@@ -4,7 +4,7 @@
 import type { WhiteOrBlack } from "../board/types.ts";
 import type { Schemas } from "../common/api.ts";
 import { moverOf, turnOf } from "../common/fen.ts";
-import { colorsOf, isOfFour, playerOf } from "./seats.ts";
+import { colorsOf, isMulti, playerOf } from "./seats.ts";
 
 export type Game = Schemas["Game"];
 export type GameState = Schemas["GameState"];
@@ -22,7 +22,7 @@ export function applyChange(game: Game, event: Extract<Schemas["Event"], { type:
   } else if (state.ply < history.length) history = history.slice(0, state.ply);
   if (history.length !== state.ply) return null;
   // Only the full game has the players. A game of four waits for several, one after the other.
-  if (game.state.status === "waiting" && (state.status !== "waiting" || isOfFour(game))) return null;
+  if (game.state.status === "waiting" && (state.status !== "waiting" || isMulti(game))) return null;
   return { ...game, history, state: reuseArrays(game.state, state), next: event.next ?? game.next };
 }
 
@@ -72,7 +72,7 @@ export function firstMove(startFen: string): { turn: WhiteOrBlack; number: numbe
 
 /** The move number and color of a half move. Of four players, those who are out or have no move are passed over. */
 export function moveNumber(game: Game, index: number): { number: number; color: Color } {
-  if (isOfFour(game)) {
+  if (isMulti(game)) {
     const before = index === 0 ? game.start_fen : (game.history[index - 1]?.fen ?? "");
     return { number: Number.parseInt(before.split(/\s+/)[5] ?? "1", 10) || 1, color: turnOf(before) };
   }

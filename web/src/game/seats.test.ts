@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { turnsOf } from "../board/colors.ts";
 import { announcementOf } from "./announcements.ts";
 import { remainingTime, remainingTimeAt } from "./clock.ts";
 import { hasWon, moveText, resultText, statusText } from "./game_text.ts";
 import { rows } from "./moves.tsx";
 import { pendingOffers } from "./offers.tsx";
 import { applyChange, type Game, isAgainstEngine, type Player } from "./record.ts";
-import { freeColors, isInGame, otherColors, placeOf, type SeatState, turnsOf } from "./seats.ts";
+import { colorsOf, freeColors, isInGame, otherColors, placeOf, type SeatState } from "./seats.ts";
 
 const file = fileURLToPath(new URL("../../fixtures/game-four.json", import.meta.url));
 /** Ada has Red; Blue has resigned; it is Red's turn. */
@@ -30,11 +31,22 @@ describe("a game of four", () => {
   it("has each player at the own side, clockwise", () => {
     const game = four();
     const places = (you: "red" | "blue" | "yellow" | "green") =>
-      (["red", "blue", "yellow", "green"] as const).map((color) => placeOf(game, color, turnsOf(game, you))).join(" ");
+      (["red", "blue", "yellow", "green"] as const).map((color) => placeOf(color, turnsOf(you))).join(" ");
     expect(places("red")).toBe("bottom left top right");
     expect(places("blue")).toBe("right bottom left top");
     expect(places("green")).toBe("left top right bottom");
     expect(otherColors({ ...game, you: "yellow" })).toEqual(["green", "red", "blue"]);
+  });
+
+  it("may have three players, with one side of the board free", () => {
+    const { seats = [], state, ...rest } = four();
+    const list = state.seats?.list.slice(0, 3).map((seat, index) => ({ ...seat, place: [2, 3, 1][index] ?? 0 })) ?? [];
+    const game: Game = { ...rest, seats: seats.slice(0, 3), state: { ...state, status: "finished", result: "2-3-1", reason: "decided", seats: { at: 0, running: null, ...state.seats, list } } };
+    expect(colorsOf(game)).toEqual(["red", "blue", "yellow"]);
+    expect(otherColors({ ...game, you: "yellow" })).toEqual(["red", "blue"]);
+    expect(hasWon({ ...game, you: "yellow" })).toBe(true);
+    const shared = { ...game, state: { ...game.state, result: "1-1-1", seats: { at: 0, running: null, list: list.map((seat) => ({ ...seat, place: 1 })) } } };
+    expect([hasWon({ ...shared, you: "red" }), resultText(shared)]).toEqual([null, resultText({ ...shared, state: { ...shared.state, result: "1/2-1/2", seats: null } })]);
   });
 
   it("knows who is out and which seats are free", () => {

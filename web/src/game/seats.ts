@@ -1,17 +1,20 @@
-/** The players of a game, two or four, and the state of each. Pure functions. Not here: words (`game_text`). */
-import { colorsOf as colorsFor } from "../board/colors.ts";
+/** The players of a game, two to four, and the state of each. Pure functions. Not here: words (`game_text`). */
+import { colorsOf as colorsFor, turnsOf } from "../board/colors.ts";
 import type { Schemas } from "../common/api.ts";
-import type { Color, Game, GameState, Player } from "./record.ts";
 
 export type SeatState = Schemas["SeatState"];
+type Color = Schemas["Color"];
+type Game = Schemas["Game"];
+type GameState = Schemas["GameState"];
+type Player = Schemas["Player"];
 
 type Seated = Pick<Game, "white" | "black" | "seats">;
 
-/** Whether a game has four players. */
-export const isOfFour = ({ seats }: Pick<Game, "seats">): boolean => seats !== undefined && seats.length > 0;
+/** Whether a game has more than two players. */
+export const isMulti = ({ seats }: Pick<Game, "seats">): boolean => seats !== undefined && seats.length > 0;
 
 /** The colors in the order of turns. */
-export const colorsOf = (game: Pick<Game, "seats">): readonly Color[] => colorsFor(isOfFour(game) ? 4 : 2);
+export const colorsOf = (game: Pick<Game, "seats">): readonly Color[] => colorsFor(game.seats?.length);
 
 /** The player of a color; null while the place is free. */
 export function playerOf({ white, black, seats }: Seated, color: Color): Player | null {
@@ -36,7 +39,7 @@ export function otherColors(game: Game): Color[] {
   return [...colors.slice(own + 1), ...colors.slice(0, Math.max(own, 0))];
 }
 
-/** The state of a seat in a game of four. */
+/** The state of a seat in a game of three or four. */
 export const seatOf = ({ seats }: Pick<GameState, "seats">, color: Color | null | undefined): SeatState | null =>
   seats?.list.find((seat) => seat.color === color) ?? null;
 
@@ -53,11 +56,4 @@ export type Place = "bottom" | "left" | "top" | "right";
 
 const PLACES: readonly Place[] = ["bottom", "left", "top", "right"];
 
-/** The quarter turns that bring a color to the bottom. */
-export const turnsOf = (game: Game, color: Color | null | undefined): number => {
-  const colors = colorsOf(game);
-  return color ? (Math.max(0, colors.indexOf(color)) * 4) / colors.length : 0;
-};
-
-export const placeOf = (game: Game, color: Color, turns: number): Place =>
-  PLACES[(turnsOf(game, color) - turns + 4) % 4] ?? "bottom";
+export const placeOf = (color: Color, turns: number): Place => PLACES[(turnsOf(color) - turns + 4) % 4] ?? "bottom";

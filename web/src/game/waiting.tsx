@@ -6,7 +6,7 @@ import { copyText, hasAccount, signInAddress } from "../common/page.ts";
 import { Copy, Play } from "./icons.tsx";
 import { ColorSign } from "../common/color_sign.tsx";
 import type { Color } from "./record.ts";
-import { colorsOf, freeColors, isOfFour, playerOf } from "./seats.ts";
+import { colorsOf, freeColors, isMulti, playerOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
 import { clockText, nameOf, playerName } from "./game_text.ts";
@@ -67,15 +67,15 @@ function Invitation({ side }: { side: Color }) {
   const [hasQrCode, setHasQrCode] = useState(true);
   const link = `${location.origin}/game/${session.game.id}`;
   const { copied, copy } = useCopy(link);
-  const isFour = isOfFour(session.game);
+  const hasSeats = isMulti(session.game);
   return (
     <section class="g-card g-waiting" aria-labelledby="g-invite">
       <h2 id="g-invite">{t("invite")}</h2>
-      {isFour && <Count />}
+      {hasSeats && <Count />}
       <p>
-        {t(isFour ? "invite_four" : "invite_about")} {!isFour && t("you_play", { side: t(side) })}
+        {t(hasSeats ? "invite_four" : "invite_about")} {!hasSeats && t("you_play", { side: t(side) })}
       </p>
-      {isFour && <Seats action={(color) => <SeatLink color={color} link={link} />} />}
+      {hasSeats && <Seats action={(color) => <SeatLink color={color} link={link} />} />}
       <div class="g-link">
         <input
           type="text"
@@ -117,7 +117,7 @@ function Join() {
       <p>
         <strong>{game.variant_name}</strong> · {clockText(game)} · {t(game.rated ? "rated" : "casual")}
       </p>
-      {isOfFour(game) ? (
+      {isMulti(game) ? (
         <>
           <Count />
           <Seats
@@ -143,8 +143,8 @@ function Join() {
           <a class="g-button" href={signInAddress("register")}>{t("register")}</a>
         </>
       ) : (
-        <button type="button" class="g-button g-good g-big" onClick={() => void session.join(isOfFour(game) ? side : null)}>
-          <Play /> {isOfFour(game) ? t("join_as", { side: t(side) }) : t("join")}
+        <button type="button" class="g-button g-good g-big" onClick={() => void session.join(isMulti(game) ? side : null)}>
+          <Play /> {isMulti(game) ? t("join_as", { side: t(side) }) : t("join")}
         </button>
       )}
     </section>

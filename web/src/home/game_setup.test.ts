@@ -1,7 +1,7 @@
 /** Setups from the page's address, and their pictures. */
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../common/api.ts";
-import { againstOf, readAddress, loadSetup, newGame, newGameOfFour, type NewSeat, seated, startPicture } from "./game_setup.ts";
+import { againstOf, readAddress, loadSetup, newGame, newMultiGame, type NewSeat, seated, seatsFor, startPicture } from "./game_setup.ts";
 
 const variant = (id: string, starts: number): Schemas["VariantSummary"] => ({
   id,
@@ -69,7 +69,7 @@ describe("the seats of a game of four", () => {
   const kinds = (seats: readonly { kind: string }[]) => seats.map(({ kind }) => kind).join(" ");
 
   it("are the maker's and the engine's at first", () => {
-    expect(newGameOfFour(setup, null, true)).toEqual({
+    expect(newMultiGame(setup, null, true)).toEqual({
       variant: "ring",
       seats: [{ kind: "me" }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }, { kind: "engine", level: 3 }],
       clock: null,
@@ -86,20 +86,33 @@ describe("the seats of a game of four", () => {
 
   it("can be turned by lot; the engine takes free ones later", () => {
     const seats = seated(setup.seats, 2, { kind: "link" });
-    const made = newGameOfFour({ ...setup, seats, randomSeat: true, fill: 60, level: 5 }, null, false, 0.3);
+    const made = newMultiGame({ ...setup, seats, randomSeat: true, fill: 60, level: 5 }, null, false, 0.3);
     expect(kinds(made.seats ?? [])).toBe("engine link engine me");
     expect(made.fill).toEqual({ after_s: 60, level: 5 });
-    expect(newGameOfFour({ ...setup, fill: 60 }, null, false).fill).toBeUndefined();
+    expect(newMultiGame({ ...setup, fill: 60 }, null, false).fill).toBeUndefined();
   });
 
   it("make a rated game if all are for people with accounts", () => {
     const people: NewSeat[] = [{ kind: "me" }, { kind: "link" }, { kind: "link" }, { kind: "link" }];
     const clocks = { ...setup.clocks, friend: "5+3" };
     const rated = { ...setup, seats: people, against: againstOf(people), clocks };
-    expect(newGameOfFour(rated, null, true).rated).toBe(true);
-    expect(newGameOfFour(rated, null, false).rated).toBe(false);
+    expect(newMultiGame(rated, null, true).rated).toBe(true);
+    expect(newMultiGame(rated, null, false).rated).toBe(false);
     for (const part of [{ fill: 60 }, { rated: false }, { clocks: { ...clocks, friend: "none" } }, { seats: setup.seats }]) {
-      expect(newGameOfFour({ ...rated, ...part }, null, true).rated).toBe(false);
+      expect(newMultiGame({ ...rated, ...part }, null, true).rated).toBe(false);
     }
+  });
+});
+
+describe("the seats of a game", () => {
+  it("fit the number of players, and keep one for the maker", () => {
+    const kinds = (seats: NewSeat[], players: number) => seatsFor(seats, players).map(({ kind }) => kind).join(" ");
+    const four: NewSeat[] = [{ kind: "link" }, { kind: "anybody" }, { kind: "link" }, { kind: "me" }];
+    expect(kinds(four, 4)).toBe("link anybody link me");
+    expect(kinds(four, 3)).toBe("link anybody me");
+    expect(kinds(seatsFor(four, 3), 4)).toBe("link anybody me engine");
+    const games = [...GAMES, { ...variant("threearmies", 1), players: 3 }];
+    const setup = loadSetup(games, readAddress("?variant=threearmies"));
+    expect(newMultiGame(setup, null, false).seats?.length).toBe(3);
   });
 });

@@ -2,6 +2,7 @@
  * The setup of a new game: stored by the browser and sent to the server as a new game or a seek. Not here: the form
  * (`setup_form`).
  */
+import { isMulti } from "../board/colors.ts";
 import { load, store } from "../board/storage.ts";
 import type { Schemas } from "../common/api.ts";
 import { type Clock, correspondence, liveClock, presetClock } from "../common/time_control.ts";
@@ -90,8 +91,17 @@ export function seated(seats: readonly NewSeat[], index: number, chosen: NewSeat
 
 type Variants = readonly Pick<Schemas["VariantSummary"], "id" | "players">[];
 
-/** Whether a game has four players. */
-export const isOfFour = (games: Variants, id: string): boolean => games.find((game) => game.id === id)?.players === 4;
+/** How many play a game. */
+export const playersIn = (games: Variants, id: string): number => games.find((game) => game.id === id)?.players ?? 2;
+
+/** The seats for another number of players: further ones are the engine's, and the maker keeps one. */
+export function seatsFor(seats: readonly NewSeat[], players: number): NewSeat[] {
+  if (!isMulti(players)) return [...seats];
+  const kept = seats.slice(0, players);
+  while (kept.length < players) kept.push({ kind: "engine", level: 3 });
+  if (!kept.some(({ kind }) => kind === "me")) kept[players - 1] = { kind: "me" };
+  return kept;
+}
 
 /** The parameters of the address: `?variant=…`, with `start=…` or `fen=…`. */
 export interface AddressParameters {
@@ -123,8 +133,9 @@ export function loadSetup(games: readonly Schemas["VariantSummary"][], parameter
   const requestedStart = game && game.starts > 1 && fen === "" ? parameters.start : null;
   const start = game && requestedStart !== null && requestedStart < game.starts ? requestedStart : null;
   // The lobby has no setup of the starting position.
-  const isFour = isOfFour(games, game?.id ?? setup.variant);
-  const isByLink = isFour ? againstOf(setup.seats) : setup.against;
+  const players = playersIn(games, game?.id ?? setup.variant);
+  setup.seats = seatsFor(setup.seats, players);
+  const isByLink = isMulti(players) ? againstOf(setup.seats) : setup.against;
   const against = (fen !== "" || start !== null) && isByLink === "anybody" ? "engine" : isByLink;
   if (game) return { ...setup, against, variant: game.id, start, fen };
   const variant = findGame(setup.variant)?.id ?? games[0]?.id ?? DEFAULT_SETUP.variant;
@@ -178,8 +189,8 @@ export function canBeRated(setup: GameSetup): boolean {
 }
 
 /** Whether a game of four can be rated: the engine has no seat, and gets none. */
-export function canFourBeRated(setup: GameSetup): boolean {
-  return clockName(setup) !== "none" && setup.fill === null && setup.seats.every(({ kind }) => kind !== "engine");
+export function canMultiBeRated(setup: GameSetup): boolean {
+  return !isByUsers(setup.variant) && clockName(setup) !== "none" && setup.fen.trim() === "" && setup.fill === null && setup.seats.every(({ kind }) => kind !== "engine");
 }
 
 export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean): Schemas["NewGame"] {
@@ -197,15 +208,17 @@ export function newGame(setup: GameSetup, clock: Clock | null, signedIn: boolean
 }
 
 /** `lot` is a random number below 1. */
-export function newGameOfFour(setup: GameSetup, clock: Clock | null, signedIn: boolean, lot = Math.random()): Schemas["NewGame"] {
+export function newMultiGame(setup: GameSetup, clock: Clock | null, signedIn: boolean, lot = Math.random()): Schemas["NewGame"] {
   const { seats, fill, level, variant, hidden, randomSeat } = setup;
+  const fen = setup.fen.trim();
   const turn = randomSeat ? Math.floor(lot * seats.length) : 0;
   return {
     variant,
     seats: [...seats.slice(turn), ...seats.slice(0, turn)],
     clock,
-    rated: signedIn && setup.rated && canFourBeRated(setup),
+    rated: signedIn && setup.rated && canMultiBeRated(setup),
     visibility: hidden && !isForAnybody(seats) ? "private" : "public",
+    ...(fen !== "" && { fen }),
     ...(hasFreeSeat(seats) && fill !== null && { fill: { after_s: fill, level } }),
   };
 }

@@ -1,12 +1,13 @@
 /** Quick pairing and open seeks. */
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isMulti } from "../board/colors.ts";
 import { ColorSign } from "../common/color_sign.tsx";
 import { correspondence, daysText, PRESETS, presetClock, speedName, speedOf, timeControlText, type Clock } from "../common/time_control.ts";
 import { PlayerLink, ratingOf } from "../common/player_link.tsx";
 import { nameOf } from "../common/player_names.ts";
 import { t } from "../common/texts.ts";
-import { type GameSetup, isOfFour, newSeek } from "./game_setup.ts";
+import { type GameSetup, playersIn, newSeek } from "./game_setup.ts";
 import { Field } from "./form_fields.tsx";
 import type { VariantSummary } from "./setup_form.tsx";
 import { accept, followSeeks, joinGame, loadLobby, type LobbyList, type OpenGame, ratingRange, type Seek, createSeek, SEEK_CREATED, cancelSeek, seekErrorText } from "./seeks.ts";
@@ -75,7 +76,7 @@ function GameRow({ game, me, submit }: { game: OpenGame; me: string | null; subm
               <span key={color} class={player ? "taken" : "free"}><ColorSign color={color} /></span>
             ))}
           </span>
-          {t("home.players_of_four", { count: players.length })}
+          {t("home.players_of", { count: players.length, all: game.seats.length })}
         </span>
         <span class="hint">
           {players.map((player, index) => (
@@ -135,7 +136,7 @@ export function Lobby({ games, setup, signedIn, me }: LobbyProps) {
     };
   }, []);
   const { seeks, games: openGames } = loaded ?? { seeks: [], games: [] };
-  const isFour = isOfFour(games, setup.variant);
+  const hasSeats = isMulti(playersIn(games, setup.variant));
   const name = games.find((game) => game.id === setup.variant)?.name ?? setup.variant;
   const submit = (work: Promise<unknown>) => {
     setFault("");
@@ -155,8 +156,8 @@ export function Lobby({ games, setup, signedIn, me }: LobbyProps) {
       <h2 id="lobby-title">{t("home.lobby")}</h2>
       <div class="lobby-halves">
         <div>
-          <p class="hint">{t(isFour ? "home.lobby_four" : "home.lobby_lead", { name })}</p>
-          <div class="quick" hidden={isFour}>
+          <p class="hint">{t(hasSeats ? "home.lobby_four" : "home.lobby_lead", { name })}</p>
+          <div class="quick" hidden={hasSeats}>
             {QUICK_PAIRINGS.map(([id, clock]) => {
               const own = ownSeek(clock);
               return (

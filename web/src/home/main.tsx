@@ -3,11 +3,12 @@ import "../common/plain.ts";
 import "./texts.ts";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { isMulti } from "../board/colors.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { pageData } from "../common/page.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
-import { readAddress, type GameSetup, clockOf, isEmptyRange, isOfFour, saveSetup, loadSetup, newGame, newGameOfFour, newSeek } from "./game_setup.ts";
+import { readAddress, type GameSetup, clockOf, isEmptyRange, playersIn, saveSetup, loadSetup, newGame, newMultiGame, newSeek } from "./game_setup.ts";
 import { Challenges } from "./challenges.tsx";
 import { Lobby } from "./lobby.tsx";
 import { isTurnOf, OwnGames, type UserData, useOwnGames } from "./own_games.tsx";
@@ -31,7 +32,7 @@ async function createGame(setup: GameSetup, signedIn: boolean): Promise<void> {
     document.getElementById("lobby")?.scrollIntoView({ behavior: "smooth" });
     return;
   }
-  const terms = isOfFour(games, setup.variant) ? newGameOfFour(setup, clock, signedIn) : newGame(setup, clock, signedIn);
+  const terms = isMulti(playersIn(games, setup.variant)) ? newMultiGame(setup, clock, signedIn) : newGame(setup, clock, signedIn);
   const game = await send<Schemas["Game"]>("POST", "/api/games", terms);
   openGame(game.id);
 }

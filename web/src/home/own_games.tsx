@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { onPlayerEvent } from "../challenges/events.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { timeControlText } from "../common/time_control.ts";
-import { colorsOf, isOfFour, playerOf } from "../game/seats.ts";
+import { colorsOf, isMulti, playerOf } from "../game/seats.ts";
 import { PlayerLink } from "../common/player_link.tsx";
 import { t } from "../common/texts.ts";
 
@@ -73,7 +73,7 @@ export function OwnGames({ me, games }: { me: string; games: Summary[] }) {
             </a>
             <span class="whom"><Others game={game} me={me} /></span>
             <span class="how">
-              {turn(game) ? t("home.your_turn") : isOfFour(game) ? t("home.turn_of", { side: t(`home.${game.turn}`) }) : t("home.their_turn")} · {timeControlText(game.clock)}
+              {turn(game) ? t("home.your_turn") : isMulti(game) ? t("home.turn_of", { side: t(`home.${game.turn}`) }) : t("home.their_turn")} · {timeControlText(game.clock)}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-/** The seats of a new game of four. */
+/** The seats of a new game of three or four. */
 import { colorsOf } from "../board/colors.ts";
 import { ColorSign } from "../common/color_sign.tsx";
 import { t } from "../common/texts.ts";
@@ -29,7 +29,7 @@ export function Seats({ setup, change, levels }: SeatsProps) {
       <fieldset class="field">
         <legend>{t("home.seats")}</legend>
         <ul class="seats">
-          {colorsOf(4).map((color, index) => (
+          {colorsOf(setup.seats.length).map((color, index) => (
             <li key={color}>
               <label for={`seat-${color}`}>
                 <ColorSign color={color} /> {t(`home.${color}`)}

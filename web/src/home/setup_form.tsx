@@ -1,10 +1,11 @@
 /** The form for a new game. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isMulti } from "../board/colors.ts";
 import type { Schemas } from "../common/api.ts";
 import { daysText, PRESETS, timeControlText } from "../common/time_control.ts";
 import { pageData } from "../common/page.ts";
 import { t } from "../common/texts.ts";
-import { type Against, againstOf, canBeRated, canFourBeRated, type GameSetup, clockName, clockOf, isEmptyRange, isForAnybody, startPicture } from "./game_setup.ts";
+import { type Against, againstOf, canBeRated, canMultiBeRated, type GameSetup, clockName, clockOf, isEmptyRange, isForAnybody, playersIn, seatsFor, startPicture } from "./game_setup.ts";
 import { Choices, Field } from "./form_fields.tsx";
 import { Seats } from "./seats_form.tsx";
 import { ratingRange } from "./seeks.ts";
@@ -34,8 +35,9 @@ function Games({ games, setup, change }: Pick<SetupProps, "games" | "setup" | "c
   const main = games.filter((game) => game.main);
   const others = games.filter((game) => !game.main);
   const choose = (variant: string) => {
-    const isFour = games.find((game) => game.id === variant)?.players === 4;
-    change({ variant, start: null, fen: "", ...(isFour && { against: againstOf(setup.seats) }) });
+    const players = playersIn(games, variant);
+    const seats = seatsFor(setup.seats, players);
+    change({ variant, seats, start: null, fen: "", ...(isMulti(players) && { against: againstOf(seats) }) });
   };
   const other = others.find((game) => game.id === setup.variant);
   return (
@@ -210,12 +212,12 @@ function RatingRange({ setup, change }: Pick<SetupProps, "setup" | "change">) {
 
 function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; fenFault: string }) {
   const { setup, change, signedIn, game, fenFault } = props;
-  const isFour = game.players === 4;
-  const isRatable = isFour ? canFourBeRated(setup) : canBeRated(setup);
+  const hasSeats = isMulti(game.players);
+  const isRatable = hasSeats ? canMultiBeRated(setup) : canBeRated(setup);
   const starts = Array.from({ length: game.starts }, (_, number) => String(number));
   return (
     <div class="more-choices">
-      {!isFour && (
+      {!hasSeats && (
         <Choices
           name="side"
           title={t("home.side")}
@@ -229,7 +231,7 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
         />
       )}
       <ClockChoice setup={setup} change={change} />
-      {!isFour && setup.against !== "anybody" && game.starts > 1 && setup.fen.trim() === "" && (
+      {!hasSeats && setup.against !== "anybody" && game.starts > 1 && setup.fen.trim() === "" && (
         <Choices
           name="start"
           title={t("home.start")}
@@ -243,7 +245,7 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
           <p class="hint">{startHint(game, setup)}</p>
         </Choices>
       )}
-      {!isFour && setup.against !== "anybody" && (
+      {setup.against !== "anybody" && (
         <Field id="fen" title={t("home.fen")} hint={t("home.fen_hint")}>
           <input
             id="fen"
@@ -274,11 +276,11 @@ function MoreOptions(props: Omit<SetupProps, "games"> & { game: VariantSummary; 
             onChange={(event) => change({ rated: event.currentTarget.checked })}
           />
           <span>
-            {t("home.rated")} <span class="hint">{t(isFour ? "home.rated_four_hint" : "home.rated_hint")}</span>
+            {t("home.rated")} <span class="hint">{t(hasSeats ? "home.rated_four_hint" : "home.rated_hint")}</span>
           </span>
         </label>
       )}
-      {setup.against !== "anybody" && !(isFour && isForAnybody(setup.seats)) && (
+      {setup.against !== "anybody" && !(hasSeats && isForAnybody(setup.seats)) && (
         <label class="check">
           <input
             type="checkbox"
@@ -302,12 +304,13 @@ function hintOf(setup: GameSetup): string {
 const typedNumber = (value: number): number | "" => (Number.isFinite(value) ? value : "");
 
 /** A summary of the further options, shown while they are closed. */
-function optionsSummary(setup: GameSetup, isFour: boolean): string {
+function optionsSummary(setup: GameSetup, hasSeats: boolean): string {
   const clock = clockOf(setup);
-  if (isFour) return clock === undefined ? "" : timeControlText(clock);
+  const hasFen = setup.fen.trim() !== "";
+  if (hasSeats) return [clock === undefined ? null : timeControlText(clock), hasFen ? "FEN" : null].filter(Boolean).join(" · ");
   const side = setup.side === "random" ? null : t(`home.${setup.side}`);
   const other = setup.start === null ? null : t("home.start_number", { number: setup.start });
-  const start = setup.fen.trim() === "" ? other : "FEN";
+  const start = hasFen ? "FEN" : other;
   const range = ratingRange({ rating_min: setup.ratingMin, rating_max: setup.ratingMax });
   return [side, clock === undefined ? null : timeControlText(clock), setup.against === "anybody" ? range : start].filter(Boolean).join(" · ");
 }
@@ -362,7 +365,7 @@ export function Play(props: SetupProps) {
   }, [start.fault]);
   const game = games.find((game) => game.id === setup.variant);
   if (!game) return null;
-  const isFour = game.players === 4;
+  const hasSeats = isMulti(game.players);
   const button: Record<Against, string> = {
     engine: t("home.play_engine", { name: game.name }),
     friend: t("home.play_friend"),
@@ -380,7 +383,7 @@ export function Play(props: SetupProps) {
         }}
       >
         <Games games={games} setup={setup} change={change} />
-        {isFour ? (
+        {hasSeats ? (
           <Seats setup={setup} change={change} levels={LEVELS.length} />
         ) : (
           <>
@@ -404,8 +407,8 @@ export function Play(props: SetupProps) {
         )}
         <details class="more-of" open={isOpen} ref={moreOptions}>
           <summary>
-            <span>{t(isFour ? "home.more_choices_four" : "home.more_choices")}</span>{" "}
-            <span class="hint">{optionsSummary(setup, isFour)}</span>
+            <span>{t(hasSeats ? "home.more_choices_four" : "home.more_choices")}</span>{" "}
+            <span class="hint">{optionsSummary(setup, hasSeats)}</span>
           </summary>
           <MoreOptions {...props} game={game} fenFault={start.fault} />
         </details>
@@ -416,7 +419,7 @@ export function Play(props: SetupProps) {
           <button class="button big" type="submit" aria-busy={isPending}>
             {isPending ? t("home.starting") : button[setup.against]}
           </button>
-          {!isFour && <a class="button quiet" href={`/learn/${setup.variant}`}>{t("home.learn")}</a>}
+          <a class="button quiet" href={`/learn/${setup.variant}`}>{t("home.learn")}</a>
         </div>
       </form>
       <figure class="play-board">

@@ -3,6 +3,7 @@ import { type DisplayOptions, Stage } from "../analysis/stage.tsx";
 import type { LozBoard } from "../board/index.ts";
 import type { DrawnShape, Mark } from "../board/types.ts";
 import { piecesOf, turnOf } from "../common/fen.ts";
+import { learnerOf } from "./course.ts";
 import { useSession } from "./hooks.ts";
 import type { Session } from "./session.ts";
 import { t } from "./texts.ts";
@@ -14,7 +15,7 @@ function update(board: LozBoard, session: Session): void {
   board.last = step?.last ?? [];
   board.check = (session.canMove ? state?.check : step?.check) ?? null;
   board.turn = turnOf(fen);
-  board.movable = session.canMove ? "white" : "none";
+  board.movable = session.canMove ? learnerOf(session.board) : "none";
   board.castlings = session.canMove ? (state?.castlings ?? []) : [];
   board.destinations = session.canMove ? (state?.legal.map(({ uci }) => uci) ?? []) : [];
   const stars = session.starsLeft.map(number);

@@ -1,9 +1,14 @@
 /** A course as a list of levels, and the level that comes next. Not here: what is played. */
+import { colorsOf } from "../board/colors.ts";
+import type { Board, Color } from "../board/types.ts";
 import type { Schemas } from "../common/api.ts";
 
 export type Course = Schemas["Course"];
 export type Stage = Schemas["LessonStage"];
 export type Level = Schemas["LessonLevel"];
+
+/** The learner's color: the first to move. */
+export const learnerOf = ({ players }: Board): Color => colorsOf(players)[0] ?? "white";
 
 /** A level with its place in the course. */
 export interface PlacedLevel {

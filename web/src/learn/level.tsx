@@ -1,5 +1,6 @@
 /** One level: its sentence, the board, and what came of the last move. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { isMulti } from "../board/colors.ts";
 import type { LozBoard } from "../board/index.ts";
 import { BoardTools } from "../common/board_tools.tsx";
 import { keepView, viewOf } from "../common/board_view.ts";
@@ -136,7 +137,7 @@ function GameStatus({ actions }: { actions: LevelActions }) {
   return (
     <section class="g-card learn-status" aria-labelledby="learn-message" data-good={stars > 0 ? "yes" : undefined}>
       {stars > 0 && <StarRow count={stars} />}
-      <h2 id="learn-message">{stars > 0 ? t("solved", { stars }) : t("game", { moves: open.level.goal.moves })}</h2>
+      <h2 id="learn-message">{stars > 0 ? t("solved", { stars }) : t(isMulti(session.board.players) ? "game_more" : "game", { moves: open.level.goal.moves })}</h2>
       <Fault />
       <div class="g-answers">
         <button type="button" class="g-button g-good" disabled={isStarting} onClick={() => void start()}>

@@ -16,7 +16,7 @@ const root = document.getElementById("learn");
 const opening = document.getElementById("opening");
 if (root && opening) {
   const board = pageData<Board>("board");
-  const session = new Session(board, siteServices(board.variant));
+  const session = new Session(board, siteServices(board));
   const element = makeBoard();
   root.replaceChildren();
   render(

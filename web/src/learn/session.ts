@@ -2,10 +2,12 @@
  * The state of a course's page: the course, the level that is open, where the attempt at it stands. Notifies its
  * subscribers of every change. The rules decide elsewhere what a move leads to. Not here: the screen.
  */
+import { colorsOf, isMulti } from "../board/colors.ts";
 import type { Board } from "../board/types.ts";
 import { type Schemas, send } from "../common/api.ts";
 import { EnteredMove } from "../common/entered_move.ts";
 import { errorText } from "../common/errors.ts";
+import { outOf, turnOf } from "../common/fen.ts";
 import { hasAccount } from "../common/page.ts";
 import { withoutSigns } from "../common/moves.ts";
 import { arrowsOf, type Course, levelsOf, nextUnsolved, type PlacedLevel } from "./course.ts";
@@ -42,18 +44,25 @@ export interface Services {
   share(stars: Stars): Promise<Stars | null>;
 }
 
-export function siteServices(variant: string): Services {
+export function siteServices({ variant, players }: Board): Services {
+  const engine = { kind: "engine", level: WEAKEST_LEVEL } as const;
+  const [learner = "white", ...others] = colorsOf(players);
+  const opponents: Partial<Schemas["NewGame"]> = isMulti(players)
+    ? { seats: [{ kind: "me" }, ...others.map(() => engine)] }
+    : { opponent: engine, side: "white" };
   const path = `/api/lessons/${encodeURIComponent(variant)}`;
   return {
     course: () => send<Course>("GET", path),
     attempt: (attempt) => send<State>("POST", `${path}/attempt`, attempt),
     async startGame() {
-      const body: Schemas["NewGame"] = { variant, opponent: { kind: "engine", level: WEAKEST_LEVEL }, side: "white", visibility: "private" };
+      const body: Schemas["NewGame"] = { variant, ...opponents, visibility: "private" };
       return (await send<Schemas["Game"]>("POST", "/api/games", body)).id;
     },
     async game(id) {
       const game = await send<Schemas["Game"]>("GET", `/api/games/${id}`);
-      return { moves: Math.ceil(game.state.ply / 2), isOver: game.state.status === "finished" };
+      const before = [game.start_fen, ...game.history.map(({ fen }) => fen)].slice(0, game.history.length);
+      const isOut = outOf(game.state.fen).includes(learner);
+      return { moves: before.filter((fen) => turnOf(fen) === learner).length, isOver: isOut || game.state.status === "finished" };
     },
     async share(stars) {
       if (!hasAccount()) return null;

@@ -35,6 +35,7 @@ export const ENGLISH = {
   hint: "Hint",
   no_move: "{move} is not possible here.",
   game: "Play White against the weakest level. After {moves} moves of yours the level is solved, but play on if you like.",
+  game_more: "Play Red; the weakest level plays the other seats. After {moves} moves of yours the level is solved, but play on if you like.",
   game_start: "Play",
   game_on: "Back to the game",
   typed: "Type a move",

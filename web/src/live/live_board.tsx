@@ -4,7 +4,7 @@ import "../board/index.ts";
 import { useEffect, useRef } from "preact/hooks";
 import type { Board, LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
-import { colorsOf, isOfFour, playerOf } from "../game/seats.ts";
+import { colorsOf, isMulti, playerOf } from "../game/seats.ts";
 import { ColorSign } from "../common/color_sign.tsx";
 import { timeControlText } from "../common/time_control.ts";
 import { PlayerLink, ratingOf } from "../common/player_link.tsx";
@@ -76,11 +76,11 @@ function Seat({ player }: { player: Summary["white"] }) {
 /** The result in words; null while the game is running. */
 function resultText(game: Summary): string | null {
   if (game.status !== "finished") return null;
-  if (isOfFour(game) && /^\d-\d-\d-\d$/.test(game.result)) {
+  if (isMulti(game) && /^\d-\d-\d-\d$/.test(game.result)) {
     const colors = colorsOf(game).filter((_, index) => game.result.split("-")[index] === "1");
     return colors.length === 1 ? t(`live.${colors[0]}_won`) : t("live.drawn");
   }
-  if (isOfFour(game) && /^[01]-[01]$/.test(game.result)) return t(game.result === "1-0" ? "live.first_team_won" : "live.second_team_won");
+  if (isMulti(game) && /^[01]-[01]$/.test(game.result)) return t(game.result === "1-0" ? "live.first_team_won" : "live.second_team_won");
   const keys: Record<string, string> = { "1-0": "live.white_won", "0-1": "live.black_won", "1/2-1/2": "live.drawn" };
   return t(keys[game.result] ?? "live.aborted");
 }
@@ -107,8 +107,8 @@ function LiveGame({ game }: { game: Summary }) {
       </a>
       <span class="whom">
         {colorsOf(game).map((color, index) => (
-          <span key={color} class={isOfFour(game) ? "seat-of-four" : undefined}>
-            {isOfFour(game) ? <ColorSign color={color} /> : index > 0 && " – "}
+          <span key={color} class={isMulti(game) ? "seat-of-four" : undefined}>
+            {isMulti(game) ? <ColorSign color={color} /> : index > 0 && " – "}
             <Seat player={playerOf(game, color)} />
           </span>
         ))}

@@ -3,6 +3,7 @@ import "../common/plain.ts";
 import "../board/index.ts";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { colorsOf } from "../board/colors.ts";
 import type { Board, Color, LozBoard, Role } from "../board/index.ts";
 import { pageData } from "../common/page.ts";
 import { errorText } from "../common/errors.ts";
@@ -68,10 +69,10 @@ interface Settings {
 }
 
 /** The colors of the game's pieces, in the order of the turns. */
-const COLORS = board.players === 4 ? (["red", "blue", "yellow", "green"] as const) : (["white", "black"] as const);
+const COLORS = colorsOf(board.players);
 
 /** The settings above the first board, for all boards of the page. */
-const settings: Settings = { color: COLORS[0], view: board.view };
+const settings: Settings = { color: COLORS[0] ?? "white", view: board.view };
 const subscribers = new Set<() => void>();
 
 function useSettings(): Settings {

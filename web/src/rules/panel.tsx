@@ -3,6 +3,7 @@ import "../../styles/piece_card.css";
 import "../../styles/rules_panel.css";
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { colorsOf } from "../board/colors.ts";
 import type { Board } from "../board/index.ts";
 import { errorText } from "../common/errors.ts";
 import { addTexts, t } from "../common/texts.ts";
@@ -159,7 +160,7 @@ function Drawing({ board, role, square }: { board: Board; role: string; square: 
     place.current?.append(drawing.element);
     let isCurrent = true;
     const draw = async (): Promise<void> => {
-      const color = board.players === 4 ? "red" : "white";
+      const color = colorsOf(board.players)[0] ?? "white";
       const diagram = await fetchDiagram(rulesOf(board), role, square, color);
       if (isCurrent) await drawing.show(board, { role, color, square, view: board.view, turns: 0 }, diagram);
     };

@@ -1,6 +1,7 @@
 /** The form for what is drawn: paint holes, place the start, join edges. Each click changes the text of the file. */
 import { useState } from "preact/hooks";
-import type { Board, Role } from "../board/index.ts";
+import { COLORS, colorsOf, isMulti, WHITE_AND_BLACK } from "../board/colors.ts";
+import type { Board, Color, Role } from "../board/index.ts";
 import { send } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
@@ -20,29 +21,43 @@ import {
   WRAPS,
 } from "./forms.ts";
 
-/** The tool in use: a click paints holes, or puts a piece (a letter as in FEN; empty for none). */
+/** The tool in use: a click paints holes, or puts a piece (as in FEN; empty for none). */
 type Tool = "hole" | "empty" | `piece ${string}`;
 
-/** The pieces of a file; letters that are small in FEN are Black's. */
-const piecesOf = (roles: readonly Role[]): readonly (readonly [Tool, string, string])[] =>
-  roles.flatMap((role) => [
-    [`piece ${role.letter}` as const, role.letter, pieceName(role.letter, roles)] as const,
-    [`piece ${role.letter.toLowerCase()}` as const, role.letter.toLowerCase(), pieceName(role.letter.toLowerCase(), roles)] as const,
-  ]);
+const isOfTwo = (color: Color): boolean => WHITE_AND_BLACK.some((one) => one === color);
 
-const isWhite = (letter: string): boolean => letter === letter.toUpperCase();
+/** A kind of piece of a color as in FEN: of three and four players the letter of the owner comes first. */
+const fenOf = (role: Role, color: Color): string =>
+  color === "white" ? role.letter : color === "black" ? role.letter.toLowerCase() : color.charAt(0) + role.letter;
 
-/** A piece by its letter as in FEN, in words. */
-function pieceName(letter: string, roles: readonly Role[]): string {
-  const role = roles.find((one) => one.letter === letter.toUpperCase());
-  return role ? `${t(isWhite(letter) ? "studio.white" : "studio.black")}: ${role.name}` : letter;
+/** The pieces of a file. */
+const piecesOf = (roles: readonly Role[], colors: readonly Color[]): readonly (readonly [Tool, string, string])[] =>
+  roles.flatMap((role) =>
+    colors.map((color) => {
+      const piece = fenOf(role, color);
+      return [`piece ${piece}` as const, piece, pieceName(piece, roles)] as const;
+    }),
+  );
+
+/** The color of a piece as in FEN; null of one without an owner. */
+function colorOf(piece: string): Color | null {
+  if (piece.length < 2) return piece === piece.toUpperCase() ? "white" : "black";
+  return COLORS.find((color) => !isOfTwo(color) && color.startsWith(piece.charAt(0))) ?? null;
 }
 
-/** A piece by its letter as in FEN: drawn, or the letter itself where the file has no such piece yet. */
-function Piece({ letter, roles }: { letter: string; roles: readonly Role[] }) {
-  const role = roles.find((one) => one.letter === letter.toUpperCase());
-  if (!role) return <>{letter}</>;
-  return <PieceSymbol glyph={role.glyph} letter={role.letter} color={isWhite(letter) ? "white" : "black"} />;
+const roleOf = (piece: string, roles: readonly Role[]): Role | undefined => roles.find((one) => one.letter === piece.slice(-1).toUpperCase());
+
+/** A piece as in FEN, in words. */
+function pieceName(piece: string, roles: readonly Role[]): string {
+  const [role, color] = [roleOf(piece, roles), colorOf(piece)];
+  return role && color ? `${t(`studio.${color}`)}: ${role.name}` : piece;
+}
+
+/** A piece as in FEN: drawn, or its letters where the file has no such piece yet. */
+function Piece({ piece, roles }: { piece: string; roles: readonly Role[] }) {
+  const [role, color] = [roleOf(piece, roles), colorOf(piece)];
+  if (!role || !color) return <>{piece}</>;
+  return <PieceSymbol glyph={role.glyph} letter={role.letter} color={color} />;
 }
 
 interface FormProps {
@@ -79,6 +94,7 @@ function NoBoard({ text, board, change }: FormProps) {
 export function BoardForm({ text, board, change }: FormProps) {
   const [tool, setTool] = useState<Tool>("hole");
   const [placesBoth, setPlacesBoth] = useState(true);
+  const colors = colorsOf(board?.players);
   const rows = boardRows(text);
   const cells = startCells(text);
   if (!rows) return <NoBoard text={text} board={board} change={change} />;
@@ -91,21 +107,21 @@ export function BoardForm({ text, board, change }: FormProps) {
   };
   const tools: readonly (readonly [Tool, string, string])[] = [
     ["hole", t("studio.hole"), t("studio.hole")],
-    ...(hasStart ? ([["empty", t("studio.empty"), t("studio.empty")], ...piecesOf(board?.roles ?? [])] as const) : []),
+    ...(hasStart ? ([["empty", t("studio.empty"), t("studio.empty")], ...piecesOf(board?.roles ?? [], colors)] as const) : []),
   ];
   return (
     <div class="board-form">
       <div class="chips" role="group" aria-label={t("studio.tool")}>
         {tools.map(([value, label, title]) => (
           <button key={value} type="button" class="chip" title={title} aria-label={title} aria-pressed={value === tool} onClick={() => setTool(value)}>
-            {value.startsWith("piece ") ? <Piece letter={label} roles={board?.roles ?? []} /> : label}
+            {value.startsWith("piece ") ? <Piece piece={label} roles={board?.roles ?? []} /> : label}
           </button>
         ))}
       </div>
       {tool !== "hole" && (
         <label class="check">
           <input type="checkbox" checked={placesBoth} onChange={(event) => setPlacesBoth(event.currentTarget.checked)} />
-          {t("studio.both_sides")}
+          {t(isMulti(board?.players) ? "studio.other_sides" : "studio.both_sides")}
         </label>
       )}
       <div class="cells">
@@ -122,7 +138,7 @@ export function BoardForm({ text, board, change }: FormProps) {
                   aria-label={`${name({ column, row: at })}${mark === "*" ? `, ${t("studio.hole")}` : pieceLetter && `, ${pieceName(pieceLetter, board?.roles ?? [])}`}`}
                   onClick={() => press({ column, row: at })}
                 >
-                  {pieceLetter && <Piece letter={pieceLetter} roles={board?.roles ?? []} />}
+                  {pieceLetter && <Piece piece={pieceLetter} roles={board?.roles ?? []} />}
                 </button>
               );
             })}

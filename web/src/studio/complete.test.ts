@@ -31,11 +31,13 @@ describe("completion", () => {
     expect(at("[roles.P]\n|")).toContain("[[roles.X.moves]]");
     expect(at("|")).toEqual(expect.arrayContaining(["[distance]", "[fusion]"]));
     expect(at("[shuffle]\n|")).toEqual(expect.arrayContaining(["on", "place", "king", "rook"]));
-    expect(at("|")).not.toContain("players");
+    expect(at("|")).toEqual(expect.arrayContaining(["players", "teams", "[seats]"]));
+    expect(at("[seats]\n|")).toEqual(expect.arrayContaining(["blue", "yellow", "green"]));
+    expect(at('[seats]\nblue = "|"')).toContain("mirror-rising");
   });
 
   it("explains every completion except names", () => {
-    for (const text of ["|", "[board]\n|", "[roles.K]\n|", "[[roles.P.moves]]\n|", '[board]\nsymmetry = "|"', '[roles.K]\nmoves = "|"']) {
+    for (const text of ["|", "[board]\n|", "[roles.K]\n|", "[seats]\n|", "[[roles.P.moves]]\n|", '[board]\nsymmetry = "|"', '[roles.K]\nmoves = "|"']) {
       const place = text.indexOf("|");
       for (const { label, detail } of completionsAt(text.replace("|", ""), place, names)?.options ?? []) {
         expect(detail, label).toMatch(/.+ .+|[a-z]+/i);

@@ -14,7 +14,7 @@ interface Key {
   header?: string;
 }
 
-/** Keys by table. Those without a sentence are for games of four, which the studio does not make, or stand within a line. */
+/** Keys by table. Those without a sentence stand within a line. */
 const KEYS: Readonly<Record<string, readonly Key[]>> = tables;
 const GROUP: Key = { key: "moves", detail: "key.table_group", rest: "\n", header: "[[roles.X.moves]]" };
 

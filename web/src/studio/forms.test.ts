@@ -35,6 +35,26 @@ describe("forms of the studio", () => {
     expect(placePiece(LAKE, { column: 4, row: 4 }, "O", true)).toBe(LAKE);
   });
 
+  it("place pieces for all players of a game of three or four", () => {
+    const THREE = readFileSync(new URL("../../../variants/examples/threearmies.toml", import.meta.url), "utf8");
+    expect(startCells(THREE)?.[0]).toEqual(["*", "*", "*", "yR", "yN", "yK", "yQ", "yB", "yR", "*", "*", "*"]);
+    // Blue's and Yellow's squares of Red's d3.
+    const placed = placePiece(THREE, { column: 3, row: 9 }, "rN", true);
+    expect(startCells(placed)?.map((row) => row.join(".")).filter((row, at) => row !== startCells(THREE)?.[at]?.join("."))).toEqual([
+      "*.*.*......yN.*.*.*",
+      "bR.bP.bN.........",
+      "*.*.*.rN......*.*.*",
+    ]);
+    expect(placePiece(placed, { column: 2, row: 8 }, "bN", true)).toBe(placed);
+    expect(startCells(placePiece(placed, { column: 3, row: 9 }, "", true))).toEqual(startCells(placePiece(THREE, { column: 3, row: 9 }, "", true)));
+    const FOUR = readFileSync(new URL("../../../variants/examples/fourplayerchess.toml", import.meta.url), "utf8");
+    const painted = toggleHole(FOUR, { column: 3, row: 6 });
+    expect(boardRows(painted)?.map(({ text }, row) => [...text].flatMap((mark, column) => (mark !== boardRows(FOUR)?.[row]?.text[column] ? [`${column}.${row}`] : []))).flat().sort()).toEqual(
+      ["10.7", "3.6", "6.3", "7.10"],
+    );
+    expect(startCells(painted)?.[6]?.[3]).toBe("*");
+  });
+
   it("change name and author, and leave comments alone", () => {
     const file = 'id = "x"\nname = "A \\"B\\"" # shown\n[roles.K]\nname = "King"\nauthor = 1\n';
     expect([headText(file, "name"), headText(file, "author")]).toEqual(['A "B"', ""]);

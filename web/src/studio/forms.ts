@@ -61,17 +61,24 @@ function startFen(text: string): TextSpan | null {
   return match ? { from: match.index + match[0].length - (match[1] ?? "").length - 1, text: match[1] ?? "" } : null;
 }
 
-/** The cells of a FEN, row by row: a letter, `*` for a hole, empty; null if it is written otherwise. */
+/** Whether a FEN is one of three or four players: a piece is two letters, the first of them its owner's. */
+function hasOwners(fen: string): boolean {
+  const fields = fen.trim().split(/\s+/);
+  return /^[rbyg]$/.test(fields[1] ?? "") && /^[rbyg]+(\/[rbyg]*)?$/.test(fields[6] ?? "");
+}
+
+/** The cells of a FEN, row by row: a piece as in FEN, `*` for a hole, empty; null if it is written otherwise. */
 function cellsOf(fen: string): string[][] | null {
+  const tokens = hasOwners(fen) ? /\d+|[rbygd][A-Z]|[^\d]/g : /\d+|[^\d]/g;
   const rows = (fen.split(" ")[0] ?? "").split("/").map((row) => {
     const cells: string[] = [];
-    for (const [token] of row.matchAll(/\d+|[^\d]/g)) {
+    for (const [token] of row.matchAll(tokens)) {
       if (/\d/.test(token)) cells.push(...Array.from({ length: Math.min(Number(token), 32) }, () => ""));
       else cells.push(token);
     }
     return cells;
   });
-  const isPlain = rows.every((row) => row.length === rows[0]?.length && row.every((cell) => /^[A-Za-z*]?$/.test(cell)));
+  const isPlain = rows.every((row) => row.length === rows[0]?.length && row.every((cell) => /^(?:[A-Za-z*]|[rbygd][A-Z])?$/.test(cell)));
   return isPlain ? rows : null;
 }
 
@@ -105,8 +112,8 @@ function withCells(text: string, cells: readonly string[][]): string {
   return replaced(text, fen.from, fen.from + placement.length, fenOf(cells));
 }
 
-/** The cell on Black's side that a cell of White's is laid on. */
-export function mirrored(text: string, { column, row }: Cell, width: number, height: number): Cell | null {
+/** The cell that a symmetry lays a cell on; null if the file names no such symmetry, or the cell is off the board. */
+function imageOf(symmetry: string, { column, row }: Cell, width: number, height: number): Cell | null {
   const [right, bottom] = [width - 1, height - 1];
   const images: Readonly<Record<string, Cell>> = {
     turn: { column: right - column, row: bottom - row },
@@ -115,9 +122,54 @@ export function mirrored(text: string, { column, row }: Cell, width: number, hei
     "mirror-rising": { column: bottom - row, row: right - column },
     "mirror-falling": { column: row, row: column },
   };
-  const symmetry = /^[ \t]*symmetry[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text)?.[1] ?? "mirror-ranks";
   const image = images[symmetry];
   return image && image.column >= 0 && image.column <= right && image.row >= 0 && image.row <= bottom ? image : null;
+}
+
+/** The cell on Black's side that a cell of White's is laid on. */
+export function mirrored(text: string, cell: Cell, width: number, height: number): Cell | null {
+  const symmetry = /^[ \t]*symmetry[ \t]*=[ \t]*"([^"\n]*)"/m.exec(text)?.[1] ?? "mirror-ranks";
+  return imageOf(symmetry, cell, width, height);
+}
+
+/** The symmetry that lays Red's side onto a player's, by the letter of the player; Red has none. */
+function seatSymmetries(text: string): ReadonlyMap<string, string> {
+  const table = /^[ \t]*\[seats\][^\n]*\n((?:[ \t]*(?!\[)[^\n]*\n?)*)/m.exec(text)?.[1] ?? "";
+  const found = [...table.matchAll(/^[ \t]*(blue|yellow|green)[ \t]*=[ \t]*"([^"\n]*)"/gm)];
+  return new Map(found.map(([, seat = "", symmetry = ""]) => [seat.charAt(0), symmetry]));
+}
+
+/** A cell, and all that the symmetries between the players lay it on. */
+function orbit(text: string, cell: Cell, width: number, height: number): Cell[] {
+  const ofSeats = [...seatSymmetries(text).values()];
+  const isForTwo = ofSeats.length === 0 && !hasOwners(startFen(text)?.text ?? "");
+  const found = [cell];
+  // The list grows while it is read: an image has images.
+  for (const one of found) {
+    const images = isForTwo ? [mirrored(text, one, width, height)] : ofSeats.map((symmetry) => imageOf(symmetry, one, width, height));
+    for (const image of images) {
+      if (image && !found.some(({ column, row }) => column === image.column && row === image.row)) found.push(image);
+    }
+  }
+  return found;
+}
+
+/** The pieces that the other players have where one has this piece on this cell, each on its cell. */
+function counterparts(text: string, cell: Cell, piece: string, width: number, height: number): (readonly [Cell, string])[] {
+  if (piece.length < 2) {
+    const image = mirrored(text, cell, width, height);
+    return image ? [[image, otherColor(piece)]] : [];
+  }
+  const symmetries = seatSymmetries(text);
+  const owner = piece.charAt(0);
+  // Each symmetry is its own inverse.
+  const laid = (seat: string, from: Cell): Cell | null => (seat === "r" ? from : imageOf(symmetries.get(seat) ?? "", from, width, height));
+  const ofRed = laid(owner, cell);
+  const others = ["r", ...symmetries.keys()].filter((seat) => seat !== owner);
+  return others.flatMap((seat) => {
+    const image = ofRed && laid(seat, ofRed);
+    return image ? [[image, seat + piece.slice(1)] as const] : [];
+  });
 }
 
 /** Makes a square a hole, or a hole a square, with its image on the other side; pieces in the start make room. */
@@ -126,8 +178,7 @@ export function toggleHole(text: string, cell: Cell): string {
   const row = rows?.[cell.row];
   if (!rows || !row) return text;
   const mark = row.text[cell.column] === "." ? "*" : ".";
-  const image = mirrored(text, cell, row.text.length, rows.length);
-  const changed = [cell, ...(image ? [image] : [])];
+  const changed = orbit(text, cell, row.text.length, rows.length);
   // Before the drawing, whose position it may move.
   const start = startFen(text);
   let result = text;
@@ -147,7 +198,7 @@ export function toggleHole(text: string, cell: Cell): string {
 const otherColor = (letter: string): string =>
   letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
 
-/** Puts a piece (a letter as in FEN; empty for none) on a square of the start, and the opponent's on its image. */
+/** Puts a piece (as in FEN; empty for none) on a square of the start, and those of the other players on its images. */
 export function placePiece(text: string, cell: Cell, letter: string, both: boolean): string {
   const cells = startCells(text);
   const width = cells?.[0]?.length ?? 0;
@@ -156,8 +207,9 @@ export function placePiece(text: string, cell: Cell, letter: string, both: boole
     const line = cells[row];
     if (line && line[column] !== "*") line[column] = letter;
   };
-  const image = both ? mirrored(text, cell, width, cells.length) : null;
-  if (image) setCell(image, otherColor(letter));
+  // An emptied square is emptied for all players.
+  const images = letter === "" ? orbit(text, cell, width, cells.length).map((image) => [image, ""] as const) : counterparts(text, cell, letter, width, cells.length);
+  if (both) images.forEach(([image, piece]) => setCell(image, piece));
   setCell(cell, letter);
   return withCells(text, cells);
 }

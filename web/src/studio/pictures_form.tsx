@@ -1,7 +1,7 @@
 /** The form for pictures of pieces: one of our set, the letter, or an SVG of one's own. Each choice changes the text of the file. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { WHITE_AND_BLACK } from "../board/colors.ts";
-import type { Board, Role } from "../board/index.ts";
+import { colorsOf } from "../board/colors.ts";
+import type { Board, Color, Role } from "../board/index.ts";
 import { ApiError } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
 import { t } from "../common/texts.ts";
@@ -9,11 +9,11 @@ import { setPicture } from "./forms.ts";
 import { data, deletePicture, MAX_SVG, type OwnPicture, ownPictures, sendPicture } from "./model.ts";
 import { PieceSymbol } from "./piece_symbol.tsx";
 
-/** A picture in the colors of both sides. */
-function BothColors({ glyph, letter }: { glyph: string | null | undefined; letter: string }) {
+/** A picture in the colors of all sides. */
+function AllColors({ glyph, letter, colors }: { glyph: string | null | undefined; letter: string; colors: readonly Color[] }) {
   return (
     <span class="both-sides">
-      {WHITE_AND_BLACK.map((color) => (
+      {colors.map((color) => (
         <PieceSymbol key={color} glyph={glyph} letter={letter} color={color} />
       ))}
     </span>
@@ -87,7 +87,7 @@ export function PicturesForm({ text, board, change }: FormProps) {
       aria-pressed={(role.glyph ?? null) === glyph}
       onClick={() => choose(glyph ?? "")}
     >
-      <BothColors glyph={glyph} letter={role.letter} />
+      <AllColors glyph={glyph} letter={role.letter} colors={colorsOf(board.players)} />
     </button>
   );
   return (

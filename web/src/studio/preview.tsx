@@ -6,6 +6,7 @@ import { errorText } from "../common/errors.ts";
 import { sprite } from "../common/settings.ts";
 import { Choices } from "../home/form_fields.tsx";
 import { t } from "../common/texts.ts";
+import { colorsOf } from "../board/colors.ts";
 import { BoardForm } from "./board_form.tsx";
 import { boardRows, type HeadKey, headText, setHeadText } from "./forms.ts";
 import { PicturesForm } from "./pictures_form.tsx";
@@ -29,11 +30,14 @@ function Start({ board }: { board: Board }) {
 /** A piece alone on the board, and where it goes. */
 function Pieces({ board }: { board: Board }) {
   const [letter, setLetter] = useState(board.roles[0]?.letter ?? "");
-  const [color, setColor] = useState<Color>("white");
+  const [chosenColor, setColor] = useState<Color>("white");
   const [square, setSquare] = useState(-1);
   const [diagram, setDiagram] = useState<Diagram | null>(null);
   const [fault, setFault] = useState("");
   const element = useRef<LozBoard>(null);
+  // Another version may be for other players.
+  const colors = colorsOf(board.players);
+  const color = colors.includes(chosenColor) ? chosenColor : (colors[0] ?? "white");
   const role = board.roles.find((one) => one.letter === letter) ?? board.roles[0];
   // A square of an earlier version may be gone: the piece stands where it starts, or in the middle.
   const first = board.start?.find((piece) => piece.role === role?.id && piece.color === color)?.square;
@@ -102,10 +106,7 @@ function Pieces({ board }: { board: Board }) {
       <Choices<Color>
         name="piece-color"
         title={t("studio.color")}
-        values={[
-          ["white", t("studio.white")],
-          ["black", t("studio.black")],
-        ]}
+        values={colors.map((one) => [one, t(`studio.${one}`)] as const)}
         chosen={color}
         choose={setColor}
       />

@@ -1,5 +1,6 @@
 /** The workbench: forms and pictures of a game, its file beside them, and the faults of the file. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isMulti } from "../board/colors.ts";
 import type { Board } from "../board/index.ts";
 import { ApiError } from "../common/api.ts";
 import { errorText } from "../common/errors.ts";
@@ -23,6 +24,7 @@ import {
 } from "./model.ts";
 import { localFaults } from "./local_check.ts";
 import { Preview, type View } from "./preview.tsx";
+import { persist } from "./retry.ts";
 
 /** How long typing has to pause before the file is checked, and before it is saved, in milliseconds. */
 const CHECK_DEBOUNCE_MS = 200;
@@ -46,6 +48,7 @@ function useValidation(text: string): CheckResult {
   const first = useRef(text);
   useEffect(() => {
     let isCurrent = true;
+    let stop = (): void => undefined;
     setResult((before) => ({ ...before, checking: true }));
     const timer = setTimeout(() => {
       let isAnswered = false;
@@ -56,21 +59,22 @@ function useValidation(text: string): CheckResult {
           setResult((before) => ({ ...before, faults, checking: false, digest: null }));
         });
       }
-      check(text).then(
-        ({ faults, board, digest }) => {
-          // An answer to an older text is dropped.
-          if (!isCurrent) return;
+      stop = persist(() => check(text), {
+        answered: ({ faults, board, digest }) => {
           isAnswered = true;
           setResult((before) => ({ faults, board: board ?? before.board, checking: false, problem: "", digest: digest ?? null }));
         },
-        (error: unknown) => {
-          if (isCurrent) setResult((before) => ({ ...before, checking: false, problem: errorText(error) }));
+        failed: (error, again) => {
+          const problem = t("studio.offline", { reason: errorText(error) });
+          setResult((before) => ({ ...before, checking: false, problem: again ? `${problem} ${t("studio.retrying")}` : problem }));
         },
-      );
+      });
     }, CHECK_DEBOUNCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
+      // An answer to an older text is dropped.
+      stop();
     };
   }, [text]);
   return result;
@@ -307,6 +311,7 @@ export function Workbench({ opened, source, local, onLeave }: WorkbenchProps) {
   // By the editor, where there is one: its history has each step.
   const draw = (changed: string): void => (editor ? editor.setText(changed) : setText(changed));
   const count = faults.length;
+  const isValid = !checking && count === 0 && !problem;
   const status = checking
     ? t("studio.checking")
     : count === 0
@@ -321,7 +326,7 @@ export function Workbench({ opened, source, local, onLeave }: WorkbenchProps) {
           {t("studio.back")}
         </button>
         <p class={count > 0 ? "state bad" : "state"} role="status" data-checked={!checking}>
-          {problem ? t("studio.offline", { reason: problem }) : status}
+          {problem || status}
         </p>
         <p class="state soft">{saved}</p>
       </div>
@@ -340,12 +345,18 @@ export function Workbench({ opened, source, local, onLeave }: WorkbenchProps) {
         <Text text={text} faults={faults} change={setText} onReady={setEditor} />
         <Faults faults={faults} editor={editor} />
       </div>
-      <Publish text={text} draft={draft} valid={!checking && count === 0 && !problem} setDraft={setDraft} />
+      <Publish text={text} draft={draft} valid={isValid} setDraft={setDraft} />
       {data.account && digest && (
         <section class="panel balance">
           <h2>{t("measure.report")}</h2>
-          <p class="hint">{t("measure.lead")}</p>
-          <Measure rules={digest} report={`/variants/${digest}/report`} />
+          {isMulti(board?.players) ? (
+            <p class="hint">{t("measure.only_two")}</p>
+          ) : (
+            <>
+              <p class="hint">{t("measure.lead")}</p>
+              <Measure rules={digest} isChecked={isValid} report={`/variants/${digest}/report`} />
+            </>
+          )}
         </section>
       )}
     </div>

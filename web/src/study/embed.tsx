@@ -12,7 +12,7 @@ import { makeBoard } from "../common/make_board.ts";
 import { AnalysisContext, useAnalysis } from "../analysis/hooks.ts";
 import { listen, type PageActions } from "../analysis/keys.ts";
 import { Moves } from "../analysis/moves.tsx";
-import { initialDisplay, GameStatus } from "../analysis/parts.tsx";
+import { flip, initialDisplay, GameStatus } from "../analysis/parts.tsx";
 import type { LozBoard } from "../board/index.ts";
 import { pageData } from "../common/page.ts";
 import { chapterName, conceals, pathOfChapter } from "./names.ts";
@@ -25,7 +25,7 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
   const page = useMemo<PageActions>(
     () => ({
       openHelp: () => undefined,
-      flip: () => setDisplay((previous) => ({ ...previous, flipped: !previous.flipped })),
+      flip: () => setDisplay(flip(analysis)),
       toggleArrow: () => undefined,
       zen: () => undefined,
       toggleInline: () => setDisplay((previous) => ({ ...previous, inline: !previous.inline })),
@@ -35,7 +35,7 @@ function Embedded({ start, board }: { start: Start; board: LozBoard }) {
       playExplored: () => undefined,
       cancelAll: () => board.cancelAll(),
     }),
-    [board],
+    [analysis, board],
   );
   useEffect(() => listen(analysis, page), [analysis, page]);
   const { study, chapter } = start;

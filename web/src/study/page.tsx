@@ -8,6 +8,7 @@ import { Help } from "../analysis/help.tsx";
 import { Moves } from "../analysis/moves.tsx";
 import { Notes } from "../analysis/notes.tsx";
 import { GameStatus, BestMoveAnnouncement, Tools, TypedMove } from "../analysis/parts.tsx";
+import { playerTags } from "../analysis/tree.ts";
 import { useAnalysisPage } from "../analysis/use_page.ts";
 import type { LozBoard } from "../board/index.ts";
 import { send } from "../common/api.ts";
@@ -53,12 +54,12 @@ export function StudyPage({ board }: { board: LozBoard }) {
       <header class="a-about s-about">
         <h1 lang={study.language ?? undefined}>{chapterName(study.list, chapter.id)}</h1>
         <Headline study={study} />
-        <p>{session.start.variant_name}{players(session.tags)}</p>
+        <p>{session.start.variant_name}{players(session.tags, playerTags(analysis.board))}</p>
         {study.own && study.hidden && <p class="g-problem">{t("hidden_by_host")}</p>}
         <Connection />
       </header>
       <div class="a-board">
-        <EvaluationBar flipped={display.flipped} />
+        <EvaluationBar flipped={display.turns === 2} />
         <Board board={board} display={display} />
       </div>
       <div class="a-panel">
@@ -107,11 +108,11 @@ export function StudyPage({ board }: { board: LozBoard }) {
 }
 
 /** The players and the result, if the chapter is a game. */
-function players(tags: readonly { name: string; value: string }[]): string {
+function players(tags: readonly { name: string; value: string }[], names: readonly string[]): string {
   const tag = (name: string): string | undefined => tags.find((tag) => tag.name === name)?.value;
-  const [white, black, result] = [tag("White"), tag("Black"), tag("Result")];
-  if (white === undefined && black === undefined) return "";
-  return ` · ${white ?? "?"} – ${black ?? "?"}${result === undefined ? "" : ` · ${result}`}`;
+  const [seated, result] = [names.map(tag), tag("Result")];
+  if (seated.every((name) => name === undefined)) return "";
+  return ` · ${seated.map((name) => name ?? "?").join(" – ")}${result === undefined ? "" : ` · ${result}`}`;
 }
 
 /** The study's name, its owner, other languages, and likes. */

@@ -54,7 +54,7 @@ describe.skipIf(!canRun)("chat", () => {
     ];
     await players.focus();
     await black.page.keyboard.press("ArrowRight");
-    expect(await spectators.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    await expect.poll(() => spectators.evaluate((tab) => tab === document.activeElement)).toBe(true);
     await waitForMessage(black, "White is <b>winning</b>");
     const turns = () => black.page.evaluate(() => document.querySelector("loz-board")?.turns);
     await black.page.locator(".g-messages").focus();

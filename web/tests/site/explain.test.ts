@@ -128,7 +128,7 @@ describe.skipIf(!canRun)("explanations", () => {
     await button.click();
     await panel.getByRole("button", { name: "Close the rules" }).click();
     expect(await panel.count()).toBe(0);
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it.each(["/analysis?variant=diamondring", "/learn/diamond#piece-r-1", "/puzzles/next?variant=diamond"])(

@@ -1,6 +1,6 @@
 /**
  * Visitors of a running site: each has a browser context of its own, so its own session. The server's address
- * is in LOZENGE_SITE; without it, and without chromium, these tests are skipped with a note.
+ * is in LOZENGE_SITE, or several, one for each worker; without one, and without chromium, these tests are skipped with a note.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,8 @@ import type { Schemas } from "../../src/common/api.ts";
 import { hasBrowser, launch } from "../../tools/chromium.mjs";
 import { squareInWindow } from "../squares.ts";
 
-export const ADDRESS = (process.env.LOZENGE_SITE ?? "").replace(/\/$/, "");
+const addresses = (process.env.LOZENGE_SITE ?? "").split(" ");
+export const ADDRESS = (addresses[Number(process.env.VITEST_POOL_ID ?? 1) - 1] ?? "").replace(/\/$/, "");
 export const canRun = ADDRESS !== "" && hasBrowser;
 if (!canRun) console.warn("left out: the site's tests want LOZENGE_SITE and chromium");
 
@@ -66,10 +67,10 @@ export class Visitors {
 }
 
 /** Creates the visitors of a test file. After each test all sessions are closed and their pages must have no errors. */
-export function createVisitors(): Visitors {
+export function createVisitors(launchBrowser = launch): Visitors {
   const visitors = new Visitors();
   beforeAll(async () => {
-    visitors.browser = await launch();
+    visitors.browser = await launchBrowser();
   });
   afterEach(async () => expect(await visitors.closeAll()).toEqual([]));
   afterAll(async () => visitors.browser?.close());

@@ -49,7 +49,7 @@ describe.skipIf(!canRun)("keyboard-only players", () => {
     expect(await guest.page.evaluate(() => document.activeElement?.className)).toBe("skip");
     await keyboard.press("Enter");
     await keyboard.press("m");
-    expect(await guest.page.evaluate(() => document.activeElement?.id)).toBe("g-command");
+    await expect.poll(() => guest.page.evaluate(() => document.activeElement?.id)).toBe("g-command");
     await typeLine(guest, "clock");
     await expect.poll(() => guest.page.locator("#g-problem").innerText()).toBe("This game has no clock.");
     await typeLine(guest, "last");

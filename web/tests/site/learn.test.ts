@@ -1,5 +1,6 @@
 /** Lessons: whole courses on desktop, phone and by keyboard alone, one of them of a game that was just published. */
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { LozBoard } from "../../src/board/index.ts";
 import type { Schemas } from "../../src/common/api.ts";
@@ -8,6 +9,7 @@ import { canRun, DESKTOP, PHONE, type Visitor, createVisitors } from "./harness.
 type Course = Schemas["Course"];
 type Level = Schemas["LessonLevel"];
 
+const ALL_SOLVED = /You have solved all levels\.|Du hast alle Aufgaben gelöst\./;
 const LAKE = readFileSync(new URL("../../../testdata/variants/lake.toml", import.meta.url), "utf8");
 
 describe.skipIf(!canRun)("lessons", () => {
@@ -37,12 +39,21 @@ describe.skipIf(!canRun)("lessons", () => {
     for (const square of parts(move).slice(0, 2)) await visitor.page.touchscreen.tap(...(await visitor.at(square)));
     await choose(visitor, move);
   };
-  /** Types the move. */
-  const byKeys = async (visitor: Visitor, move: string): Promise<void> => {
-    const isInField = await visitor.page.evaluate(() => document.activeElement?.id === "l-typed");
-    if (!isInField) await visitor.page.keyboard.press("t");
+  /** Types the move into the line, which the key opens. */
+  const byLine = (id: string, key: string) => async (visitor: Visitor, move: string): Promise<void> => {
+    const isInField = await visitor.page.evaluate((id) => document.activeElement?.id === id, id);
+    if (!isInField) await visitor.page.keyboard.press(key);
     await visitor.page.keyboard.type(move);
     await visitor.page.keyboard.press("Enter");
+  };
+  const byKeys = byLine("l-typed", "t");
+  const byGameKeys = byLine("g-command", "m");
+  /** Goes to a button by Tab, and presses it. */
+  const byTab = async (button: Locator): Promise<void> => {
+    const isFocused = (): Promise<boolean> => button.evaluate((element) => element === document.activeElement);
+    for (let tabs = 0; tabs < 30 && !(await isFocused()); tabs += 1) await button.page().keyboard.press("Tab");
+    expect(await isFocused()).toBe(true);
+    await button.page().keyboard.press("Enter");
   };
   /** Answers the question into which piece, or whether by fusion. */
   const choose = async (visitor: Visitor, move: string): Promise<void> => {
@@ -76,6 +87,45 @@ describe.skipIf(!canRun)("lessons", () => {
     }
   };
 
+  /** Begins the game of the last level, makes its moves, and finds the course solved. */
+  const playGame = async (
+    visitor: Visitor,
+    course: Course,
+    { press, play }: { press: (button: Locator) => Promise<void>; play: (visitor: Visitor, move: string) => Promise<void> },
+  ): Promise<void> => {
+    const { page } = visitor;
+    const goal = levelsOf(course).at(-1)?.goal;
+    if (goal?.kind !== "play") throw new Error("the course does not end with a game");
+    await press(page.locator(".learn-status .g-good"));
+    await page.waitForURL("**/game/*");
+    await visitor.ready();
+    for (let moves = 1; moves <= goal.moves; moves += 1) {
+      const [move] = await visitor.turn();
+      if (!move) break;
+      const plies = await visitor.moveCount();
+      await play(visitor, move);
+      // Its own move, and the engine's.
+      await expect.poll(() => visitor.moveCount(), { timeout: 30_000 }).toBeGreaterThan(plies);
+    }
+    await visitor.turn();
+    expect(await visitor.overflows()).toBe(false);
+    await page.goto(`/learn/${course.variant}`);
+    await page.locator(".learn-start").getByText(ALL_SOLVED).waitFor();
+  };
+
+  /** Publishes a game by an account of its own. */
+  const publish = async (visibility: "unlisted" | "public"): Promise<{ inventor: Visitor; id: string }> => {
+    const inventor = await visitors.create(DESKTOP);
+    const { request } = inventor.context;
+    const name = Date.now().toString(36);
+    const account = { name: `inventor_${name}`, password: "a long password" };
+    expect((await request.post("/api/account/register", { data: account })).ok()).toBe(true);
+    const source = LAKE.replace('name = "Lake Chess"', `name = "Lake ${name}"`);
+    const published = await request.post("/api/variants", { data: { source, visibility } });
+    expect(published.ok(), await published.text()).toBe(true);
+    return { inventor, id: ((await published.json()) as { id: string }).id };
+  };
+
   it("teach on the desktop, from list to game, and are resumed", { timeout: 300_000 }, async () => {
     const learner = await visitors.create(DESKTOP);
     const { page } = learner;
@@ -91,17 +141,7 @@ describe.skipIf(!canRun)("lessons", () => {
     expect(await page.evaluate(() => (document.querySelector("loz-board") as LozBoard).hints.length)).toBe(levelsOf(course)[0]?.solution.length);
     expect(await learner.audit()).toEqual([]);
     await walk(learner, course, byMouse, () => page.keyboard.press("Enter"));
-    await learner.button("Play").click();
-    await page.waitForURL("**/game/*");
-    await learner.ready();
-    for (let moves = 0; moves < 5; moves += 1) {
-      const [move] = await learner.turn();
-      if (!move) break;
-      await learner.play(move);
-    }
-    await learner.turn();
-    await page.goto("/learn/diamond");
-    await page.getByText("You have solved all levels.").waitFor();
+    await playGame(learner, course, { press: (button) => button.click(), play: byMouse });
     await page.goto("/learn");
     expect(await page.locator('li:has(a[href="/learn/diamond"]) progress').getAttribute("value")).toBe(String(levelsOf(course).length));
   });
@@ -135,14 +175,7 @@ describe.skipIf(!canRun)("lessons", () => {
   });
 
   it("teach a game that was just published, by keyboard alone", { timeout: 300_000 }, async () => {
-    const inventor = await visitors.create(DESKTOP);
-    const name = `Lake ${Date.now().toString(36)}`;
-    const account = { name: `inventor_${Date.now().toString(36)}`, password: "a long password" };
-    expect((await inventor.context.request.post("/api/account/register", { data: account })).ok()).toBe(true);
-    const source = LAKE.replace('name = "Lake Chess"', `name = "${name}"`);
-    const published = await inventor.context.request.post("/api/variants", { data: { source, visibility: "unlisted" } });
-    expect(published.ok(), await published.text()).toBe(true);
-    const { id } = (await published.json()) as { id: string };
+    const { id } = await publish("unlisted");
     const learner = await visitors.create(DESKTOP);
     const { page } = learner;
     await page.goto(`/learn/${id}`);
@@ -156,6 +189,9 @@ describe.skipIf(!canRun)("lessons", () => {
     await page.locator("dialog[open]").waitFor();
     expect(await learner.audit()).toEqual([]);
     await page.keyboard.press("Escape");
+    await page.keyboard.press("n");
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#${levelsOf(course).at(-1)?.id ?? ""}`);
+    await playGame(learner, course, { press: byTab, play: byGameKeys });
   });
 
   it("teach a torus in German, on a phone", { timeout: 300_000 }, async () => {
@@ -173,6 +209,25 @@ describe.skipIf(!canRun)("lessons", () => {
     expect(await learner.audit()).toEqual([]);
     await walk(learner, course, byTouch, () => learner.button("Weiter").tap());
     expect(await learner.overflows()).toBe(false);
+    await playGame(learner, course, { press: (button) => button.tap(), play: byTouch });
+  });
+
+  it("teach games of three and four, to the end of a game", { timeout: 400_000 }, async () => {
+    for (const [id, options] of [["diamondring-four", DESKTOP], ["threearmies", PHONE]] as const) {
+      const learner = await visitors.create(options);
+      const { page } = learner;
+      const course = await courseOf(learner, id);
+      await page.goto(`/learn/${id}`);
+      expect(await learner.audit()).toEqual([]);
+      await page.getByRole("link", { name: "Start", exact: true }).click();
+      await canMove(learner);
+      expect(await learner.overflows()).toBe(false);
+      await learner.useDarkColors();
+      expect(await learner.audit()).toEqual([]);
+      const play = options === PHONE ? byTouch : byMouse;
+      await walk(learner, course, play, () => learner.button("Next").click());
+      await playGame(learner, course, { press: (button) => button.click(), play });
+    }
   });
 
   it("say that the server is busy, and try again", async () => {
@@ -199,10 +254,20 @@ describe.skipIf(!canRun)("lessons", () => {
     const guest = await visitors.create(DESKTOP);
     const { page } = guest;
     const link = (address: string) => page.locator(`main a[href="${address}"]`).first();
+    // Beside Play, for the game that is chosen there: the first one, or the one that the address names.
+    const besidePlay = page.locator(".play-go a", { hasText: "Learn (5 minutes)" });
+    await page.goto("/");
+    const chosen = (await page.locator(".play-board figcaption a").getAttribute("href"))?.replace("/rules/", "");
+    await expect.poll(() => besidePlay.getAttribute("href")).toBe(`/learn/${chosen ?? ""}`);
     await page.goto("/?variant=diamond");
-    await link("/learn/diamond").waitFor();
+    await expect.poll(() => besidePlay.getAttribute("href")).toBe("/learn/diamond");
+    expect(await page.locator(".play-go").getByRole("button").isVisible()).toBe(true);
     await page.goto("/rules/diamond");
     await link("/learn/diamond").waitFor();
+    // New games are listed for their inventors only.
+    const { inventor, id } = await publish("public");
+    await inventor.page.goto("/variants");
+    await inventor.page.locator(`.cards a.learn-link[href="/learn/${id}"]`).waitFor();
     const game = await guest.createGame({ variant: "diamond" });
     const friend = await visitors.create(PHONE);
     await friend.open(game.id);

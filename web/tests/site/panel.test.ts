@@ -29,7 +29,7 @@ describe.skipIf(!canRun)("panel of a game", () => {
     expect((await typed(black).boundingBox())?.height).toBeGreaterThan(30);
     await black.page.locator("#g-command").blur();
     await black.button("Write a message").click();
-    expect(await black.page.evaluate(() => document.activeElement?.id)).toBe("g-chat-input");
+    await expect.poll(() => black.page.evaluate(() => document.activeElement?.id)).toBe("g-chat-input");
     expect(await black.overflows()).toBe(false);
   });
 

@@ -1,9 +1,10 @@
 /** Push messages in a browser: how they are shown. A message is delivered by the browser itself, without a push service. */
 import { describe, expect, it } from "vitest";
+import { launchWhole } from "../../tools/chromium.mjs";
 import { ADDRESS, canRun, createVisitors } from "./harness.ts";
 
 describe.skipIf(!canRun)("a push message", () => {
-  const visitors = createVisitors();
+  const visitors = createVisitors(launchWhole);
 
   it("is shown as a notification, also if it cannot be parsed", async () => {
     const guest = await visitors.create();

@@ -165,7 +165,17 @@ describe.skipIf(!canRun)("the studio", () => {
     const small = `extends = "gardner"\nid = "small"\nname = "${name}"\n`;
     await ann.button("A small game with comments").click();
     await ann.page.locator(".cm-content").waitFor();
+    await ann.page.locator(".balance").waitFor();
+    // Until the new text is checked, the rules at hand are those of the text before, which nobody wants to measure.
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await ann.page.route("**/api/variants/validate", async (route) => {
+      await held;
+      await route.continue();
+    });
     await write(ann, small);
+    await expect.poll(() => ann.button("Measure this game").isDisabled()).toBe(true);
+    answer();
     await expectState(ann, /No faults/);
     await ann.page.locator(".balance select").selectOption("1000");
     await ann.button("Measure this game").click();

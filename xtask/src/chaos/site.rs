@@ -60,7 +60,9 @@ impl Cluster {
             let to_nats = link(format!("{name} to NATS"), nats_port).await?;
             let outside = link(format!("players to {name}"), port).await?;
             let mut arguments: Vec<String> =
-                ["serve", "--trusted-proxies", "127.0.0.0/8"].map(str::to_owned).into();
+                ["serve", "--no-table-generation", "--trusted-proxies", "127.0.0.0/8"]
+                    .map(str::to_owned)
+                    .into();
             let mut set = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
             set("--listen", format!("127.0.0.1:{port}"));
             set("--data", folder.join(&name).display().to_string());

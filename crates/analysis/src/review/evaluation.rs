@@ -1,9 +1,13 @@
-//! The engine's evaluation of each position of a game.
+//! The evaluation of each position of a game: by the engine, or by endgame tables where they have its value.
 
 use lozenge_engine::{Engine, Limits, Score, Signals};
-use lozenge_rules::position::{Game, Move, Outcome};
+use lozenge_rules::position::{AnyPosition, Game, Move, Outcome};
+use lozenge_tablebase::{Tables, Value};
 
-/// The engine's evaluation of a position, for the side to move.
+/// Longest line from tables, in plies.
+const TABLE_LINE: usize = 32;
+
+/// The evaluation of a position, for the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation {
     /// The score, normalized: 100 centipawns win half of the games.
@@ -12,7 +16,7 @@ pub struct Evaluation {
     pub expected: f64,
     /// The principal variation; empty when the game is over.
     pub line: Vec<Move>,
-    /// Deepest finished iteration.
+    /// Deepest finished iteration; 0 where nothing was searched.
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
@@ -28,6 +32,25 @@ impl Evaluation {
     /// A position in which the game is over.
     fn over(score: Score, expected: f64) -> Self {
         Self { score, expected, line: Vec::new(), depth: 0, nodes: 0 }
+    }
+
+    /// The value of a position in tables, which count neither moves nor repetitions; `None` if they do not cover it. A damaged file
+    /// counts as missing.
+    fn of_tables(tables: &Tables, position: &AnyPosition) -> Option<Self> {
+        let (score, expected) = match tables.probe(position).ok()?? {
+            Value::Win(distance) => (Score::Wins(u32::from(distance).div_ceil(2)), 1.0),
+            Value::Loss(distance) => (Score::Loses(u32::from(distance).div_ceil(2)), 0.0),
+            Value::Draw => (Score::Centipawns(0), 0.5),
+        };
+        let (mut line, mut position) = (Vec::new(), position.clone());
+        while line.len() < TABLE_LINE
+            && let Ok(Some(moves)) = tables.moves(&position)
+            && let Some((best, _)) = moves.first()
+        {
+            line.push(*best);
+            position = position.play_unchecked(*best);
+        }
+        Some(Self { line, ..Self::over(score, expected) })
     }
 }
 
@@ -64,7 +87,8 @@ pub fn evaluate_with(
     Some(evaluations)
 }
 
-/// Evaluates the position at the end of a game with a search of `nodes` nodes.
+/// Evaluates the position at the end of a game: by the engine's endgame tables if they cover it, otherwise with a search of `nodes`
+/// nodes.
 pub fn evaluate_position(engine: &mut Engine, game: &Game, nodes: u64, signals: &Signals) -> Evaluation {
     let turn = game.position().turn();
     match game.outcome() {
@@ -72,6 +96,10 @@ pub fn evaluate_position(engine: &mut Engine, game: &Game, nodes: u64, signals: 
         Some(Outcome::Win { .. }) => return Evaluation::over(Score::Loses(0), 0.0),
         Some(Outcome::Draw(_)) => return Evaluation::over(Score::Centipawns(0), 0.5),
         None => {}
+    }
+    let tables = engine.tables_of(game.variant());
+    if let Some(evaluation) = tables.and_then(|tables| Evaluation::of_tables(&tables, game.position())) {
+        return evaluation;
     }
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut line = Vec::new();

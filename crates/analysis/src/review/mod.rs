@@ -171,6 +171,7 @@ fn round(value: f64, digits: i32) -> f64 {
 mod tests {
     use super::*;
     use lozenge_rules::library;
+    use lozenge_tablebase::Value;
     use lozenge_wire::review::ReviewScore;
 
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
@@ -245,6 +246,40 @@ mod tests {
         );
         assert_eq!((reviewed.result, reviewed.accuracy.black), (GameResult::WhiteWins, None));
         assert_eq!(reviewed.accuracy.white, Some(100.0));
+    }
+
+    /// KAvK of Diamond Chess: the longest way to a win is a win, and a move that lets the win go is a blunder.
+    #[test]
+    fn positions_in_tables_are_judged_by_them() {
+        let variant = library::game("diamond").unwrap();
+        let mut tables = lozenge_tablebase::Tables::new(&variant);
+        let class = lozenge_tablebase::Material::parse(&variant, "KAvK").unwrap();
+        let resources = lozenge_tablebase::Resources { threads: 1, memory: 1 << 28 };
+        tables.generate(&class, None, resources, &mut |_| true).unwrap();
+        // The piece may step beside the King of Black, who then captures it.
+        let fen = "****1****/***3***/**5**/*7*/4*k3/*2A4*/**5**/***3***/****K**** w - - 0 1";
+        let start = AnyPosition::from_fen(&variant, fen).unwrap();
+        let moves = tables.moves(&start).unwrap().unwrap();
+        let mut wins = moves.iter().filter(|(_, value)| matches!(value, Value::Win(_)));
+        let (slowest, Value::Win(distance)) = *wins.next_back().unwrap() else { panic!("a win") };
+        let (_, Value::Win(fastest)) = moves[0] else { panic!("a win") };
+        assert!(distance > fastest, "{distance} {fastest}");
+        let (lost, _) = *moves.iter().find(|(_, value)| *value == Value::Draw).unwrap();
+        let mut engine = lozenge_engine::Engine::new(1);
+        engine.set_tables(Some(std::sync::Arc::new(tables)));
+        for (played, expected) in [(slowest, None), (lost, Some(Judgment::Blunder))] {
+            let mut game = Game::from_position(start.clone());
+            game.play(played).unwrap();
+            let evaluations = evaluate(&mut engine, &game, 100, &lozenge_engine::Signals::default()).unwrap();
+            assert_eq!(evaluations.iter().map(|evaluation| evaluation.nodes).sum::<u64>(), 0);
+            assert_eq!(evaluations[0].line.len(), usize::from(fastest));
+            let reviewed = review(&game, &evaluations);
+            let judged = &reviewed.moves[0];
+            assert_eq!(judged.judgment, expected, "{}", judged.san);
+            assert_eq!(reviewed.start.score, ReviewScore::Mate(i32::from(fastest.div_ceil(2))));
+            let missed = expected.map(|_| MissedWin::Mate);
+            assert_eq!(judged.missed_win, missed);
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! where it is missing, and a removal spares what its author cannot have seen.
 
 use super::{MAX_NODES, MAX_SHAPES, NodeId, NotesFault, Path, Shape, Tree, TreeError};
-use lozenge_rules::notation::uci;
-use lozenge_rules::position::Move;
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::MultiTurn;
 use lozenge_wire::analysis::Tag;
 use lozenge_wire::study::TreeEdit;
 
@@ -61,12 +61,12 @@ pub struct Touch {
 
 /// The last touch of a node, and the last by any other client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Touches {
+pub(super) struct EditMarks {
     pub(super) last: Touch,
     pub(super) other: u64,
 }
 
-impl Touches {
+impl EditMarks {
     fn touch(&mut self, touch: Touch) {
         if self.last.client != touch.client {
             self.other = self.last.seq;
@@ -102,14 +102,14 @@ pub struct EditedTree {
     pub(super) tree: Tree,
     pub(super) tags: Vec<Tag>,
     /// By node.
-    pub(super) touches: Vec<Touches>,
+    pub(super) touches: Vec<EditMarks>,
 }
 
 impl EditedTree {
     /// A tree without edits.
     #[must_use]
     pub fn new(tree: Tree, tags: Vec<Tag>) -> Self {
-        let touches = vec![Touches::default(); tree.nodes.len()];
+        let touches = vec![EditMarks::default(); tree.nodes.len()];
         Self { tree, tags, touches }
     }
 
@@ -196,13 +196,13 @@ impl EditedTree {
             at = self.tree.insert(at, played);
             added.push(at);
         }
-        self.touches.resize(self.tree.nodes.len(), Touches::default());
+        self.touches.resize(self.tree.nodes.len(), EditMarks::default());
         line.iter().chain(&added).for_each(|&id| self.touches[id].touch(touch));
         Ok((at, added))
     }
 
     /// The moves of a path that are not in the tree yet, if all are legal and there is room for them.
-    fn missing(&self, path: &[String]) -> Result<Vec<Move>, TreeError> {
+    fn missing(&self, path: &[String]) -> Result<Vec<MultiTurn>, TreeError> {
         let mut at = 0;
         let mut texts = path.iter();
         let first = loop {
@@ -215,7 +215,7 @@ impl EditedTree {
         let mut position = self.tree.node(at).position.clone();
         let mut moves = Vec::new();
         for text in std::iter::once(first).chain(texts) {
-            let played = uci::parse(&position, text)?;
+            let played = turn::parse_uci(&position, text)?;
             position = position.play_unchecked(played);
             moves.push(played);
         }
@@ -296,7 +296,7 @@ impl EditedTree {
     /// About how many bytes of memory it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.tree.nodes.len() * size_of::<super::Node>() + self.text_bytes() + 1_024
+        self.tree.nodes.len() * size_of::<super::TreeNode>() + self.text_bytes() + 1_024
     }
 
     fn set_tag(&mut self, name: &str, value: &str) -> Result<(), EditError> {
@@ -325,6 +325,7 @@ mod tests {
 
     use super::*;
     use lozenge_rules::library;
+    use lozenge_rules::notation::uci;
     use lozenge_rules::position::AnyPosition;
     use proptest::prelude::*;
     use std::collections::{BTreeSet, HashMap};

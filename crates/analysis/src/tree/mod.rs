@@ -31,8 +31,8 @@ pub use notes::{Brush, MAX_SHAPES, Notes, NotesFault, Shape};
 pub use pgn::{TreeFault, read, write};
 pub use snapshot::{Snapshot, SnapshotError};
 
-use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Game, Move};
+use lozenge_rules::notation::{turn, uci};
+use lozenge_rules::position::{GamePosition, MultiTurn, Played};
 use std::fmt;
 
 /// Most moves of a tree, all variations counted.
@@ -59,15 +59,15 @@ pub type NodeId = usize;
 
 /// A move of a tree, or its start.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct TreeNode {
     /// The node before; `None` for the start.
     pub parent: Option<NodeId>,
     /// The nodes that follow; the first continues the line.
     pub children: Vec<NodeId>,
-    /// The move that led here; `None` for the start.
-    pub played: Option<Move>,
+    /// The move that led here, or the exit of a player of four; `None` for the start.
+    pub played: Option<MultiTurn>,
     /// The position.
-    pub position: AnyPosition,
+    pub position: GamePosition,
     /// Its notes.
     pub notes: Notes,
 }
@@ -89,19 +89,19 @@ pub enum TreeError {
 /// A tree of moves. Nodes that were removed keep their numbers until the tree is written and read again.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     live: usize,
 }
 
 impl Tree {
     /// A tree without moves.
     #[must_use]
-    pub fn new(start: AnyPosition) -> Self {
-        let start = Node {
+    pub fn new(start: impl Into<GamePosition>) -> Self {
+        let start = TreeNode {
             parent: None,
             children: Vec::new(),
             played: None,
-            position: start,
+            position: start.into(),
             notes: Notes::default(),
         };
         Self { nodes: vec![start], live: 0 }
@@ -109,9 +109,11 @@ impl Tree {
 
     /// A game as a tree of one line.
     #[must_use]
-    pub fn of_game(game: &Game) -> Self {
-        let mut tree = Self::new(game.start().clone());
-        game.moves().iter().fold(0, |at, &played| tree.insert(at, played));
+    pub fn of_game(game: &Played) -> Self {
+        let mut positions = game.positions_from(0).into_iter();
+        let mut tree = Self::new(positions.next().unwrap_or_else(|| game.position()));
+        let turns = game.turns_from(0).into_iter().zip(positions);
+        turns.fold(0, |at, (played, position)| tree.insert_position(at, played, position));
         tree
     }
 
@@ -120,7 +122,7 @@ impl Tree {
     /// # Panics
     /// If the tree has never had a node of this number.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id]
     }
 
@@ -152,9 +154,9 @@ impl Tree {
 
     /// The node that a move leads to.
     fn child(&self, at: NodeId, text: &str) -> Option<NodeId> {
-        let variant = self.nodes[at].position.variant();
+        let position = &self.nodes[at].position;
         let leads = |&&child: &&NodeId| {
-            self.nodes[child].played.is_some_and(|played| uci::write(variant, played) == *text)
+            self.nodes[child].played.is_some_and(|played| turn::uci(position, played) == *text)
         };
         self.nodes[at].children.iter().find(leads).copied()
     }
@@ -165,7 +167,7 @@ impl Tree {
         let mut moves = Vec::new();
         let mut at = id;
         while let (Some(parent), Some(played)) = (self.nodes[at].parent, self.nodes[at].played) {
-            moves.push(uci::write(self.nodes[at].position.variant(), played));
+            moves.push(turn::uci(&self.nodes[at].position, played));
             at = parent;
         }
         moves.reverse();
@@ -197,7 +199,7 @@ impl Tree {
     ///
     /// # Errors
     /// If the tree is full.
-    pub fn add(&mut self, at: NodeId, played: Move) -> Result<NodeId, TreeError> {
+    pub fn add(&mut self, at: NodeId, played: MultiTurn) -> Result<NodeId, TreeError> {
         let known = self.nodes[at].children.iter().find(|&&child| self.nodes[child].played == Some(played));
         match known {
             Some(&child) => Ok(child),
@@ -206,11 +208,16 @@ impl Tree {
         }
     }
 
-    fn insert(&mut self, at: NodeId, played: Move) -> NodeId {
-        let id = self.nodes.len();
+    fn insert(&mut self, at: NodeId, played: MultiTurn) -> NodeId {
         let position = self.nodes[at].position.play_unchecked(played);
+        self.insert_position(at, played, position)
+    }
+
+    /// Adds a turn with the position after it.
+    fn insert_position(&mut self, at: NodeId, played: MultiTurn, position: GamePosition) -> NodeId {
+        let id = self.nodes.len();
         let (parent, children, notes) = (Some(at), Vec::new(), Notes::default());
-        self.nodes.push(Node { parent, children, played: Some(played), position, notes });
+        self.nodes.push(TreeNode { parent, children, played: Some(played), position, notes });
         self.nodes[at].children.push(id);
         self.live += 1;
         id
@@ -223,7 +230,7 @@ impl Tree {
     pub fn add_line(&mut self, path: &Path, moves: &[&str]) -> Result<NodeId, TreeError> {
         let mut at = self.find(path).ok_or_else(|| TreeError::Missing(path.clone()))?;
         for text in moves {
-            let played = uci::parse(&self.nodes[at].position, text)?;
+            let played = turn::parse_uci(&self.nodes[at].position, text)?;
             at = self.add(at, played)?;
         }
         Ok(at)

@@ -3,7 +3,7 @@
 
 use super::MAX_COMMENT;
 use lozenge_rules::geometry::{Shape as BoardShape, Square};
-use lozenge_rules::notation::pgn::{Arrow, Command, Comment, Mark, Paint};
+use lozenge_rules::notation::pgn::{Arrow, Comment, Mark, Paint, PgnCommand};
 use lozenge_wire::analysis as wire;
 use std::time::Duration;
 
@@ -134,14 +134,14 @@ impl Notes {
         let mut text = comment.prose();
         for command in comment.commands() {
             let taken = match &command {
-                Command::Clock(time) => {
+                PgnCommand::Clock(time) => {
                     self.clock = Some(*time);
                     true
                 }
-                Command::Squares(marks) => self.take_shapes(
+                PgnCommand::Squares(marks) => self.take_shapes(
                     marks.iter().map(|mark| shape(board, mark.paint, &mark.square, &mark.square)).collect(),
                 ),
-                Command::Arrows(arrows) => self.take_shapes(
+                PgnCommand::Arrows(arrows) => self.take_shapes(
                     arrows.iter().map(|arrow| shape(board, arrow.paint, &arrow.from, &arrow.to)).collect(),
                 ),
                 _ => false,
@@ -179,17 +179,17 @@ impl Notes {
         };
         if !circles.is_empty() {
             let mark = |shape: &&Shape| Mark { paint: paint(shape.brush), square: board.name(shape.from) };
-            commands.push(&Command::Squares(circles.iter().map(mark).collect()));
+            commands.push(&PgnCommand::Squares(circles.iter().map(mark).collect()));
         }
         if !arrows.is_empty() {
             let arrow = |shape: &&Shape| {
                 let (from, to) = (board.name(shape.from), board.name(shape.to));
                 Arrow { paint: paint(shape.brush), from, to }
             };
-            commands.push(&Command::Arrows(arrows.iter().map(arrow).collect()));
+            commands.push(&PgnCommand::Arrows(arrows.iter().map(arrow).collect()));
         }
         if let Some(clock) = self.clock {
-            commands.push(&Command::Clock(clock));
+            commands.push(&PgnCommand::Clock(clock));
         }
         if !commands.is_empty() {
             comments.push(commands);

@@ -1,9 +1,10 @@
 //! The stored form of a tree between edits: moves, notes, and who touched each move last.
 
-use super::edit::Touches;
+use super::edit::EditMarks;
 use super::{EditedTree, MAX_NODES, NodeId, Notes, NotesFault, Touch, Tree, TreeError};
-use lozenge_rules::notation::uci::{self, UciError};
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::notation::turn;
+use lozenge_rules::notation::uci::UciError;
+use lozenge_rules::position::GamePosition;
 use lozenge_wire::analysis::{Notes as WireNotes, Tag};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -16,12 +17,12 @@ pub struct Snapshot {
     #[serde(default, skip_serializing_if = "is_empty")]
     notes: WireNotes,
     /// Each after the one before it.
-    nodes: Vec<Kept>,
+    nodes: Vec<SnapshotNode>,
 }
 
 /// The stored form of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
+struct SnapshotNode {
     /// Index of the move before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<u32>,
@@ -69,10 +70,10 @@ impl EditedTree {
         let kept = |&id: &NodeId| {
             let node = tree.node(id);
             let (parent, played) = (node.parent?, node.played?);
-            let Touches { last, other } = self.touches.get(id).copied().unwrap_or_default();
-            Some(Kept {
+            let EditMarks { last, other } = self.touches.get(id).copied().unwrap_or_default();
+            Some(SnapshotNode {
                 parent: places.get(&parent).copied(),
-                uci: uci::write(node.position.variant(), played),
+                uci: turn::uci(&node.position, played),
                 notes: node.notes.to_wire(),
                 touched: (last.seq > 0).then_some([last.seq, last.client, other]),
             })
@@ -88,7 +89,8 @@ impl EditedTree {
     ///
     /// # Errors
     /// If it is no tree of this game.
-    pub fn of_snapshot(start: AnyPosition, snapshot: &Snapshot) -> Result<Self, SnapshotError> {
+    pub fn of_snapshot(start: impl Into<GamePosition>, snapshot: &Snapshot) -> Result<Self, SnapshotError> {
+        let start = start.into();
         let board = start.variant().shape().clone();
         let mut edited = Self::new(Tree::new(start), snapshot.tags.clone());
         *edited.tree.notes_mut(0) = Notes::of_wire(&board, &snapshot.notes)?;
@@ -98,13 +100,13 @@ impl EditedTree {
                 None => 0,
                 Some(parent) => *ids.get(parent as usize).ok_or(SnapshotError::Parent(index))?,
             };
-            let played = uci::parse(&edited.tree.node(at).position, &kept.uci)
+            let played = turn::parse_uci(&edited.tree.node(at).position, &kept.uci)
                 .map_err(|error| SnapshotError::Move { index, error })?;
             let id = edited.tree.add(at, played)?;
             *edited.tree.notes_mut(id) = Notes::of_wire(&board, &kept.notes)?;
-            edited.touches.resize(id + 1, Touches::default());
+            edited.touches.resize(id + 1, EditMarks::default());
             if let Some([seq, client, other]) = kept.touched {
-                edited.touches[id] = Touches { last: Touch { seq, client }, other };
+                edited.touches[id] = EditMarks { last: Touch { seq, client }, other };
             }
             ids.push(id);
         }
@@ -118,6 +120,7 @@ mod tests {
 
     use super::*;
     use lozenge_rules::library;
+    use lozenge_rules::position::AnyPosition;
     use lozenge_wire::analysis::{Brush, Shape};
     use lozenge_wire::study::TreeEdit;
 

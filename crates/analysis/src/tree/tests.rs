@@ -3,7 +3,8 @@
 use super::{Brush, Path, Shape, Tree, TreeError, read, write};
 use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{MoveNumber, Reader, write_game};
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::{AnyPosition, GamePosition, MultiGame};
 
 fn start(id: &str) -> AnyPosition {
     AnyPosition::start(&library::game(id).unwrap())
@@ -109,4 +110,31 @@ fn promoting_changes_one_fork_or_all() {
     assert_eq!(tree.len(), 7);
     tree.remove(&Path::from(["b2b3"])).unwrap();
     assert_eq!((tree.len(), main(&tree)), (2, Path::from(["a2a3", "b4a3"])));
+}
+
+#[test]
+fn games_of_four_round_trip_without_comments_of_their_own() {
+    let game = library::any_game("diamondring-four").unwrap();
+    let source = "1. b1 {calm} 1... a2 $1 (1... T R {[%clk 0:05:00]}) 1... R T 2. R *";
+    let read_again = |text: &str| {
+        let parsed = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        read(&parsed, GamePosition::start(&game))
+    };
+    let (tree, faults) = read_again(source);
+    assert_eq!((faults.len(), tree.len(), tree.main_line().len()), (0, 7, 5));
+    assert_eq!(text(&tree), source);
+    let path = Path::from(["c1b1", "T"]);
+    assert!(tree.find(&path).is_some());
+
+    // Comments on mates and passes are written, and not read as those of a reader.
+    let four = library::multi_game("diamondring-four").unwrap();
+    let mut mate = MultiGame::new(&four);
+    for text in ["c1b1", "R", "R"] {
+        let turn = turn::parse_uci(&GamePosition::Four(mate.position().clone()), text).unwrap();
+        assert!(mate.play_turn(turn));
+    }
+    let tree = Tree::of_game(&mate.into());
+    let (again, _) = read_again(&text(&tree));
+    assert_eq!(text(&again), text(&tree));
+    assert!(again.depth_first().into_iter().all(|id| again.node(id).notes.comments.is_empty()));
 }

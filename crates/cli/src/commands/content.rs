@@ -1,21 +1,35 @@
-//! Moderation of what users have made, also while the site runs: `lozenge games` and `lozenge studies`. Not here: their arguments.
+//! Moderation of what users have made, also while the site runs: `lozenge games` and `lozenge studies`. Not here: their other
+//! arguments.
 
 use super::database::{self, Database};
 use crate::CliError;
+use crate::numbers::whole;
 use crate::output;
+use clap::Args;
 use jiff::Timestamp;
 use lozenge_store::{
     ContentDetails, ContentEntry, ContentKind, ContentReport, ListingSanction, ModerationError, Moderator,
     ReportSubject,
 };
 
+/// How to list content or reports.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct ListArgs {
+    /// Most rows.
+    #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
+    limit: u32,
+    /// One JSON object a line instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
 /// A command of the host.
 #[derive(Debug)]
 pub(super) enum ContentCommand<'a> {
     /// List what there is, or only what has open reports.
-    List { reported: bool, limit: u32, json: bool },
+    List { reported: bool, list: ListArgs },
     /// List the open reports.
-    Reports { limit: u32, json: bool },
+    Reports(ListArgs),
     /// Hide, ban or restore it.
     Sanction { id: &'a str, sanction: ListingSanction },
     /// Close its reports, and delete a comment.
@@ -40,11 +54,11 @@ async fn execute(
     let mut moderator = Moderator::open(url).await?;
     let now = Timestamp::now().as_millisecond();
     match *command {
-        ContentCommand::List { reported, limit, json } => {
+        ContentCommand::List { reported, list: ListArgs { limit, json } } => {
             let entries = moderator.content(kind, reported, limit).await?;
             Ok(if json { json_lines(&entries) } else { rows(kind, &entries) })
         }
-        ContentCommand::Reports { limit, json } => {
+        ContentCommand::Reports(ListArgs { limit, json }) => {
             let reports = moderator.content_reports(kind, limit).await?;
             Ok(if json { json_lines(&reports) } else { report_rows(kind, &reports) })
         }

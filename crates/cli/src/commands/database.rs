@@ -6,7 +6,10 @@ use clap::Args;
 use lozenge_store::{ModerationError, Store, StoreError};
 use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// The data folder where none is named.
+pub(super) const DATA_FOLDER: &str = "lozenge-data";
 
 /// The database.
 #[derive(Args, Debug)]
@@ -15,7 +18,7 @@ pub(crate) struct Database {
     #[arg(long, global = true, env = "LOZENGE_DATABASE", hide_env_values = true)]
     database: Option<String>,
     /// The data folder.
-    #[arg(long, global = true, default_value = "lozenge-data", env = "LOZENGE_DATA")]
+    #[arg(long, global = true, default_value = DATA_FOLDER, env = "LOZENGE_DATA")]
     data: PathBuf,
 }
 
@@ -47,6 +50,11 @@ pub(crate) enum DatabaseError {
 impl CommandError for DatabaseError {}
 
 impl Database {
+    /// The data folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.data
+    }
+
     fn url(&self) -> String {
         self.database.clone().unwrap_or_else(|| Store::sqlite_url(&self.data))
     }

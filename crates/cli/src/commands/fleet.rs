@@ -1,21 +1,21 @@
 //! Work of this program that the workers of NATS do: matches, self-play for data, reports on games. Here: the jobs in the queue, the
-//! checks of workers, and the loop. [`Shared`] defines the work and takes its games.
+//! checks of workers, and the loop. [`FleetWork`] has the work and takes its games.
 //!
 //! One job in a hundred, and the first of every worker, is done twice on different machines and compared. If the results differ,
 //! this machine does it, too, and the worker that was wrong is barred: its work since its last good job is done again.
 
+use crate::error::CommandError;
 use lozenge_engine::bench;
 use lozenge_game::convert::digest_of;
-use lozenge_lab::ledger::{GamesResult, fingerprint_of};
+use lozenge_lab::ledger::{FleetWork, GamesResult};
 use lozenge_queue::{
     Class, Client, Host, Job, JobQueue as _, JobState, NatsError, QueueError, Rows, Texts, Worker, WorkerBeat,
 };
 use lozenge_rules::variant::Variant;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write as _};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::task::JoinSet;
 
@@ -29,50 +29,6 @@ const JOB_BYTES: f64 = 150_000.0;
 const CHECK_EVERY: usize = 100;
 /// Longest time between two polls of the queue.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-
-/// Work that many machines share.
-pub(super) trait Shared {
-    /// The data of a job: all that a worker needs to play some games.
-    type Job: Clone + Serialize + Send + 'static;
-    /// A game of its result.
-    type Record: Serialize + DeserializeOwned + Send + 'static;
-    /// Why the work fails.
-    type Failure: From<FleetFailure> + Send + 'static;
-    /// The kind of the jobs.
-    const KIND: &'static str;
-    /// Most units in a job.
-    const MAX_UNITS: usize = 1_000;
-
-    /// The next job, of at most `most` units, with its number. `None` while no job is open.
-    fn next_job(&mut self, most: usize) -> Option<(usize, Self::Job)>;
-    /// The units of a job: games, or pairs of games.
-    fn units(job: &Self::Job) -> usize;
-    /// Whether a job has the same result on every machine.
-    fn is_reproducible(_: &Self::Job) -> bool {
-        true
-    }
-    /// The fingerprint of the games of a job; it must be equal on two machines.
-    fn fingerprint(games: &[Self::Record]) -> String {
-        fingerprint_of(games)
-    }
-    /// Takes the games of a job. `false` if they are not those of the job; then the missing ones are queued again.
-    fn accept(&mut self, job: usize, worker: &str, games: Vec<Self::Record>) -> Result<bool, Self::Failure>;
-    /// Queues the games of a job again that has no result.
-    fn reopen(&mut self, job: usize);
-    /// Queues all games again that a worker has played since its last checked job; returns their number.
-    fn revoke(&mut self, worker: &str, checked: Option<usize>) -> Result<usize, Self::Failure>;
-    /// Records the new results and shows the progress; `workers` describes the workers.
-    fn advance(&mut self, workers: &str) -> Result<(), Self::Failure>;
-    /// Whether the work is done.
-    fn is_over(&self) -> bool;
-    /// Whether the user has interrupted it.
-    fn is_interrupted(&self) -> bool;
-    /// Plays a job on this machine; `None` if that was interrupted.
-    fn player(&self, job: &Self::Job) -> Player<Self::Record, Self::Failure>;
-}
-
-/// Plays a job on this machine.
-pub(super) type Player<G, F> = Box<dyn FnOnce() -> Result<Option<Vec<G>>, F> + Send>;
 
 /// Why workers cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +50,8 @@ pub(crate) enum FleetFailure {
     Panicked,
 }
 
+impl CommandError for FleetFailure {}
+
 /// The texts of the games.
 struct GameTexts(HashMap<String, Vec<String>>);
 
@@ -104,17 +62,23 @@ impl Texts for GameTexts {
     }
 }
 
-/// Runs the work on workers. `false` if it was interrupted.
-pub(super) fn run<S: Shared>(
+/// Runs the work on workers until it is over or `stop` is set; `false` in the latter case. `show` receives the work after
+/// new results, and a description of the workers.
+pub(super) fn run<W: FleetWork, F>(
     nats: &str,
     variants: &[Arc<Variant>],
-    shared: &mut S,
-) -> Result<bool, S::Failure> {
+    work: &mut W,
+    stop: &'static AtomicBool,
+    show: &mut dyn FnMut(&W, &str),
+) -> Result<bool, F>
+where
+    F: From<FleetFailure> + From<W::Error> + Send + 'static,
+{
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let runtime = runtime.map_err(FleetFailure::from)?;
     runtime.block_on(async {
-        let mut coordinator = Coordinator::new(nats, variants, shared).await?;
-        coordinator.run().await
+        let mut coordinator = Coordinator::new(nats, variants, work, stop).await?;
+        coordinator.run(show).await
     })
 }
 
@@ -135,21 +99,23 @@ struct Check {
 }
 
 /// A job that this machine has played itself, the runs to compare with it, and its games.
-type LocalRun<S> = (
-    QueuedJob<<S as Shared>::Job>,
+type LocalRun<W, F> = (
+    QueuedJob<<W as FleetWork>::Job>,
     Vec<(String, String)>,
-    Result<Option<Vec<<S as Shared>::Record>>, <S as Shared>::Failure>,
+    Result<Option<Vec<<W as FleetWork>::Record>>, F>,
 );
 
-struct Coordinator<'s, S: Shared> {
-    shared: &'s mut S,
+/// `F` is a failure of the work or its transport.
+struct Coordinator<'w, W: FleetWork, F> {
+    work: &'w mut W,
+    stop: &'static AtomicBool,
     rows: Rows,
     host: Host,
     signature: String,
     /// The jobs in the queue, by id.
-    queued: BTreeMap<String, QueuedJob<S::Job>>,
+    queued: BTreeMap<String, QueuedJob<W::Job>>,
     /// Jobs that this machine plays itself.
-    local_runs: JoinSet<LocalRun<S>>,
+    local_runs: JoinSet<LocalRun<W, F>>,
     /// The workers that have delivered games, with the last job of each that was checked and correct.
     checked: HashMap<String, Option<usize>>,
     barred: BTreeSet<String>,
@@ -158,16 +124,25 @@ struct Coordinator<'s, S: Shared> {
     no_workers_noted: bool,
 }
 
-impl<'s, S: Shared> Coordinator<'s, S> {
-    async fn new(nats: &str, variants: &[Arc<Variant>], shared: &'s mut S) -> Result<Self, FleetFailure> {
+impl<'w, W: FleetWork, F> Coordinator<'w, W, F>
+where
+    F: From<FleetFailure> + From<W::Error> + Send + 'static,
+{
+    async fn new(
+        nats: &str,
+        variants: &[Arc<Variant>],
+        work: &'w mut W,
+        stop: &'static AtomicBool,
+    ) -> Result<Self, FleetFailure> {
         let texts = variants.iter().map(|variant| (digest_of(variant.texts()), variant.texts().to_vec()));
         let texts = GameTexts(texts.collect());
         let client = Client::connect(nats).await?;
-        let times = lozenge_queue::Settings { lease: LEASE, ..lozenge_queue::Settings::default() };
+        let times = lozenge_queue::QueueSettings { lease: LEASE, ..lozenge_queue::QueueSettings::default() };
         let rows = Rows::in_memory(times).await?;
-        let host = Host::start(client, &queue_name(S::KIND), rows.clone(), Arc::new(texts)).await?;
+        let host = Host::start(client, &queue_name(W::KIND), rows.clone(), Arc::new(texts)).await?;
         Ok(Self {
-            shared,
+            work,
+            stop,
             rows,
             host,
             signature: bench::signature(),
@@ -181,10 +156,10 @@ impl<'s, S: Shared> Coordinator<'s, S> {
         })
     }
 
-    async fn run(&mut self) -> Result<bool, S::Failure> {
+    async fn run(&mut self, show: &mut dyn FnMut(&W, &str)) -> Result<bool, F> {
         let mut changes = self.rows.changes();
-        while !(self.shared.is_over() && self.local_runs.is_empty() && self.is_checked()) {
-            if self.shared.is_interrupted() {
+        while !(self.work.is_over() && self.local_runs.is_empty() && self.is_checked()) {
+            if self.stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
             self.send().await?;
@@ -199,7 +174,8 @@ impl<'s, S: Shared> Coordinator<'s, S> {
             self.collect().await?;
             let workers = self.workers();
             let threads: usize = workers.iter().map(|beat| beat.threads).sum();
-            self.shared.advance(&format!("workers {} ({threads} threads)", workers.len()))?;
+            self.work.advance()?;
+            show(self.work, &format!("workers {} ({threads} threads)", workers.len()));
         }
         Ok(true)
     }
@@ -214,7 +190,7 @@ impl<'s, S: Shared> Coordinator<'s, S> {
         let mut workers = self.host.workers().present();
         workers.retain(|beat| {
             let Worker { name, kinds, signature } = &beat.worker;
-            kinds.iter().any(|kind| kind == S::KIND)
+            kinds.iter().any(|kind| kind == W::KIND)
                 && *signature == self.signature
                 && !self.barred.contains(name)
         });
@@ -229,7 +205,7 @@ impl<'s, S: Shared> Coordinator<'s, S> {
             self.note_no_workers();
         }
         while self.queued.len() < 2 * threads {
-            let Some((number, job)) = self.shared.next_job(self.units_of_job()) else { return Ok(()) };
+            let Some((number, job)) = self.work.next_job(self.units_of_job()) else { return Ok(()) };
             self.push(QueuedJob { number, job, check: None }).await?;
         }
         Ok(())
@@ -242,7 +218,7 @@ impl<'s, S: Shared> Coordinator<'s, S> {
             let others = if others == 0 {
                 String::new()
             } else {
-                format!(" ({others} others have another engine or do no jobs of the kind {})", S::KIND)
+                format!(" ({others} others have another engine or do no jobs of the kind {})", W::KIND)
             };
             // A closed standard error is no reason not to work.
             let _ =
@@ -254,23 +230,23 @@ impl<'s, S: Shared> Coordinator<'s, S> {
     fn units_of_job(&self) -> usize {
         let Some(seconds) = self.seconds_of_unit else { return 1 };
         let by_time = JOB_SECONDS / seconds.max(0.001);
-        by_time.min(JOB_BYTES / self.bytes_of_unit.max(1.0)).clamp(1.0, S::MAX_UNITS as f64) as usize
+        by_time.min(JOB_BYTES / self.bytes_of_unit.max(1.0)).clamp(1.0, W::MAX_UNITS as f64) as usize
     }
 
-    async fn push(&mut self, queued: QueuedJob<S::Job>) -> Result<(), FleetFailure> {
+    async fn push(&mut self, queued: QueuedJob<W::Job>) -> Result<(), FleetFailure> {
         let spec = serde_json::to_string(&queued.job).map_err(io::Error::from)?;
-        let word = if queued.check.is_some() { "check" } else { S::KIND };
+        let word = if queued.check.is_some() { "check" } else { W::KIND };
         let id = format!("{word}-{}-{}", queued.number, &digest_of(std::slice::from_ref(&spec))[..32]);
         let excluded = queued.check.iter().map(|check| check.worker.clone()).collect();
         let signature = Some(self.signature.clone());
-        let job = Job { signature, excluded, ..Job::new(id.clone(), Class::Batch, S::KIND, spec) };
+        let job = Job { signature, excluded, ..Job::new(id.clone(), Class::Batch, W::KIND, spec) };
         self.rows.push(&[job]).await?;
         self.queued.insert(id, queued);
         Ok(())
     }
 
     /// Takes the results that have come.
-    async fn collect(&mut self) -> Result<(), S::Failure> {
+    async fn collect(&mut self) -> Result<(), F> {
         let ids: Vec<String> = self.queued.keys().cloned().collect();
         for id in ids {
             let Some(report) = self.rows.report(&id).await.map_err(FleetFailure::from)? else { continue };
@@ -311,16 +287,16 @@ impl<'s, S: Shared> Coordinator<'s, S> {
     /// Takes the result of a job, or of a check.
     async fn handle_result(
         &mut self,
-        queued: QueuedJob<S::Job>,
+        queued: QueuedJob<W::Job>,
         worker: &str,
-        result: GamesResult<S::Record>,
+        result: GamesResult<W::Record>,
         bytes: usize,
-    ) -> Result<(), S::Failure> {
+    ) -> Result<(), F> {
         if self.barred.contains(worker) {
             self.redo(queued);
             return Ok(());
         }
-        let found = S::fingerprint(&result.games);
+        let found = W::fingerprint(&result.games);
         if let Some(check) = &queued.check {
             if found == check.fingerprint {
                 for worker in [worker, &check.worker] {
@@ -332,16 +308,16 @@ impl<'s, S: Shared> Coordinator<'s, S> {
             self.run_locally(queued, runs);
             return Ok(());
         }
-        let units = S::units(&queued.job).max(1) as f64;
+        let units = W::units(&queued.job).max(1) as f64;
         let smooth = |old: f64, new: f64| 0.8 * old + 0.2 * new;
         let seconds = result.seconds / units;
         self.seconds_of_unit = Some(self.seconds_of_unit.map_or(seconds, |old| smooth(old, seconds)));
         self.bytes_of_unit = smooth(self.bytes_of_unit, bytes as f64 / units);
-        if !self.shared.accept(queued.number, worker, result.games)? {
+        if !self.work.accept(queued.number, worker, result.games)? {
             return Ok(());
         }
         let first = !self.checked.contains_key(worker);
-        if S::is_reproducible(&queued.job) && (first || queued.number.is_multiple_of(CHECK_EVERY)) {
+        if W::is_reproducible(&queued.job) && (first || queued.number.is_multiple_of(CHECK_EVERY)) {
             self.checked.entry(worker.to_owned()).or_default();
             let check = Check { worker: worker.to_owned(), fingerprint: found };
             self.push(QueuedJob { check: Some(check), ..queued }).await?;
@@ -355,34 +331,34 @@ impl<'s, S: Shared> Coordinator<'s, S> {
     }
 
     /// Queues a job again that has no trusted result; plays it here if it was a check.
-    fn redo(&mut self, queued: QueuedJob<S::Job>) {
+    fn redo(&mut self, queued: QueuedJob<W::Job>) {
         match queued.check {
-            None => self.shared.reopen(queued.number),
+            None => self.work.reopen(queued.number),
             Some(_) => self.run_locally(queued, Vec::new()),
         }
     }
 
     /// Plays a job on this machine, whose result is authoritative: it is the work on one machine. `runs` are compared with it.
-    fn run_locally(&mut self, queued: QueuedJob<S::Job>, runs: Vec<(String, String)>) {
-        let player = self.shared.player(&queued.job);
+    fn run_locally(&mut self, queued: QueuedJob<W::Job>, runs: Vec<(String, String)>) {
+        let player = self.work.local_player(&queued.job, self.stop);
         let runs = match &queued.check {
             Some(check) if runs.is_empty() => vec![(check.worker.clone(), check.fingerprint.clone())],
             _ => runs,
         };
-        self.local_runs.spawn_blocking(move || (queued, runs, player()));
+        self.local_runs.spawn_blocking(move || (queued, runs, player().map_err(F::from)));
     }
 
     /// Compares the runs of a job with the games that this machine has played.
     async fn compare_runs(
         &mut self,
-        queued: QueuedJob<S::Job>,
+        queued: QueuedJob<W::Job>,
         runs: Vec<(String, String)>,
-        games: Result<Option<Vec<S::Record>>, S::Failure>,
-    ) -> Result<(), S::Failure> {
+        games: Result<Option<Vec<W::Record>>, F>,
+    ) -> Result<(), F> {
         let Some(games) = games? else { return Ok(()) };
-        let right = S::fingerprint(&games);
+        let right = W::fingerprint(&games);
         if queued.check.is_none() {
-            self.shared.accept(queued.number, "this machine", games)?;
+            self.work.accept(queued.number, "this machine", games)?;
         }
         for (worker, found) in runs {
             if found == right {
@@ -395,15 +371,15 @@ impl<'s, S: Shared> Coordinator<'s, S> {
     }
 
     /// Gives a worker no more jobs, and queues its games since its last correct job again.
-    async fn bar(&mut self, worker: &str) -> Result<(), S::Failure> {
+    async fn bar(&mut self, worker: &str) -> Result<(), F> {
         if !self.barred.insert(worker.to_owned()) {
             return Ok(());
         }
         let reason = "its games differ from those of other machines";
         self.rows.bar(worker, reason).await.map_err(FleetFailure::from)?;
         let last = self.checked.get(worker).copied().flatten();
-        let games = self.shared.revoke(worker, last)?;
-        let units = if S::KIND == "pairs" { "pairs" } else { "games" };
+        let games = self.work.revoke(worker, last)?;
+        let units = if W::KIND == "pairs" { "pairs" } else { "games" };
         let _ = writeln!(
             io::stderr(),
             "warning: the worker {worker} was barred: {reason}; {games} {units} are played again"

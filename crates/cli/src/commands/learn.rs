@@ -3,11 +3,12 @@
 use crate::{CliError, games, output};
 use clap::Args;
 use lozenge_explain::Language;
-use lozenge_lessons::{Attempt, Goal, Level, Step, course};
-use lozenge_rules::notation::{drawing, san};
-use lozenge_rules::variant::Variant;
+use lozenge_lessons::{Attempt, AttemptStep, Goal, Level, course};
+use lozenge_protocol::diagnostics::draw_multi_board;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::notation::{drawing, turn};
+use lozenge_rules::position::{GamePosition, MultiTurn};
 use std::io::{self, BufRead};
-use std::sync::Arc;
 
 /// Misses after which the solution is shown.
 const MISSES: u32 = 2;
@@ -35,31 +36,34 @@ enum End {
 
 /// Goes through the levels.
 pub(crate) fn run(args: &LearnArgs) -> Result<(), CliError> {
-    let variant = games::resolve(&args.variant)?;
+    let game = games::resolve_any(&args.variant)?;
     if args.json {
-        let course =
-            lozenge_game::convert::course(&variant, lozenge_game::convert::digest(&variant), args.language);
+        let course = lozenge_game::convert::course(
+            &game,
+            lozenge_game::convert::digest_of(game.texts()),
+            args.language,
+        );
         return output::json(&serde_json::json!(course));
     }
-    let course = course(&variant);
-    let count = course.levels(&variant).filter(|(_, level)| !is_game(level)).count();
-    output::line(format_args!("{}: {count} levels. Type a move, `hint`, `skip` or `quit`.", variant.name()))?;
+    let course = course(&game);
+    let count = course.levels(&game).filter(|(_, level)| !is_game(level)).count();
+    output::line(format_args!("{}: {count} levels. Type a move, `hint`, `skip` or `quit`.", game.name()))?;
     let mut lines = io::stdin().lock().lines();
     let mut number = 0;
     let (mut solved, mut stars) = (0, 0);
     for stage in &course.stages {
         for level in &stage.levels {
-            let title = stage.kind.title(&variant, args.language);
-            let text = level.sentence.text(&variant, args.language);
+            let title = stage.kind.title(&game, args.language);
+            let text = level.sentence.text(&game, args.language);
             // Another command plays it, so it counts neither as solved nor as a level.
             if let Goal::Play { level, .. } = level.goal {
-                let id = variant.id();
+                let id = game.id();
                 output::line(format_args!("\n{title}\n{text}\nlozenge play {id} --level {level}"))?;
                 continue;
             }
             number += 1;
             output::line(format_args!("\n{number}/{count}  {title}\n{text}"))?;
-            let (end, rating) = take(&variant, level, &mut lines)?;
+            let (end, rating) = take(&game, level, &mut lines)?;
             match end {
                 End::Solved => {
                     solved += 1;
@@ -83,14 +87,14 @@ fn sum(solved: usize, count: usize, stars: u32) -> Result<(), CliError> {
 
 /// One level, until it is solved or left, and the stars for it.
 fn take(
-    variant: &Arc<Variant>,
+    game: &AnyGame,
     level: &Level,
     lines: &mut impl Iterator<Item = io::Result<String>>,
 ) -> Result<(End, u8), CliError> {
-    let mut attempt = Attempt::new(variant, level).map_err(CliError::Position)?;
+    let mut attempt = Attempt::new(game, level).map_err(CliError::from)?;
     let mut misses = 0;
     loop {
-        output::line(board(variant, &attempt).trim_end())?;
+        output::line(board(&attempt).trim_end())?;
         let Some(text) = lines.next() else { return Ok((End::Left, 0)) };
         let text = text.map_err(output::fault)?;
         match text.trim() {
@@ -98,30 +102,34 @@ fn take(
             "quit" => return Ok((End::Left, 0)),
             "skip" => return Ok((End::Skipped, 0)),
             "hint" => {
-                output::line(hint(variant, level))?;
+                output::line(hint(game, level))?;
                 continue;
             }
             _ => {}
         }
-        let played = match san::parse(attempt.position(), text.trim()) {
-            Ok(played) => played,
+        let played = match turn::parse_san(attempt.position(), text.trim()) {
+            Ok(MultiTurn::Move(played)) => played,
+            Ok(MultiTurn::Resignation | MultiTurn::TimeOut) => {
+                output::line("expected a move, found a resignation or time-out")?;
+                continue;
+            }
             Err(error) => {
                 output::line(format_args!("{error}"))?;
                 continue;
             }
         };
         match attempt.play(played) {
-            Ok(Step::Done) => {
+            Ok(AttemptStep::Done) => {
                 let rating = Attempt::rating(attempt.moves(), level.par);
                 output::line(format_args!("Solved: {}", "*".repeat(rating.into())))?;
                 return Ok((End::Solved, rating));
             }
-            Ok(Step::Going) => {}
-            Ok(Step::Missed) => {
+            Ok(AttemptStep::Going) => {}
+            Ok(AttemptStep::Missed) => {
                 misses += 1;
                 output::line("That does not reach the goal. Try again.")?;
                 if misses == MISSES {
-                    output::line(hint(variant, level))?;
+                    output::line(hint(game, level))?;
                 }
             }
             Err(error) => output::line(format_args!("{error}"))?,
@@ -130,16 +138,20 @@ fn take(
 }
 
 /// A way from the beginning of the level to its goal.
-fn hint(variant: &Variant, level: &Level) -> String {
-    let shape = variant.shape();
+fn hint(game: &AnyGame, level: &Level) -> String {
+    let shape = game.shape();
     let arrows =
         level.solution.iter().map(|played| format!("{}-{}", shape.name(played.from), shape.name(played.to)));
     format!("Hint: {}", arrows.collect::<Vec<_>>().join(" "))
 }
 
 /// The board with `*` for stars on empty squares.
-fn board(variant: &Variant, attempt: &Attempt) -> String {
-    let position = attempt.position();
+fn board(attempt: &Attempt) -> String {
+    let position = match attempt.position() {
+        GamePosition::Two(position) => position,
+        GamePosition::Four(position) => return draw_multi_board(position, attempt.left()),
+    };
+    let variant = position.variant();
     drawing::board(variant, false, false, |square| match position.piece_at(square) {
         Some(piece) => variant.roles().letter(piece),
         None if attempt.left().contains(&square) => '*',

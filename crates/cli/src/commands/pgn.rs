@@ -4,15 +4,16 @@
 use crate::numbers::whole;
 use crate::{CliError, games, output};
 use clap::{Args, ValueEnum};
-use lozenge_protocol::games::named;
+use lozenge_protocol::games::any_named;
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::book::{Book, BookError, BookGame, is_book};
 use lozenge_rules::notation::one_line::OneLine;
 use lozenge_rules::notation::pgn::{
     self, BadGame, Faults, MoveNumber, PgnLocation, Reader, ResultTag, write_game,
 };
-use lozenge_rules::notation::record::{self, Record, RecordError};
-use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyPosition, Color, Game, Outcome};
+use lozenge_rules::notation::record::{self, AnyRecord, Record, RecordError};
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::{Color, MultiEnd, Outcome, Played};
 use lozenge_rules::variant::Variant;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -152,7 +153,7 @@ struct Counts {
     longest: usize,
     warnings: u64,
     variants: BTreeMap<String, u64>,
-    results: BTreeMap<&'static str, u64>,
+    results: BTreeMap<String, u64>,
     /// Games with errors.
     errors: u64,
     listing: Listing,
@@ -162,8 +163,8 @@ struct Counts {
 
 /// Reads all games.
 pub(crate) fn run(args: &PgnArgs) -> Result<(), CliError> {
-    let variants: Vec<Arc<Variant>> =
-        args.variants.iter().map(|variant| games::resolve(variant)).collect::<Result<_, _>>()?;
+    let variants: Vec<AnyGame> =
+        args.variants.iter().map(|variant| games::resolve_any(variant)).collect::<Result<_, _>>()?;
     let mut writer = Writer::open(args)?;
     let mut counts = Counts::default();
     for file in &args.files {
@@ -199,12 +200,13 @@ fn read(
     args: &PgnArgs,
     name: &str,
     input: Box<dyn BufRead>,
-    variants: &[Arc<Variant>],
+    variants: &[AnyGame],
     counts: &mut Counts,
     mut writer: Option<&mut Writer>,
 ) -> Result<(), CliError> {
-    let find = |text: &str| named(text, variants);
-    let records = records(input, &find).map_err(|error| CliError::Read { what: name.into(), error })?;
+    let find = |name: &str| any_named(name, variants);
+    let records =
+        any_records(input, Box::new(find)).map_err(|error| CliError::Read { what: name.into(), error })?;
     for record in records.take(args.limit.unwrap_or(usize::MAX)) {
         counts.games += 1;
         match record {
@@ -239,30 +241,45 @@ fn read(
 }
 
 /// How a game is found by its name.
-pub(super) type Find<'f> = &'f dyn Fn(&str) -> Option<Arc<Variant>>;
+type Find<'f> = Box<dyn Fn(&str) -> Option<AnyGame> + 'f>;
 
 /// A game of a file, or its faults.
-type Read = Result<Record, Faults<GameError>>;
+type Read<R> = Result<R, Faults<GameError>>;
 
-/// The games of a file, one by one: PGN, or a book made by `lozenge lab book`, which is small and read as a whole.
+/// The games of two players in a file, one by one: PGN, or a book made by `lozenge lab book`.
 pub(super) fn records<'f>(
+    input: Box<dyn BufRead>,
+    find: &'f dyn Fn(&str) -> Option<Arc<Variant>>,
+) -> io::Result<impl Iterator<Item = Read<Record>> + 'f> {
+    let games = any_records(input, Box::new(|name| find(name).map(AnyGame::Two)))?;
+    Ok(games.filter_map(|read| match read {
+        Ok(AnyRecord { game: Played::Two(game), tree }) => Some(Ok(Record { game, tree })),
+        // `find` knows no game of four.
+        Ok(AnyRecord { game: Played::Four(_), .. }) => None,
+        Err(faults) => Some(Err(faults)),
+    }))
+}
+
+/// The games of a file, one by one: PGN, or a book, which is small and read as a whole.
+fn any_records<'f>(
     mut input: Box<dyn BufRead>,
     find: Find<'f>,
-) -> io::Result<Box<dyn Iterator<Item = Read> + 'f>> {
+) -> io::Result<Box<dyn Iterator<Item = Read<AnyRecord>> + 'f>> {
     if !is_book(input.fill_buf()?) {
-        return Ok(Box::new(Reader::new(input).map(move |game| check_game(game, find))));
+        return Ok(Box::new(Reader::new(input).map(move |game| check_game(game, &find))));
     }
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
-    Ok(match of_book(&bytes, find) {
+    Ok(match of_book(&bytes, &find) {
         Ok(records) => Box::new(records.into_iter()),
         Err(error) => Box::new(std::iter::once(Err(error.into()))),
     })
 }
 
-fn of_book(bytes: &[u8], find: Find<'_>) -> Result<Vec<Read>, GameError> {
+fn of_book(bytes: &[u8], find: &Find<'_>) -> Result<Vec<Read<AnyRecord>>, GameError> {
     let (book, rest) = Book::parse_whole(bytes)?;
-    let variant = find(book.variant).ok_or_else(|| GameError::BookVariant(book.variant.into()))?;
+    let variant = find(book.variant).and_then(|game| game.two().cloned());
+    let variant = variant.ok_or_else(|| GameError::BookVariant(book.variant.into()))?;
     let read = |number| {
         let found = book.game(&variant, number)?;
         Some(found.map(of_book_game).map_err(|error| GameError::BookGame { game: number + 1, error }.into()))
@@ -271,14 +288,14 @@ fn of_book(bytes: &[u8], find: Find<'_>) -> Result<Vec<Read>, GameError> {
     Ok((0..book.len()).filter_map(read).chain(cut).collect())
 }
 
-fn of_book_game(BookGame { game, winner }: BookGame) -> Record {
+fn of_book_game(BookGame { game, winner }: BookGame) -> AnyRecord {
     let mut tree = record::tree(&game);
     tree.set_result(match winner {
         None => ResultTag::Draw,
         Some(Color::White) => ResultTag::WhiteWins,
         Some(Color::Black) => ResultTag::BlackWins,
     });
-    Record { game, tree }
+    AnyRecord { game: game.into(), tree }
 }
 
 /// Prints a line on standard error, which may be closed.
@@ -287,14 +304,14 @@ pub(super) fn print_error(message: impl std::fmt::Display) {
 }
 
 /// Checks a game against the rules. A game with syntax errors is checked, too, so that all its faults are found.
-fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
+fn check_game(game: Result<pgn::PgnGame, BadGame>, find: &Find<'_>) -> Read<AnyRecord> {
     let mut faults = Faults::default();
     let game = game.unwrap_or_else(|bad| {
         faults.append(bad.faults);
         *bad.game
     });
     let location = game.at;
-    let record = match record::resolve(game, find) {
+    let record = match record::resolve_any(game, find) {
         Ok(record) => record,
         Err(others) => {
             faults.append(others);
@@ -303,25 +320,36 @@ fn check_game(game: Result<pgn::PgnGame, BadGame>, find: Find<'_>) -> Read {
         }
     };
     let found = record.tree.result;
-    let expected = match record.game.outcome() {
-        Some(Outcome::Win { winner: Color::White, .. }) => ResultTag::WhiteWins,
-        Some(Outcome::Win { winner: Color::Black, .. }) => ResultTag::BlackWins,
-        // A game may go on after a draw, and a result may be missing.
-        Some(Outcome::Draw(_)) | None => found,
-    };
+    // A game may go on after a draw, and a result may be missing.
+    let expected = decision(&record.game).unwrap_or(found);
     if found != expected && found != ResultTag::Unknown {
         faults.push(GameError::Result { location, expected, found });
     }
     if faults.is_empty() { Ok(record) } else { Err(faults) }
 }
 
+/// The result of a game that was decided on the board.
+fn decision(game: &Played) -> Option<ResultTag> {
+    match game {
+        Played::Two(game) => match game.outcome()? {
+            Outcome::Win { winner: Color::White, .. } => Some(ResultTag::WhiteWins),
+            Outcome::Win { winner: Color::Black, .. } => Some(ResultTag::BlackWins),
+            Outcome::Draw(_) => None,
+        },
+        Played::Four(game) => {
+            let outcome = game.outcome().filter(|outcome| outcome.end == MultiEnd::Decided)?;
+            Some(record::multi_result(outcome.result))
+        }
+    }
+}
+
 impl Counts {
-    fn add(&mut self, record: &Record) {
-        let plies = record.game.moves().len();
+    fn add(&mut self, record: &AnyRecord) {
+        let plies = record.game.plies();
         self.plies += plies as u64;
         self.longest = self.longest.max(plies);
-        *self.variants.entry(record.game.variant().id().to_owned()).or_default() += 1;
-        *self.results.entry(record.tree.result.as_str()).or_default() += 1;
+        *self.variants.entry(record.game.position().variant().id().to_owned()).or_default() += 1;
+        *self.results.entry(record.tree.result.to_string()).or_default() += 1;
     }
 
     fn text(&self) -> String {
@@ -330,7 +358,7 @@ impl Counts {
             if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
         };
         let variants = list(&mut self.variants.iter().map(|(id, &count)| (id.as_str(), count)));
-        let results = list(&mut self.results.iter().map(|(result, &count)| (*result, count)));
+        let results = list(&mut self.results.iter().map(|(result, &count)| (result.as_str(), count)));
         format!(
             "games: {}\nplies: {}, longest game {}\nvariants: {variants}\nresults: {results}\nwarnings: {}\nerrors: {}",
             self.games, self.plies, self.longest, self.warnings, self.errors
@@ -379,9 +407,9 @@ impl Writer {
         Ok(Some(Self { path, format, ply: args.ply, sink: Box::new(BufWriter::new(sink)) }))
     }
 
-    fn write(&mut self, record: &Record) -> Result<(), CliError> {
+    fn write(&mut self, record: &AnyRecord) -> Result<(), CliError> {
         let text = match self.format {
-            Format::Pgn => write(record),
+            Format::Pgn => write(&record.tree, &record.game),
             Format::Uci => position(&record.game),
             Format::Fen => self.fens(&record.game),
             Format::Json => format!("{}\n", game_json(record)),
@@ -400,53 +428,59 @@ impl Writer {
         CliError::Write { what: self.path.display().to_string(), error }
     }
 
-    fn fens(&self, game: &Game) -> String {
-        let line = |position: AnyPosition| position.fen() + "\n";
-        match self.ply {
-            Some(ply) => game.position_at(ply).map_or_else(String::new, line),
-            None => game.positions().map(line).collect(),
-        }
+    fn fens(&self, game: &Played) -> String {
+        let most = if self.ply.is_some() { 1 } else { usize::MAX };
+        let positions = game.positions_from(self.ply.unwrap_or(0));
+        positions.iter().take(most).map(|position| position.fen() + "\n").collect()
     }
 }
 
-/// The game as we write it: its variant's full name, the seven tag roster, moves in SAN.
-pub(super) fn write(record: &Record) -> String {
-    let mut tree = record.tree.clone();
+/// The game as we write it: its variant's full name, the tags that every game has, moves in SAN.
+pub(super) fn write(tree: &pgn::PgnGame, game: &Played) -> String {
+    let mut tree = tree.clone();
+    let start = game.start();
     // Names of variants have no line breaks; the value of SetUp is fixed.
-    let _ = tree.tags.set("Variant", record.game.variant().name());
+    let _ = tree.tags.set("Variant", start.variant().name());
     if tree.tags.fen().is_some() {
         let _ = tree.tags.set("SetUp", "1");
     }
     tree.set_result(tree.result);
-    tree.tags.fill_roster();
+    match game {
+        Played::Two(_) => tree.tags.fill_roster(),
+        Played::Four(game) => {
+            tree.tags.fill_roster_of_seats(game.position().variant().seats().len() as usize)
+        }
+    }
     let mut text = String::new();
     // Games that were read can be written.
-    let _ = write_game(&mut text, &tree, MoveNumber::of_fen(&record.game.start().fen()));
+    let _ = write_game(&mut text, &tree, MoveNumber::of_fen(&start.fen()));
     text
 }
 
-fn position(game: &Game) -> String {
-    let mut line = format!("position fen {}", game.start().fen());
-    for (number, &played) in game.moves().iter().enumerate() {
-        line.push_str(if number == 0 { " moves " } else { " " });
-        line.push_str(&uci::write(game.variant(), played));
-    }
-    line.push('\n');
-    line
+/// The turns of a game in long algebraic form.
+fn turns(game: &Played) -> Vec<String> {
+    let start = game.start();
+    game.turns_from(0).into_iter().map(|played| turn::uci(&start, played)).collect()
 }
 
-fn game_json(record: &Record) -> Value {
+fn position(game: &Played) -> String {
+    let moves = turns(game);
+    let before = if moves.is_empty() { "" } else { " moves " };
+    format!("position fen {}{before}{}\n", game.start().fen(), moves.join(" "))
+}
+
+fn game_json(record: &AnyRecord) -> Value {
     let game = &record.game;
     let tags: serde_json::Map<String, Value> =
         record.tree.tags.iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    let moves: Vec<Value> = (record.tree.line.nodes.iter().zip(game.moves()))
-        .map(|(node, &played)| json!({ "uci": uci::write(game.variant(), played), "san": node.san }))
+    let moves: Vec<Value> = (record.tree.line.nodes.iter().zip(turns(game)))
+        .map(|(node, uci)| json!({ "uci": uci, "san": node.san }))
         .collect();
     json!({
-        "variant": game.variant().id(),
+        "variant": game.start().variant().id(),
         "tags": tags,
         "fen": game.start().fen(),
         "moves": moves,
-        "result": record.tree.result.as_str(),
+        "result": record.tree.result.to_string(),
     })
 }

@@ -1,13 +1,12 @@
 //! `lozenge moves` and `lozenge perft`: the legal moves of a position, and how many there are below it.
 
-use crate::games::{AnyGamePosition, PositionArgs, StartArgs};
+use crate::games::{PositionArgs, StartArgs};
 use crate::numbers::whole;
 use crate::{CliError, output};
 use clap::Args;
 use lozenge_protocol::perft::{self, Counts};
 use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::AnyMultiPosition;
-use lozenge_rules::seat::Seat;
+use lozenge_rules::position::{AnyMultiPosition, GamePosition};
 use serde_json::json;
 
 /// `moves`.
@@ -42,11 +41,11 @@ pub(crate) struct PerftArgs {
 }
 
 impl PerftArgs {
-    fn counts(&self, position: &AnyGamePosition) -> Counts {
+    fn counts(&self, position: &GamePosition) -> Counts {
         let threads = usize::from(self.threads);
         let counts = match position {
-            AnyGamePosition::Two(position) => perft::count(position, self.depth, threads, &|| false),
-            AnyGamePosition::Four(position) => perft::count_multi(position, self.depth, threads, &|| false),
+            GamePosition::Two(position) => perft::count(position, self.depth, threads, &|| false),
+            GamePosition::Four(position) => perft::count_multi(position, self.depth, threads, &|| false),
         };
         let Some(counts) = counts else { unreachable!("a count that is never stopped ends") };
         counts
@@ -56,8 +55,8 @@ impl PerftArgs {
 /// Prints the legal moves, sorted, one a line, then `status: …`, and the places of a finished game of four.
 pub(crate) fn moves(args: &MovesArgs) -> Result<(), CliError> {
     let position = match args.position.any_position()? {
-        AnyGamePosition::Two(position) => position,
-        AnyGamePosition::Four(position) => return multi_moves(&position, args.json),
+        GamePosition::Two(position) => position,
+        GamePosition::Four(position) => return multi_moves(&position, args.json),
     };
     let mut moves: Vec<(String, String)> = position
         .legal_moves()
@@ -84,7 +83,9 @@ fn multi_moves(position: &AnyMultiPosition, json: bool) -> Result<(), CliError> 
     let legal = position.legal_moves().into_iter();
     let mut moves: Vec<String> = legal.map(|legal| uci::write_multi(position.variant(), legal)).collect();
     moves.sort();
-    let places = position.places().map(|places| Seat::ALL.map(|seat| places[seat]));
+    let seats = position.variant().seats();
+    let places = position.places();
+    let places = places.map(|places| seats.iter().map(|seat| places[seat]).collect::<Vec<_>>());
     if json {
         let moves: Vec<_> = moves.into_iter().map(|uci| json!({ "uci": uci })).collect();
         let mut value = json!({
@@ -99,7 +100,11 @@ fn multi_moves(position: &AnyMultiPosition, json: bool) -> Result<(), CliError> 
         return output::json(&value);
     }
     moves.push(format!("status: {}", position.status()));
-    moves.extend(places.map(|places| format!("places: {}", places.map(|place| place.to_string()).join(" "))));
+    moves.extend(
+        places.map(|places| {
+            format!("places: {}", places.iter().map(u8::to_string).collect::<Vec<_>>().join(" "))
+        }),
+    );
     output::line(moves.join("\n"))
 }
 
@@ -111,8 +116,8 @@ pub(crate) fn perft(args: &PerftArgs) -> Result<(), CliError> {
         return output::line(counts.text(args.divide));
     }
     let (id, fen) = match &position {
-        AnyGamePosition::Two(position) => (position.variant().id(), position.fen()),
-        AnyGamePosition::Four(position) => (position.variant().id(), position.fen()),
+        GamePosition::Two(position) => (position.variant().id(), position.fen()),
+        GamePosition::Four(position) => (position.variant().id(), position.fen()),
     };
     let mut value = json!({ "variant": id, "fen": fen, "depth": args.depth, "nodes": counts.total });
     if args.divide {

@@ -45,9 +45,12 @@ pub(crate) struct ServeArgs {
     /// A folder of variant files, which stand beside the built-in games.
     #[arg(long, env = "LOZENGE_VARIANTS", value_name = "FOLDER")]
     variants: Option<PathBuf>,
-    /// The folder of the endgame tables that `lozenge tables generate` makes.
-    #[arg(long, env = "LOZENGE_TABLES", value_name = "DIR", default_value = super::tables::FOLDER)]
-    tables: PathBuf,
+    /// The folder of endgame tables. By default `tables` in the data folder.
+    #[arg(long, env = "LOZENGE_TABLES", value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Do not make the endgame tables of `lozenge tables install` in the background.
+    #[arg(long, env = "LOZENGE_NO_TABLE_GENERATION")]
+    no_table_generation: bool,
     /// Public games of users are listed when their owners have had their accounts for so many days …
     #[arg(long, env = "LOZENGE_LISTED_AFTER_DAYS", default_value_t = 3, value_name = "DAYS")]
     listed_after_days: u32,
@@ -172,6 +175,9 @@ const BIND_DELAY: Duration = Duration::from_millis(100);
 /// How long running requests may take when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long after the start endgame tables are made: a site that runs for moments only has no use for them.
+const TABLES_AFTER: Duration = Duration::from_secs(120);
+
 /// Starts the site and serves it until the process receives SIGINT or SIGTERM.
 pub(crate) fn run(args: ServeArgs) -> Result<(), CliError> {
     log_to_stderr();
@@ -192,9 +198,11 @@ async fn serve(args: ServeArgs) -> Result<(), CliError> {
     let public_url = args.public_url.and_then(|PublicUrl(url)| url);
     let mail = mailer(args.smtp.as_deref(), args.mail_from.as_deref(), public_url.as_deref())?;
     let variants = args.variants.as_deref().map(games::load_folder).transpose()?.unwrap_or_default();
+    let tables = args.tables.unwrap_or_else(|| args.database.folder().join(super::tables::FOLDER));
     let config = Config {
         variants,
-        tables: Some(args.tables),
+        tables: Some(tables),
+        install_tables: (!args.no_table_generation).then_some(TABLES_AFTER),
         listing: ListingThreshold { days: args.listed_after_days, games: args.listed_after_games },
         rated_variants: args.rated_variants,
         public_url,

@@ -1,9 +1,8 @@
 //! `lozenge games`: moderation of the games that users have made, also while the site runs.
 
-use super::content::{self, ContentCommand};
+use super::content::{self, ContentCommand, ListArgs};
 use super::database::Database;
 use crate::CliError;
-use crate::numbers::whole;
 use clap::{Args, Subcommand};
 use lozenge_store::{ContentKind, ListingSanction};
 
@@ -24,22 +23,11 @@ enum GamesCommand {
         /// Only games with open reports, of themselves or of comments.
         #[arg(long)]
         reported: bool,
-        /// Most games.
-        #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
-        limit: u32,
-        /// One JSON object a line instead of a table.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        list: ListArgs,
     },
-    /// Show the open reports of games and of comments on them.
-    Reports {
-        /// Most reports, the newest first.
-        #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
-        limit: u32,
-        /// One JSON object a line instead of a table.
-        #[arg(long)]
-        json: bool,
-    },
+    /// Show the open reports of games and of comments on them, the newest first.
+    Reports(ListArgs),
     /// List a game nowhere; everybody who has its address can still open it. Closes its reports.
     Hide {
         /// Id of the game.
@@ -69,8 +57,8 @@ enum GamesCommand {
 pub(crate) fn run(args: &GamesArgs) -> Result<(), CliError> {
     let sanction = |id, sanction| ContentCommand::Sanction { id, sanction };
     let command = match &args.command {
-        &GamesCommand::List { reported, limit, json } => ContentCommand::List { reported, limit, json },
-        &GamesCommand::Reports { limit, json } => ContentCommand::Reports { limit, json },
+        &GamesCommand::List { reported, list } => ContentCommand::List { reported, list },
+        &GamesCommand::Reports(list) => ContentCommand::Reports(list),
         GamesCommand::Close { game, delete_comment } => {
             ContentCommand::Close { id: game, delete_comment: delete_comment.as_deref() }
         }

@@ -1,9 +1,8 @@
 //! `lozenge studies`: moderation of the studies that users have made, also while the site runs.
 
-use super::content::{self, ContentCommand};
+use super::content::{self, ContentCommand, ListArgs};
 use super::database::Database;
 use crate::CliError;
-use crate::numbers::whole;
 use clap::{Args, Subcommand};
 use lozenge_store::{ContentKind, ListingSanction};
 
@@ -24,22 +23,11 @@ enum StudiesCommand {
         /// Only studies with open reports, also private ones.
         #[arg(long)]
         reported: bool,
-        /// Most studies.
-        #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
-        limit: u32,
-        /// One JSON object a line instead of a table.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        list: ListArgs,
     },
-    /// Show the open reports of studies.
-    Reports {
-        /// Most reports, the newest first.
-        #[arg(long, default_value_t = 50, value_parser = whole::<u32>(1..=u32::MAX))]
-        limit: u32,
-        /// One JSON object a line instead of a table.
-        #[arg(long)]
-        json: bool,
-    },
+    /// Show the open reports of studies, the newest first.
+    Reports(ListArgs),
     /// List a study nowhere; everybody who has its address can still open it. Closes its reports.
     Hide {
         /// Id of the study.
@@ -66,8 +54,8 @@ enum StudiesCommand {
 pub(crate) fn run(args: &StudiesArgs) -> Result<(), CliError> {
     let sanction = |id, sanction| ContentCommand::Sanction { id, sanction };
     let command = match &args.command {
-        &StudiesCommand::List { reported, limit, json } => ContentCommand::List { reported, limit, json },
-        &StudiesCommand::Reports { limit, json } => ContentCommand::Reports { limit, json },
+        &StudiesCommand::List { reported, list } => ContentCommand::List { reported, list },
+        &StudiesCommand::Reports(list) => ContentCommand::Reports(list),
         StudiesCommand::Close { study } => ContentCommand::Close { id: study, delete_comment: None },
         StudiesCommand::Hide { study } => sanction(study, ListingSanction::Hide),
         StudiesCommand::Ban { study } => sanction(study, ListingSanction::Ban),

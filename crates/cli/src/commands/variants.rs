@@ -6,7 +6,6 @@ use lozenge_protocol::games::LoadError;
 use lozenge_rules::geometry::Shape;
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::notation::one_line::OneLine;
-use lozenge_rules::seat::{SEATS, Seat};
 use lozenge_rules::variant::{MultiVariant, Roles};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -19,9 +18,9 @@ pub(crate) fn list(json: bool) -> Result<(), CliError> {
     if json {
         return output::json(&known.iter().map(summary).collect());
     }
-    let width = known.iter().map(|game| Head::of(game).id.len()).max().unwrap_or(0);
+    let width = known.iter().map(|game| GameOverview::of(game).id.len()).max().unwrap_or(0);
     let lines: Vec<String> =
-        known.iter().map(|game| format!("{:width$}  {}", Head::of(game).id, size(game))).collect();
+        known.iter().map(|game| format!("{:width$}  {}", GameOverview::of(game).id, size(game))).collect();
     output::line(lines.join("\n"))
 }
 
@@ -72,7 +71,7 @@ fn show_four(any: &AnyGame, game: &MultiVariant, json: bool) -> Result<(), CliEr
     let origin = [Some(game.author().to_owned()), year, Some(game.source().to_owned())];
     let origin: Vec<String> = origin.into_iter().flatten().filter(|part| !part.is_empty()).collect();
     lines.push(format!("Origin: {}", origin.join(", ")));
-    let order = Seat::ALL.map(|seat| seat.to_string()).join(", ");
+    let order = game.seats().iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ");
     let sides =
         if game.is_teams() { "Red and Yellow play against Blue and Green" } else { "everyone plays alone" };
     lines.push(format!("Players: {order} take turns; {sides}"));
@@ -145,7 +144,7 @@ fn report(name: &str, game: &Result<AnyGame, LoadError>) -> Value {
 /// Likely mistakes that are not faults: names of pictures that are probably misspelled. Other unknown names are allowed; the
 /// picture is then the letter of the piece.
 fn notes(game: &AnyGame) -> Vec<String> {
-    let pictures = Head::of(game).roles.iter().map(|(_, info)| info.picture.as_str());
+    let pictures = GameOverview::of(game).roles.iter().map(|(_, info)| info.picture.as_str());
     pictures
         .filter_map(|name| Some((name, similar_picture(name)?)))
         .map(|(name, similar)| format!("there is no picture `{name}`; did you mean `{similar}`?"))
@@ -168,7 +167,7 @@ pub(crate) fn new(id: &str) -> Result<(), CliError> {
 }
 
 /// What summaries of all games name.
-struct Head<'g> {
+struct GameOverview<'g> {
     id: &'g str,
     name: &'g str,
     shape: &'g Shape,
@@ -177,7 +176,7 @@ struct Head<'g> {
     players: Option<usize>,
 }
 
-impl<'g> Head<'g> {
+impl<'g> GameOverview<'g> {
     fn of(game: &'g AnyGame) -> Self {
         match game {
             AnyGame::Two(game) => Self {
@@ -192,7 +191,7 @@ impl<'g> Head<'g> {
                 name: game.name(),
                 shape: game.shape(),
                 roles: game.roles(),
-                players: Some(SEATS),
+                players: Some(game.seats().len() as usize),
             },
         }
     }
@@ -200,7 +199,7 @@ impl<'g> Head<'g> {
 
 /// The id, name and size of a game as JSON.
 fn summary(game: &AnyGame) -> Value {
-    let Head { id, name, shape, roles, players } = Head::of(game);
+    let GameOverview { id, name, shape, roles, players } = GameOverview::of(game);
     let mut value = json!({
         "id": id,
         "name": name,
@@ -217,7 +216,7 @@ fn summary(game: &AnyGame) -> Value {
 
 /// `Diamond Chess (9x9, 40 squares, 6 pieces)`; for four players their number follows.
 fn size(game: &AnyGame) -> String {
-    let Head { name, shape, roles, players, .. } = Head::of(game);
+    let GameOverview { name, shape, roles, players, .. } = GameOverview::of(game);
     let (width, height) = (shape.width(), shape.height());
     let players = players.map_or_else(String::new, |players| format!(", {players} players"));
     format!("{name} ({width}x{height}, {} squares, {} pieces{players})", shape.len(), roles.len())

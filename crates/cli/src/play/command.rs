@@ -5,7 +5,7 @@ use lozenge_rules::position::{AnyPosition, Move};
 
 /// A command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command {
+pub(crate) enum PlayCommand {
     Help,
     Board,
     Moves(String),
@@ -63,30 +63,30 @@ const ALIASES: [(&str, &str); 12] = [
 ];
 
 /// Parses a line.
-pub(crate) fn parse(line: &str) -> Command {
+pub(crate) fn parse(line: &str) -> PlayCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim().to_owned();
     let lower = word.to_lowercase();
     let word = ALIASES.iter().find(|(alias, _)| *alias == lower).map_or(lower.as_str(), |(_, word)| word);
     match word {
-        "" => Command::Nothing,
-        "help" => Command::Help,
-        "board" => Command::Board,
-        "moves" => Command::Moves(rest),
-        "hint" => Command::Hint,
-        "undo" => Command::Undo,
-        "flip" => Command::Flip,
-        "view" => Command::View(rest),
-        "fen" => Command::Fen,
-        "save" => Command::Save(rest),
-        "new" => Command::New(rest),
-        "level" => Command::Level(rest),
-        "rules" => Command::Rules,
-        "resign" => Command::Resign,
-        "draw" => Command::Draw,
-        "quit" => Command::Quit,
-        _ => Command::Other(line.to_owned()),
+        "" => PlayCommand::Nothing,
+        "help" => PlayCommand::Help,
+        "board" => PlayCommand::Board,
+        "moves" => PlayCommand::Moves(rest),
+        "hint" => PlayCommand::Hint,
+        "undo" => PlayCommand::Undo,
+        "flip" => PlayCommand::Flip,
+        "view" => PlayCommand::View(rest),
+        "fen" => PlayCommand::Fen,
+        "save" => PlayCommand::Save(rest),
+        "new" => PlayCommand::New(rest),
+        "level" => PlayCommand::Level(rest),
+        "rules" => PlayCommand::Rules,
+        "resign" => PlayCommand::Resign,
+        "draw" => PlayCommand::Draw,
+        "quit" => PlayCommand::Quit,
+        _ => PlayCommand::Other(line.to_owned()),
     }
 }
 
@@ -176,10 +176,10 @@ mod tests {
 
     #[test]
     fn commands_are_parsed_and_typos_get_suggestions() {
-        assert_eq!(parse("  MOVES n "), Command::Moves("n".into()));
-        assert_eq!(parse(""), Command::Nothing);
-        assert_eq!(parse("save my game.pgn"), Command::Save("my game.pgn".into()));
-        assert_eq!(parse("e2e4"), Command::Other("e2e4".into()));
+        assert_eq!(parse("  MOVES n "), PlayCommand::Moves("n".into()));
+        assert_eq!(parse(""), PlayCommand::Nothing);
+        assert_eq!(parse("save my game.pgn"), PlayCommand::Save("my game.pgn".into()));
+        assert_eq!(parse("e2e4"), PlayCommand::Other("e2e4".into()));
         for (typed, expected) in
             [("hlep", "help"), ("mvoes", "moves"), ("exi", "exit"), ("udno", "undo"), ("resing", "resign")]
         {

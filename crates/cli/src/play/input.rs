@@ -101,17 +101,17 @@ impl Input for Editor {
 }
 
 /// Lines of a file, a pipe or a test.
-pub(crate) struct Lines<R> {
+pub(crate) struct LineInput<R> {
     reader: R,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineInput<R> {
     pub(crate) fn new(reader: R) -> Self {
         Self { reader }
     }
 }
 
-impl<R: BufRead> Input for Lines<R> {
+impl<R: BufRead> Input for LineInput<R> {
     fn prompt(&mut self, _prompt: &str) -> Typed {
         match read_line(&mut self.reader) {
             Ok(Some(line)) => Typed::Line(String::from_utf8_lossy(&line).into_owned()),
@@ -183,7 +183,7 @@ mod tests {
         let mut text = vec![b'a', b'\n', 0xff, 0, b'\n'];
         text.extend(vec![b'x'; 100_000]);
         text.extend(b"\nlast");
-        let mut lines = Lines::new(&text[..]);
+        let mut lines = LineInput::new(&text[..]);
         assert_eq!(lines.prompt(""), Typed::Line("a".into()));
         assert_eq!(lines.prompt(""), Typed::Line("\u{fffd}\0".into()));
         assert!(matches!(lines.prompt(""), Typed::Line(line) if line.len() == MAX_LINE));

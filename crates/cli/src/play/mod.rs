@@ -15,14 +15,14 @@ use crate::CliError;
 use crate::games::StartArgs;
 use crate::numbers::whole;
 use crate::output::fault as output_error;
-use input::{Editor, Input, Lines, Typed, handle_interrupts};
+use input::{Editor, Input, LineInput, Typed, handle_interrupts};
 use lozenge_engine::skill::FULL_LEVEL;
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::position::{AnyPosition, Color, Game, MultiGame};
 use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::Variant;
 use multi::{MultiSettings, MultiTerminalGame};
-use screen::Settings;
+use screen::ScreenSettings;
 use session::TerminalGame;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
@@ -122,7 +122,7 @@ pub(crate) fn run(args: PlayArgs) -> Result<(), CliError> {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let mut input: Box<dyn Input> = match Editor::new().filter(|_| terminal && screen) {
         Some(editor) => Box::new(editor),
-        None => Box::new(Lines::new(io::stdin().lock())),
+        None => Box::new(LineInput::new(io::stdin().lock())),
     };
     let clear_screen = screen && terminal && !args.plain && !dumb;
     let style = if screen && !args.plain && !dumb && !no_color { Style::colored() } else { Style::plain() };
@@ -161,7 +161,7 @@ fn play(
     };
     let human = args.side.color().ok_or(CliError::Side { expected: "white or black" })?;
     let diamond = args.view.map_or(variant.view().is_turned(), |view| view == Orientation::Diamond);
-    let settings = Settings { human, level: args.level, time: args.time, diamond, style, clear_screen };
+    let settings = ScreenSettings { human, level: args.level, time: args.time, diamond, style, clear_screen };
     let name = args.variant.unwrap_or_else(|| variant.id().to_owned());
     TerminalGame::new(Game::from_position(start), name, settings, output).run(input).map_err(output_error)
 }

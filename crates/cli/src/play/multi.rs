@@ -1,7 +1,7 @@
 //! A game of four in the terminal: the player has one seat, the engine the others. Pieces are drawn with two letters, the owner's
 //! and their own, for terminals and readers without color.
 
-use super::command::{Command, HELP, nearest, parse};
+use super::command::{HELP, PlayCommand, nearest, parse};
 use super::input::{Dialog, Input, Next, converse, stop_on_interrupt};
 use super::screen::{score_text, wrapped};
 use super::session::{DEFAULT_TIME, HASH_MIB, HINT_NODES};
@@ -159,7 +159,7 @@ impl<'w> MultiTerminalGame<'w> {
     /// Takes back the player's last move and all moves after it.
     fn undo(&mut self) -> io::Result<()> {
         let own = |position: &AnyMultiPosition| position.turn() == self.settings.human;
-        let before = &self.game.positions()[..self.game.turns().len()];
+        let before: Vec<_> = self.game.positions().take(self.game.turns().len()).collect();
         let Some(target) = before.iter().rposition(own) else {
             return self.print(Ink::ERROR, "There is no move of yours to take back.");
         };
@@ -231,7 +231,8 @@ impl<'w> MultiTerminalGame<'w> {
         let result = match outcome.result {
             MultiResult::Places(places) => {
                 let place = |seat: Seat| format!("{seat} {}", places[seat]);
-                format!("Places: {}.", Seat::ALL.map(place).join(", "))
+                let seats = self.game.position().variant().seats();
+                format!("Places: {}.", seats.iter().map(place).collect::<Vec<_>>().join(", "))
             }
             MultiResult::Team(Seat::Red | Seat::Yellow) => "Red and Yellow win.".into(),
             MultiResult::Team(_) => "Blue and Green win.".into(),
@@ -285,27 +286,27 @@ impl Dialog for MultiTerminalGame<'_> {
 
     fn execute(&mut self, line: &str) -> io::Result<Next> {
         match parse(line) {
-            Command::Nothing => {}
-            Command::Quit => return Ok(Next::Quit),
-            Command::Help => self.help()?,
-            Command::Board => self.redraw = true,
-            Command::Moves(letter) => self.list_moves(&letter)?,
-            Command::Hint => self.hint()?,
-            Command::Undo => self.undo()?,
-            Command::Flip => {
+            PlayCommand::Nothing => {}
+            PlayCommand::Quit => return Ok(Next::Quit),
+            PlayCommand::Help => self.help()?,
+            PlayCommand::Board => self.redraw = true,
+            PlayCommand::Moves(letter) => self.list_moves(&letter)?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Flip => {
                 self.bottom = self.bottom.next();
                 self.redraw = true;
             }
-            Command::Fen => writeln!(self.out, "{}", self.game.position().fen())?,
-            Command::New(_) => {
+            PlayCommand::Fen => writeln!(self.out, "{}", self.game.position().fen())?,
+            PlayCommand::New(_) => {
                 self.game = MultiGame::new(self.game.position().variant());
                 self.engine.clear();
                 self.seed = super::random_seed();
                 self.notes = vec!["A new game.".into()];
                 self.redraw = true;
             }
-            Command::Level(level) => self.level(&level)?,
-            Command::Resign => {
+            PlayCommand::Level(level) => self.level(&level)?,
+            PlayCommand::Resign => {
                 self.notes.clear();
                 if !self.game.resign() {
                     self.print(Ink::ERROR, "The game is over.")?;
@@ -314,10 +315,10 @@ impl Dialog for MultiTerminalGame<'_> {
                     self.redraw = true;
                 }
             }
-            Command::View(_) | Command::Rules | Command::Save(_) | Command::Draw => {
+            PlayCommand::View(_) | PlayCommand::Rules | PlayCommand::Save(_) | PlayCommand::Draw => {
                 self.print(Ink::ERROR, "This command is for games of two players.")?;
             }
-            Command::Other(text) => self.try_move(&text)?,
+            PlayCommand::Other(text) => self.try_move(&text)?,
         }
         self.out.flush()?;
         Ok(Next::Go)

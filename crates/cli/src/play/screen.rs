@@ -13,7 +13,7 @@ pub(super) const COLUMNS: usize = 80;
 
 /// Settings of a game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct ScreenSettings {
     pub(crate) human: Color,
     /// 0 to [`FULL_LEVEL`].
     pub(crate) level: u8,
@@ -36,7 +36,7 @@ pub(super) enum Decision {
 #[derive(Clone, Copy)]
 pub(super) struct Screen<'a> {
     pub(super) game: &'a Game,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a ScreenSettings,
     pub(super) flipped: bool,
     pub(super) decision: Option<Decision>,
 }

@@ -1,8 +1,8 @@
 //! A game in progress: reads commands and moves, lets the engine play, and saves the game as PGN.
 
-use super::command::{Command, HELP, MoveError, nearest, parse, read_move};
+use super::command::{HELP, MoveError, PlayCommand, nearest, parse, read_move};
 use super::input::{Dialog, Input, Next, converse, stop_on_interrupt};
-use super::screen::{COLUMNS, Decision, Screen, Settings, named_start, pv_text, score_text, wrapped};
+use super::screen::{COLUMNS, Decision, Screen, ScreenSettings, named_start, pv_text, score_text, wrapped};
 use super::style::Ink;
 use lozenge_engine::skill::{FULL_LEVEL, rating};
 use lozenge_engine::{Engine, Handicap, Info, Limits, SearchReport, Signals};
@@ -28,7 +28,7 @@ pub(crate) struct TerminalGame<'w> {
     game: Game,
     /// The game's id or file, as on the command line.
     name: String,
-    settings: Settings,
+    settings: ScreenSettings,
     flipped: bool,
     engine: Engine,
     /// Seed of a weak engine's mistakes, renewed with every game.
@@ -44,7 +44,7 @@ pub(crate) struct TerminalGame<'w> {
 }
 
 impl<'w> TerminalGame<'w> {
-    pub(crate) fn new(game: Game, name: String, settings: Settings, out: &'w mut dyn Write) -> Self {
+    pub(crate) fn new(game: Game, name: String, settings: ScreenSettings, out: &'w mut dyn Write) -> Self {
         let first =
             game.position().legal_moves().into_iter().map(|first| san::write(game.position(), first)).min();
         let example = first.map_or_else(String::new, |first| format!(", for example {first}"));
@@ -352,7 +352,7 @@ impl<'w> TerminalGame<'w> {
 
     /// The arguments of `lozenge play` that continue this game, without defaults.
     fn arguments_to_continue(&self) -> String {
-        let Settings { human, level, time, diamond, .. } = self.settings;
+        let ScreenSettings { human, level, time, diamond, .. } = self.settings;
         let side = if human == Color::White { "white" } else { "black" };
         let mut words = vec![self.name.clone(), "--side".into(), side.into()];
         match time {
@@ -408,32 +408,32 @@ impl Dialog for TerminalGame<'_> {
 
     fn execute(&mut self, line: &str) -> io::Result<Next> {
         match parse(line) {
-            Command::Nothing => {}
-            Command::Quit => return Ok(Next::Quit),
-            Command::Help => self.help()?,
-            Command::Board => self.redraw = true,
-            Command::Moves(letter) => self.list_moves(&letter)?,
-            Command::Hint => self.hint()?,
-            Command::Undo => self.undo()?,
-            Command::Flip => {
+            PlayCommand::Nothing => {}
+            PlayCommand::Quit => return Ok(Next::Quit),
+            PlayCommand::Help => self.help()?,
+            PlayCommand::Board => self.redraw = true,
+            PlayCommand::Moves(letter) => self.list_moves(&letter)?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Flip => {
                 self.flipped = !self.flipped;
                 self.redraw = true;
             }
-            Command::View(how) => self.view(&how)?,
-            Command::Fen => {
+            PlayCommand::View(how) => self.view(&how)?,
+            PlayCommand::Fen => {
                 let fen = self.game.position().fen();
                 writeln!(self.out, "{fen}")?;
             }
-            Command::Save(path) => self.save(&path)?,
-            Command::New(how) => self.new_game(&how)?,
-            Command::Level(level) => self.level(&level)?,
-            Command::Rules => {
+            PlayCommand::Save(path) => self.save(&path)?,
+            PlayCommand::New(how) => self.new_game(&how)?,
+            PlayCommand::Level(level) => self.level(&level)?,
+            PlayCommand::Rules => {
                 let text = explain(self.game.variant(), Language::English);
                 writeln!(self.out, "{text}")?;
             }
-            Command::Resign => self.resign()?,
-            Command::Draw => self.claim()?,
-            Command::Other(text) => self.try_move(&text)?,
+            PlayCommand::Resign => self.resign()?,
+            PlayCommand::Draw => self.claim()?,
+            PlayCommand::Other(text) => self.try_move(&text)?,
         }
         self.out.flush()?;
         Ok(Next::Go)

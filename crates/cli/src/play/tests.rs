@@ -5,7 +5,7 @@ use super::*;
 /// The output for these lines of input.
 fn transcript(args: PlayArgs, lines: &str) -> String {
     let mut output = Vec::new();
-    play(args, &mut Lines::new(lines.as_bytes()), &mut output, Style::plain(), false).unwrap();
+    play(args, &mut LineInput::new(lines.as_bytes()), &mut output, Style::plain(), false).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -139,13 +139,13 @@ fn games_of_four_have_a_seat_for_the_player() {
     assert!(output.contains("Places: Red 4, "), "{output}");
     let refused = |side| {
         let mut output = Vec::new();
-        play(seat(side), &mut Lines::new(&b""[..]), &mut output, Style::plain(), false)
+        play(seat(side), &mut LineInput::new(&b""[..]), &mut output, Style::plain(), false)
             .unwrap_err()
             .to_string()
     };
     assert_eq!(refused(Side::Black), "--side: expected red, blue, yellow or green in this game");
     let mut output = Vec::new();
     let of_two = PlayArgs { side: Side::Red, ..args("diamond") };
-    let error = play(of_two, &mut Lines::new(&b""[..]), &mut output, Style::plain(), false).unwrap_err();
+    let error = play(of_two, &mut LineInput::new(&b""[..]), &mut output, Style::plain(), false).unwrap_err();
     assert_eq!(error.to_string(), "--side: expected white or black in this game");
 }

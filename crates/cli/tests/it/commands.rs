@@ -84,9 +84,7 @@ fn games_of_four_are_refused_where_two_play() {
     assert!(succeed(&["variants", "check", &file]).contains("(12x12, 144 squares, 8 pieces, 4 players)"));
     assert!(succeed(&["variants", "show", &file]).contains("everyone plays alone"));
     for variant in ["diamondring-four", &file] {
-        for arguments in
-            [&["variants", "export", variant][..], &["learn", variant], &["render", variant, "-o", "x.svg"]]
-        {
+        for arguments in [&["variants", "export", variant][..], &["render", variant, "-o", "x.svg"]] {
             let printed = fail(arguments);
             assert!(printed.ends_with(refused), "{arguments:?}: {printed}");
         }
@@ -103,7 +101,8 @@ fn reports_on_games_of_four_are_by_seat() {
     assert_eq!((&json["teams"], &json["plan"]["games"]), (&true.into(), &2.into()));
     assert!(json["seats"]["green"]["first"]["value"].is_f64(), "{json}");
     assert!(
-        usage_error(&[&game[..], &["-o", "x.html"]].concat()).contains("ends in `.json` for a game of four")
+        usage_error(&[&game[..], &["-o", "x.html"]].concat())
+            .contains("ends in `.json` for a game of 4 players")
     );
 }
 

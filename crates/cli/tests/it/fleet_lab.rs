@@ -18,7 +18,7 @@ fn text(nats: &Nats, name: &str) -> String {
     std::fs::read_to_string(nats.folder.path().join(name)).unwrap()
 }
 
-/// A worker that adds a made-up position to a game of each job.
+/// A worker that changes the start of a game of each job.
 async fn run_lying_worker(address: &str) -> bool {
     let queue = RemoteQueue::new(Client::connect(address).await.unwrap(), "site").await.unwrap();
     let worker = Worker::new("liar", &[DataJob::KIND], &lozenge_engine::bench::signature()).unwrap();
@@ -32,7 +32,7 @@ async fn run_lying_worker(address: &str) -> bool {
                 let mut engine = lozenge_lab::tuning::data::engine();
                 let mut games: Vec<PlayedGame> =
                     job.play(&variant, &mut engine, &|| false, &mut |_| {}).unwrap();
-                games[0].samples.push(("****k****".into(), 7));
+                games[0].start.push_str(" another");
                 let result = serde_json::json!({ "seconds": 0.1, "games": games });
                 let _ = queue.acknowledge(&lease, &result.to_string()).await;
             }
@@ -51,8 +51,10 @@ fn data_from_workers_equals_local_data_and_lying_worker_is_barred() {
     let honest = nats.worker("honest");
     // The first games, then the rest: the file goes on.
     run(&nats, &[&on_workers[..], &["10"]].concat());
-    let beginning = text(&nats, "there");
-    assert!(text(&nats, "here").starts_with(&beginning) && beginning.contains("# game 9 "));
+    let bytes = |name: &str| std::fs::read(nats.folder.path().join(name)).unwrap();
+    assert!(bytes("here").starts_with(&bytes("there")));
+    let shown = String::from_utf8(run(&nats, &["show", "there"]).stdout).unwrap();
+    assert!(shown.contains("games       10: "), "{shown}");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let address = nats.address.clone();
     let liar = runtime.spawn(async move {
@@ -60,7 +62,7 @@ fn data_from_workers_equals_local_data_and_lying_worker_is_barred() {
     });
     std::thread::sleep(Duration::from_millis(300));
     let output = run(&nats, &[&on_workers[..], &["40"]].concat());
-    assert_eq!(text(&nats, "there"), text(&nats, "here"));
+    assert_eq!(bytes("there"), bytes("here"));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("the worker liar was barred") && !error.contains("honest was barred"), "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "40 of 40 games\n");

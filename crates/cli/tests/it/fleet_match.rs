@@ -193,7 +193,7 @@ fn worker_reviews_games_and_marks_impossible_jobs_dead() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let client = Client::connect(&nats.address).await.unwrap();
-        let times = lozenge_queue::Settings { retry: Duration::from_millis(1), ..Default::default() };
+        let times = lozenge_queue::QueueSettings { retry: Duration::from_millis(1), ..Default::default() };
         let rows = lozenge_queue::Rows::in_memory(times).await.unwrap();
         struct NoTexts;
         #[async_trait::async_trait]

@@ -20,6 +20,11 @@ fn weights_are_tuned_from_self_play() {
     let (status, out, error) = play("gardner");
     assert_eq!((status, error.as_str()), (0, ""));
     assert!(out.ends_with("12 of 12 games\n"), "{out}");
+    let (status, out, error) = run(&["lab", "show", &data]);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.starts_with("# lozenge games game=gardner ") && out.contains("\ngames       12: "), "{out}");
+    let (status, out, _) = run(&["lab", "show", &data, "--positions"]);
+    assert_eq!((status, out.lines().next().map(|line| line.split(';').count())), (0, Some(3)), "{out}");
     let tune = |game: &str| {
         run(&["lab", "tune", "--game", game, "--data", &data, "--epochs", "2", "--output", &weights])
     };
@@ -30,8 +35,25 @@ fn weights_are_tuned_from_self_play() {
     // Data of one game are not taken for another.
     for (status, out, error) in [play("diamond"), tune("diamond")] {
         assert_eq!((status, out.as_str()), (1, ""));
-        assert!(error.contains("expected `# lozenge data game=diamond"), "{error}");
+        assert!(error.contains("expected `# lozenge games game=diamond"), "{error}");
         assert_eq!(error.lines().count(), 1);
+    }
+}
+
+#[test]
+fn search_is_tuned_by_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search.json").to_str().unwrap().to_owned();
+    let spsa = ["lab", "spsa", "--game", "gardner", "--nodes", "40", "--iterations", "3", "--output", &file];
+    let (status, out, error) = run(&[&spsa[..], &["--tunable", "futility"]].concat());
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(out.contains("| futility | 110 | ") && out.contains("\n3 pairs, points "), "{out}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\"iteration\": 3"));
+    // Another run does not overwrite it, and unknown numbers are named.
+    for (name, expected) in [("delta", "expected `[{"), ("fulity", "found `fulity`")] {
+        let (status, out, error) = run(&[&spsa[..], &["--tunable", name]].concat());
+        assert_eq!((status, out.as_str()), (1, ""));
+        assert!(error.contains(expected) && error.lines().count() == 1, "{error}");
     }
 }
 

@@ -28,6 +28,18 @@ fn a_level_can_be_solved_skipped_and_left() {
     assert!(printed.contains("Solved: ***") && printed.contains("1 of "), "{printed}");
 }
 
+/// The board shows owners by a letter each, and stars as `**`.
+#[test]
+fn a_game_of_three_is_learned_at_the_terminal() {
+    let course = json(&["learn", "threearmies", "--json"]);
+    let level = &course["stages"][0]["levels"][0];
+    let first = level["solution"][0].as_str().unwrap();
+    let (status, printed, _) = with_input(&["learn", "threearmies"], format!("R\n{first}\nquit\n"));
+    assert_eq!(status, 0);
+    assert!(printed.contains(" ** ") && printed.contains(" rK "), "{printed}");
+    assert!(printed.contains("found a resignation") && printed.contains("Solved: ***"), "{printed}");
+}
+
 #[test]
 fn a_variant_file_has_lessons_too() {
     let file = crate::programs::game("variants/examples/brilliant.toml");

@@ -14,6 +14,8 @@ mod disk_faults;
 mod fleet_lab;
 #[cfg(feature = "nats")]
 mod fleet_match;
+#[cfg(feature = "nats")]
+mod fleet_tables;
 mod ini;
 mod lab;
 mod learn;

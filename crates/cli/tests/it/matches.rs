@@ -255,6 +255,27 @@ fn games_of_four_have_places_by_engine_and_seat() {
     assert!(out.contains("this 1") && out.contains("this 4") && out.contains("agreement 4"), "{out}");
 }
 
+/// The games of four of a match are PGN that `lozenge pgn` reads, one of three players among them.
+#[test]
+fn games_of_four_are_written_as_pgn() {
+    let folder = tempfile::tempdir().unwrap();
+    let three = concat!(env!("CARGO_MANIFEST_DIR"), "/../../variants/examples/threearmies.toml");
+    for game in ["diamondring-four", "diamondring-teams", three] {
+        let common =
+            ["random", "greedy", "--game", game, "--games", "4", "--nodes", "10", "--pgn", "games.pgn"];
+        succeed(folder.path(), &[&common[..], &["--max-plies", "60"]].concat());
+    }
+    let text = std::fs::read_to_string(folder.path().join("games.pgn")).unwrap();
+    assert!(text.contains("[Red \"random\"]") && text.contains("[Round \"4\"]"), "{text}");
+    assert!(text.contains("[Event \"random against greedy\"]") && !text.contains("[White "), "{text}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.current_dir(folder.path()).args(["pgn", "games.pgn", "--game", three, "--warnings"]);
+    let output = command.output().unwrap();
+    let [out, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(output.status.success() && error.is_empty(), "{out}{error}");
+    assert!(out.starts_with("games: 12\n") && out.contains("diamondring-teams 4"), "{out}");
+}
+
 #[test]
 fn matches_of_four_refuse_what_they_cannot_do() {
     let folder = tempfile::tempdir().unwrap();
@@ -264,10 +285,12 @@ fn matches_of_four_refuse_what_they_cannot_do() {
             &["this", "greedy", "--sprt", "0", "5"][..],
             "--sprt: expected a game of two players, found one of four",
         ),
-        (&["this", "greedy", "--tc", "1+0"], "--tc: expected a game of two players, found one of four"),
-        (&["this", "greedy", "random"], "expected two engines or four in a game of four players, found 3"),
+        (&["this", "greedy", "random"], "expected two engines or 4 in a game of 4 players, found 3"),
         (&["this", "plain"], "engine `plain`: expected `this`, `greedy`, `random` or a program"),
-        (&["this", "greedy", "--game", "diamond"], "expected one game in a match of games of four, found 2"),
+        (
+            &["this", "greedy", "--game", "diamond"],
+            "expected one game in a match of more than two players, found 2",
+        ),
     ] {
         let (status, _, error) = run(folder.path(), &[arguments, &four[..]].concat());
         assert_eq!(status, 2, "{arguments:?}: {error}");

@@ -119,3 +119,75 @@ fn variants_of_the_host_are_listed_beside_built_in_ones() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("which is a built-in game"));
 }
+
+/// A game of three and one of four, as files that the program does not know.
+fn games_of_more(folder: &Path) {
+    let text = include_str!("../../../../variants/examples/threearmies.toml");
+    let three = text
+        .replace("id = \"threearmies\"", "id = \"three\"")
+        .replace("\"Three Armies\"", "\"Three of Mine\"");
+    std::fs::write(folder.join("three.toml"), three).unwrap();
+    let four = "extends = \"diamondring-four\"\nid = \"four\"\nname = \"Four of Mine\"\n";
+    std::fs::write(folder.join("four.toml"), four).unwrap();
+    let child = "extends = \"three\"\nid = \"third\"\nname = \"Third of Mine\"\n[roles.N]\nmoves = \"C\"\n";
+    std::fs::write(folder.join("third.toml"), child).unwrap();
+}
+
+#[test]
+fn games_of_three_and_four_of_the_host_are_played() {
+    let (data, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    games_of_more(folder.path());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+    command.arg("--variants").arg(folder.path());
+    let server = Server::spawn(command);
+    let ann = browser();
+    let listed = get(&ann, &server.url("/api/variants"));
+    for (id, name, players) in
+        [("three", "Three of Mine", 3), ("third", "Third of Mine", 3), ("four", "Four of Mine", 4)]
+    {
+        let game = listed.as_array().unwrap().iter().find(|game| game["id"] == id).unwrap();
+        assert_eq!((&game["name"], &game["players"]), (&json!(name), &json!(players)));
+        let board = get(&ann, &server.url(&format!("/api/variants/{id}/board")));
+        assert_eq!(board["players"], json!(players));
+        let engine = json!({"kind": "engine", "level": 1});
+        let mut seats = vec![engine; players];
+        seats[0] = json!({"kind": "me"});
+        let body = json!({"variant": id, "seats": seats});
+        let made = post(&ann, &server.url("/api/games"), &body).unwrap();
+        let path = format!("/api/games/{}", made["id"].as_str().unwrap());
+        let first = json!({"type": "move", "move": made["state"]["moves"][0], "ply": 0});
+        let after = post(&ann, &server.url(&format!("{path}/actions")), &first).unwrap();
+        assert_eq!((&after["ply"], &after["turn"]), (&json!(1), &json!("blue")), "{after}");
+    }
+}
+
+#[test]
+fn files_of_three_and_four_are_played_in_the_terminal() {
+    let folder = TempDir::new().unwrap();
+    games_of_more(folder.path());
+    for (name, players) in [("three.toml", 3), ("four.toml", 4), ("third.toml", 3)] {
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_lozenge"));
+            let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
+            assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        assert!(run(&["variants", "check", name]).contains(&format!("{players} players")), "{name}");
+        assert!(run(&["moves", name]).ends_with("status: ongoing\n"), "{name}");
+        let played = run(&[
+            "match",
+            "random",
+            "greedy",
+            "--game",
+            name,
+            "--games",
+            "2",
+            "--nodes",
+            "10",
+            "--max-plies",
+            "24",
+        ]);
+        assert!(played.contains("2 games"), "{played}");
+    }
+}

@@ -115,7 +115,7 @@ fn trace<const N: usize>(
     position: &Position<N>,
     rules: &Rules<N>,
     values: &Values,
-) -> (Trace, super::Verdict) {
+) -> (Trace, super::WhiteScore) {
     let board_sets = BoardSets::new(values, rules);
     let tally = Tally::of(position, values);
     let pawns = Pawns::new(position, values, &board_sets);

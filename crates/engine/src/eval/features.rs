@@ -135,7 +135,7 @@ const FIXED_GROUPS: [(&str, usize, usize, Term); 18] = [
 
 /// Some features that belong together, under one name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct WeightGroup {
     /// Its name, for example `mobility N`.
     pub name: String,
     /// The first of its features.
@@ -176,14 +176,14 @@ impl Layout {
     }
 
     /// All groups; `letters` are those of the roles.
-    pub(super) fn groups(self, letters: &[char]) -> Vec<Group> {
-        let fixed = FIXED_GROUPS.iter().map(|&(name, first, len, term)| Group {
+    pub(super) fn groups(self, letters: &[char]) -> Vec<WeightGroup> {
+        let fixed = FIXED_GROUPS.iter().map(|&(name, first, len, term)| WeightGroup {
             name: name.into(),
             first,
             len,
             term,
         });
-        let mut groups: Vec<Group> = fixed.collect();
+        let mut groups: Vec<WeightGroup> = fixed.collect();
         for (role, letter) in letters.iter().enumerate() {
             for (name, first, len, term) in [
                 ("material", self.material(role), 1, Term::Material),
@@ -191,7 +191,7 @@ impl Layout {
                 ("cramped", self.cramped(role), 1, Term::Mobility),
                 ("square", self.square(role, 0), self.classes, Term::Placement),
             ] {
-                groups.push(Group { name: format!("{name} {letter}"), first, len, term });
+                groups.push(WeightGroup { name: format!("{name} {letter}"), first, len, term });
             }
         }
         groups.sort_by_key(|group| group.first);

@@ -35,7 +35,7 @@ pub(crate) use board_sets::BoardSets;
 pub(crate) use cache::EvaluationCache;
 pub(crate) use explain::explain;
 pub use explain::{Coefficients, Explanation, TermValue};
-pub use features::{Group, Term};
+pub use features::{Term, WeightGroup};
 pub use fingerprint::fingerprint;
 pub(crate) use pawns::{PawnHashTable, Pawns};
 pub use scale::FULL_SCALE;
@@ -151,7 +151,7 @@ struct Evaluator<'a, const N: usize> {
 }
 
 /// Result of an evaluation, from White's side.
-struct Verdict {
+struct WhiteScore {
     /// Centipawns.
     score: i32,
     /// How much of the officers is left, from 0 to [`FULL_PHASE`].
@@ -162,7 +162,7 @@ struct Verdict {
 
 impl<const N: usize> Evaluator<'_, N> {
     /// Counts everything and sums it up.
-    fn evaluate<S: Recorder>(&self, trace: &mut S) -> Verdict {
+    fn evaluate<S: Recorder>(&self, trace: &mut S) -> WhiteScore {
         let Self { position, values, tally, .. } = *self;
         if S::ENABLED {
             self.record_placement(trace);
@@ -185,7 +185,7 @@ impl<const N: usize> Evaluator<'_, N> {
         let whole = (count.sums[Color::White] - count.sums[Color::Black]).at(phase);
         let scale = self.scale(whole);
         let score = (whole / GRAIN * scale / FULL_SCALE).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
-        Verdict { score, phase, scale }
+        WhiteScore { score, phase, scale }
     }
 
     /// Visits all pieces, and counts the mobility of the officers on the way.

@@ -2,7 +2,7 @@
 //! the game is first played; `tuned` replaces the weights of tuned games. Integers only, so that they are the
 //! same on every machine.
 
-use super::features::{Group, Layout};
+use super::features::{Layout, WeightGroup};
 use super::span::Span;
 use super::taper::{GRAIN, Taper};
 use lozenge_rules::geometry::Square;
@@ -101,7 +101,7 @@ impl Values {
 
     /// The features by group.
     #[must_use]
-    pub fn groups(&self) -> Vec<Group> {
+    pub fn groups(&self) -> Vec<WeightGroup> {
         self.layout.groups(&self.letters)
     }
 

@@ -1,31 +1,36 @@
 //! Search with four players. Teams are searched by alpha-beta: the sign changes only between teams. Where everyone plays alone,
 //! the search is that of one player, the *root player*, against the others: between two of its turns one of them chooses what is
 //! worst for it, and the others play the move that the ordering tries first (*best-reply search* with legal moves only, BRS+,
-//! Esser et al. 2013). That all others choose so (*paranoid*, Sturtevant and Korf 2000) was weaker (`docs/strength.md`).
+//! Esser et al. 2013). That all others choose so (*paranoid*, Sturtevant and Korf 2000) was weaker (`docs/trials.md`).
 //!
 //! Nothing of the search for two players is used but the transposition table, time management and handicaps: that search
 //! depends on positions with two sides in all its rules. [`values`] evaluates, [`root`] deepens, [`node`] and [`quiescence`]
-//! search.
+//! search. A search may be interrupted and go on ([`frame`], [`root_state`]).
 
+mod frame;
 mod node;
 mod ordering;
 mod quiescence;
 mod root;
+mod root_state;
 mod values;
 
 pub(crate) use root::{MultiContext, think};
+pub(crate) use root_state::MultiPaused;
 pub(crate) use values::MultiValues;
 
 use crate::score::{EVALUATION_LIMIT, MAX_PLY, WIN};
 use crate::skill::HandicapState;
 use crate::time::TimeManager;
 use crate::transposition::TranspositionTable;
+use frame::Frame;
 use lozenge_rules::geometry::SquareSet;
 use lozenge_rules::position::{Move, MultiPosition};
 use lozenge_rules::seat::{Seat, SeatSet};
 use lozenge_rules::variant::{MultiRules, MultiVariant};
 use ordering::Quiets;
 use std::sync::Arc;
+use web_time::Instant;
 
 /// The values of all roles of a game of four, in centipawns, in the order of its roles; 0 for the King. They take some
 /// milliseconds.
@@ -44,6 +49,16 @@ pub fn multi_material(variant: &Arc<MultiVariant>) -> Vec<i32> {
 /// A draw in which the root player is first alone is worth this much more than one in which all places are shared, in
 /// centipawns; other places in proportion.
 const PLACE: i32 = 2_000;
+
+/// Where a slice of a search ends.
+#[derive(Clone, Copy)]
+struct SliceEnd {
+    /// Nodes before it.
+    begun: u64,
+    /// The number of the first node after it.
+    node: u64,
+    until: Option<Instant>,
+}
 
 /// One search of one position.
 struct Searcher<'a, const N: usize> {
@@ -72,6 +87,12 @@ struct Searcher<'a, const N: usize> {
     most_nodes: u64,
     deepest_ply: usize,
     stopped: bool,
+    /// The end of this slice.
+    slice_end: SliceEnd,
+    /// Whether it was stopped at the end of its slice.
+    paused: bool,
+    /// The nodes whose search is interrupted, the one nearest to the root last.
+    frames: Vec<Frame>,
 }
 
 impl<const N: usize> Searcher<'_, N> {
@@ -124,8 +145,9 @@ impl<const N: usize> Searcher<'_, N> {
         let places = position.ranking(self.rules);
         let (own, all) = (places[self.root], places.iter());
         let shared = all.filter(|&&place| place == own).count() as i32 - 1;
-        // Twice the mean of the places that are shared, from 2 to 8.
-        PLACE * (5 - (2 * i32::from(own) + shared)) / 3
+        let players = self.rules.seats().len() as i32;
+        // Twice the mean of the places that are shared, from 2 to twice the number of players.
+        PLACE * (players + 1 - (2 * i32::from(own) + shared)) / (players - 1)
     }
 
     /// Counts a node; true if the search must stop.
@@ -136,6 +158,18 @@ impl<const N: usize> Searcher<'_, N> {
             || (self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.time.is_over())
         {
             self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// Whether the slice ends before this node.
+    fn pauses(&mut self) -> bool {
+        let SliceEnd { begun, node, until } = self.slice_end;
+        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        let is_over = self.nodes >= node || (self.nodes.is_multiple_of(NODES_BETWEEN_PAUSES) && is_late());
+        // Every slice searches a node at least.
+        if is_over && self.nodes > begun {
+            (self.stopped, self.paused) = (true, true);
         }
         self.stopped
     }
@@ -169,6 +203,12 @@ impl<const N: usize> Searcher<'_, N> {
         above[ply].extend_from_slice(&below[0]);
     }
 }
+
+/// Nodes between two looks at the end of a slice.
+const NODES_BETWEEN_PAUSES: u64 = 8;
+
+/// Half the width of the first window around the last score, in centipawns.
+const WINDOW: i32 = 40;
 
 /// Nodes between two looks at the clock and the signals.
 const NODES_BETWEEN_CHECKS: u64 = 128;

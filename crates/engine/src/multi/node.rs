@@ -1,6 +1,7 @@
 //! One node of the search with four players: principal variation search with reductions and pruning.
 
 use super::Searcher;
+use super::frame::{Entered, Frame, MoveLoop, Stage};
 use crate::Bound;
 use crate::ordering::{Scored, pick};
 use crate::score::{DECIDED, INFINITE, MAX_PLY, is_decided, lost_at, to_node, to_root, won_at};
@@ -16,7 +17,7 @@ const FUTILITY: (i32, i32) = (3, 130);
 
 /// Where a node is in the tree, and what led to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct NodePlace {
     /// Plies that are left.
     pub(super) depth: i32,
     /// Plies from the root.
@@ -28,20 +29,31 @@ pub(super) struct Node {
 }
 
 impl<const N: usize> Searcher<'_, N> {
-    /// The score of a position for the side to move, within the window or a bound beyond it.
+    /// The score of a position for the side to move, within the window or a bound beyond it. Goes on with a node that was
+    /// interrupted.
     pub(super) fn search(
         &mut self,
         position: &MultiPosition<N>,
-        node: Node,
+        node: NodePlace,
         (mut alpha, mut beta): (i32, i32),
     ) -> i32 {
-        let Node { mut depth, ply, spent, .. } = node;
+        if let Some(Frame { ply, entered, moves }) = self.frames.pop() {
+            debug_assert_eq!(ply, node.ply);
+            return match moves {
+                Some(moves) => self.search_moves(position, node, entered, moves),
+                None => self.search_entered(position, node, entered),
+            };
+        }
+        let NodePlace { mut depth, ply, spent, .. } = node;
         let check = position.is_attacked(self.rules, position.turn());
         if check && ply + 1 < MAX_PLY / 2 && depth < 3 {
             depth += 1;
         }
         if depth <= 0 || ply + 1 >= MAX_PLY {
             return self.quiesce(position, ply, (alpha, beta));
+        }
+        if self.pauses() {
+            return 0;
         }
         self.lines[ply].clear();
         if self.count(ply) {
@@ -56,8 +68,7 @@ impl<const N: usize> Searcher<'_, N> {
             return alpha;
         }
         let is_principal = beta - alpha > 1;
-        let key = self.key(position, spent);
-        let hit = self.table.probe(key);
+        let hit = self.table.probe(self.key(position, spent));
         if let Some(hit) = hit.filter(|hit| hit.depth >= depth && !is_principal) {
             let score = to_root(hit.score, ply);
             let fits = match hit.bound {
@@ -76,22 +87,64 @@ impl<const N: usize> Searcher<'_, N> {
             if depth <= most && standing - margin * depth >= beta && !is_decided(beta) {
                 return standing;
             }
+        }
+        self.search_entered(position, node, Entered { depth, window: (alpha, beta), check, hit, evaluation })
+    }
+
+    /// The null move, and then the moves.
+    fn search_entered(&mut self, position: &MultiPosition<N>, node: NodePlace, entered: Entered) -> i32 {
+        let Entered { window: (alpha, beta), hit, evaluation, .. } = entered;
+        if let Some(standing) = evaluation.filter(|_| beta - alpha == 1) {
             if let Some(score) = self.null_move(position, node, (standing, beta)) {
                 return score;
             }
             if self.stopped {
-                return 0;
+                return self.interrupt(node, entered, None);
             }
         }
         let moves = position.legal_moves(self.rules);
         if moves.is_empty() {
             return self.draw(position) * self.sign(position);
         }
-        let mut moves = self.scored(position, moves, hit.and_then(|hit| hit.best), ply);
+        let moves = self.scored(position, moves, hit.and_then(|hit| hit.best), node.ply);
+        let state = MoveLoop {
+            moves,
+            at: 0,
+            stage: None,
+            alpha,
+            best: -INFINITE,
+            best_move: None,
+            tried: Vec::new(),
+        };
+        self.search_moves(position, node, entered, state)
+    }
+
+    /// Keeps the state of a node if its search only pauses.
+    fn interrupt(&mut self, node: NodePlace, entered: Entered, moves: Option<MoveLoop>) -> i32 {
+        if self.paused {
+            self.frames.push(Frame { ply: node.ply, entered, moves });
+        }
+        0
+    }
+
+    /// The move loop, from its beginning or from where it was interrupted.
+    fn search_moves(
+        &mut self,
+        position: &MultiPosition<N>,
+        node: NodePlace,
+        entered: Entered,
+        mut state: MoveLoop,
+    ) -> i32 {
+        let NodePlace { ply, spent, .. } = node;
+        let Entered { depth, window: (before, beta), check, evaluation, .. } = entered;
+        let is_principal = beta - before > 1;
         let replies_once = self.replies_once(position);
-        let (mut best, mut best_move, mut tried, before) = (-INFINITE, None, Vec::new(), alpha);
-        for at in 0..moves.len() {
-            let Some(Scored { played, .. }) = pick(&mut moves, at) else { break };
+        for at in state.at..state.moves.len() {
+            let resumed = state.stage.take();
+            // A move that was interrupted has been picked.
+            let picked =
+                if resumed.is_some() { state.moves.get(at).copied() } else { pick(&mut state.moves, at) };
+            let Some(Scored { played, .. }) = picked else { break };
             if replies_once && spent && at > 0 {
                 break;
             }
@@ -99,11 +152,11 @@ impl<const N: usize> Searcher<'_, N> {
                 continue;
             }
             let is_quiet = self.gain(position, played) == 0;
-            let can_skip = is_quiet && !is_principal && best > -DECIDED;
+            let can_skip = is_quiet && !is_principal && state.best > -DECIDED && resumed.is_none();
             if let Some(standing) = evaluation.filter(|_| can_skip) {
                 let (most, margin) = FUTILITY;
-                let is_late = tried.len() as i32 > 6 + 4 * depth * depth;
-                if depth <= most && (is_late || standing + margin * depth <= alpha) {
+                let is_late = state.tried.len() as i32 > 6 + 4 * depth * depth;
+                if depth <= most && (is_late || standing + margin * depth <= state.alpha) {
                     continue;
                 }
             }
@@ -112,30 +165,33 @@ impl<const N: usize> Searcher<'_, N> {
             let spent = replies_once && (spent || at > 0) && !self.side.contains(child.turn());
             let reduction =
                 if is_quiet && !check && depth >= 3 { reduction(depth, at, is_principal) } else { 0 };
-            let below = Node { depth: depth - 1, ply: ply + 1, spent, after_null: false };
-            let score = self.try_move(position, &child, below, (at == 0, reduction), (alpha, beta));
+            let below = NodePlace { depth: depth - 1, ply: ply + 1, spent, after_null: false };
+            let mut stage = resumed.unwrap_or(if at == 0 { Stage::First } else { Stage::Reduced });
+            let score = self.try_move(position, &child, below, (&mut stage, reduction), (state.alpha, beta));
             self.path.pop();
             if self.stopped {
-                return 0;
+                (state.at, state.stage) = (at, Some(stage));
+                return self.interrupt(node, entered, Some(state));
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(played);
+            if score > state.best {
+                state.best = score;
+                if score > state.alpha {
+                    state.alpha = score;
+                    state.best_move = Some(played);
                     self.extend_line(ply, played);
                 }
             }
             if score >= beta {
                 if is_quiet {
-                    self.learn(position, played, &tried, ply, depth);
+                    self.learn(position, played, &state.tried, ply, depth);
                 }
                 break;
             }
             if is_quiet {
-                tried.push(played);
+                state.tried.push(played);
             }
         }
+        let MoveLoop { best, best_move, .. } = state;
         let bound = if best >= beta {
             Bound::Lower
         } else if best > before {
@@ -151,42 +207,43 @@ impl<const N: usize> Searcher<'_, N> {
             bound,
             principal: is_principal,
         };
-        self.table.store(key, hit);
+        self.table.store(self.key(position, spent), hit);
         best
     }
 
-    /// Searches a move, at first with a null window and reduced if it is not the first one.
-    fn try_move(
+    /// Searches a move from a stage on: at first with a null window and reduced if it is not the first one. If the search is
+    /// interrupted, `stage` is where.
+    pub(super) fn try_move(
         &mut self,
         position: &MultiPosition<N>,
         child: &MultiPosition<N>,
-        below: Node,
-        (is_first, reduction): (bool, i32),
+        below: NodePlace,
+        (stage, reduction): (&mut Stage, i32),
         (alpha, beta): (i32, i32),
     ) -> i32 {
-        let full = |search: &mut Self, window, less: i32| {
-            search.below(position, child, window, |search, window| {
-                search.search(child, Node { depth: below.depth - less, ..below }, window)
-            })
-        };
-        if is_first {
-            return full(self, (alpha, beta), 0);
+        loop {
+            let (window, less) = match *stage {
+                Stage::First | Stage::Open => ((alpha, beta), 0),
+                Stage::Reduced => ((alpha, alpha + 1), reduction),
+                Stage::Full => ((alpha, alpha + 1), 0),
+            };
+            let node = NodePlace { depth: below.depth - less, ..below };
+            let score =
+                self.below(position, child, window, |search, window| search.search(child, node, window));
+            *stage = match *stage {
+                _ if self.stopped => return score,
+                Stage::Reduced if score > alpha && reduction > 0 => Stage::Full,
+                Stage::Reduced | Stage::Full if score > alpha && score < beta => Stage::Open,
+                _ => return score,
+            };
         }
-        let mut score = full(self, (alpha, alpha + 1), reduction);
-        if score > alpha && reduction > 0 && !self.stopped {
-            score = full(self, (alpha, alpha + 1), 0);
-        }
-        if score > alpha && score < beta && !self.stopped {
-            score = full(self, (alpha, beta), 0);
-        }
-        score
     }
 
     /// Passing instead of moving: if even that fails high, the node does (wiki: null move pruning).
     fn null_move(
         &mut self,
         position: &MultiPosition<N>,
-        Node { depth, ply, spent, after_null }: Node,
+        NodePlace { depth, ply, spent, after_null }: NodePlace,
         (standing, beta): (i32, i32),
     ) -> Option<i32> {
         if after_null || depth < 3 || standing < beta || is_decided(beta) || !self.has_officers(position) {
@@ -194,7 +251,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         let child = position.pass(self.rules);
         self.path.push(child.key());
-        let below = Node { depth: depth - 3 - depth / 6, ply: ply + 1, spent, after_null: true };
+        let below = NodePlace { depth: depth - 3 - depth / 6, ply: ply + 1, spent, after_null: true };
         let score = self
             .below(position, &child, (beta - 1, beta), |search, window| search.search(&child, below, window));
         self.path.pop();
@@ -222,7 +279,7 @@ impl<const N: usize> Searcher<'_, N> {
             from: played.from,
             to: played.to,
             distance: self.values.king_steps(played.from, played.to),
-            capture: position.piece_at(played.to).is_some(),
+            capture: position.captured(self.rules, played).next().is_some(),
             recapture: false,
         };
         handicap.overlooks(traits, ply)

@@ -3,8 +3,8 @@
 use super::Searcher;
 use crate::ordering::{BAD_CAPTURE, GOOD_CAPTURE, KILLER, Scored, TT_MOVE};
 use crate::score::MAX_PLY;
-use lozenge_rules::position::{Move, MoveKind, MultiPosition, Role};
-use lozenge_rules::seat::{SEATS, Seat};
+use lozenge_rules::position::{Move, MultiPosition, Role};
+use lozenge_rules::seat::{OwnedPiece, SEATS, Seat};
 
 /// Squares that a table of histories has for each piece.
 const SQUARES: usize = 256;
@@ -16,6 +16,7 @@ const MOST: i32 = 1 << 14;
 const DEAD_PIECE: i32 = 20;
 
 /// Quiet moves that were good elsewhere in the tree.
+#[derive(Debug)]
 pub(super) struct Quiets {
     /// By ply, the latest first.
     killers: Vec<[Option<Move>; 2]>,
@@ -71,14 +72,12 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// What a move gains at once, in centipawns; 0 for a quiet move.
     pub(super) fn gain(&self, position: &MultiPosition<N>, played: Move) -> i32 {
-        let captured = position.piece_at(played.to).map_or(0, |victim| match victim.owner {
+        let worth = |victim: OwnedPiece| match victim.owner {
             Some(_) => self.values.exchange(victim.role),
             None => DEAD_PIECE,
-        });
-        let promoted = match played.kind {
-            MoveKind::Promotion(role) => self.values.exchange(role) / 2,
-            _ => 0,
         };
+        let captured: i32 = position.captured(self.rules, played).map(worth).sum();
+        let promoted = played.promotion().map_or(0, |role| self.values.exchange(role) / 2);
         captured + promoted
     }
 

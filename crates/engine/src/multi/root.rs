@@ -1,10 +1,13 @@
 //! The root with four players: iterative deepening, MultiPV, and reports to the caller.
 
-use super::node::Node;
+use super::frame::Stage;
+use super::node::NodePlace;
 use super::ordering::Quiets;
+use super::root_state::{LineSearch, MultiPaused, RootMove, RootState};
 use super::values::side;
-use super::{MAX_DEPTH, MultiValues, Searcher};
+use super::{MAX_DEPTH, MultiValues, Searcher, SliceEnd};
 use crate::score::{DECIDED, INFINITE, MAX_PLY, Score, WIN};
+use crate::search::Slice;
 use crate::skill::HandicapState;
 use crate::time::{Budget, TimeManager};
 use crate::transposition::TranspositionTable;
@@ -12,9 +15,6 @@ use crate::{Bound, Info, Limits, SearchReport, Signals};
 use lozenge_rules::position::{Move, MultiGame, MultiPosition, MultiWidthVisitor};
 use lozenge_rules::variant::MultiRules;
 use web_time::Instant;
-
-/// Half the width of the first window around the last score, in centipawns.
-const WINDOW: i32 = 40;
 
 /// Mixed with a root player into keys.
 const ROOT_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -27,9 +27,11 @@ pub(crate) struct MultiContext<'a> {
     pub(crate) on_info: &'a mut dyn FnMut(&Info),
     pub(crate) values: &'a MultiValues,
     pub(crate) table: &'a TranspositionTable,
+    /// The slice to search; the whole search without one.
+    pub(crate) slice: Option<&'a mut Slice<MultiPaused>>,
 }
 
-/// Searches the position at the end of a game.
+/// Searches the position at the end of a game: the whole search, or a slice of it.
 pub(crate) fn think(context: MultiContext<'_>) -> SearchReport {
     context.game.position().visit(Think { context })
 }
@@ -41,14 +43,25 @@ struct Think<'a> {
 impl MultiWidthVisitor for Think<'_> {
     type Output = SearchReport;
     fn visit<const N: usize>(self, position: &MultiPosition<N>, rules: &MultiRules<N>) -> SearchReport {
-        let MultiContext { game, limits, signals, on_info, values, table } = self.context;
-        let time = TimeManager::new(Budget::new(limits), signals, Instant::now());
+        let MultiContext { game, limits, signals, on_info, values, table, mut slice } = self.context;
+        let begun = slice.as_ref().map_or_else(Instant::now, |slice| slice.begun);
+        let time = TimeManager::new(Budget::new(limits), signals, begun);
         let root = position.turn();
         let handicap = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
         let root_salt = if rules.is_teams() { 0 } else { ROOT_SALT.rotate_left(root.index() as u32 * 16) };
         let fewest = |handicap: crate::Handicap| handicap.nodes(values.branching());
         let most_nodes = limits.nodes.into_iter().chain(limits.handicap.map(fewest)).min();
         let draws = game.position().variant().draws();
+        let (state, frames, quiets, lines, nodes, deepest_ply) =
+            match slice.as_mut().and_then(|slice| slice.paused.take()) {
+                Some(MultiPaused { root, frames, quiets, lines, nodes, deepest_ply }) => {
+                    (Some(root), frames, quiets, lines, nodes, deepest_ply)
+                }
+                None => {
+                    let quiets = Quiets::new(game.position().variant().roles().len());
+                    (None, Vec::new(), quiets, vec![Vec::new(); MAX_PLY + 1], 0, 0)
+                }
+            };
         let mut searcher = Searcher {
             rules,
             values,
@@ -61,41 +74,45 @@ impl MultiWidthVisitor for Think<'_> {
             handicap,
             most_plies: draws.moves.end,
             repetitions_count: draws.repetition.end > 0,
-            path: game.positions().iter().map(|position| position.key()).collect(),
-            quiets: Quiets::new(game.position().variant().roles().len()),
-            lines: vec![Vec::new(); MAX_PLY + 1],
-            nodes: 0,
+            path: game.keys().to_vec(),
+            quiets,
+            lines,
+            nodes,
             most_nodes: most_nodes.unwrap_or(u64::MAX),
-            deepest_ply: 0,
-            stopped: false,
+            deepest_ply,
+            // A search may be stopped between two slices.
+            stopped: state.is_some() && time.is_over(),
+            slice_end: SliceEnd {
+                begun: nodes,
+                node: slice.as_ref().map_or(u64::MAX, |slice| nodes.saturating_add(slice.nodes)),
+                until: slice.as_ref().and_then(|slice| slice.until),
+            },
+            paused: false,
+            frames,
         };
-        let report = searcher.deepen(position, limits, on_info);
-        let unlimited = limits.depth.is_none()
-            && most_nodes.is_none()
-            && limits.movetime.is_none()
-            && limits.clock.is_none()
-            && limits.mate.is_none();
-        time.wait(unlimited);
+        let mut state = state.unwrap_or_else(|| searcher.begin(position, limits));
+        searcher.deepen(position, limits, &mut state, on_info);
+        let report = searcher.report(position, &state);
+        let Searcher { quiets, lines, nodes, deepest_ply, paused, frames, .. } = searcher;
+        let Some(slice) = slice else {
+            let unlimited = limits.depth.is_none()
+                && most_nodes.is_none()
+                && limits.movetime.is_none()
+                && limits.clock.is_none()
+                && limits.mate.is_none();
+            time.wait(unlimited);
+            return report;
+        };
+        if paused {
+            slice.paused = Some(MultiPaused { root: state, frames, quiets, lines, nodes, deepest_ply });
+        }
         report
     }
 }
 
-/// A root move and what is known of it.
-struct RootMove {
-    played: Move,
-    /// That of the last iteration in which it was the best of its line.
-    score: i32,
-    line: Vec<Move>,
-}
-
 impl<const N: usize> Searcher<'_, N> {
-    /// Iterative deepening.
-    fn deepen(
-        &mut self,
-        position: &MultiPosition<N>,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(&Info),
-    ) -> SearchReport {
+    /// The state before the first iteration.
+    fn begin(&self, position: &MultiPosition<N>, limits: &Limits) -> RootState {
         let legal = position.legal_moves(self.rules);
         let wanted = |played: &Move| limits.searchmoves.is_empty() || limits.searchmoves.contains(played);
         let legal: Vec<Move> = legal.into_iter().filter(wanted).collect();
@@ -110,68 +127,78 @@ impl<const N: usize> Searcher<'_, N> {
         moves.sort_by_key(|root_move| -root_move.score);
         let standing = self.evaluate(position);
         moves.iter_mut().for_each(|root_move| root_move.score = standing);
+        RootState { moves, depth: 1, line: 0, leader: None, finished: 0, steady: 0, search: None }
+    }
+
+    /// Iterative deepening, from its beginning or from where it was interrupted.
+    fn deepen(
+        &mut self,
+        position: &MultiPosition<N>,
+        limits: &Limits,
+        state: &mut RootState,
+        on_info: &mut dyn FnMut(&Info),
+    ) {
         let deepest = limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
-        let lines = limits.multipv.clamp(1, moves.len().max(1));
-        let (mut finished, mut steady) = (0, 0);
-        for depth in 1..=deepest {
-            if moves.is_empty() {
-                break;
-            }
-            let leader = moves[0].played;
-            for line in 0..lines {
-                if !self.search_line(position, &mut moves, line, depth) {
+        let lines = limits.multipv.clamp(1, state.moves.len().max(1));
+        while state.depth <= deepest && !state.moves.is_empty() && !self.stopped {
+            let leader = *state.leader.get_or_insert(state.moves[0].played);
+            while state.line < lines {
+                if !self.search_line(position, state) {
                     break;
                 }
-                moves[..=line].sort_by_key(|root_move| -root_move.score);
+                let line = state.line;
+                state.moves[..=line].sort_by_key(|root_move| -root_move.score);
                 if line + 1 == lines {
-                    for (number, root_move) in (1..=lines).zip(&moves) {
-                        on_info(&self.info(root_move, depth, number, position));
+                    for (number, root_move) in (1..=lines).zip(&state.moves) {
+                        on_info(&self.info(root_move, state.depth, number, position));
                     }
                 }
+                state.line += 1;
             }
             if self.stopped {
-                break;
+                return;
             }
-            finished = depth;
-            steady = if moves[0].played == leader { steady + 1 } else { 0 };
-            let percent = [150, 120, 100, 85, 75][usize::min(steady, 4)];
-            let mate = limits.mate.is_some_and(
-                |most| matches!(self.as_score(moves[0].score, position), Score::Wins(moves) if moves <= most),
-            );
-            if mate || self.time.is_enough(percent) || (moves.len() == 1 && self.time.counts()) {
-                break;
+            state.finished = state.depth;
+            state.steady = if state.moves[0].played == leader { state.steady + 1 } else { 0 };
+            (state.depth, state.line, state.leader) = (state.depth + 1, 0, None);
+            let percent = [150, 120, 100, 85, 75][usize::min(state.steady, 4)];
+            let mate = limits.mate.is_some_and(|most| {
+                matches!(self.as_score(state.moves[0].score, position), Score::Wins(moves) if moves <= most)
+            });
+            if mate || self.time.is_enough(percent) || (state.moves.len() == 1 && self.time.counts()) {
+                return;
             }
-        }
-        let best = moves.first();
-        SearchReport {
-            best: best.map(|best| best.played),
-            ponder: best.and_then(|best| best.line.get(1).copied()),
-            score: self.as_score(best.map_or(standing, |best| best.score), position),
-            nodes: self.nodes,
-            depth: finished as u32,
         }
     }
 
-    /// Searches for the best of `moves[line..]` and moves it to `line`; false if the search was stopped before one was found.
-    fn search_line(
-        &mut self,
-        position: &MultiPosition<N>,
-        moves: &mut [RootMove],
-        line: usize,
-        depth: i32,
-    ) -> bool {
-        let mut width = WINDOW;
-        let center = moves[line].score;
-        let (mut low, mut high) = if depth < 4 || center.abs() >= DECIDED {
-            (-INFINITE, INFINITE)
-        } else {
-            (center - width, center + width)
-        };
+    /// What was found.
+    fn report(&self, position: &MultiPosition<N>, state: &RootState) -> SearchReport {
+        let best = state.moves.first();
+        let score = best.map_or_else(|| self.evaluate(position), |best| best.score);
+        SearchReport {
+            best: best.map(|best| best.played),
+            ponder: best.and_then(|best| best.line.get(1).copied()),
+            score: self.as_score(score, position),
+            nodes: self.nodes,
+            depth: state.finished as u32,
+        }
+    }
+
+    /// Searches for the best of the moves from a line on and moves it there; false if the search was stopped before one was found,
+    /// or pauses.
+    fn search_line(&mut self, position: &MultiPosition<N>, state: &mut RootState) -> bool {
+        let (line, depth) = (state.line, state.depth);
+        let center = state.moves[line].score;
+        let mut search = state.search.take().unwrap_or_else(|| LineSearch::new(line, center, depth));
         loop {
-            let Some(score) = self.search_moves(position, moves, line, depth, (low, high)) else {
+            let found = self.search_root_moves(position, state, &mut search);
+            if self.paused {
+                state.search = Some(search);
                 return false;
-            };
-            width *= 3;
+            }
+            let Some(score) = found else { return false };
+            let width = search.width * 3;
+            let (mut low, mut high) = search.window;
             if score <= low && low > -INFINITE {
                 low = if width > 1_000 { -INFINITE } else { score - width };
             } else if score >= high && high < INFINITE {
@@ -179,43 +206,34 @@ impl<const N: usize> Searcher<'_, N> {
             } else {
                 return true;
             }
+            search = LineSearch { width, ..LineSearch::within((low, high), line) };
         }
     }
 
-    /// One search of `moves[line..]` in a window. The best is moved to `line`. `None` if it was stopped before the first move
-    /// was searched; a better move found before the stop counts.
-    fn search_moves(
+    /// One search of the moves from a line on in a window. The best is moved there. `None` if it was stopped before the first move
+    /// was searched; a better move found before the stop counts. If it pauses, `search` is where.
+    fn search_root_moves(
         &mut self,
         position: &MultiPosition<N>,
-        moves: &mut [RootMove],
-        line: usize,
-        depth: i32,
-        (low, high): (i32, i32),
+        state: &mut RootState,
+        search: &mut LineSearch,
     ) -> Option<i32> {
-        let mut alpha = low;
-        let mut best = -INFINITE;
-        for at in line..moves.len() {
-            let played = moves[at].played;
-            let child = position.play(self.rules, played);
-            let node = Node { depth: depth - 1, ply: 1, spent: false, after_null: false };
+        let (line, (low, high)) = (state.line, search.window);
+        let moves = &mut state.moves;
+        for at in search.at..moves.len() {
+            search.at = at;
+            let child = position.play(self.rules, moves[at].played);
+            let node = NodePlace { depth: state.depth - 1, ply: 1, spent: false, after_null: false };
             self.path.push(child.key());
-            let search = |search: &mut Self, window| {
-                search.below(position, &child, window, |search, window| search.search(&child, node, window))
-            };
-            let mut score =
-                if at == line { search(self, (alpha, high)) } else { search(self, (alpha, alpha + 1)) };
-            if at > line && score > alpha && score < high && !self.stopped {
-                score = search(self, (alpha, high));
-            }
+            let score = self.try_move(position, &child, node, (&mut search.stage, 0), (search.alpha, high));
             self.path.pop();
             if self.stopped {
+                let best = search.best;
                 return if best > low { Some(high.min(best)) } else { None }.filter(|_| at > line);
             }
-            if score > best {
-                best = score;
-            }
-            if score > alpha || at == line {
-                alpha = alpha.max(score);
+            search.best = search.best.max(score);
+            if score > search.alpha || at == line {
+                search.alpha = search.alpha.max(score);
                 moves[at].score = score;
                 let below = std::mem::take(&mut self.lines[1]);
                 moves[at].line.truncate(1);
@@ -226,8 +244,9 @@ impl<const N: usize> Searcher<'_, N> {
             if score >= high {
                 break;
             }
+            search.stage = Stage::Reduced;
         }
-        Some(best)
+        Some(search.best)
     }
 
     fn info(&self, best: &RootMove, depth: i32, multipv: usize, position: &MultiPosition<N>) -> Info {

@@ -4,7 +4,7 @@
 use crate::eval::{FULL_PHASE, Taper, Values};
 use lozenge_rules::geometry::{Square, SquareSet};
 use lozenge_rules::position::{AnyMultiPosition, Color, MultiPosition, MultiWidthVisitor, Piece, Role};
-use lozenge_rules::seat::{BySeat, SEATS, Seat, SeatSet};
+use lozenge_rules::seat::{BySeat, Seat, SeatSet};
 use lozenge_rules::variant::{MultiRules, MultiVariant};
 use std::sync::Arc;
 
@@ -98,8 +98,8 @@ impl MultiValues {
         if rules.is_teams() {
             return (own - others) / 2;
         }
-        let out = SEATS as u32 - position.living().len();
-        own - others / (position.living().len() as i32 - 1).max(1) + OUT * out as i32
+        let out = position.out().len() as i32;
+        own - others / (position.living().len() as i32 - 1).max(1) + OUT * out
     }
 
     /// What each living player has, in centipawns.

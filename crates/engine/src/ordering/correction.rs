@@ -3,7 +3,7 @@
 //! history"). The average of what is known corrects the evaluation.
 
 use super::history::HistoryTable;
-use super::history::Step;
+use super::history::PieceTo;
 use lozenge_rules::piece::{ByColor, Color};
 
 /// Entries of a table for each side to move; a power of two.
@@ -61,7 +61,7 @@ impl Corrections {
     }
 
     /// The slots of a position: its features, the side to move, and the last two moves.
-    pub(crate) fn indices(features: &Features, turn: Color, last: [Option<Step>; 2]) -> CorrectionIndices {
+    pub(crate) fn indices(features: &Features, turn: Color, last: [Option<PieceTo>; 2]) -> CorrectionIndices {
         let index = |hash: u64| turn.index() * ENTRIES + (hash >> 40) as usize % ENTRIES;
         let pair = match last {
             [Some(last), Some(before)] => Some(u64::from(last.slot) << 32 | u64::from(before.slot)),

@@ -64,7 +64,7 @@ impl HistoryTable {
 
 /// A piece that went to a square, as the tables find it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
+pub(crate) struct PieceTo {
     /// Which piece and square.
     pub(crate) slot: u32,
     /// Index of its replies in the continuation history.
@@ -74,7 +74,7 @@ pub(crate) struct Step {
 }
 
 /// The moves of the last plies, by [`BACK`].
-pub(crate) type Before = [Option<Step>; BACK.len()];
+pub(crate) type Before = [Option<PieceTo>; BACK.len()];
 
 /// The histories of the threads that share them. They last from search to search.
 pub(crate) struct History {
@@ -131,49 +131,49 @@ impl History {
 
     /// The tables' view of a piece going to a square.
     #[inline]
-    pub(crate) fn step(&self, piece: Piece, to: Square) -> Step {
+    pub(crate) fn step(&self, piece: Piece, to: Square) -> PieceTo {
         let slot = piece.index() * self.squares + to.index();
         let column = piece.role().index() * self.squares + to.index();
         let columns = self.roles * self.squares;
         // Avoid the division if the table has room for all.
         let row = if slot < self.rows { slot } else { slot % self.rows };
-        Step { slot: slot as u32, row: (row * columns) as u32, column: column as u32 }
+        PieceTo { slot: slot as u32, row: (row * columns) as u32, column: column as u32 }
     }
 
     #[inline]
-    fn pair(&self, number: usize, before: Step, now: Step) -> i32 {
+    fn pair(&self, number: usize, before: PieceTo, now: PieceTo) -> i32 {
         self.continuation[BACK[number] & 1].get((before.row + now.column) as usize)
     }
 
     /// Main history of a quiet move, from -16384 to 16384.
     #[inline]
-    pub(crate) fn quiet(&self, now: Step) -> i32 {
+    pub(crate) fn quiet(&self, now: PieceTo) -> i32 {
         self.quiets.get(now.slot as usize)
     }
 
     /// Continuation history of a quiet move over the last two plies, from -32768 to 32768.
     #[inline]
-    pub(crate) fn continued(&self, now: Step, before: &Before) -> i32 {
+    pub(crate) fn continued(&self, now: PieceTo, before: &Before) -> i32 {
         (0..2).filter_map(|number| Some(self.pair(number, before[number]?, now))).sum()
     }
 
     /// Ordering score of a quiet move: main history plus continuation history times `weight` 16ths.
     #[inline]
-    pub(crate) fn score(&self, now: Step, before: &Before, weight: i32) -> i32 {
+    pub(crate) fn score(&self, now: PieceTo, before: &Before, weight: i32) -> i32 {
         let far = before[2].map_or(0, |step| self.pair(2, step, now));
         self.quiet(now) + (self.continued(now, before) + far / 2) * weight / 16
     }
 
     /// Updates the histories of a quiet move by a bonus or, negative, a malus.
     #[inline]
-    pub(crate) fn update(&self, now: Step, before: &Before, bonus: i32) {
+    pub(crate) fn update(&self, now: PieceTo, before: &Before, bonus: i32) {
         self.quiets.add(now.slot as usize, bonus, MAX_HISTORY);
         self.update_continued(now, before, bonus);
     }
 
     /// The same, only where it follows on the moves before.
     #[inline]
-    pub(crate) fn update_continued(&self, now: Step, before: &Before, bonus: i32) {
+    pub(crate) fn update_continued(&self, now: PieceTo, before: &Before, bonus: i32) {
         for (back, step) in BACK.iter().zip(before) {
             if let Some(step) = step {
                 self.continuation[back & 1].add((step.row + now.column) as usize, bonus, MAX_HISTORY);
@@ -182,20 +182,20 @@ impl History {
     }
 
     #[inline]
-    fn capture_slot(&self, now: Step, victim: Option<Piece>) -> usize {
+    fn capture_slot(&self, now: PieceTo, victim: Option<Piece>) -> usize {
         let victim = victim.map_or(self.roles, |piece| piece.role().index());
         now.slot as usize * (self.roles + 1) + victim
     }
 
     /// Capture history of a capture or promotion, from -16384 to 16384.
     #[inline]
-    pub(crate) fn capture(&self, now: Step, victim: Option<Piece>) -> i32 {
+    pub(crate) fn capture(&self, now: PieceTo, victim: Option<Piece>) -> i32 {
         self.captures.get(self.capture_slot(now, victim))
     }
 
     /// Updates the capture history by a bonus or, negative, a malus.
     #[inline]
-    pub(crate) fn update_capture(&self, now: Step, victim: Option<Piece>, bonus: i32) {
+    pub(crate) fn update_capture(&self, now: PieceTo, victim: Option<Piece>, bonus: i32) {
         self.captures.add(self.capture_slot(now, victim), bonus, MAX_HISTORY);
     }
 

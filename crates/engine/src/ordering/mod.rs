@@ -7,7 +7,7 @@ mod killers;
 
 pub(crate) use correction::{CorrectionIndices, Corrections, Features};
 pub(crate) use exchange::exchange_wins;
-pub(crate) use history::{BACK, Before, History, Step};
+pub(crate) use history::{BACK, Before, History, PieceTo};
 pub(crate) use killers::Killers;
 
 use crate::eval::{BoardSets, Values};

@@ -44,11 +44,11 @@ pub(super) struct Task<'a, const N: usize> {
     pub(super) values: &'a Values,
     pub(super) feature_keys: &'a FeatureKeys,
     pub(super) tunables: Tunables,
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a SearchShared<'a>,
 }
 
 /// State that the threads of a search share.
-pub(super) struct Shared<'a> {
+pub(super) struct SearchShared<'a> {
     pub(super) table: &'a TranspositionTable,
     /// Endgame tables of the game; none for a player with a handicap.
     pub(super) tables: Option<&'a Tables>,
@@ -68,7 +68,7 @@ pub(super) struct Shared<'a> {
 #[repr(align(128))]
 pub(super) struct Counter(AtomicU64);
 
-impl Shared<'_> {
+impl SearchShared<'_> {
     /// Key of a position in the table. Every handicap has keys of its own, so that results do not mix.
     #[inline]
     pub(super) fn key(&self, key: u64) -> u64 {

@@ -33,7 +33,7 @@ impl<const N: usize> Searcher<'_, N> {
             && ply > 0
             && ply < 2 * self.iteration
             && depth >= self.tunables.singular_depth + i32::from(node.principal)
-            && hit.depth >= depth - 3
+            && hit.depth >= depth - self.tunables.singular_entry
             && hit.bound != Bound::Upper
             && !is_decided(score);
         if !qualified {

@@ -31,18 +31,18 @@ pub(crate) use threads::{histories_for, think};
 
 use crate::eval::{self, BoardSets, EvaluationCache, PawnHashTable, Values};
 use crate::ordering::{
-    BACK, Before, Collector, CorrectionIndices, Corrections, GoalFinder, History, Killers, Scored, Step,
+    BACK, Before, Collector, CorrectionIndices, Corrections, GoalFinder, History, Killers, PieceTo, Scored,
 };
 use crate::score::{EVALUATION_LIMIT, MAX_PLY, lost_at, won_at};
 use crate::tunables::Tunables;
 use accumulator::Accumulator;
-use context::Shared;
+use context::SearchShared;
 use frame::{Frame, Stage};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::position::{Move, Position};
 use lozenge_rules::variant::{Draws, Limit, Rules, Stalemate};
 use path::Path;
-use progress::Progress;
+use progress::SearchProgress;
 use pruning::Reductions;
 use web_time::Instant;
 
@@ -50,12 +50,6 @@ use web_time::Instant;
 const NODES_BETWEEN_SIGNALS: u64 = 32;
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CLOCK_CHECKS: u64 = 512;
-
-/// Iterations up to this depth, in plies, do without most pruning, so that they find short mates after sacrifices. There
-/// the evaluation of the other side is so high that pruning would cut the reply. They take some thousand nodes, so searches
-/// of few nodes have none.
-const SHALLOW_ITERATIONS: usize = 5;
-const MIN_NODES_OF_SHALLOW: u64 = 50_000;
 
 /// Keys of positions in which a search for a mate found none, so that they do not replace entries of other searches.
 const UNPROVED: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -69,7 +63,7 @@ struct Searcher<'a, const N: usize> {
     draws: DrawLimits,
     tunables: Tunables,
     reductions: Reductions,
-    shared: &'a Shared<'a>,
+    shared: &'a SearchShared<'a>,
     /// Number of this thread, from 0.
     thread: usize,
     history: &'a History,
@@ -101,7 +95,7 @@ struct Searcher<'a, const N: usize> {
     keeps_frames: bool,
     /// The nodes at which the search goes on, the one nearest to the root last.
     frames: Vec<Frame>,
-    progress: Progress<'a>,
+    progress: SearchProgress<'a>,
 }
 
 /// State of the node at one ply of the current line (the "search stack").
@@ -110,7 +104,7 @@ struct Ply {
     /// Corrected static evaluation; `None` in check.
     evaluation: Option<i32>,
     /// The move that is being searched from this node; `None` for a null move.
-    step: Option<Step>,
+    step: Option<PieceTo>,
     /// The destination of that move.
     arrived: Option<Square>,
     /// Whether that move is a null move.
@@ -118,7 +112,7 @@ struct Ply {
     /// The move that a singular search excludes.
     excluded: Option<Move>,
     /// How many of this node's children failed high.
-    cutoffs: u32,
+    cutoffs: i32,
     /// Which search of that move is under way, and how deep the searches in full are.
     stage: (Stage, i32),
 }
@@ -271,7 +265,7 @@ impl<const N: usize> Searcher<'_, N> {
 
     /// The move as the histories see it.
     #[inline]
-    fn step(&self, position: &Position<N>, played: Move) -> Option<Step> {
+    fn step(&self, position: &Position<N>, played: Move) -> Option<PieceTo> {
         position.piece_at(played.from).map(|piece| self.history.step(piece, played.to))
     }
 

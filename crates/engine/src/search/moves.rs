@@ -432,10 +432,12 @@ impl<const N: usize> Searcher<'_, N> {
     /// more where a cut is expected.
     fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let &Candidate { move_count, quiet, history, move_score, .. } = candidate;
-        if node.depth < 3 || move_count < 2 || node.urgent || self.is_proving() {
+        let tunables = &self.tunables;
+        let is_early =
+            node.depth < tunables.reduction_depth || move_count < tunables.reduction_moves as usize;
+        if is_early || node.urgent || self.is_proving() {
             return 0;
         }
-        let tunables = &self.tunables;
         let mut reduction = self.reductions.get(node.depth, move_count);
         if !node.improving {
             reduction += tunables.reduction_worsening;
@@ -449,7 +451,7 @@ impl<const N: usize> Searcher<'_, N> {
         if node.cut {
             reduction += tunables.reduction_cut;
         }
-        if self.plies[node.ply + 1].cutoffs > 3 {
+        if self.plies[node.ply + 1].cutoffs > tunables.reduction_many_cutoffs {
             reduction += tunables.reduction_cutoffs;
         }
         if move_score >= ordering::KILLER - 2 {

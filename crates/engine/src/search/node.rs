@@ -134,7 +134,11 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // Step 8. Internal iterative reduction (Schröder; wiki): without a TT move the
         // ordering is poor, and the next iteration will do better.
-        if node.depth >= 4 && node.tt_move().is_none() && node.excluded.is_none() && !self.is_proving() {
+        if node.depth >= self.tunables.internal_reduction_depth
+            && node.tt_move().is_none()
+            && node.excluded.is_none()
+            && !self.is_proving()
+        {
             node.depth -= 1;
         }
         // Step 9 and on. The moves.

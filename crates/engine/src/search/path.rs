@@ -45,7 +45,7 @@ impl WidthVisitor for CountParts {
 
 /// One position on the way.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct PathEntry {
     key: u64,
     /// How many positions just before it could be repeated by it or after it.
     back: u32,
@@ -54,15 +54,15 @@ struct Entry {
 /// The positions from the game and the search, the newest last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
-    entries: Vec<Entry>,
+    entries: Vec<PathEntry>,
     root: usize,
 }
 
 impl Path {
     /// The positions of a game that the newest, the root, may repeat, oldest first, root included.
     pub(super) fn new(keys: impl Iterator<Item = u64>) -> Self {
-        let entries: Vec<Entry> =
-            keys.enumerate().map(|(back, key)| Entry { key, back: back as u32 }).collect();
+        let entries: Vec<PathEntry> =
+            keys.enumerate().map(|(back, key)| PathEntry { key, back: back as u32 }).collect();
         let root = entries.len().saturating_sub(1);
         Self { entries, root }
     }
@@ -74,7 +74,7 @@ impl Path {
             Some(entry) if reversible => entry.back + 1,
             _ => 0,
         };
-        self.entries.push(Entry { key, back });
+        self.entries.push(PathEntry { key, back });
     }
 
     /// The last move is taken back.

@@ -1,6 +1,6 @@
 //! Reports to the caller: each line as it is found, and within an iteration a sign of life every second.
 
-use super::context::Shared;
+use super::context::SearchShared;
 use crate::{CurrentMove, Info};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The reports of one thread so far, and their receiver.
-pub(super) struct Progress<'a> {
+pub(super) struct SearchProgress<'a> {
     on_info: &'a mut dyn FnMut(&Info),
     pub(super) state: ProgressState,
 }
@@ -36,7 +36,7 @@ impl ProgressState {
     }
 }
 
-impl<'a> Progress<'a> {
+impl<'a> SearchProgress<'a> {
     /// Reports go on after those of `state`.
     pub(super) fn new(on_info: &'a mut dyn FnMut(&Info), state: ProgressState) -> Self {
         Self { on_info, state }
@@ -58,7 +58,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Reports the state of the iteration if nothing has been reported for a while.
-    pub(super) fn tick(&mut self, shared: &Shared<'_>) {
+    pub(super) fn tick(&mut self, shared: &SearchShared<'_>) {
         let time = shared.time.elapsed();
         let state = &mut self.state;
         if time < state.next {

@@ -62,7 +62,7 @@ impl<const N: usize> Searcher<'_, N> {
         }
         // A win found by passing is not proved.
         let score = if score >= DECIDED { beta } else { score };
-        if !pruning::null_move_needs_proof(self.values.squares(), officers, depth) {
+        if !pruning::null_move_needs_proof(&self.tunables, self.values.squares(), officers, depth) {
             return Some(score);
         }
         let before = self.no_null_before;
@@ -84,9 +84,11 @@ impl<const N: usize> Searcher<'_, N> {
         if depth < self.tunables.probcut_depth || is_decided(beta) {
             return None;
         }
-        let bound = beta + self.tunables.probcut - if node.improving { 40 } else { 0 };
+        let bound =
+            beta + self.tunables.probcut - if node.improving { self.tunables.probcut_improving } else { 0 };
+        let reduction = self.tunables.probcut_reduction;
         // According to the table, ProbCut will fail.
-        if node.hit.is_some_and(|hit| hit.depth >= depth - 3 && to_root(hit.score, ply) < bound) {
+        if node.hit.is_some_and(|hit| hit.depth > depth - reduction && to_root(hit.score, ply) < bound) {
             return None;
         }
         let start = self.moves.len();
@@ -103,7 +105,8 @@ impl<const N: usize> Searcher<'_, N> {
             let probe = Window::null(bound - 1).flipped();
             let mut score = -self.quiesce(&after, &after_accumulator, probe, 0, ply + 1, Some(played.to));
             if score >= bound && !self.stopped {
-                score = -self.search(&after, &after_accumulator, probe, depth - 4, ply + 1, !node.cut);
+                score =
+                    -self.search(&after, &after_accumulator, probe, depth - reduction, ply + 1, !node.cut);
             }
             self.path.leave();
             if self.stopped {
@@ -114,7 +117,7 @@ impl<const N: usize> Searcher<'_, N> {
                     best: Some(played),
                     score: to_node(score, ply),
                     evaluation: node.raw,
-                    depth: depth - 3,
+                    depth: depth - reduction + 1,
                     bound: Bound::Lower,
                     principal: node.principal,
                 };

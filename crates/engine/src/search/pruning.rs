@@ -21,7 +21,7 @@ pub(super) fn reverse_futility(
 
 /// Razoring (Birmingham and Kent, 1977; wiki): so far below alpha that only captures can help.
 pub(super) fn razoring(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32) -> bool {
-    depth <= 3 && !is_decided(alpha) && evaluation + tunables.razoring * depth < alpha
+    depth <= tunables.razoring_depth && !is_decided(alpha) && evaluation + tunables.razoring * depth < alpha
 }
 
 /// Null move (Beal 1989, Donninger 1993): depth at which passing is tried, if it is. Where few pieces
@@ -33,23 +33,25 @@ pub(super) fn null_move(
     beta: i32,
     officers: i32,
 ) -> Option<i32> {
-    if depth < 3 || evaluation < beta || is_decided(beta) || officers < 2 {
+    if depth < tunables.null_move_depth || evaluation < beta || is_decided(beta) || officers < 2 {
         return None;
     }
-    let surplus = ((evaluation - beta) / tunables.null_move_margin).min(3);
-    Some((depth - tunables.null_move - depth / 4 - surplus).max(0))
+    let surplus = ((evaluation - beta) / tunables.null_move_margin).min(tunables.null_move_most);
+    Some((depth - tunables.null_move - depth * tunables.null_move_slope / 16 - surplus).max(0))
 }
 
 /// Whether a null move that fails high must be proved by a search without null moves ("verified
 /// null move pruning", David-Tabibi and Netanyahu 2002): on boards where zugzwang is common.
-pub(super) fn null_move_needs_proof(squares: usize, officers: i32, depth: i32) -> bool {
-    depth >= 8 || (depth >= 4 && (squares <= 50 || officers <= 3))
+pub(super) fn null_move_needs_proof(tunables: &Tunables, squares: usize, officers: i32, depth: i32) -> bool {
+    let has_zugzwang =
+        squares <= tunables.null_move_squares as usize || officers <= tunables.null_move_officers;
+    depth >= tunables.null_move_proof || (depth >= tunables.null_move_proof_zugzwang && has_zugzwang)
 }
 
 /// Late move pruning ("move count based pruning", wiki): how many quiet moves are tried at this
 /// depth. Games with many moves try more.
 pub(super) fn quiet_moves_tried(tunables: &Tunables, depth: i32, improving: bool, branching: u32) -> usize {
-    if depth > 6 {
+    if depth > tunables.quiet_moves_depth {
         return usize::MAX;
     }
     let count = (tunables.quiet_moves + depth * depth) as usize * branching.clamp(24, 96) as usize / 24;
@@ -59,9 +61,9 @@ pub(super) fn quiet_moves_tried(tunables: &Tunables, depth: i32, improving: bool
 /// Futility pruning (Schaeffer 1986; Heinz 1998): a quiet move will not bring the evaluation up to
 /// alpha. `depth` is what the move would be searched to after reductions; good history helps.
 pub(super) fn futility(tunables: &Tunables, depth: i32, evaluation: i32, alpha: i32, history: i32) -> bool {
-    depth <= 6
-        && !is_decided(alpha)
-        && evaluation + tunables.futility + tunables.futility_slope * depth + history / 256 <= alpha
+    let margin =
+        tunables.futility + tunables.futility_slope * depth + history * tunables.futility_history / 1024;
+    depth <= tunables.futility_depth && !is_decided(alpha) && evaluation + margin <= alpha
 }
 
 /// The same for captures and promotions, with what they win at once in the evaluation.
@@ -72,16 +74,16 @@ pub(super) fn futility_of_capture(
     alpha: i32,
     history: i32,
 ) -> bool {
-    depth <= tunables.futility_capture_depth
-        && !is_decided(alpha)
-        && evaluation + tunables.futility_capture + tunables.futility_capture_slope * depth + history / 64
-            <= alpha
+    let margin = tunables.futility_capture
+        + tunables.futility_capture_slope * depth
+        + history * tunables.futility_capture_history / 1024;
+    depth <= tunables.futility_capture_depth && !is_decided(alpha) && evaluation + margin <= alpha
 }
 
 /// History pruning (Stockfish, "countermove based pruning"): quiet moves that have gone badly
 /// everywhere are not searched at low depth.
 pub(super) fn history(tunables: &Tunables, depth: i32, history: i32) -> bool {
-    depth <= 4 && history < -tunables.history_pruning * depth.max(1)
+    depth <= tunables.history_pruning_depth && history < -tunables.history_pruning * depth.max(1)
 }
 
 /// History bonus for a refutation at this depth.
@@ -92,12 +94,13 @@ pub(super) fn history_bonus(tunables: &Tunables, depth: i32) -> i32 {
 /// Exchange pruning (wiki: "static exchange evaluation", pruning): the loss that a capture may cost
 /// at this depth and still be searched, as a negative number; more with good history.
 pub(super) fn exchange_allowed(tunables: &Tunables, depth: i32, history: i32) -> Option<i32> {
-    (depth <= 7).then_some((-tunables.exchange_capture * depth - history / 64).min(0))
+    let allowed = -tunables.exchange_capture * depth - history * tunables.exchange_history / 1024;
+    (depth <= tunables.exchange_depth).then_some(allowed.min(0))
 }
 
 /// The same for quiet moves, by the depth after reductions: the piece that moves may be lost.
 pub(super) fn exchange_allowed_quiet(tunables: &Tunables, depth: i32) -> Option<i32> {
-    (depth <= 7).then_some(-tunables.exchange_quiet * depth * depth)
+    (depth <= tunables.exchange_depth).then_some(-tunables.exchange_quiet * depth * depth)
 }
 
 /// Recaptures only, from some ply of quiescence on (wiki, "quiescence search": limiting quiescence; Stockfish

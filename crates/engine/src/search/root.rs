@@ -2,15 +2,16 @@
 
 use super::context::Task;
 use super::frame::Attempt;
-use super::progress::{Progress, ProgressState};
+use super::progress::{ProgressState, SearchProgress};
 use super::pruning::Reductions;
 use super::root_state::{Confidence, Cursor, Interruption, Proof, RootState};
 use super::shared_iteration::RootMove;
 use super::slice::{Paused, Slice};
-use super::{Accumulator, DrawLimits, MIN_NODES_OF_SHALLOW, Path, Ply, SHALLOW_ITERATIONS, Searcher, Window};
+use super::{Accumulator, DrawLimits, Path, Ply, Searcher, Window};
 use crate::eval::{BoardSets, EvaluationCache, PawnHashTable};
 use crate::ordering::{self, Histories, Killers};
 use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decided, lost_at, won_at};
+use crate::tunables::Tunables;
 use crate::{Bound, CurrentMove, Info, Limits, SearchReport};
 use lozenge_rules::position::{Color, Move, Outcome, Position};
 use std::collections::VecDeque;
@@ -19,15 +20,6 @@ use std::time::Duration;
 
 /// Deepest iteration, in plies.
 const MAX_DEPTH: u32 = MAX_PLY as u32 - 8;
-
-/// Root score, in centipawns, from which short mates are sought.
-const WON: i32 = 1_000;
-
-/// Most nodes of the search for a short mate: a number, and a multiple of the nodes of the iterations before it, but in
-/// searches with a limit in nodes only a part of these.
-const PROOF_NODES: u64 = 1_000;
-const PROOF_SHARE: u64 = 3;
-const PROOF_PART: u64 = 16;
 
 /// Report bounds only in searches longer than this, so that they do not flood the caller.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(2);
@@ -117,6 +109,8 @@ pub(super) fn explore<const N: usize>(
                 (None, Vec::new(), plies, Killers::new(), ProgressState::new(), 0)
             }
         };
+    // The first iterations take some thousand nodes without most pruning.
+    let has_shallow = most_nodes >= tunables.shallow_nodes as u64;
     let mut searcher = Searcher {
         rules,
         values,
@@ -138,7 +132,7 @@ pub(super) fn explore<const N: usize>(
         lines: vec![Vec::new(); MAX_PLY + 1],
         nodes,
         most_nodes: last_node,
-        shallow_iterations: if most_nodes < MIN_NODES_OF_SHALLOW { 0 } else { SHALLOW_ITERATIONS },
+        shallow_iterations: if has_shallow { tunables.shallow_iterations as usize } else { 0 },
         pause_at: slice.as_ref().and_then(|slice| slice.until),
         deepest_ply: 0,
         iteration: 0,
@@ -147,7 +141,7 @@ pub(super) fn explore<const N: usize>(
         proof_end: 0,
         keeps_frames,
         frames,
-        progress: Progress::new(on_info, progress),
+        progress: SearchProgress::new(on_info, progress),
     };
     let (result, root) = Root::new(&mut searcher, position, limits, root).deepen();
     let Searcher { nodes, frames, plies, killers, progress, .. } = searcher;
@@ -323,10 +317,10 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
     /// have found it two plies ago. It is shorter than the mate that is known.
     fn mate_to_prove(&self, depth: u32) -> Option<usize> {
         let score = self.state.moves.first()?.previous?;
-        let moves = depth as usize / 2;
+        let (moves, tunables) = (depth as usize / 2, &self.searcher.tunables);
         let sought = !depth.is_multiple_of(2)
-            && (1..=self.searcher.tunables.proof_moves as usize).contains(&moves)
-            && (WON..won_at(2 * moves - 1)).contains(&score)
+            && (1..=tunables.proof_moves as usize).contains(&moves)
+            && (tunables.proof_score..won_at(2 * moves - 1)).contains(&score)
             && self.searcher.shared.handicap_state.is_none();
         sought.then_some(moves)
     }
@@ -339,9 +333,11 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let begun = self.searcher.nodes;
         let Proof { at: first, end } = proof.unwrap_or_else(|| {
             self.prepare_ply();
-            let share = PROOF_SHARE * (begun - self.state.proof_nodes);
-            let most = self.limits.nodes.unwrap_or(u64::MAX) / PROOF_PART;
-            Proof { at: 0, end: begun + (PROOF_NODES + share).min(most) }
+            // So many nodes, and a multiple of the nodes of the iterations before it, but only a part of a limit in nodes.
+            let Tunables { proof_nodes, proof_share, proof_part, .. } = self.searcher.tunables;
+            let share = proof_share as u64 * (begun - self.state.proof_nodes);
+            let most = self.limits.nodes.unwrap_or(u64::MAX) / proof_part as u64;
+            Proof { at: 0, end: begun + (proof_nodes as u64 + share).min(most) }
         });
         self.searcher.proof_end = end;
         for at in first..self.state.moves.len() {
@@ -379,7 +375,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
         let mut width = self.searcher.tunables.aspiration;
         let mut window = Window { alpha: -INFINITE, beta: INFINITE };
         if let Some(previous) = previous
-            && depth >= 4
+            && depth >= self.searcher.tunables.aspiration_depth as u32
             && !is_decided(previous)
         {
             window =
@@ -404,7 +400,7 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
                 }
             };
             width = width.saturating_mul(2);
-            let wide = width > 1_000;
+            let wide = width > self.searcher.tunables.aspiration_wide;
             if score <= window.alpha && window.alpha > -INFINITE {
                 self.report_bound(depth, number, Bound::Upper);
                 window.beta = (window.alpha + window.beta) / 2;
@@ -455,7 +451,9 @@ impl<'r, 'a, const N: usize> Root<'r, 'a, N> {
             let quiet = !ordering::is_noisy(self.position, played);
             let before = self.searcher.nodes;
             let (after, accumulator) = self.searcher.make(self.position, &self.accumulator, played, 0);
-            let reduction = if depth >= 3 && !self.searcher.is_shallow() && at - number >= 3 && quiet {
+            let Tunables { reduction_depth, root_reduction_moves, .. } = self.searcher.tunables;
+            let is_late = depth >= reduction_depth && at - number >= root_reduction_moves as usize;
+            let reduction = if is_late && quiet && !self.searcher.is_shallow() {
                 (self.searcher.reductions.get(depth, at - number) / 1024 - 1).clamp(0, depth - 2)
             } else {
                 0

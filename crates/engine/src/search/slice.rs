@@ -21,22 +21,22 @@ pub enum Portion {
     Time(Duration),
 }
 
-/// A search that pauses.
+/// A search that pauses; `P` is the state that it needs to resume.
 #[derive(Debug)]
-pub(crate) struct Slice {
+pub(crate) struct Slice<P = Paused> {
     /// When its first slice began.
-    pub(super) begun: Instant,
+    pub(crate) begun: Instant,
     /// Most nodes of this slice.
-    nodes: u64,
+    pub(crate) nodes: u64,
     /// When this slice ends.
-    pub(super) until: Option<Instant>,
+    pub(crate) until: Option<Instant>,
     /// The state needed to resume; `None` before the first slice, and once the search has ended.
-    pub(super) paused: Option<Paused>,
+    pub(crate) paused: Option<P>,
 }
 
 /// The state that a search on one thread needs to resume, besides the tables of the engine.
 #[derive(Debug)]
-pub(super) struct Paused {
+pub(crate) struct Paused {
     pub(super) root: RootState,
     /// The nodes that were being searched, the one nearest to the root last.
     pub(super) frames: Vec<Frame>,
@@ -47,7 +47,7 @@ pub(super) struct Paused {
     pub(super) nodes: u64,
 }
 
-impl Slice {
+impl<P> Slice<P> {
     /// A search that begins now.
     pub(crate) fn new() -> Self {
         Self { begun: Instant::now(), nodes: 0, until: None, paused: None }
@@ -70,7 +70,9 @@ impl Slice {
     pub(crate) fn is_paused(&self) -> bool {
         self.paused.is_some()
     }
+}
 
+impl Slice {
     /// Move and score of the last reported line.
     pub(super) fn reported(&self) -> Option<(Option<Move>, Score)> {
         self.paused.as_ref()?.progress.best().map(Info::headline)

@@ -4,7 +4,7 @@
 //! end the threads vote.
 
 use super::abdada::CurrentlySearching;
-use super::context::{Counter, SearchContext, Shared, Task};
+use super::context::{Counter, SearchContext, SearchShared, Task};
 use super::path;
 use super::root::{self, ThreadResult};
 use super::shared_iteration::SharedIteration;
@@ -57,7 +57,7 @@ pub(crate) fn think<const N: usize>(
     let handicap_state = limits.handicap.map(|handicap| HandicapState::new(handicap, position.key()));
     let searching = CurrentlySearching::new(threads);
     let (iteration, halted) = (SharedIteration::default(), AtomicBool::new(false));
-    let shared = Shared {
+    let shared = SearchShared {
         table,
         tables: tables.filter(|_| limits.handicap.is_none()),
         table_hits: AtomicU64::new(0),

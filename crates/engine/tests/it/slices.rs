@@ -2,7 +2,7 @@
 
 use lozenge_engine::{Engine, Limits, Portion, Score, SearchReport, Signals, SlicedSearch, bench};
 use lozenge_rules::library;
-use lozenge_rules::position::{AnyPosition, Game};
+use lozenge_rules::position::{AnyPosition, Game, MultiGame, Played};
 use std::time::{Duration, Instant};
 
 fn game(id: &str, fen: &str) -> Game {
@@ -11,6 +11,10 @@ fn game(id: &str, fen: &str) -> Game {
 
 /// Searches to the end in slices of `nodes` nodes.
 fn sliced(game: &Game, limits: &Limits, nodes: u64) -> (SearchReport, u64) {
+    sliced_any(&game.clone().into(), limits, nodes)
+}
+
+fn sliced_any(game: &Played, limits: &Limits, nodes: u64) -> (SearchReport, u64) {
     let (mut engine, signals) = (Engine::new(16), Signals::default());
     let mut search = SlicedSearch::new(game.clone(), limits.clone());
     let mut slices = 1;
@@ -96,4 +100,46 @@ fn slices_end_in_time_and_time_is_counted_over_them() {
     }
     assert!((2..=12).contains(&slices), "{slices}");
     assert!(begun.elapsed() >= Duration::from_millis(300));
+}
+
+/// A search with four players pauses between two nodes only: slices find the same with the same nodes.
+#[test]
+fn slices_of_games_of_four_are_the_whole_search() {
+    for (id, expected) in
+        [("diamondring-four", 26_525), ("diamondring-teams", 49_256), ("fourplayerchess", 11_667)]
+    {
+        let game = Played::Four(MultiGame::new(&library::multi_game(id).unwrap()));
+        let limits = Limits { depth: Some(6), multipv: 2, ..Limits::default() };
+        let report = Engine::new(16).search_played(&game, &limits, &Signals::default(), &mut |_| {});
+        assert_eq!(report.nodes, expected, "{id}");
+        for nodes in [9, 250, 3_000] {
+            let (again, slices) = sliced_any(&game, &limits, nodes);
+            assert_eq!(again, report, "{id} in slices of {nodes}");
+            assert!(slices > report.nodes / nodes / 40, "{id}: {slices} slices of {nodes}");
+        }
+    }
+}
+
+#[test]
+fn limits_of_games_of_four_hold_over_all_slices() {
+    let game = Played::Four(MultiGame::new(&library::multi_game("diamondring-four").unwrap()));
+    let limits = Limits { nodes: Some(9_000), multipv: 3, ..Limits::default() };
+    let (report, slices) = sliced_any(&game, &limits, 1_000);
+    assert_eq!(report.nodes, 9_000);
+    assert!((8..=10).contains(&slices), "{slices}");
+
+    let (mut engine, signals) = (Engine::new(16), Signals::default());
+    let mut search = SlicedSearch::new(game, Limits::default());
+    let mut last = None;
+    for _ in 0..4 {
+        let report = engine.search_slice(&mut search, Portion::Nodes(2_000), &signals, &mut |info| {
+            last = info.pv.first().copied();
+        });
+        assert!(report.is_none());
+    }
+    signals.stop();
+    let report = engine.search_slice(&mut search, Portion::Nodes(0), &signals, &mut |_| {});
+    let report = report.expect("it was stopped");
+    assert!(report.nodes < 9_000 && last.is_some(), "{}", report.nodes);
+    assert_eq!(report.best, last);
 }

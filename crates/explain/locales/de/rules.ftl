@@ -349,13 +349,25 @@ id = Kennung
 start-label = Start
 start-label-number = Start { $number }
 
-# Partien zu viert
+# Partien zu dritt und zu viert
+three-seats = Drei Spieler sitzen darum herum: Rot unten, Blau links und Gelb oben.
+three-turns = Rot beginnt, dann folgen Blau und Gelb.
 four-seats = Vier Spieler sitzen darum herum: Rot unten, Blau links, Gelb oben und Grün rechts.
 four-as-red = Die Figuren sind beschrieben, wie sie für Rot ziehen. Die der anderen ziehen ebenso auf dem Brett, das zu ihrer Seite gedreht ist.
 four-turns = Rot beginnt, dann folgen Blau, Gelb und Grün.
 four-check = Kein Zug darf den eigenen König so stehen lassen, dass eine Figur eines verbliebenen Gegners ihn schlagen könnte. Könige werden nie geschlagen: Ein König, der angegriffen ist, während andere ziehen, wartet, bis er an der Reihe ist.
 four-promotion = { $pieces } von Rot verwandeln sich auf { $squares } in { $to }; die der anderen auf denselben Feldern des Bretts, das zu ihrer Seite gedreht ist.
-alone-alliances = Jeder spielt allein gegen die drei anderen. Wer als Letzter übrig ist, hat den ersten Platz; die anderen folgen in der Reihenfolge, in der sie ausgeschieden sind, der Letzte zuerst.
+en-passant-of-four = En passant ({ $pieces }): Nach einem ersten Zug über zwei Felder, bis sein Spieler wieder am Zug ist, darf jede solche Figur eines Gegners, die auf dem übersprungenen Feld schlagen könnte, das tun, als wäre nur ein Feld weit gezogen worden. Eine Figur, die ein anderer Spieler inzwischen dorthin gezogen hat, wird mitgeschlagen.
+castling-seat = Rochade, { $seat ->
+        [red] Rot
+        [blue] Blau
+        [yellow] Gelb
+       *[green] Grün
+    }: { $ways }.
+alone-alliances = Jeder spielt allein gegen die { $others ->
+        [2] beiden
+       *[3] drei
+    } anderen. Wer als Letzter übrig ist, hat den ersten Platz; die anderen folgen in der Reihenfolge, in der sie ausgeschieden sind, der Letzte zuerst.
 teams-alliances = Rot und Gelb spielen zusammen gegen Blau und Grün. Die Figur des Partners versperrt den Weg, kann nicht geschlagen werden und gibt kein Schach.
 alone-going-out = Wer an die Reihe kommt, im Schach steht und keinen gültigen Zug hat, ist matt und scheidet aus; ebenso, wer aufgibt (wenn er am Zug ist) oder keine Zeit mehr hat. Der König verlässt das Brett. Die anderen Figuren bleiben als tote Figuren stehen: Sie versperren den Weg und können geschlagen werden, ziehen nie und geben kein Schach.
 teams-going-out = Ein Team verliert, wenn einer seiner Spieler matt ist oder keine Zeit mehr hat oder wenn einer aufgibt und der Partner zustimmt.

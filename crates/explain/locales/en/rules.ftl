@@ -333,13 +333,25 @@ id = id
 start-label = start
 start-label-number = start { $number }
 
-# Games of four players
+# Games of three and four players
+three-seats = Three players sit around it: Red at the bottom, Blue on the left and Yellow at the top.
+three-turns = Red begins, and the turn goes on to Blue and Yellow.
 four-seats = Four players sit around it: Red at the bottom, Blue on the left, Yellow at the top and Green on the right.
 four-as-red = The pieces are described as Red's. Those of the others move alike on the board turned to their side.
 four-turns = Red begins, and the turn goes on to Blue, Yellow and Green.
 four-check = No move may leave the own King where a living opponent's piece could capture it. Kings are never captured: a King that is attacked while others move waits for its own turn.
 four-promotion = { $pieces } of Red are promoted on { $squares }, to { $to }; those of the others on the same squares of the board turned to their side.
-alone-alliances = Everyone plays alone against the other three. The last player left has the first place, and the others follow in the order in which they went out, the last one first.
+en-passant-of-four = En passant: after { $pieces } has made its first move of two squares, until its player's next turn, { $pieces } of every opponent that could capture on the square it crossed may do so, as if it had gone only one square. A piece that another player has moved there is captured with it.
+castling-seat = Castling, { $seat ->
+        [red] Red
+        [blue] Blue
+        [yellow] Yellow
+       *[green] Green
+    }: { $ways }.
+alone-alliances = Everyone plays alone against the other { $others ->
+        [2] two
+       *[3] three
+    }. The last player left has the first place, and the others follow in the order in which they went out, the last one first.
 teams-alliances = Red and Yellow play together against Blue and Green. A partner's piece blocks, cannot be captured and gives no check.
 alone-going-out = A player whose turn comes, who is in check and has no legal move, is checkmated and goes out; so does a player who resigns, on the own turn, or whose time is over. The King leaves the board. The other pieces stay as dead pieces: they block and can be captured, never move and give no check.
 teams-going-out = A team loses when one of its players is checkmated or out of time, or when one resigns and the partner agrees.

@@ -52,11 +52,14 @@ impl Phrases<'_> {
             Text::Shuffled { count: all, usual } => {
                 self.message("shuffled", [count("count", *all), count("number", *usual)])
             }
-            Text::SeatsAround => self.plain("four-seats"),
+            Text::SeatsAround { players } => {
+                self.plain(if *players == 3 { "three-seats" } else { "four-seats" })
+            }
             Text::AsRed => self.plain("four-as-red"),
-            Text::Turns => self.plain("four-turns"),
-            Text::Alliances { teams } => {
-                self.plain(if *teams { "teams-alliances" } else { "alone-alliances" })
+            Text::Turns { players } => self.plain(if *players == 3 { "three-turns" } else { "four-turns" }),
+            Text::Alliances { teams: true, .. } => self.plain("teams-alliances"),
+            Text::Alliances { players, .. } => {
+                self.message("alone-alliances", [count("others", players.saturating_sub(1))])
             }
             Text::CheckOfFour => self.plain("four-check"),
             Text::GoingOut { teams } => {
@@ -130,8 +133,15 @@ impl Phrases<'_> {
             Text::Fusing(pairs) => self.fusing(pairs),
             Text::Splitting => self.plain("splitting"),
             Text::EnPassant(pieces) => self.message("en-passant", [word("pieces", self.one_of(pieces))]),
+            Text::EnPassantOfFour(pieces) => {
+                self.message("en-passant-of-four", [word("pieces", self.one_of(pieces))])
+            }
             Text::NoCastling => self.plain("no-castling"),
             Text::Castling(color, ways) => self.castling(*color, ways),
+            Text::CastlingOfSeat(seat, ways) => {
+                let ways: Vec<String> = ways.iter().map(|way| self.castling_way(way)).collect();
+                self.message("castling-seat", [word("seat", seat.id()), word("ways", ways.join("; "))])
+            }
             Text::CastlingTerms { king, history, attacks } => self.castling_terms(king, *history, *attacks),
             Text::Stalemate(outcome) => self.plain(match outcome {
                 Stalemate::Draw => "stalemate-draw",

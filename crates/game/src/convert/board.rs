@@ -6,7 +6,7 @@ use lozenge_rules::geometry::{Shape, Square, Vector};
 use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::drawing;
 use lozenge_rules::position::{AnyMultiPosition, AnyPosition};
-use lozenge_rules::seat::{SEATS, Seat};
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{self, MultiVariant, Variant};
 use lozenge_wire::{
     Board, BoardView, Color, Label, PlacedPiece, Promotion, Role, Shade, SquareInfo, View, Views, Wraps,
@@ -36,7 +36,7 @@ pub fn any_board(game: &AnyGame) -> Board {
     }
 }
 
-/// The geometry of the board of a game of four.
+/// The geometry of the board of a game of three or four.
 fn multi_board(game: &Arc<MultiVariant>) -> Board {
     let start = AnyMultiPosition::start(game);
     let placed = |square: Square| {
@@ -46,7 +46,7 @@ fn multi_board(game: &Arc<MultiVariant>) -> Board {
     };
     let pieces = game.shape().squares().filter_map(placed).collect();
     // Red is White in every pair, so Red's promotions are taken from the first alone.
-    let of_others = Seat::ALL[1..].iter().flat_map(|&seat| {
+    let of_others = game.seats().iter().skip(1).flat_map(|seat| {
         let all = promotions(game.pair(seat).0, [Color::White, super::seat_color(seat)]);
         all.into_iter().filter(|promotion| promotion.color != Color::White)
     });
@@ -57,7 +57,7 @@ fn multi_board(game: &Arc<MultiVariant>) -> Board {
     let values = values(&digest, || lozenge_engine::multi_material(game));
     let board = drawn(first, digest, &values);
     Board {
-        players: Some(SEATS as u8),
+        players: Some(game.seats().len() as u8),
         start: pieces,
         promotions: of_red.chain(of_others).collect(),
         ..board

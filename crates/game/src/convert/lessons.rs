@@ -2,33 +2,36 @@
 
 use lozenge_explain::Language;
 use lozenge_lessons::{Goal, Level, Stage};
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::uci;
-use lozenge_rules::variant::Variant;
 use lozenge_wire::{Course, LessonGoal, LessonLevel, LessonStage};
-use std::sync::Arc;
 
 /// The lessons of a game; `digest` is that of its rules. It takes a processor for some tenths of a second.
 #[must_use]
-pub fn course(variant: &Arc<Variant>, digest: String, language: Language) -> Course {
-    let course = lozenge_lessons::course(variant);
-    let stages = course.stages.iter().map(|stage| lesson_stage(variant, stage, language)).collect();
-    Course { variant: variant.id().to_owned(), digest, stages }
+pub fn course(game: &AnyGame, digest: String, language: Language) -> Course {
+    let course = lozenge_lessons::course(game);
+    let stages = course.stages.iter().map(|stage| lesson_stage(game, stage, language)).collect();
+    Course { variant: game.id().to_owned(), digest, stages }
 }
 
-fn lesson_stage(variant: &Variant, stage: &Stage, language: Language) -> LessonStage {
-    let levels = stage.with_ids(variant).map(|(id, level)| lesson_level(variant, id, level, language));
+fn lesson_stage(game: &AnyGame, stage: &Stage, language: Language) -> LessonStage {
+    let levels = stage.with_ids(game).map(|(id, level)| lesson_level(game, id, level, language));
     let mut levels: Vec<LessonLevel> = levels.collect();
     // The first level shows the way; the others are to be found out.
     levels.iter_mut().skip(1).for_each(|level| level.arrows.clear());
-    LessonStage { id: stage.kind.id(variant), title: stage.kind.title(variant, language), levels }
+    LessonStage { id: stage.kind.id(game), title: stage.kind.title(game, language), levels }
 }
 
-fn lesson_level(variant: &Variant, id: String, level: &Level, language: Language) -> LessonLevel {
-    let shape = variant.shape();
+fn lesson_level(game: &AnyGame, id: String, level: &Level, language: Language) -> LessonLevel {
+    let shape = game.shape();
+    let write = |&played| match game {
+        AnyGame::Two(game) => uci::write(game, played),
+        AnyGame::Four(game) => uci::write_multi(game, played),
+    };
     LessonLevel {
         id,
         fen: level.fen.clone(),
-        text: level.sentence.text(variant, language),
+        text: level.sentence.text(game, language),
         goal: goal(level.goal),
         par: level.par,
         stars: level.stars.iter().map(|&star| shape.name(star)).collect(),
@@ -38,7 +41,7 @@ fn lesson_level(variant: &Variant, id: String, level: &Level, language: Language
             .iter()
             .map(|played| [shape.name(played.from), shape.name(played.to)])
             .collect(),
-        solution: level.solution.iter().map(|&played| uci::write(variant, played)).collect(),
+        solution: level.solution.iter().map(write).collect(),
     }
 }
 

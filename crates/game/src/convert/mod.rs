@@ -11,9 +11,10 @@ pub use board::{any_board, board, digest};
 pub use board::{digest_of, is_digest, sha256, usual_view};
 pub use lessons::course;
 pub use lozenge_analysis::position::{
-    castlings, check_square, color, last, position as analysis_position, reason, result, text,
+    castlings, check_square, color, last, multi_outcome, position as analysis_position, reason, result,
+    seat_color, text, turn_color,
 };
-pub use multi::{multi_check_square, multi_outcome, multi_reach, seat_color, seat_of};
+pub use multi::{multi_reach, seat_colors, seat_of};
 pub use position::{moves, position_faults, premove_reach, reach, result_of_tag, rules_color};
 pub use tree::{read_tree, steps, tree};
 

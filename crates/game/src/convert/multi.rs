@@ -1,26 +1,21 @@
-//! Games of four in the wire's words: colors of seats, ends, and the board. Not here: what is legal.
+//! Games of three and four in the wire's words: the seats of colors, and where pieces reach. Not here: what is legal.
 
-use lozenge_rules::position::{AnyMultiPosition, MultiEnd, MultiOutcome, MultiResult};
+use lozenge_analysis::position::seat_color;
+use lozenge_rules::position::AnyMultiPosition;
 use lozenge_rules::seat::Seat;
-use lozenge_wire::{Color, GameResult, Reason};
+use lozenge_rules::variant::MultiVariant;
+use lozenge_wire::Color;
 
-/// The wire's word for a seat.
+/// The colors of the players of a game, in the order of the turns.
 #[must_use]
-pub const fn seat_color(seat: Seat) -> Color {
-    Color::FOUR[seat.index()]
+pub fn seat_colors(game: &MultiVariant) -> &'static [Color] {
+    Color::of_players(game.seats().len() as usize)
 }
 
 /// The seat of a color; `None` for White and Black, who play games of two.
 #[must_use]
 pub fn seat_of(color: Color) -> Option<Seat> {
     Seat::ALL.into_iter().find(|&seat| seat_color(seat) == color)
-}
-
-/// The number of the square of the King in check.
-#[must_use]
-pub fn multi_check_square(position: &AnyMultiPosition) -> Option<u16> {
-    let king = position.is_check().then(|| position.king(position.turn()))?;
-    king.map(|square| square.index() as u16)
 }
 
 /// By square, the destinations of the piece there if it were its owner's turn.
@@ -31,24 +26,4 @@ pub fn multi_reach(position: &AnyMultiPosition) -> Vec<Vec<u16>> {
         all[from.index()] = to.into_iter().map(|to| to.index() as u16).collect();
     }
     all
-}
-
-/// The result of a game of four, and its reason.
-#[must_use]
-pub fn multi_outcome(outcome: MultiOutcome) -> (GameResult, Reason) {
-    let result = match outcome.result {
-        MultiResult::Places(places) => GameResult::Places(Seat::ALL.map(|seat| places[seat])),
-        MultiResult::Team(Seat::Red | Seat::Yellow) => GameResult::WhiteWins,
-        MultiResult::Team(Seat::Blue | Seat::Green) => GameResult::BlackWins,
-        MultiResult::Draw => GameResult::Draw,
-    };
-    let reason = match outcome.end {
-        MultiEnd::Decided => Reason::Decided,
-        MultiEnd::Stalemate => Reason::Stalemate,
-        MultiEnd::Dead => Reason::Dead,
-        MultiEnd::Repetition => Reason::Repetition,
-        MultiEnd::MoveCount => Reason::MoveCount,
-        MultiEnd::Agreement => Reason::Agreement,
-    };
-    (result, reason)
 }

@@ -2,10 +2,13 @@
 //! `lozenge_analysis::position`.
 
 use lozenge_analysis::position::color;
-use lozenge_rules::geometry::Coord;
+use lozenge_rules::geometry::{Coord, Shape};
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::{pgn::ResultTag, uci};
-use lozenge_rules::position::{self, AnyPosition, Move, PositionError, SetupFault};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::{
+    self, AnyPosition, GamePositionError, Move, MultiPositionError, PositionError, SetupFault,
+};
+use lozenge_rules::setup::multi::MultiSetupFault;
 use lozenge_wire::analysis::{PositionFault, PositionFaultCode};
 use lozenge_wire::{Color, GameResult, MoveText};
 
@@ -56,14 +59,17 @@ pub fn result_of_tag(tag: ResultTag) -> GameResult {
         ResultTag::WhiteWins => GameResult::WhiteWins,
         ResultTag::BlackWins => GameResult::BlackWins,
         ResultTag::Draw => GameResult::Draw,
+        ResultTag::Places(places) => GameResult::Places(places),
         ResultTag::Unknown => GameResult::Unknown,
     }
 }
 
 /// All faults of a text as a position of the game.
-pub fn position_faults(variant: &Variant, error: &PositionError) -> Vec<PositionFault> {
+pub fn position_faults(variant: &AnyGame, error: &GamePositionError) -> Vec<PositionFault> {
+    use {GamePositionError as Any, MultiPositionError as Four, PositionError as Two};
+    let shape = variant.shape();
     match error {
-        PositionError::Fen(error) => error
+        Any::Two(Two::Fen(error)) | Any::Four(Four::Fen(error)) => error
             .faults
             .iter()
             .map(|fault| PositionFault {
@@ -72,11 +78,34 @@ pub fn position_faults(variant: &Variant, error: &PositionError) -> Vec<Position
                 squares: Vec::new(),
             })
             .collect(),
-        PositionError::Setup(error) => error.faults.iter().map(|fault| setup_fault(variant, fault)).collect(),
+        Any::Two(Two::Setup(error)) => error.faults.iter().map(|fault| setup_fault(shape, fault)).collect(),
+        Any::Four(Four::Setup(error)) => {
+            error.faults.iter().map(|fault| multi_setup_fault(shape, fault)).collect()
+        }
     }
 }
 
-fn setup_fault(variant: &Variant, fault: &SetupFault) -> PositionFault {
+fn multi_setup_fault(shape: &Shape, fault: &MultiSetupFault) -> PositionFault {
+    use PositionFaultCode as Code;
+    let (code, coord): (Code, Option<Coord>) = match *fault {
+        MultiSetupFault::HoleOnSquare(at) | MultiSetupFault::SquareOnHole(at) => (Code::Board, Some(at)),
+        MultiSetupFault::Kings { .. } => (Code::Kings, None),
+        MultiSetupFault::Right { .. } => (Code::Right, None),
+        MultiSetupFault::EnPassant { at, .. } => (Code::EnPassant, Some(at)),
+        MultiSetupFault::DeadKing(at) => (Code::Kings, Some(at)),
+        MultiSetupFault::PieceOfOut { at, .. } => (Code::PieceOfOut, Some(at)),
+        MultiSetupFault::Unpromoted { at, .. } => (Code::Unpromoted, Some(at)),
+        MultiSetupFault::MoverOut(_) | MultiSetupFault::TooManyOut(_) => (Code::Living, None),
+        MultiSetupFault::KingsTouch(..) | MultiSetupFault::PreviousInCheck(_) => {
+            (Code::OpponentInCheck, None)
+        }
+    };
+    let squares =
+        coord.and_then(|at| shape.at(at)).map_or_else(Vec::new, |square| vec![square.index() as u16]);
+    PositionFault { code, message: fault.to_string(), squares }
+}
+
+fn setup_fault(shape: &Shape, fault: &SetupFault) -> PositionFault {
     use PositionFaultCode as Code;
     let (code, coords): (Code, Vec<Coord>) = match *fault {
         SetupFault::WrongBox { .. } => (Code::Board, Vec::new()),
@@ -91,7 +120,7 @@ fn setup_fault(variant: &Variant, fault: &SetupFault) -> PositionFault {
         SetupFault::EnPassantOfTwo { at, pieces: [one, other] } => (Code::EnPassant, vec![at, one, other]),
         SetupFault::Moved(at) => (Code::Moved, vec![at]),
     };
-    let squares = coords.into_iter().filter_map(|at| variant.shape().at(at));
+    let squares = coords.into_iter().filter_map(|at| shape.at(at));
     PositionFault {
         code,
         message: fault.to_string(),

@@ -1,9 +1,10 @@
 //! Trees of moves in the wire's words, and back.
 
-use super::{check_square, last, text};
+use super::check_square;
+use lozenge_analysis::position::step;
 use lozenge_analysis::tree::{self, MAX_COMMENT, NodeId, NotesFault, Tree};
-use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, Move};
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::GamePosition;
 use lozenge_wire::analysis as wire;
 use std::collections::HashMap;
 
@@ -30,17 +31,6 @@ pub fn tree(tree: &Tree, digest: String, tags: Vec<wire::Tag>) -> wire::Tree {
     }
 }
 
-/// A move with what it leads to.
-fn step(before: &AnyPosition, played: Move, after: &AnyPosition) -> wire::Step {
-    wire::Step {
-        uci: text(before, played),
-        san: san::write(before, played),
-        fen: after.fen(),
-        last: last(played),
-        check: check_square(after),
-    }
-}
-
 /// Nodes of a tree as moves that are sent.
 pub fn steps(tree: &Tree, ids: &[NodeId]) -> Vec<wire::Step> {
     let step = |&id: &NodeId| {
@@ -51,7 +41,7 @@ pub fn steps(tree: &Tree, ids: &[NodeId]) -> Vec<wire::Step> {
 }
 
 /// A tree that was sent, or what is wrong with it.
-pub fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tree, String> {
+pub fn read_tree(start: GamePosition, sent: &wire::WritePgn) -> Result<Tree, String> {
     let mut tree = Tree::new(start);
     *tree.notes_mut(0) = read_notes(&tree.node(0).position, &sent.notes)?;
     let mut ids = Vec::with_capacity(sent.nodes.len().min(tree::MAX_NODES));
@@ -63,7 +53,7 @@ pub fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tree, Stri
                 .ok_or_else(|| format!("move {index}: expected a parent before it, found {parent}"))?,
         };
         let here = &tree.node(at).position;
-        let played = uci::parse(here, &node.uci).map_err(|error| format!("move {index}: {error}"))?;
+        let played = turn::parse_uci(here, &node.uci).map_err(|error| format!("move {index}: {error}"))?;
         let id = tree.add(at, played).map_err(|error| error.to_string())?;
         *tree.notes_mut(id) = read_notes(&tree.node(0).position, &node.notes)?;
         ids.push(id);
@@ -71,7 +61,7 @@ pub fn read_tree(start: AnyPosition, sent: &wire::WritePgn) -> Result<Tree, Stri
     Ok(tree)
 }
 
-fn read_notes(start: &AnyPosition, sent: &wire::Notes) -> Result<tree::Notes, String> {
+fn read_notes(start: &GamePosition, sent: &wire::Notes) -> Result<tree::Notes, String> {
     if let Some(long) = sent.before.iter().chain(&sent.comments).find(|text| text.len() > MAX_COMMENT) {
         return Err(NotesFault::LongComment(long.len()).to_string());
     }

@@ -70,7 +70,7 @@ pub enum ActionError {
     #[error("expected a player who is still in the game, found one who is out")]
     Out,
     /// A game of four does not allow the action.
-    #[error("expected an action of a game of four players, found one of a game of two")]
+    #[error("expected an action of a game of more than two players, found one of a game of two")]
     NotWithFour,
     /// A person would have to agree.
     #[error("expected a game whose other players are engines, found one with other people")]

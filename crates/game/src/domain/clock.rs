@@ -6,7 +6,7 @@
 //! Correspondence: each move has its own time, from when the last one was made.
 
 use crate::time::DAY_MS;
-use lozenge_wire::{Clock, Clocks, Color, MAX_PLAYERS, Speed};
+use lozenge_wire::{ByPlayer, Clock, Clocks, Color, Speed};
 
 /// Milliseconds of lag compensation that each timed move adds to its side's quota; the quota at the start; the largest
 /// quota. (With lichess's gain, up to a second a move, a client could gain that much by delaying its pongs.)
@@ -28,13 +28,13 @@ pub struct ClockState {
     kind: Clock,
     /// How many play.
     players: usize,
-    left: [i64; MAX_PLAYERS],
+    left: ByPlayer<i64>,
     running: Option<Color>,
     since: i64,
     /// Lag that each side may still be compensated for, in milliseconds.
-    lag_quota: [i64; MAX_PLAYERS],
+    lag_quota: ByPlayer<i64>,
     /// Time that each side of a game of two has given the other.
-    gifts: [Gifts; 2],
+    gifts: ByPlayer<Gifts, 2>,
 }
 
 /// The time that a side has given the other in a game.
@@ -58,11 +58,11 @@ impl ClockState {
         Self {
             kind,
             players,
-            left: [left; MAX_PLAYERS],
+            left: ByPlayer::filled(left),
             running: None,
             since: 0,
-            lag_quota: [LAG_START_MS; MAX_PLAYERS],
-            gifts: [Gifts::default(); 2],
+            lag_quota: ByPlayer::filled(LAG_START_MS),
+            gifts: ByPlayer::default(),
         }
     }
 
@@ -76,7 +76,7 @@ impl ClockState {
     /// No clock runs.
     pub(crate) fn stop(&mut self, now: i64) {
         if let Some(color) = self.running.take() {
-            self.left[color.index()] = (self.left[color.index()] - (now - self.since)).max(0);
+            self.left[color] = (self.left[color] - (now - self.since)).max(0);
         }
         self.since = now;
     }
@@ -86,14 +86,14 @@ impl ClockState {
     pub(crate) fn take_back(&mut self, now: i64) {
         self.stop(now);
         if let Clock::Correspondence { days } = self.kind {
-            self.left = [i64::from(days) * DAY_MS; MAX_PLAYERS];
+            self.left = ByPlayer::filled(i64::from(days) * DAY_MS);
         }
     }
 
     /// Remaining time of a side at a moment; may be negative.
     pub fn left(&self, color: Color, now: i64) -> i64 {
         let used = if self.running == Some(color) { (now - self.since).max(0) } else { 0 };
-        self.left[color.index()] - used
+        self.left[color] - used
     }
 
     /// Remaining time of a side after its move, including the increment; `None` if its time was over. `lag_ms`
@@ -101,11 +101,11 @@ impl ClockState {
     pub(crate) fn after_move(&self, color: Color, now: i64, lag_ms: i64) -> Option<i64> {
         if self.running != Some(color) {
             // A free move costs nothing, and adds nothing.
-            return Some(self.left[color.index()]);
+            return Some(self.left[color]);
         }
         let used = (now - self.since).max(0);
         let charged = (used - lag_ms.clamp(0, self.lag_quota(color))).max(0);
-        let left = self.left[color.index()] - charged;
+        let left = self.left[color] - charged;
         if left <= 0 {
             return None;
         }
@@ -119,36 +119,36 @@ impl ClockState {
     /// from its quota.
     pub(crate) fn moved(&mut self, color: Color, now: i64, left: i64) {
         if let (Clock::Live { increment_s, .. }, true) = (self.kind, self.running == Some(color)) {
-            let charged = self.left[color.index()] + i64::from(increment_s) * 1000 - left;
+            let charged = self.left[color] + i64::from(increment_s) * 1000 - left;
             let compensated = (now - self.since).max(0) - charged;
-            let quota = &mut self.lag_quota[color.index()];
+            let quota = &mut self.lag_quota[color];
             *quota = (*quota + LAG_GAIN_MS - compensated).clamp(0, LAG_MOST_MS);
         }
-        self.left[color.index()] = left;
+        self.left[color] = left;
     }
 
     /// The lag that a side may still be compensated for, in milliseconds.
     pub fn lag_quota(&self, color: Color) -> i64 {
-        self.lag_quota[color.index()]
+        self.lag_quota[color]
     }
 
     /// Gives a side more time; a gift of the other's if it was given at a moment.
     pub(crate) fn give(&mut self, color: Color, ms: i64, at: Option<i64>) {
-        self.left[color.index()] += ms;
+        self.left[color] += ms;
         if let Some(at) = at {
-            let gifts = &mut self.gifts[color.opponent().index()];
+            let gifts = &mut self.gifts[color.opponent()];
             *gifts = Gifts { count: gifts.count.saturating_add(1), last_at: at };
         }
     }
 
     /// Time that a side has given the other.
     pub(crate) fn gifts(&self, color: Color) -> Gifts {
-        self.gifts[color.index()]
+        self.gifts[color]
     }
 
     /// When the running clock will be over.
     pub fn deadline(&self) -> Option<i64> {
-        self.running.map(|color| self.since + self.left[color.index()])
+        self.running.map(|color| self.since + self.left[color])
     }
 
     /// Whether the moves are made within minutes rather than days.

@@ -1,10 +1,13 @@
 //! The state of a game, without network, disk and clock: its events and the state machine that applies them,
 //! chess clocks, offers, seeks, ratings, puzzles and names. Times are passed in as Unix milliseconds.
 
+mod act;
 mod action_error;
+mod apply;
 mod clock;
 mod event;
 mod explorer;
+mod intentions;
 mod machine;
 mod multi;
 #[cfg(test)]
@@ -30,8 +33,8 @@ pub use explorer::{
 pub use machine::{GameConfig, GameMachine};
 pub use player::NameFault;
 pub use player::{check_name, guest_name, is_well_formed, skeleton, with_guest_number};
-pub use puzzle::{Progress, PuzzleLine, PuzzleText, RatedAttempt, puzzle_rating, vote_weight};
+pub use puzzle::{PuzzleLine, PuzzleProgress, PuzzleText, RatedAttempt, puzzle_rating, vote_weight};
 pub use rating::{FinishedGame, PROVISIONAL, RatedOutcome, SeatRatingChanges, new_rating, rate};
-pub use record::{GamePosition, Record};
+pub use record::Record;
 pub use seek::OpenSeek;
 pub use view::{GameUpdate, PresenceInfo, SeatColumns, seats, status_word};

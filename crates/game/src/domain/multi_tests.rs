@@ -7,7 +7,7 @@ use super::machine::GameMachine;
 use super::tests::config;
 use super::view::PresenceInfo;
 use lozenge_rules::library;
-use lozenge_rules::position::AnyMultiPosition;
+use lozenge_rules::position::{AnyMultiPosition, MultiGame};
 use lozenge_wire::Color::{Blue as BLUE, Green as GREEN, Red as RED, Yellow as YELLOW};
 use lozenge_wire::{Action, Clock, Color, Exit, GameResult, GameState, Player, PlayerKind, Reason, Status};
 use proptest::prelude::*;
@@ -21,7 +21,11 @@ fn player(kind: PlayerKind, id: &str) -> Player {
 /// A game of people and engines, by the order of the turns.
 fn machine(variant: &str, clock: Option<Clock>, engines: [bool; 4]) -> GameMachine {
     let game = library::multi_game(variant).expect("built in");
-    let mut machine = GameMachine::new(config(clock), AnyMultiPosition::start(&game));
+    seated(GameMachine::new(config(clock), AnyMultiPosition::start(&game)), engines)
+}
+
+/// The game with all players.
+fn seated(mut machine: GameMachine, engines: [bool; 4]) -> GameMachine {
     for (color, (name, engine)) in
         Color::FOUR.into_iter().zip(["ann", "bob", "cat", "dan"].into_iter().zip(engines))
     {
@@ -67,6 +71,28 @@ fn state(machine: &GameMachine) -> GameState {
     machine.state(5_000, PresenceInfo::default())
 }
 
+/// Green's castlings have numbers beyond those of Red and Blue.
+#[test]
+fn castlings_of_every_seat_are_offered() {
+    let game = library::multi_game("fourplayerchess").expect("built in");
+    let home =
+        "***yR2yK3yR***/***8***/***8***/bR12gR/14/14/13gK/bK13/14/14/bR12gR/***8***/***8***/***rR3rK2rR***";
+    for (mover, castlings) in
+        [('r', "h1f1 h1j1"), ('b', "a7a5 a7a9"), ('y', "g14e14 g14i14"), ('g', "n8n10 n8n6")]
+    {
+        let fen = format!("{home} {mover} rKrQbKbQyKyQgKgQ - 0 1 rbyg");
+        let start = AnyMultiPosition::from_fen(&game, &fen).expect("a position");
+        let analyzed =
+            lozenge_analysis::position::position(&MultiGame::from_position(start.clone()).into(), 0);
+        let state = state(&seated(GameMachine::new(config(None), start), [false; 4]));
+        let mut texts: Vec<&str> = state.castlings.iter().map(|castling| &*castling.played).collect();
+        texts.sort_unstable();
+        assert_eq!(texts.join(" "), castlings);
+        assert!(texts.iter().all(|text| state.moves.iter().any(|legal| legal.as_str() == *text)), "{mover}");
+        assert_eq!(analyzed.castlings, state.castlings, "{mover}");
+    }
+}
+
 #[test]
 fn moves_go_around_the_table() {
     let mut machine = people("diamondring-four");
@@ -108,12 +134,12 @@ fn mated_player_goes_out_and_the_others_go_on() {
 fn resignation_waits_for_the_own_turn() {
     let mut machine = people("diamondring-four");
     round(&mut machine);
-    let events = act(&mut machine, YELLOW, Action::Resign).expect("a wish");
+    let events = act(&mut machine, YELLOW, Action::Resign).expect("an intention");
     assert_eq!(events, [GameEvent::ResignationWanted { by: YELLOW, wanted: true }]);
     assert!(state(&machine).seats.expect("four").list[2].resigns);
-    // The wish is taken back, and made again.
+    // It is taken back, and made again.
     act(&mut machine, YELLOW, Action::Resign).expect("taken back");
-    act(&mut machine, YELLOW, Action::Resign).expect("a wish");
+    act(&mut machine, YELLOW, Action::Resign).expect("an intention");
     let red = any_move(&machine, 0);
     play(&mut machine, &red);
     let blue = any_move(&machine, 0);
@@ -136,7 +162,7 @@ fn resignation_waits_for_the_own_turn() {
 fn team_resigns_with_the_partners_consent() {
     let mut machine = people("diamondring-teams");
     round(&mut machine);
-    act(&mut machine, RED, Action::Resign).expect("a wish");
+    act(&mut machine, RED, Action::Resign).expect("an intention");
     assert_eq!(machine.status(), Status::Started);
     act(&mut machine, YELLOW, Action::Resign).expect("the partner agrees");
     assert_eq!(machine.ended, Some((GameResult::BlackWins, Reason::Decided)));
@@ -254,4 +280,25 @@ proptest! {
         prop_assert_eq!(state(&again), state(&machine));
         prop_assert_eq!(again.pgn("x"), machine.pgn("x"));
     }
+}
+
+/// Castlings are numbered across the players: Green's are beyond those of Red's game with Blue.
+#[test]
+fn castling_of_the_last_player_is_listed_and_played() {
+    let game = library::multi_game("fourplayerchess").expect("built in");
+    let gone = ["gPgB", "gPgN", "gPgQ"];
+    let fen = gone.iter().fold(game.start().replace(" r ", " g "), |fen, gone| fen.replace(gone, "gP1"));
+    let start = AnyMultiPosition::from_fen(&game, &fen).expect("a position");
+    let mut machine = GameMachine::new(config(None), start);
+    for (color, name) in Color::FOUR.into_iter().zip(["ann", "bob", "cat", "dan"]) {
+        let player = player(PlayerKind::Guest, name);
+        machine.apply(&GameEvent::Joined { color, player, at: 0 }).expect("a free seat");
+    }
+    let castlings = [("n8n6", "O-O"), ("n8n10", "O-O-O")];
+    let listed = machine.legal_texts();
+    let found: Vec<_> =
+        castlings.iter().filter(|(uci, _)| listed.iter().any(|text| text.as_str() == *uci)).collect();
+    assert_eq!(found.len(), 2, "{listed:?}");
+    play(&mut machine, "n8n6");
+    assert_eq!(machine.uci(0).as_deref(), Some("n8n6"));
 }

@@ -6,17 +6,6 @@ use super::event::GameEvent;
 use super::machine::GameMachine;
 use lozenge_wire::{Color, GameResult, Reason, Status};
 
-/// How many half moves had been played when a side last wanted something of the other.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Requests {
-    /// The last offer of a draw.
-    pub(super) draw: Option<usize>,
-    /// The last request to take a move back.
-    pub(super) takeback: Option<usize>,
-    /// When it last accepted the other's takeback, after how many half moves that were left, and at what time.
-    pub(super) accepted: Option<(usize, i64)>,
-}
-
 /// A second click comes within this time, in milliseconds.
 const DOUBLE_CLICK_MS: i64 = 2_000;
 
@@ -41,7 +30,7 @@ impl GameMachine {
     pub fn may_offer_draw(&self, color: Color) -> Result<(), ActionError> {
         if !self.has_begun() {
             Err(ActionError::TooEarly)
-        } else if self.requests[color.index()].draw == Some(self.played.len()) {
+        } else if self.requests[color].draw == Some(self.played.len()) {
             Err(ActionError::Declined)
         } else {
             Ok(())
@@ -57,7 +46,7 @@ impl GameMachine {
             Some(_) => return Err(ActionError::AlreadyOffered),
             // Accepted twice, by a double click: that is no request for another takeback.
             None if self.has_just_accepted(color, now) => return Ok(Vec::new()),
-            None if self.requests[color.index()].takeback == Some(self.played.len()) => {
+            None if self.requests[color].takeback == Some(self.played.len()) => {
                 return Err(ActionError::Declined);
             }
             None => self.plies_back_to(color),
@@ -78,7 +67,7 @@ impl GameMachine {
 
     /// Whether a side has accepted the other's takeback a moment ago.
     fn has_just_accepted(&self, color: Color, now: i64) -> bool {
-        let accepted = self.requests[color.index()].accepted;
+        let accepted = self.requests[color].accepted;
         accepted.is_some_and(|(plies, at)| plies == self.played.len() && now - at < DOUBLE_CLICK_MS)
     }
 
@@ -107,7 +96,7 @@ impl GameMachine {
         if self.status() != Status::Finished {
             return Err(ActionError::NotOver);
         }
-        if self.next.is_some() || self.wishes.rematch[color.index()] {
+        if self.next.is_some() || self.intentions.rematch[color] {
             return Err(ActionError::AlreadyOffered);
         }
         // Another player never joined, or has deleted the account.
@@ -120,7 +109,7 @@ impl GameMachine {
 
     /// Whether all others want another game, and it is not there yet. The engine always does.
     pub fn wants_rematch(&self, color: Color) -> bool {
-        let wants = |other: Color| self.is_engine(other) || self.wishes.rematch[other.index()];
+        let wants = |other: Color| self.is_engine(other) || self.intentions.rematch[other];
         self.status() == Status::Finished
             && self.next.is_none()
             && self.seats.iter().all(Option::is_some)

@@ -55,7 +55,7 @@ pub struct PuzzleLine {
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum PuzzleProgress {
     /// The last move was wrong, or there was no move.
     Failed,
     /// All moves are right so far: the reply, and the position after it.
@@ -86,27 +86,27 @@ impl PuzzleLine {
 
     /// Compares the solver's moves with the solution. A move that wins at once is as good as the solution's, and so is
     /// one that leads to the same position.
-    pub fn attempt(&self, moves: &[String]) -> Progress {
+    pub fn attempt(&self, moves: &[String]) -> PuzzleProgress {
         let mut position = self.start.clone();
         let mut texts = moves.iter().peekable();
         for pair in self.moves.chunks(2) {
             let Some(played) = texts.next().and_then(|text| uci::parse(&position, text).ok()) else {
-                return Progress::Failed;
+                return PuzzleProgress::Failed;
             };
             let after = position.play_unchecked(played);
             if after.status().is_win() {
-                return Progress::Solved;
+                return PuzzleProgress::Solved;
             }
             if played != pair[0] && after.key() != position.play_unchecked(pair[0]).key() {
-                return Progress::Failed;
+                return PuzzleProgress::Failed;
             }
-            let Some(&reply) = pair.get(1) else { return Progress::Solved };
+            let Some(&reply) = pair.get(1) else { return PuzzleProgress::Solved };
             position = after.play_unchecked(reply);
             if texts.peek().is_none() {
-                return Progress::GoesOn(reply, position);
+                return PuzzleProgress::GoesOn(reply, position);
             }
         }
-        Progress::Failed
+        PuzzleProgress::Failed
     }
 
     /// The square of the piece that the solution moves next, after `moves` moves of the solver; `None` after the last.
@@ -188,7 +188,7 @@ mod tests {
         PuzzleLine::read(&chess, FEN, lead, line.iter().copied())
     }
 
-    fn attempt(puzzle: &PuzzleLine, moves: &[&str]) -> Progress {
+    fn attempt(puzzle: &PuzzleLine, moves: &[&str]) -> PuzzleProgress {
         puzzle.attempt(&moves.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
     }
 
@@ -198,12 +198,12 @@ mod tests {
         let fen = "6k1/5ppp/p7/8/8/8/3R1PPP/4R1K1 b - - 0 1";
         let puzzle = PuzzleLine::read(&chess, fen, "a6a5", ["e1e8"]).expect("a puzzle");
         for (moves, expected) in [
-            (&["e1e8"][..], Progress::Solved),
-            (&["d2d8"], Progress::Solved),
-            (&["e1e7"], Progress::Failed),
-            (&["e1d8"], Progress::Failed),
-            (&["nonsense"], Progress::Failed),
-            (&[], Progress::Failed),
+            (&["e1e8"][..], PuzzleProgress::Solved),
+            (&["d2d8"], PuzzleProgress::Solved),
+            (&["e1e7"], PuzzleProgress::Failed),
+            (&["e1d8"], PuzzleProgress::Failed),
+            (&["nonsense"], PuzzleProgress::Failed),
+            (&[], PuzzleProgress::Failed),
         ] {
             assert_eq!(attempt(&puzzle, moves), expected, "{moves:?}");
         }
@@ -212,13 +212,17 @@ mod tests {
     #[test]
     fn a_line_is_played_move_by_move() {
         let puzzle = puzzle("e7c5", &["a2a5", "c5f8", "a5a8"]).expect("a puzzle");
-        let Progress::GoesOn(reply, position) = attempt(&puzzle, &["a2a5"]) else {
+        let PuzzleProgress::GoesOn(reply, position) = attempt(&puzzle, &["a2a5"]) else {
             panic!("expected a reply")
         };
         assert_eq!(uci::write(position.variant(), reply), "c5f8");
-        assert_eq!(attempt(&puzzle, &["a2a5", "a5a8"]), Progress::Solved);
-        assert_eq!(attempt(&puzzle, &["a2a5", "a5a7"]), Progress::Failed);
-        assert_eq!(attempt(&puzzle, &["a2a5", "a5a8", "a8b8"]), Progress::Solved, "moves after the end");
+        assert_eq!(attempt(&puzzle, &["a2a5", "a5a8"]), PuzzleProgress::Solved);
+        assert_eq!(attempt(&puzzle, &["a2a5", "a5a7"]), PuzzleProgress::Failed);
+        assert_eq!(
+            attempt(&puzzle, &["a2a5", "a5a8", "a8b8"]),
+            PuzzleProgress::Solved,
+            "moves after the end"
+        );
         let square = |moves| puzzle.hint(moves).map(|square| position.variant().shape().name(square));
         assert_eq!(square(0).as_deref(), Some("a2"));
         assert_eq!(square(1).as_deref(), Some("a5"));

@@ -1,8 +1,8 @@
-//! Ratings per variant and speed: of two players by Glicko-2, of four by Weng-Lin. The arithmetic is that of the crate
+//! Ratings per variant and speed: of two players by Glicko-2, of more by Weng-Lin. The arithmetic is that of the crate
 //! `skillratings`.
 
 use super::machine::GameMachine;
-use lozenge_wire::{GameResult, MAX_PLAYERS, Player, PlayerKind, RatingChange, RatingEntry, Speed};
+use lozenge_wire::{ByPlayer, GameResult, MAX_PLAYERS, Player, PlayerKind, RatingChange, RatingEntry, Speed};
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
@@ -25,7 +25,8 @@ pub struct FinishedGame {
     pub variant: String,
     /// The class of its time control.
     pub speed: Speed,
-    /// The accounts of the players by the order of the turns; guests and the engine have no ratings.
+    /// The accounts of the players by the order of the turns; guests and the engine have no ratings, and deleted accounts none
+    /// any more.
     pub players: Vec<Option<String>>,
     /// How it ended.
     pub result: GameResult,
@@ -34,14 +35,14 @@ pub struct FinishedGame {
 }
 
 /// How a game changed the ratings of its players, by the order of the turns; none on the seats that a game of two does not have.
-pub type SeatRatingChanges = [Option<RatingChange>; MAX_PLAYERS];
+pub type SeatRatingChanges = ByPlayer<Option<RatingChange>>;
 
 /// How a game counts for ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RatedOutcome {
     /// The result of White in a game of two.
     Two(Outcomes),
-    /// The ranks of four players, by the order of the turns: 1 for a first place, 2 for every other. No player gains by helping
+    /// The ranks of three or four players, by the order of the turns: 1 for a first place, 2 for every other, 0 for an empty seat. No player gains by helping
     /// another player to the second place.
     Alone([u8; MAX_PLAYERS]),
     /// The ranks of the teams of Red and Yellow, and of Blue and Green: equal after a draw.
@@ -65,12 +66,16 @@ impl FinishedGame {
         }
     }
 
-    /// The accounts whose ratings the game changes, by the order of the turns: those of all players. `None` if a player has no
-    /// account, or sits on several seats.
-    pub fn rated_players(&self) -> Option<Vec<&str>> {
-        let players: Vec<&str> = self.players.iter().map(Option::as_deref).collect::<Option<_>>()?;
-        let is_alone = |(index, player): (usize, &&str)| !players[..index].contains(player);
-        players.iter().enumerate().all(is_alone).then_some(players)
+    /// The accounts whose ratings the game changes, by the order of the turns. `None` if a player of a game of two has no account,
+    /// or if one sits on several seats. Of four players some may have deleted their accounts before the end: the others are rated
+    /// against unknown players.
+    pub fn rated_players(&self) -> Option<Vec<Option<&str>>> {
+        let players: Vec<Option<&str>> = self.players.iter().map(Option::as_deref).collect();
+        let is_alone =
+            |(index, player): (usize, &Option<&str>)| player.is_none() || !players[..index].contains(player);
+        let least = if players.len() == 2 { 2 } else { 1 };
+        let is_rated = players.iter().flatten().count() >= least && players.iter().enumerate().all(is_alone);
+        is_rated.then_some(players)
     }
 
     /// How it counts; `None` for a game without a result.
@@ -99,7 +104,10 @@ pub fn new_rating(variant: &str, speed: Speed) -> RatingEntry {
 pub fn rate(old: &[RatingEntry], outcome: RatedOutcome) -> Vec<RatingEntry> {
     match (outcome, old) {
         (RatedOutcome::Two(outcome), [white, black]) => rate_two([white, black], outcome).into(),
-        (RatedOutcome::Alone(ranks), [red, blue, yellow, green]) => {
+        (RatedOutcome::Alone([ranks @ .., 0]), [red, blue, yellow]) => {
+            weng_lin([[red], [blue], [yellow]], ranks).into_iter().flatten().collect()
+        }
+        (RatedOutcome::Alone(ranks), [red, blue, yellow, green]) if !ranks.contains(&0) => {
             weng_lin([[red], [blue], [yellow], [green]], ranks).into_iter().flatten().collect()
         }
         (RatedOutcome::Teams(ranks), [red, blue, yellow, green]) => {
@@ -185,7 +193,10 @@ mod tests {
             (&["a", ""], false),
             (&["a", "b", "c", "d"], true),
             (&["a", "b", "c", "a"], false),
-            (&["a", "b", "", "d"], false),
+            // In a game of four an account may be deleted before the end.
+            (&["a", "b", "", "d"], true),
+            (&["a", "", "", ""], true),
+            (&["", "", "", ""], false),
         ] {
             assert_eq!(game(players, "*").rated_players().is_some(), rated, "{players:?}");
         }
@@ -201,6 +212,9 @@ mod tests {
         assert!(shared[1] == shared[2] && shared[0] == shared[3], "{shared:?}");
         assert!(0 < shared[1] && shared[1] < first && shared[0] < 0, "{shared:?}");
         assert_eq!(changes(4, "1-1-1-1"), [0; 4]);
+        let of_three = changes(3, "2-1-3");
+        assert!(of_three[1] > 0 && of_three[0] == of_three[2] && of_three[0] < 0, "{of_three:?}");
+        assert_eq!((changes(3, "1-1-1"), changes(3, "1-4-2-3")), (vec![0; 3], vec![0; 3]));
     }
 
     #[test]

@@ -1,102 +1,19 @@
 //! The moves and positions of a game for any number of players. Not here: players, clocks and offers.
 
 use crate::convert;
-use lozenge_engine::Played;
 use lozenge_rules::library::AnyGame;
-use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MultiGame, MultiTurn};
-use lozenge_rules::seat::Seat;
+use lozenge_rules::notation::{san, turn, uci};
+use lozenge_rules::position::{AnyMultiPosition, Game, GamePosition, Move, MultiGame, MultiTurn, Played};
 use lozenge_wire::{Castling, Color, GameResult, MoveText, Reason};
-
-/// The texts of a resignation and of a time-out in a list of moves of a game of four.
-pub(super) const RESIGNATION: &str = "R";
-pub(super) const TIME_OUT: &str = "T";
 
 /// The moves and positions of a game.
 #[derive(Clone, Debug)]
 pub struct Record(pub(super) Played);
 
-/// A position of a game for any number of players.
-#[derive(Clone, Debug)]
-pub enum GamePosition {
-    /// Of two players.
-    Two(AnyPosition),
-    /// Of four players.
-    Four(AnyMultiPosition),
-}
-
-impl From<AnyPosition> for GamePosition {
-    fn from(start: AnyPosition) -> Self {
-        Self::Two(start)
-    }
-}
-
-impl From<AnyMultiPosition> for GamePosition {
-    fn from(start: AnyMultiPosition) -> Self {
-        Self::Four(start)
-    }
-}
-
-impl GamePosition {
-    /// The rules.
-    #[must_use]
-    pub fn variant(&self) -> AnyGame {
-        match self {
-            Self::Two(start) => AnyGame::Two(start.variant().clone()),
-            Self::Four(start) => AnyGame::Four(start.variant().clone()),
-        }
-    }
-
-    /// The position as FEN.
-    #[must_use]
-    pub fn fen(&self) -> String {
-        match self {
-            Self::Two(start) => start.fen(),
-            Self::Four(start) => start.fen(),
-        }
-    }
-
-    /// Reads a FEN of a game.
-    ///
-    /// # Errors
-    /// A message with all reasons why it is not a position of the game.
-    pub fn from_fen(variant: &AnyGame, fen: &str) -> Result<Self, String> {
-        match variant {
-            AnyGame::Two(game) => {
-                AnyPosition::from_fen(game, fen).map(Self::Two).map_err(|error| error.to_string())
-            }
-            AnyGame::Four(game) => {
-                AnyMultiPosition::from_fen(game, fen).map(Self::Four).map_err(|error| error.to_string())
-            }
-        }
-    }
-
-    /// The number of the square of the King in check.
-    #[must_use]
-    pub fn check_square(&self) -> Option<u16> {
-        match self {
-            Self::Two(position) => convert::check_square(position),
-            Self::Four(position) => convert::multi_check_square(position),
-        }
-    }
-
-    /// The color to move.
-    #[must_use]
-    pub fn turn(&self) -> Color {
-        match self {
-            Self::Two(position) => convert::color(position.turn()),
-            Self::Four(position) => convert::seat_color(position.turn()),
-        }
-    }
-}
-
 impl Record {
     /// A record without moves.
     pub(super) fn new(start: GamePosition) -> Self {
-        Self(match start {
-            GamePosition::Two(start) => Game::from_position(start).into(),
-            GamePosition::Four(start) => MultiGame::from_position(start).into(),
-        })
+        Self(Played::from_position(start))
     }
 
     /// The game as the engine searches it.
@@ -129,10 +46,10 @@ impl Record {
 
     /// The colors of the players, in the order of the turns.
     #[must_use]
-    pub const fn colors(&self) -> &'static [Color] {
+    pub fn colors(&self) -> &'static [Color] {
         match &self.0 {
             Played::Two(_) => &Color::TWO,
-            Played::Four(_) => &Color::FOUR,
+            Played::Four(game) => convert::seat_colors(game.position().variant()),
         }
     }
 
@@ -166,10 +83,7 @@ impl Record {
     /// The first position.
     #[must_use]
     pub fn start(&self) -> GamePosition {
-        match &self.0 {
-            Played::Two(game) => GamePosition::Two(game.start().clone()),
-            Played::Four(game) => GamePosition::Four(game.positions()[0].clone()),
-        }
+        self.0.start()
     }
 
     /// The position after this number of half moves.
@@ -177,7 +91,7 @@ impl Record {
     pub fn position_at(&self, ply: usize) -> Option<GamePosition> {
         match &self.0 {
             Played::Two(game) => game.position_at(ply).map(GamePosition::Two),
-            Played::Four(game) => game.positions().get(ply).cloned().map(GamePosition::Four),
+            Played::Four(game) => game.position_at(ply).map(GamePosition::Four),
         }
     }
 
@@ -208,8 +122,9 @@ impl Record {
         match &self.0 {
             Played::Two(game) => convert::moves(game.position(), moves),
             Played::Four(game) => {
-                let (red, _) = game.position().variant().pair(Seat::Red);
-                let mut texts: Vec<MoveText> = moves.iter().map(|&played| uci::text(red, played)).collect();
+                let variant = game.position().variant();
+                let text = |&played: &Move| uci::text_multi(variant, played);
+                let mut texts: Vec<MoveText> = moves.iter().map(text).collect();
                 texts.sort_unstable();
                 texts
             }
@@ -217,15 +132,12 @@ impl Record {
     }
 
     pub(super) fn castlings(&self, legal: &[Move]) -> Vec<Castling> {
-        self.two().map_or_else(Vec::new, |game| convert::castlings(game.position(), legal))
+        convert::castlings(&self.0.position(), legal)
     }
 
     /// The number of the square of the King in check in the position now.
     pub(super) fn check_square(&self) -> Option<u16> {
-        match &self.0 {
-            Played::Two(game) => convert::check_square(game.position()),
-            Played::Four(game) => convert::multi_check_square(game.position()),
-        }
+        convert::check_square(&self.0.position())
     }
 
     /// The numbers of the squares that the half move at an index left and reached; none where a player of four went out.
@@ -249,8 +161,8 @@ impl Record {
             }
             Played::Four(game) => Some(match game.turns().get(index)? {
                 MultiTurn::Move(played) => uci::write_multi(game.position().variant(), *played),
-                MultiTurn::Resignation => RESIGNATION.into(),
-                MultiTurn::TimeOut => TIME_OUT.into(),
+                MultiTurn::Resignation => turn::RESIGNATION.into(),
+                MultiTurn::TimeOut => turn::TIME_OUT.into(),
             }),
         }
     }
@@ -262,44 +174,14 @@ impl Record {
             Played::Four(game) => game.undo(),
         }
     }
-
-    /// The half moves from an index on.
-    pub(super) fn turns_from(&self, index: usize) -> Vec<MultiTurn> {
-        match &self.0 {
-            Played::Two(game) => {
-                game.moves()[index..].iter().map(|&played| MultiTurn::Move(played)).collect()
-            }
-            Played::Four(game) => game.turns()[index..].to_vec(),
-        }
-    }
-
-    /// Plays a half move that was taken back.
-    pub(super) fn redo(&mut self, turn: MultiTurn) {
-        match (&mut self.0, turn) {
-            (Played::Two(game), MultiTurn::Move(played)) => game.play_unchecked(played),
-            (Played::Four(game), turn) => {
-                play_multi(game, turn);
-            }
-            (Played::Two(_), _) => {}
-        }
-    }
-}
-
-/// Plays a half move of a game of four. False if it cannot be played.
-pub(super) fn play_multi(game: &mut MultiGame, turn: MultiTurn) -> bool {
-    match turn {
-        MultiTurn::Move(played) => game.play(played).is_ok(),
-        MultiTurn::Resignation => game.resign(),
-        MultiTurn::TimeOut => game.time_out(),
-    }
 }
 
 /// A half move of a game of four in standard algebraic notation; `check` is whether it puts the next player in check.
 pub(super) fn multi_san(position: &AnyMultiPosition, legal: &[Move], turn: MultiTurn, check: bool) -> String {
     match turn {
         MultiTurn::Move(played) => san::write_multi(position, played, legal, check),
-        MultiTurn::Resignation => RESIGNATION.into(),
-        MultiTurn::TimeOut => TIME_OUT.into(),
+        MultiTurn::Resignation => turn::RESIGNATION.into(),
+        MultiTurn::TimeOut => turn::TIME_OUT.into(),
     }
 }
 

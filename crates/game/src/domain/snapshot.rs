@@ -2,11 +2,10 @@
 
 use super::clock::ClockState;
 use super::event::GameEvent;
+use super::intentions::{Intentions, Requests};
 use super::machine::{GameMachine, PlayedPly};
-use super::multi::Wishes;
-use super::offers::Requests;
 use lozenge_rules::position::MultiTurn;
-use lozenge_wire::{GameResult, Offers, Player, Reason};
+use lozenge_wire::{ByPlayer, GameResult, Offers, Player, Reason};
 
 /// The state before events, to roll back to.
 #[derive(Debug)]
@@ -15,8 +14,8 @@ pub struct Snapshot {
     seats: Option<Vec<Option<Player>>>,
     clock: Option<ClockState>,
     offers: Offers,
-    requests: [Requests; 2],
-    wishes: Wishes,
+    requests: ByPlayer<Requests, 2>,
+    intentions: Intentions,
     ended: Option<(GameResult, Reason)>,
     next: Option<String>,
     seq: u64,
@@ -40,13 +39,13 @@ impl GameMachine {
             if let GameEvent::TakenBack { plies, .. } = event { *plies as usize } else { 0 }
         };
         let kept = self.played.len().saturating_sub(events.iter().map(taken_back).sum());
-        let undone = self.record.turns_from(kept).into_iter().zip(self.played[kept..].iter().cloned());
+        let undone = self.record.0.turns_from(kept).into_iter().zip(self.played[kept..].iter().cloned());
         Snapshot {
             seats: events.iter().any(GameEvent::changes_seats).then(|| self.seats.clone()),
             clock: self.clock,
             offers: self.offers,
             requests: self.requests,
-            wishes: self.wishes,
+            intentions: self.intentions,
             ended: self.ended,
             next: self.next.clone(),
             seq: self.seq,
@@ -62,16 +61,17 @@ impl GameMachine {
             self.played.pop();
         }
         for (turn, as_played) in snapshot.undone {
-            self.record.redo(turn);
+            self.record.0.play_unchecked(turn);
             self.played.push(as_played);
         }
         self.refresh_legal_moves();
-        let Snapshot { seats, clock, offers, requests, wishes, ended, next, seq, updated_at, .. } = snapshot;
+        let Snapshot { seats, clock, offers, requests, intentions, ended, next, seq, updated_at, .. } =
+            snapshot;
         if let Some(seats) = seats {
             self.seats = seats;
         }
         (self.clock, self.offers, self.ended) = (clock, offers, ended);
-        (self.requests, self.wishes) = (requests, wishes);
+        (self.requests, self.intentions) = (requests, intentions);
         (self.next, self.seq, self.updated_at) = (next, seq, updated_at);
     }
 }

@@ -4,12 +4,12 @@ use super::event::GameEvent;
 use super::machine::{GameMachine, PlayedPly};
 use super::rating::SeatRatingChanges;
 use crate::convert::word;
-use lozenge_engine::Played;
 use lozenge_rules::notation::pgn::{self, ResultTag};
 use lozenge_rules::notation::record;
+use lozenge_rules::position::Played;
 use lozenge_wire::{
-    Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, MAX_PLAYERS, PlayedMove, Player,
-    PlayerKind, Present, RatingChanges, Reason, Seat, Since, Status,
+    ByPlayer, Clock, Color, Game, GameResult, GameState, GameSummary, HistoryEntry, MAX_PLAYERS, PlayedMove,
+    Player, PlayerKind, Present, RatingChanges, Reason, Seat, SeatState, SeatStates, Since, Status,
 };
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct PresenceInfo {
     /// Which players are connected, by the order of the turns.
     #[serde(default)]
-    pub connected: [bool; MAX_PLAYERS],
+    pub connected: ByPlayer<bool>,
     /// When the player who is connected may claim the win, in Unix milliseconds; in a game of four that the absent player to move
     /// goes out.
     pub claim_victory_at: Option<i64>,
@@ -66,7 +66,7 @@ impl GameMachine {
     /// The state of the game.
     pub fn state(&self, now: i64, presence: PresenceInfo) -> GameState {
         let status = self.status();
-        let [white, black, ..] = presence.connected;
+        let [white, black, ..] = presence.connected.into_array();
         let is_for_two = self.record.two().is_some();
         let legal = if status == Status::Finished { &[] } else { self.legal() };
         let (result, reason) = self.ended.unzip();
@@ -90,6 +90,33 @@ impl GameMachine {
             rating_changes: presence.rating_changes.filter(|_| is_for_two).and_then(of_two),
             seats: self.seat_states(now, presence).map(Box::new),
         }
+    }
+
+    /// The seats of a game of four at a moment.
+    fn seat_states(&self, now: i64, presence: PresenceInfo) -> Option<SeatStates> {
+        self.record.four()?;
+        let places = match self.ended {
+            Some((GameResult::Places(places), _)) => Some(places),
+            _ => None,
+        };
+        let is_started = self.status() == Status::Started;
+        let state = |color: Color| SeatState {
+            color,
+            living: self.is_living(color),
+            exit: self.exits.0[color],
+            place: places.map(|places| places[color.index()]),
+            left_ms: self.clock.as_ref().map(|clock| clock.left(color, now).max(0)),
+            present: presence.connected[color],
+            agrees: self.intentions.draw[color],
+            resigns: self.intentions.resignation[color],
+            claimable_at: presence.claim_victory_at.filter(|_| is_started && color == self.turn()),
+            rating_change: presence.rating_changes.and_then(|changes| changes[color]),
+        };
+        Some(SeatStates {
+            list: self.record.colors().iter().copied().map(state).collect(),
+            running: self.clock.as_ref().and_then(|clock| clock.running()),
+            at: now,
+        })
     }
 
     /// The numbers of the squares that the last half move left and reached.
@@ -127,7 +154,7 @@ impl GameMachine {
             san: san.to_string(),
             fen: after.fen(),
             last: self.record.last(index),
-            check: after.check_square(),
+            check: crate::convert::check_square(&after),
             left_ms,
             at,
         })
@@ -275,8 +302,10 @@ impl GameMachine {
 
     /// The game as PGN. `site` is the address of its page.
     pub fn pgn(&self, site: &str) -> Option<String> {
-        let Played::Two(game) = &self.record.0 else { return self.multi_pgn(site) };
-        let mut tree = record::tree(game);
+        let mut tree = match &self.record.0 {
+            Played::Two(game) => record::tree(game),
+            Played::Four(game) => record::multi_tree(game),
+        };
         for (tag, value) in self.tags(site) {
             // A name that PGN cannot write is left out rather than written wrongly.
             let _ = tree.tags.set(tag, value);
@@ -286,7 +315,7 @@ impl GameMachine {
             if let Some(left) =
                 played.left_ms.filter(|_| matches!(self.config.clock, Some(Clock::Live { .. })))
             {
-                node.comments_after.push(clock_comment(left));
+                node.comments_after.insert(0, clock_comment(left));
             }
         }
         tree.set_result(result);
@@ -297,11 +326,12 @@ impl GameMachine {
 }
 
 /// The changes of a game of two.
-fn of_two([white, black, ..]: SeatRatingChanges) -> Option<RatingChanges> {
+fn of_two(changes: SeatRatingChanges) -> Option<RatingChanges> {
+    let [white, black, ..] = changes.into_array();
     Some(RatingChanges { white: white?, black: black? })
 }
 
-/// The seats of a game of four with these players, by the order of the turns. Those of the colors in `open` that are free are open to
+/// The seats of a game with these players, by the order of the turns. Those of the colors in `open` that are free are open to
 /// anybody.
 pub fn seats(is_teams: bool, players: Vec<Option<Player>>, open: &[Color]) -> Vec<Seat> {
     let seat = |(color, player): (Color, Option<Player>)| Seat {
@@ -310,7 +340,7 @@ pub fn seats(is_teams: bool, players: Vec<Option<Player>>, open: &[Color]) -> Ve
         player,
         partner: is_teams.then(|| color.opponent()),
     };
-    Color::FOUR.into_iter().zip(players).map(seat).collect()
+    Color::of_players(players.len()).iter().copied().zip(players).map(seat).collect()
 }
 
 /// The tags of a player's name, rating, kind and level in PGN.
@@ -343,7 +373,8 @@ fn result_tag(result: GameResult) -> ResultTag {
         GameResult::WhiteWins => ResultTag::WhiteWins,
         GameResult::BlackWins => ResultTag::BlackWins,
         GameResult::Draw => ResultTag::Draw,
-        GameResult::Places(_) | GameResult::Unknown => ResultTag::Unknown,
+        GameResult::Places(places) => ResultTag::Places(places),
+        GameResult::Unknown => ResultTag::Unknown,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Import;
 use crate::region;
-use crate::rules::Kind;
+use crate::rules::PieceKind;
 use lozenge_rules::piece::Color;
 use std::fmt::Write as _;
 
@@ -48,11 +48,11 @@ impl Import<'_> {
         if rooks.is_empty() {
             return;
         }
-        if self.rules.castling_king[color] != Some(Kind::KING) {
+        if self.rules.castling_king[color] != Some(PieceKind::KING) {
             self.cannot_by_color("castlingKingPiece", "the King castles, no other piece");
             return;
         }
-        let king = self.starts(Kind::KING, color).into_iter().find(|cell| cell.1 == row);
+        let king = self.starts(PieceKind::KING, color).into_iter().find(|cell| cell.1 == row);
         let (Some((from, _)), side) = (king, if white { "white" } else { "black" }) else { return };
         for (name, right, to) in
             [("short", 'K', self.rules.castling_to[0]), ("long", 'Q', self.rules.castling_to[1])]

@@ -1,11 +1,10 @@
 //! First moves, captures en passant, and which moves begin the count of moves anew.
 
 use super::Import;
-use super::pieces::Piece;
 use crate::region::Cells;
-use crate::rules::Kind;
-use crate::vectors::{self, Step};
-use crate::write::with_i;
+use crate::rules::PieceKind;
+use crate::vectors::{self, Offset};
+use crate::write::{Piece, with_i};
 use lozenge_rules::piece::{ByColor, Color};
 use std::collections::BTreeSet;
 
@@ -91,7 +90,7 @@ impl Import<'_> {
         }
         // A pawn captures en passant whichever the kinds are.
         let captures = |piece: &Piece, color: Color| {
-            piece.kind == Kind::PAWN || self.rules.en_passant[color].contains(&piece.kind)
+            piece.kind == PieceKind::PAWN || self.rules.en_passant[color].contains(&piece.kind)
         };
         let capturing = |piece: &Piece, color: Color| captures(piece, color) && !special(piece).is_empty();
         for color in Color::BOTH {
@@ -110,7 +109,7 @@ impl Import<'_> {
             return;
         }
         let mut flags: Vec<bool> = Vec::new();
-        let mut faults: Vec<(Kind, &str)> = Vec::new();
+        let mut faults: Vec<(PieceKind, &str)> = Vec::new();
         for ((piece, first), strides) in pieces.iter().zip(first).zip(&crossings) {
             let moves = strides.iter().flatten().any(|crossing| !crossing.crossed.is_empty());
             let (white, black) = (capturing(piece, Color::White), capturing(piece, Color::Black));
@@ -163,7 +162,7 @@ impl Import<'_> {
         if *first == First::Never {
             return Vec::new();
         }
-        let steps: BTreeSet<Step> = vectors::quiet(&piece.moves.initial);
+        let steps: BTreeSet<Offset> = vectors::quiet(&piece.moves.initial);
         let always = vectors::quiet(&piece.moves.always);
         steps
             .difference(&always)
@@ -171,7 +170,7 @@ impl Import<'_> {
             .collect()
     }
 
-    fn crossing(&self, piece: &Piece, first: &First, (files, ranks): Step, color: Color) -> Crossing {
+    fn crossing(&self, piece: &Piece, first: &First, (files, ranks): Offset, color: Color) -> Crossing {
         let region = &self.rules.double_step_region[color];
         let from = match first {
             First::Anytime => self.on_board(region),
@@ -197,7 +196,7 @@ impl Import<'_> {
 
     /// A capture en passant that arrives on a promotion square is no promotion there and would be one here.
     fn no_capture_with_promotion(&mut self, pieces: &mut [Piece], crossings: &[Vec<ByColor<Crossing>>]) {
-        let mut clash: BTreeSet<Kind> = BTreeSet::new();
+        let mut clash: BTreeSet<PieceKind> = BTreeSet::new();
         for (piece, strides) in pieces.iter().zip(crossings) {
             for (color, region) in Color::BOTH.into_iter().zip(&self.rules.promotion_region) {
                 let promotes = pieces
@@ -242,7 +241,7 @@ impl Import<'_> {
 }
 
 /// Steps that capture and do nothing else: with those a piece captures en passant there.
-fn special(piece: &Piece) -> BTreeSet<Step> {
+fn special(piece: &Piece) -> BTreeSet<Offset> {
     vectors::captures(&piece.moves.always).difference(&vectors::quiet(&piece.moves.always)).copied().collect()
 }
 

@@ -5,13 +5,11 @@ mod first_moves;
 mod pieces;
 mod zones;
 
-pub(crate) use pieces::Piece;
-
 use super::Untranslated;
 use super::parse::{IniError, Section, resolve, sections};
 use super::region::{self, Cell, Cells, Exchange};
-use super::rules::{Kind, Rules};
-use super::write::{id_of, role, title};
+use super::rules::{PieceKind, Rules};
+use super::write::{Piece, id_of, role, title};
 use lozenge_rules::library;
 use lozenge_rules::piece::Color;
 use std::fmt::Write as _;
@@ -176,7 +174,7 @@ impl<'a> Import<'a> {
     }
 
     /// The squares where pieces of a kind and color stand at first.
-    fn starts(&self, kind: Kind, color: Color) -> Cells {
+    fn starts(&self, kind: PieceKind, color: Color) -> Cells {
         let Some(placed) = self.rules.pieces.get(&kind) else { return Cells::new() };
         let letter = match color {
             Color::White => placed.letter,
@@ -190,7 +188,7 @@ impl<'a> Import<'a> {
     }
 
     fn finish(mut self) -> Result<Imported, IniError> {
-        if !self.pieces.iter().any(|piece| piece.kind == Kind::KING) {
+        if !self.pieces.iter().any(|piece| piece.kind == PieceKind::KING) {
             let (line, why) = match self.missing.iter().find(|missing| missing.what == "king") {
                 Some(king) => (king.line, format!("`king`: {}", king.why)),
                 None => {

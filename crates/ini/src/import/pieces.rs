@@ -3,24 +3,9 @@
 use super::Import;
 use crate::parse::IniError;
 use crate::region::{Cells, Exchange};
-use crate::rules::Kind;
+use crate::write::Piece;
 use crate::{betza, vectors};
 use lozenge_rules::piece::{ByColor, Color};
-
-/// A piece of the game.
-pub(crate) struct Piece {
-    pub(crate) kind: Kind,
-    pub(crate) letter: char,
-    pub(crate) name: String,
-    pub(crate) picture: String,
-    pub(crate) moves: betza::Moves,
-    /// Whether its moves begin the count of moves anew.
-    pub(crate) counted: bool,
-    pub(crate) en_passant: bool,
-    /// The area that its first moves begin from; `None`: wherever a piece of the kind starts.
-    pub(crate) initial_on: Option<String>,
-    pub(crate) wall: Cells,
-}
 
 impl Import<'_> {
     /// The pieces whose moves can be expressed.

@@ -2,7 +2,7 @@
 
 use super::Import;
 use crate::region::Cells;
-use crate::rules::{Kind, Kinds};
+use crate::rules::{PieceKind, PieceKinds};
 use lozenge_rules::piece::{ByColor, Color};
 use std::fmt::Write as _;
 
@@ -40,20 +40,21 @@ impl Import<'_> {
         let on = if color == Color::White { region } else { self.image(&region) };
         let promoting = self.present(&self.rules.promoting[color]);
         // Kinds that have no piece on this side and cannot get one are not promoted.
-        let promoting: Kinds = promoting.into_iter().filter(|kind| self.arises(*kind, color)).collect();
+        let promoting: PieceKinds = promoting.into_iter().filter(|kind| self.arises(*kind, color)).collect();
         if on.is_empty() || promoting.is_empty() {
             return Vec::new();
         }
-        if promoting.contains(&Kind::KING) {
+        if promoting.contains(&PieceKind::KING) {
             self.cannot_by_color("promotionPawnTypes", "the King is never promoted");
         }
         let mut to = self.present(&self.rules.promoted_to[color]);
-        if to.remove(&Kind::KING) {
+        if to.remove(&PieceKind::KING) {
             self.cannot_by_color("promotionPieceTypes", "no piece becomes a King; left out");
         }
         // A piece does not arise on its wall.
-        let wall = |kind: Kind| self.pieces.iter().find(|piece| piece.kind == kind).map(|piece| &piece.wall);
-        let overlaps = |kind: &Kind| wall(*kind).is_some_and(|wall| !wall.is_disjoint(&on));
+        let wall =
+            |kind: PieceKind| self.pieces.iter().find(|piece| piece.kind == kind).map(|piece| &piece.wall);
+        let overlaps = |kind: &PieceKind| wall(*kind).is_some_and(|wall| !wall.is_disjoint(&on));
         let mut shut: String =
             to.iter().filter(|kind| overlaps(kind)).map(|kind| self.letter(*kind)).collect();
         to.retain(|kind| !wall(*kind).is_some_and(|wall| wall.is_superset(&on)));
@@ -63,7 +64,7 @@ impl Import<'_> {
         }
         let mandatory = self.rules.promotion_is_mandatory;
         let mut found = Vec::new();
-        for kind in promoting.into_iter().filter(|kind| *kind != Kind::KING) {
+        for kind in promoting.into_iter().filter(|kind| *kind != PieceKind::KING) {
             let letter = self.letter(kind);
             let mut to = to.clone();
             let own = to.remove(&kind);
@@ -92,16 +93,16 @@ impl Import<'_> {
     }
 
     /// Those of some kinds that the game has.
-    fn present(&self, kinds: &Kinds) -> Kinds {
+    fn present(&self, kinds: &PieceKinds) -> PieceKinds {
         self.pieces.iter().map(|piece| piece.kind).filter(|kind| kinds.contains(kind)).collect()
     }
 
     /// Whether a side has a piece of the kind, or may get one.
-    fn arises(&self, kind: Kind, color: Color) -> bool {
+    fn arises(&self, kind: PieceKind, color: Color) -> bool {
         !self.starts(kind, color).is_empty() || self.rules.promoted_to[color].contains(&kind)
     }
 
-    fn letter(&self, kind: Kind) -> char {
+    fn letter(&self, kind: PieceKind) -> char {
         self.rules.pieces.get(&kind).map_or('?', |piece| piece.letter)
     }
 
@@ -110,7 +111,7 @@ impl Import<'_> {
         let region = self.on_board(&self.rules.flag_region[color].clone());
         let on = if color == Color::White { region } else { self.image(&region) };
         let wanted = self.rules.flag_piece[color];
-        let wins = |kind: Kind| wanted.is_none_or(|wanted| wanted == kind);
+        let wins = |kind: PieceKind| wanted.is_none_or(|wanted| wanted == kind);
         let letters: Vec<char> =
             self.pieces.iter().filter(|piece| wins(piece.kind)).map(|piece| piece.letter).collect();
         let mut goals: Vec<(String, Cells)> = Vec::new();

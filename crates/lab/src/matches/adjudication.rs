@@ -37,7 +37,7 @@ pub struct DrawRule {
 
 /// How long the engines have agreed, in plies.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Agreement {
+pub(crate) struct Agreement {
     /// Consecutive plies with White ahead, with Black ahead, and level.
     ahead: ByColor<u32>,
     level: u32,
@@ -45,7 +45,7 @@ pub(super) struct Agreement {
 
 /// Why the arbiter ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Decision {
+pub(crate) enum Decision {
     Win(Color),
     Draw,
     TooLong,
@@ -57,7 +57,7 @@ const DECIDED: i64 = 1_000_000;
 impl Agreement {
     /// Updates the counts with the score of the side that has just moved; `plies` have been played, and its move had the
     /// number `move_number`.
-    pub(super) fn update(
+    pub(crate) fn update(
         &mut self,
         rules: &Adjudication,
         mover: Color,

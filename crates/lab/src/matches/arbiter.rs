@@ -3,7 +3,7 @@
 
 use super::adjudication::{Agreement, Decision};
 use super::record::{Ending, GameRecord, MoveRecord};
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use crate::players::{ClockTime, MoveBudget, Player, PlayerError, PlayerMove};
 use crate::stats::Points;
 use lozenge_rules::notation::uci;
@@ -35,7 +35,7 @@ impl Pairing {
 }
 
 /// The result of a game and its reason.
-struct Verdict {
+struct GameEnd {
     winner: Option<Color>,
     ending: Ending,
     detail: String,
@@ -43,7 +43,7 @@ struct Verdict {
 
 /// Plays a game; `None` when the match was interrupted.
 pub(super) fn play(
-    settings: &Settings,
+    settings: &MatchSettings,
     pairing: Pairing,
     opening: &AnyPosition,
     players: &mut [Box<dyn Player>; 2],
@@ -81,7 +81,7 @@ pub(super) fn play(
 }
 
 struct GameInPlay<'s> {
-    settings: &'s Settings,
+    settings: &'s MatchSettings,
     pairing: Pairing,
     game: Game,
     clocks: ByColor<Option<ClockTime>>,
@@ -91,7 +91,7 @@ struct GameInPlay<'s> {
 }
 
 impl GameInPlay<'_> {
-    fn play(&mut self, players: &mut [Box<dyn Player>; 2]) -> Option<Verdict> {
+    fn play(&mut self, players: &mut [Box<dyn Player>; 2]) -> Option<GameEnd> {
         for color in Color::BOTH {
             match players[self.pairing.engine(color)].begin(self.game.variant()) {
                 Ok(()) => {}
@@ -134,7 +134,7 @@ impl GameInPlay<'_> {
         MoveBudget { limit, clocks, timeout, interrupted: self.interrupted }
     }
 
-    fn forfeit(&self, mover: Color, error: PlayerError) -> Verdict {
+    fn forfeit(&self, mover: Color, error: PlayerError) -> GameEnd {
         let limit = &self.settings.engines[self.pairing.engine(mover)].limit;
         let timed = limit.clock.is_some() || limit.movetime.is_some();
         match error {
@@ -146,7 +146,7 @@ impl GameInPlay<'_> {
     }
 
     /// Validates a move and plays it.
-    fn play_move(&mut self, mover: Color, answer: &PlayerMove) -> Option<Verdict> {
+    fn play_move(&mut self, mover: Color, answer: &PlayerMove) -> Option<GameEnd> {
         if let Some(verdict) = self.press(mover, answer.time) {
             return Some(verdict);
         }
@@ -185,15 +185,15 @@ impl GameInPlay<'_> {
         let decision = decision.or((plies >= MAX_GAME).then_some(Decision::TooLong));
         decision.map(|decision| match decision {
             Decision::Win(winner) => {
-                Verdict { winner: Some(winner), ending: Ending::AgreedWin, detail: String::new() }
+                GameEnd { winner: Some(winner), ending: Ending::AgreedWin, detail: String::new() }
             }
-            Decision::Draw => Verdict { winner: None, ending: Ending::AgreedDraw, detail: String::new() },
-            Decision::TooLong => Verdict { winner: None, ending: Ending::Length, detail: String::new() },
+            Decision::Draw => GameEnd { winner: None, ending: Ending::AgreedDraw, detail: String::new() },
+            Decision::TooLong => GameEnd { winner: None, ending: Ending::Length, detail: String::new() },
         })
     }
 
     /// Counts the time of a move.
-    fn press(&mut self, mover: Color, used: Duration) -> Option<Verdict> {
+    fn press(&mut self, mover: Color, used: Duration) -> Option<GameEnd> {
         let margin = self.settings.margin;
         let too_late = |over: Duration| format!("{} ms too late", over.as_millis());
         if let Some(time) = self.settings.engines[self.pairing.engine(mover)].limit.movetime
@@ -206,14 +206,14 @@ impl GameInPlay<'_> {
     }
 
     /// The end because a player overstepped its time: a draw if the other could never win.
-    fn out_of_time(&self, mover: Color, detail: String) -> Verdict {
+    fn out_of_time(&self, mover: Color, detail: String) -> GameEnd {
         let can_win = !self.game.position().has_insufficient_material(mover.opponent());
-        Verdict { winner: can_win.then_some(mover.opponent()), ending: Ending::TimeLoss, detail }
+        GameEnd { winner: can_win.then_some(mover.opponent()), ending: Ending::TimeLoss, detail }
     }
 
     /// Whether the game has ended on the board. A draw that can be claimed is claimed.
-    fn ended_by_rules(&self) -> Option<Verdict> {
-        let verdict = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
+    fn ended_by_rules(&self) -> Option<GameEnd> {
+        let verdict = |winner, ending| Some(GameEnd { winner, ending, detail: String::new() });
         match self.game.outcome() {
             Some(outcome @ Outcome::Win { winner, .. }) => verdict(Some(winner), outcome.into()),
             Some(outcome @ Outcome::Draw(_)) => verdict(None, outcome.into()),
@@ -223,7 +223,7 @@ impl GameInPlay<'_> {
 
     /// The end because a table of the game covers the position. Tables do not count moves, so a win has to come before the draw by
     /// the count. A damaged file decides nothing.
-    fn ended_by_tables(&self) -> Option<Verdict> {
+    fn ended_by_tables(&self) -> Option<GameEnd> {
         let position = self.game.position();
         let tables =
             self.settings.tables.iter().find(|tables| Arc::ptr_eq(tables.variant(), position.variant()))?;
@@ -238,13 +238,13 @@ impl GameInPlay<'_> {
             Value::Loss(distance) if in_time(distance) => Some(position.turn().opponent()),
             Value::Win(_) | Value::Loss(_) => return None,
         };
-        Some(Verdict { winner, ending: Ending::Table, detail: String::new() })
+        Some(GameEnd { winner, ending: Ending::Table, detail: String::new() })
     }
 }
 
 /// Wait a little longer than the clock allows, so that a late move is recorded with its time.
 const LATENCY: Duration = Duration::from_millis(200);
 
-fn lost(loser: Color, ending: Ending, detail: String) -> Verdict {
-    Verdict { winner: Some(loser.opponent()), ending, detail }
+fn lost(loser: Color, ending: Ending, detail: String) -> GameEnd {
+    GameEnd { winner: Some(loser.opponent()), ending, detail }
 }

@@ -3,23 +3,29 @@
 //! travel.
 
 use super::arbiter::Pairing;
-use super::pairs::{NotPortable, PairGame, PairsJob, PortableEngine};
+use super::journal::Journal;
+use super::pairs::{NotPortable, OwnEngine, PairGame, PairsFault, PairsJob, PortableEngine, fingerprint};
 use super::record::GameRecord;
-use super::run::{decided, openings, openings_of, pairings};
-use super::settings::Settings;
+use super::run::{MatchError, decided, openings, openings_of, pairings};
+use super::settings::{EngineKind, MatchSettings};
 use super::table::Table;
-use crate::ledger::Ledger;
+use crate::ledger::{FleetWork, Ledger, LocalPlayer};
 use crate::openings::Openings;
 use crate::stats::Verdict;
+use lozenge_protocol::client::Program;
 use lozenge_rules::position::AnyPosition;
 use std::collections::HashMap;
-use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A match that is played by a fleet of workers.
 #[derive(Debug)]
 pub struct Fleet<'m> {
-    settings: &'m Settings,
+    settings: &'m MatchSettings,
     engines: [PortableEngine; 2],
+    /// The engine of this program.
+    own: OwnEngine,
+    /// Keeps the games.
+    journal: Option<&'m mut Journal>,
     /// Digests of the variants' rules.
     digests: Vec<String>,
     openings: Vec<Openings>,
@@ -37,18 +43,25 @@ pub struct Fleet<'m> {
 }
 
 impl<'m> Fleet<'m> {
-    /// A match with the games that were played before. `digests` are those of its variants' rules; `own` is this program.
+    /// A match with the games that were played before, which are in the journal. `digests` are those of its variants' rules;
+    /// `program` is this program as an engine.
     ///
     /// # Errors
     /// If an engine is not one that every machine has.
     pub fn new(
-        settings: &'m Settings,
+        settings: &'m MatchSettings,
         digests: Vec<String>,
         known: &[GameRecord],
-        own: &Path,
+        program: Program,
+        journal: Option<&'m mut Journal>,
     ) -> Result<Self, NotPortable> {
         let [first, second] = &settings.engines;
-        let engines = [PortableEngine::new(first, own)?, PortableEngine::new(second, own)?];
+        let engines =
+            [PortableEngine::new(first, &program.path)?, PortableEngine::new(second, &program.path)?];
+        let variant_file = settings.engines.iter().find_map(|engine| match &engine.kind {
+            EngineKind::Uci(uci) => uci.variant_path.clone(),
+            EngineKind::Random(_) | EngineKind::Greedy(_) | EngineKind::Plain => None,
+        });
         let mut pairs: Vec<Vec<Pairing>> = Vec::new();
         for pairing in pairings(settings, known) {
             let is_partner = |game: &Pairing| (game.variant, game.pair) == (pairing.variant, pairing.pair);
@@ -62,6 +75,8 @@ impl<'m> Fleet<'m> {
         let mut fleet = Self {
             settings,
             engines,
+            own: OwnEngine { program, variant_file },
+            journal,
             digests,
             openings: openings(settings),
             played: openings_of(settings, known),
@@ -76,9 +91,61 @@ impl<'m> Fleet<'m> {
         Ok(fleet)
     }
 
-    /// The next job, of at most `most` pairs of one variant, with its number. `None` when no pair is open or the test has
-    /// decided.
-    pub fn next_job(&mut self, most: usize) -> Option<(usize, PairsJob)> {
+    fn opening(&mut self, pairing: Pairing) -> AnyPosition {
+        let variant = &self.settings.variants[pairing.variant];
+        let number = self.settings.opening_number(pairing.pair, pairing.swapped);
+        let before = self.played.get(&(variant.id().to_owned(), number));
+        if let Some(position) = before.and_then(|fen| AnyPosition::from_fen(variant, fen).ok()) {
+            return position;
+        }
+        self.openings[pairing.variant].number(number)
+    }
+
+    /// Begins again with the games that were known before.
+    fn recount(&mut self) {
+        self.table = Table::default();
+        for record in &self.known {
+            self.table.add(record);
+        }
+        self.counted = 0;
+        self.verdict = decided(self.settings, &self.table);
+    }
+
+    /// The games counted so far, with those known before.
+    pub fn games(&self) -> impl Iterator<Item = &GameRecord> {
+        let counted = (0..self.counted).filter_map(|at| self.ledger.get(&at)).flatten();
+        // The test may have decided within a pair.
+        self.known.iter().chain(counted).take(self.table.total.score.games() as usize)
+    }
+
+    /// Games that are in, counted or not, with those known before.
+    #[must_use]
+    pub fn games_in(&self) -> u64 {
+        (self.known.len() + self.ledger.results().map(Vec::len).sum::<usize>()) as u64
+    }
+
+    /// The results so far.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The decision of the sequential test.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+}
+
+impl FleetWork for Fleet<'_> {
+    type Job = PairsJob;
+    type Record = GameRecord;
+    type Error = MatchError;
+    const KIND: &'static str = PairsJob::KIND;
+    const MAX_UNITS: usize = 64;
+
+    /// A job has pairs of one variant. No job follows after the test has decided.
+    fn next_job(&mut self, most: usize) -> Option<(usize, PairsJob)> {
         if self.verdict.is_some() {
             return None;
         }
@@ -103,20 +170,21 @@ impl<'m> Fleet<'m> {
         Some((number, job))
     }
 
-    fn opening(&mut self, pairing: Pairing) -> AnyPosition {
-        let variant = &self.settings.variants[pairing.variant];
-        let number = self.settings.opening_number(pairing.pair, pairing.swapped);
-        let before = self.played.get(&(variant.id().to_owned(), number));
-        if let Some(position) = before.and_then(|fen| AnyPosition::from_fen(variant, fen).ok()) {
-            return position;
-        }
-        self.openings[pairing.variant].number(number)
+    fn units(job: &PairsJob) -> usize {
+        job.games.len().div_ceil(2)
     }
 
-    /// Takes the games of a job. `false` if they are not the games of that job; then the missing pairs are open again.
-    pub fn accept(&mut self, job: usize, worker: &str, mut records: Vec<GameRecord>) -> bool {
+    fn is_reproducible(job: &PairsJob) -> bool {
+        job.is_reproducible()
+    }
+
+    fn fingerprint(games: &[GameRecord]) -> String {
+        fingerprint(games)
+    }
+
+    fn accept(&mut self, job: usize, worker: &str, mut records: Vec<GameRecord>) -> Result<bool, MatchError> {
         let (pairs, variants) = (&self.pairs, &self.settings.variants);
-        self.ledger.accept(job, worker, &mut |&at| {
+        Ok(self.ledger.accept(job, worker, &mut |&at| {
             let of_game = |game: &Pairing| {
                 let is_same_game = |record: &GameRecord| {
                     (record.game.as_str(), record.pair, record.swapped)
@@ -125,43 +193,26 @@ impl<'m> Fleet<'m> {
                 records.iter().position(is_same_game).map(|found| records.swap_remove(found))
             };
             pairs[at].iter().map(of_game).collect()
-        })
+        }))
     }
 
-    /// Opens the pairs of a job again, which has no result.
-    pub fn reopen(&mut self, job: usize) {
+    fn reopen(&mut self, job: usize) {
         self.ledger.reopen(job);
     }
 
-    /// Opens all pairs again that a worker has played since a job of it that was checked, and counts again. Returns how many
-    /// there are.
-    pub fn revoke(&mut self, worker: &str, checked: Option<usize>) -> usize {
+    fn revoke(&mut self, worker: &str, checked: Option<usize>) -> Result<usize, MatchError> {
         let revoked = self.ledger.revoke(worker, checked).len();
         if revoked > 0 {
             self.recount();
+            if let Some(journal) = &mut self.journal {
+                journal.replace(self.known.iter())?;
+            }
         }
-        revoked
+        Ok(revoked)
     }
 
-    /// Begins again with the games that were known before.
-    fn recount(&mut self) {
-        self.table = Table::default();
-        for record in &self.known {
-            self.table.add(record);
-        }
-        self.counted = 0;
-        self.verdict = decided(self.settings, &self.table);
-    }
-
-    /// Counts the games of the pairs that are complete up to here, and calls `report` for each. A test that has decided counts
-    /// no more games, as on one machine.
-    ///
-    /// # Errors
-    /// The error of `report`.
-    pub fn count(
-        &mut self,
-        report: &mut dyn FnMut(&GameRecord, &Table) -> std::io::Result<()>,
-    ) -> std::io::Result<()> {
+    /// A test that has decided counts no more games, as on one machine.
+    fn advance(&mut self) -> Result<(), MatchError> {
         while self.verdict.is_none()
             && let Some(records) = self.ledger.get(&self.counted)
         {
@@ -170,7 +221,9 @@ impl<'m> Fleet<'m> {
                     break;
                 }
                 self.table.add(record);
-                report(record, &self.table)?;
+                if let Some(journal) = &mut self.journal {
+                    journal.add(record)?;
+                }
                 self.verdict = decided(self.settings, &self.table);
             }
             self.counted += 1;
@@ -178,55 +231,44 @@ impl<'m> Fleet<'m> {
         Ok(())
     }
 
-    /// The games counted so far, with those known before.
-    pub fn games(&self) -> impl Iterator<Item = &GameRecord> {
-        let counted = (0..self.counted).filter_map(|at| self.ledger.get(&at)).flatten();
-        self.known.iter().chain(counted)
-    }
-
-    /// Games that are in, counted or not, with those known before.
-    #[must_use]
-    pub fn games_in(&self) -> u64 {
-        (self.known.len() + self.ledger.results().map(Vec::len).sum::<usize>()) as u64
-    }
-
-    /// The results so far.
-    #[must_use]
-    pub fn table(&self) -> &Table {
-        &self.table
-    }
-
-    /// The decision of the sequential test.
-    #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
-    }
-
-    /// Whether all games are counted, or enough for the test.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.verdict.is_some() || self.counted == self.pairs.len()
+    }
+
+    fn local_player(&self, job: &PairsJob, stop: &'static AtomicBool) -> LocalPlayer<GameRecord, MatchError> {
+        let variant = self.settings.variants.iter().find(|variant| variant.id() == job.variant).cloned();
+        let (job, own) = (job.clone(), self.own.clone());
+        Box::new(move || {
+            let Some(variant) = variant else { return Ok(None) };
+            match job.play(&variant, &own, &|| stop.load(Ordering::Relaxed), &|_| {}) {
+                Ok(games) => Ok(Some(games)),
+                Err(PairsFault::Stopped) => Ok(None),
+                Err(PairsFault::Engine { engine, what }) => Err(MatchError::Engine { engine, what }),
+                Err(fault) => Err(MatchError::Report(std::io::Error::other(fault))),
+            }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::{Adjudication, EngineSettings, Kind, OpeningSource, OwnEngine, fingerprint, run};
+    use crate::matches::{
+        Adjudication, EngineKind, EngineSettings, OpeningSource, OwnEngine, fingerprint, run,
+    };
     use crate::openings::Plan;
     use crate::players::Limit;
     use crate::stats::{Model, Sprt};
-    use lozenge_protocol::client::Program;
     use lozenge_rules::library;
     use std::time::Duration;
 
-    fn settings(pairs: u32, sprt: Option<Sprt>) -> Settings {
+    fn settings(pairs: u32, sprt: Option<Sprt>) -> MatchSettings {
         let engine = |name: &str, kind| {
             let limit = Limit { nodes: Some(100), ..Limit::default() };
             EngineSettings { name: name.into(), kind, limit }
         };
-        Settings {
-            engines: [engine("plain", Kind::Plain), engine("random", Kind::Random(1))],
+        MatchSettings {
+            engines: [engine("plain", EngineKind::Plain), engine("random", EngineKind::Random(1))],
             variants: ["gardner", "diagonal"].map(|id| library::game(id).unwrap()).into(),
             pairs,
             openings: OpeningSource::Random(Plan { nodes: 100, ..Plan::default() }),
@@ -239,10 +281,10 @@ mod tests {
         }
     }
 
-    fn here(settings: &Settings) -> Vec<GameRecord> {
+    fn here(settings: &MatchSettings) -> Vec<GameRecord> {
         let mut games = Vec::new();
-        let mut report = |progress: crate::matches::Progress<'_>| {
-            let crate::matches::Progress::Finished { record, .. } = progress;
+        let mut report = |progress: crate::matches::MatchProgress<'_>| {
+            let crate::matches::MatchProgress::Finished { record, .. } = progress;
             games.push(record.clone());
             Ok(())
         };
@@ -250,26 +292,22 @@ mod tests {
         games
     }
 
-    fn play(settings: &Settings, job: &PairsJob) -> Vec<GameRecord> {
+    fn play(settings: &MatchSettings, job: &PairsJob) -> Vec<GameRecord> {
         let variant = settings.variants.iter().find(|variant| variant.id() == job.variant).unwrap();
         let program = Program { path: "/nonexistent".into(), arguments: Vec::new() };
         let own = OwnEngine { program, variant_file: None };
         job.play(variant, &own, &|| false, &|_| {}).unwrap()
     }
 
-    fn fleet<'s>(settings: &'s Settings, known: &[GameRecord]) -> Fleet<'s> {
-        Fleet::new(settings, vec!["a".into(), "b".into()], known, Path::new("/own")).unwrap()
+    fn fleet<'s>(settings: &'s MatchSettings, known: &[GameRecord]) -> Fleet<'s> {
+        let program = Program { path: "/own".into(), arguments: Vec::new() };
+        Fleet::new(settings, vec!["a".into(), "b".into()], known, program, None).unwrap()
     }
 
     fn counted(fleet: &mut Fleet<'_>) -> Vec<GameRecord> {
-        let mut games = Vec::new();
-        fleet
-            .count(&mut |record, _| {
-                games.push(record.clone());
-                Ok(())
-            })
-            .unwrap();
-        games
+        let before = fleet.games().count();
+        fleet.advance().unwrap();
+        fleet.games().skip(before).cloned().collect()
     }
 
     #[test]
@@ -282,7 +320,7 @@ mod tests {
         let (first, job) = jobs.remove(0);
         let mut games = Vec::new();
         for (number, job) in jobs.iter().rev() {
-            assert!(fleet.accept(*number, "ann", play(&settings, job)));
+            assert!(fleet.accept(*number, "ann", play(&settings, job)).unwrap());
             games.extend(counted(&mut fleet));
         }
         assert_eq!(
@@ -290,10 +328,10 @@ mod tests {
             (0, 12 - job.games.len() as u64),
             "the first job is not in"
         );
-        assert!(!fleet.accept(first, "bob", Vec::new()), "those are not its games");
+        assert!(!fleet.accept(first, "bob", Vec::new()).unwrap(), "those are not its games");
         assert!(!fleet.is_over());
         let (number, job) = fleet.next_job(2).unwrap();
-        assert!(fleet.accept(number, "bob", play(&settings, &job)));
+        assert!(fleet.accept(number, "bob", play(&settings, &job)).unwrap());
         games.extend(counted(&mut fleet));
         assert!(fleet.is_over());
         assert_eq!(fingerprint(&games), fingerprint(&expected[3..]));
@@ -311,14 +349,14 @@ mod tests {
             if *number > 0 {
                 games[0].moves.clear();
             }
-            assert!(fleet.accept(*number, if *number == 3 { "bob" } else { "ann" }, games));
+            assert!(fleet.accept(*number, if *number == 3 { "bob" } else { "ann" }, games).unwrap());
         }
         assert_eq!((counted(&mut fleet).len(), fleet.is_over()), (8, true));
-        assert_eq!(fleet.revoke("ann", Some(0)), 2);
-        assert_eq!(fleet.revoke("bob", None), 1);
+        assert_eq!(fleet.revoke("ann", Some(0)).unwrap(), 2);
+        assert_eq!(fleet.revoke("bob", None).unwrap(), 1);
         assert_eq!(counted(&mut fleet).len(), 2, "the job that was right stays");
         while let Some((number, job)) = fleet.next_job(1) {
-            assert!(fleet.accept(number, "cy", play(&settings, &job)));
+            assert!(fleet.accept(number, "cy", play(&settings, &job)).unwrap());
         }
         counted(&mut fleet);
         assert_eq!(fingerprint(&fleet.games().cloned().collect::<Vec<_>>()), fingerprint(&expected));
@@ -333,7 +371,7 @@ mod tests {
         let mut fleet = fleet(&settings, &[]);
         let jobs: Vec<_> = std::iter::from_fn(|| fleet.next_job(7)).collect();
         for (number, job) in &jobs {
-            fleet.accept(*number, "ann", play(&settings, job));
+            fleet.accept(*number, "ann", play(&settings, job)).unwrap();
         }
         assert_eq!(fingerprint(&counted(&mut fleet)), fingerprint(&expected));
         assert!(fleet.is_over() && fleet.verdict().is_some() && fleet.next_job(1).is_none());

@@ -2,14 +2,14 @@
 //! where, and by which limits. Not how many games, how many at once, or when a test ends it: those may
 //! change when a match goes on.
 
-use super::settings::{EngineSettings, Kind, OpeningSource, Settings};
+use super::settings::{EngineKind, EngineSettings, MatchSettings, OpeningSource};
 use lozenge_rules::variant::Variant;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// The identity of a match: the data that define it.
-pub(super) fn identity(settings: &Settings) -> Value {
+pub(super) fn identity(settings: &MatchSettings) -> Value {
     let mut identity = json!({
         "engines": settings.engines.iter().map(engine).collect::<Vec<_>>(),
         "games": settings.variants.iter().map(|variant| game(variant)).collect::<Vec<_>>(),
@@ -54,10 +54,10 @@ fn step((key, left, right): (String, Option<&Value>, Option<&Value>)) -> Option<
 
 fn engine(engine: &EngineSettings) -> Value {
     let kind = match &engine.kind {
-        Kind::Random(seed) => json!({ "random": seed }),
-        Kind::Greedy(seed) => json!({ "greedy": seed }),
-        Kind::Plain => json!("plain"),
-        Kind::Uci(uci) => json!({
+        EngineKind::Random(seed) => json!({ "random": seed }),
+        EngineKind::Greedy(seed) => json!({ "greedy": seed }),
+        EngineKind::Plain => json!("plain"),
+        EngineKind::Uci(uci) => json!({
             "program": uci.program.path.display().to_string(),
             "build": content(&uci.program.path),
             "arguments": uci.program.arguments,
@@ -80,7 +80,7 @@ fn game(variant: &Variant) -> Value {
     json!({ "id": variant.id(), "text": digest(variant.texts().concat().as_bytes()) })
 }
 
-fn openings(settings: &Settings) -> Value {
+fn openings(settings: &MatchSettings) -> Value {
     match &settings.openings {
         OpeningSource::Random(plan) => json!({ "random": plan }),
         OpeningSource::Lists(lists) => {

@@ -3,7 +3,7 @@
 
 use super::identity::{difference, digest, identity};
 use super::record::GameRecord;
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ pub struct Journal {
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct JournalHeader {
     lozenge_match: u32,
     id: String,
     settings: Value,
@@ -48,7 +48,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the file cannot be read or written, or is not the record of this match.
-    pub fn open(path: &Path, settings: &Settings) -> Result<(Self, Vec<GameRecord>), JournalError> {
+    pub fn open(path: &Path, settings: &MatchSettings) -> Result<(Self, Vec<GameRecord>), JournalError> {
         let mut file = File::options().read(true).append(true).create(true).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
@@ -63,12 +63,12 @@ impl Journal {
             }
             file.set_len(0)?;
             let id = digest(identity.to_string().as_bytes());
-            let head = Head { lozenge_match: VERSION, id, settings: identity };
+            let head = JournalHeader { lozenge_match: VERSION, id, settings: identity };
             let mut journal = Self { file };
             journal.line(&head)?;
             return Ok((journal, Vec::new()));
         };
-        let head: Head = serde_json::from_str(first).map_err(|_| JournalError::Foreign(1))?;
+        let head: JournalHeader = serde_json::from_str(first).map_err(|_| JournalError::Foreign(1))?;
         if head.lozenge_match != VERSION {
             return Err(JournalError::Other("the form of the file".into()));
         }
@@ -90,7 +90,7 @@ impl Journal {
         let text = std::fs::read_to_string(path)?;
         let whole = text.rfind('\n').map_or("", |end| &text[..end]);
         let mut lines = whole.lines();
-        let head: Option<Head> = lines.next().and_then(|first| serde_json::from_str(first).ok());
+        let head: Option<JournalHeader> = lines.next().and_then(|first| serde_json::from_str(first).ok());
         match head {
             Some(head) if head.lozenge_match == VERSION => games(lines),
             _ => Err(JournalError::Foreign(1)),

@@ -15,13 +15,15 @@ mod settings;
 mod table;
 
 pub use adjudication::{Adjudication, DrawRule, WinRule};
+pub(crate) use adjudication::{Agreement, Decision};
 pub use fleet::Fleet;
 pub use journal::{Journal, JournalError};
 pub use pairs::{
     NotPortable, OwnEngine, PairGame, PairsFault, PairsJob, PortableEngine, PortableKind, fingerprint,
 };
+pub(crate) use pgn::date;
 pub use pgn::{PgnHeader, tree};
 pub use record::{Ending, GameRecord, MoveRecord, WrittenScore};
-pub use run::{MatchEnd, MatchError, Progress, openings, run};
-pub use settings::{EngineSettings, Kind, OpeningSource, Settings};
-pub use table::{Faults, GameTable, Table, summary};
+pub use run::{MatchError, MatchProgress, openings, run};
+pub use settings::{EngineKind, EngineSettings, MatchSettings, OpeningSource};
+pub use table::{Faults, GameTable, MatchEnd, Table, summary};

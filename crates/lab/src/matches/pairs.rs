@@ -3,7 +3,7 @@
 
 use super::arbiter::{self, Pairing};
 use super::record::GameRecord;
-use super::settings::{EngineSettings, Kind, OpeningSource, Settings};
+use super::settings::{EngineKind, EngineSettings, MatchSettings, OpeningSource};
 use super::{Adjudication, WrittenScore};
 use crate::openings::Plan;
 use crate::players::{Limit, Player, PlayerError, UciSettings};
@@ -118,23 +118,23 @@ impl PortableEngine {
     /// If it is another program.
     pub fn new(engine: &EngineSettings, own: &Path) -> Result<Self, NotPortable> {
         let kind = match &engine.kind {
-            Kind::Random(seed) => PortableKind::Random(*seed),
-            Kind::Greedy(seed) => PortableKind::Greedy(*seed),
-            Kind::Plain => PortableKind::Plain,
-            Kind::Uci(uci) if is_own(uci, own) => {
+            EngineKind::Random(seed) => PortableKind::Random(*seed),
+            EngineKind::Greedy(seed) => PortableKind::Greedy(*seed),
+            EngineKind::Plain => PortableKind::Plain,
+            EngineKind::Uci(uci) if is_own(uci, own) => {
                 PortableKind::Own { options: uci.options.clone(), forget_history: uci.forget_history }
             }
-            Kind::Uci(uci) => return Err(NotPortable(uci.program.path.display().to_string())),
+            EngineKind::Uci(uci) => return Err(NotPortable(uci.program.path.display().to_string())),
         };
         Ok(Self { name: engine.name.clone(), kind, limit: engine.limit.clone() })
     }
 
     fn settings(&self, own: &OwnEngine, startup_timeout: Duration) -> EngineSettings {
         let kind = match &self.kind {
-            PortableKind::Random(seed) => Kind::Random(*seed),
-            PortableKind::Greedy(seed) => Kind::Greedy(*seed),
-            PortableKind::Plain => Kind::Plain,
-            PortableKind::Own { options, forget_history } => Kind::Uci(UciSettings {
+            PortableKind::Random(seed) => EngineKind::Random(*seed),
+            PortableKind::Greedy(seed) => EngineKind::Greedy(*seed),
+            PortableKind::Plain => EngineKind::Plain,
+            PortableKind::Own { options, forget_history } => EngineKind::Uci(UciSettings {
                 program: own.program.clone(),
                 options: options.clone(),
                 variants: BTreeMap::new(),
@@ -210,8 +210,8 @@ impl PairsJob {
         Ok(records)
     }
 
-    fn settings(&self, variant: &Arc<Variant>, own: &OwnEngine) -> Settings {
-        Settings {
+    fn settings(&self, variant: &Arc<Variant>, own: &OwnEngine) -> MatchSettings {
+        MatchSettings {
             engines: [0, 1].map(|engine: usize| self.engines[engine].settings(own, self.patience)),
             variants: vec![Arc::clone(variant)],
             pairs: 1,

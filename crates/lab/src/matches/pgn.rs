@@ -1,9 +1,9 @@
 //! A finished game as PGN: tags, moves in SAN, and after each move its player's evaluation.
 
 use super::record::{GameRecord, WrittenScore};
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use jiff::{Timestamp, tz::TimeZone};
-use lozenge_rules::notation::pgn::{self, Command, Comment, Eval, ResultTag};
+use lozenge_rules::notation::pgn::{self, Comment, Eval, PgnCommand, ResultTag};
 use lozenge_rules::notation::{record, uci};
 use lozenge_rules::position::{AnyPosition, Color, Game};
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub struct PgnHeader {
 
 /// The game as a tree of PGN; `None` when the record is not of this match.
 #[must_use]
-pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Option<pgn::PgnGame> {
+pub fn tree(settings: &MatchSettings, header: &PgnHeader, written: &GameRecord) -> Option<pgn::PgnGame> {
     let variant = settings.variants.iter().find(|variant| variant.id() == written.game)?;
     let start = AnyPosition::from_fen(variant, &written.fen).ok()?;
     let first = start.turn();
@@ -33,11 +33,11 @@ pub fn tree(settings: &Settings, header: &PgnHeader, written: &GameRecord) -> Op
     for (node, entry) in tree.line.nodes.iter_mut().zip(&written.moves) {
         let mut comment = Comment::default();
         if let Some(score) = entry.score {
-            comment.push(&Command::Eval { score: from_white(score, mover), depth: entry.depth });
+            comment.push(&PgnCommand::Eval { score: from_white(score, mover), depth: entry.depth });
         }
-        comment.push(&Command::MoveTime(Duration::from_millis(entry.millis)));
+        comment.push(&PgnCommand::MoveTime(Duration::from_millis(entry.millis)));
         if let Some(nodes) = entry.nodes {
-            comment.push(&Command::Other(format!("nodes {nodes}")));
+            comment.push(&PgnCommand::Other(format!("nodes {nodes}")));
         }
         node.comments_after.push(comment);
         mover = mover.opponent();
@@ -95,7 +95,7 @@ fn from_white(score: WrittenScore, mover: Color) -> Eval {
 }
 
 /// The date in UTC, as PGN writes it, of a time in seconds since 1970; `None` for times outside the calendar.
-fn date(seconds: u64) -> Option<String> {
+pub(crate) fn date(seconds: u64) -> Option<String> {
     let at = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
     Some(at.to_zoned(TimeZone::UTC).strftime("%Y.%m.%d").to_string())
 }

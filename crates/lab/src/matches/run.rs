@@ -2,8 +2,8 @@
 
 use super::arbiter::{self, Pairing};
 use super::record::{Ending, GameRecord};
-use super::settings::{OpeningSource, Settings};
-use super::table::Table;
+use super::settings::{MatchSettings, OpeningSource};
+use super::table::{MatchEnd, Table};
 use crate::openings::{Openings, RandomOpenings, Source};
 use crate::players::{Player, PlayerError};
 use crate::stats::Verdict;
@@ -18,7 +18,7 @@ use std::thread;
 const MAX_FALSE_STARTS: usize = 5;
 
 /// Events of a running match.
-pub enum Progress<'p> {
+pub enum MatchProgress<'p> {
     /// A game is finished and counted.
     Finished {
         /// The game.
@@ -26,17 +26,6 @@ pub enum Progress<'p> {
         /// The results with it.
         table: &'p Table,
     },
-}
-
-/// How a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchEnd {
-    /// All games were played.
-    Complete,
-    /// The sequential test has decided.
-    Decided(Verdict),
-    /// It was interrupted.
-    Interrupted,
 }
 
 /// Why a match cannot be played.
@@ -64,9 +53,9 @@ pub enum MatchError {
 /// # Errors
 /// When an engine cannot play at all, or `report` fails.
 pub fn run(
-    settings: &Settings,
+    settings: &MatchSettings,
     known: &[GameRecord],
-    report: &mut (dyn FnMut(Progress<'_>) -> std::io::Result<()> + Send),
+    report: &mut (dyn FnMut(MatchProgress<'_>) -> std::io::Result<()> + Send),
     interrupted: &(dyn Fn() -> bool + Sync),
 ) -> Result<(Table, MatchEnd), MatchError> {
     let mut table = Table::default();
@@ -111,7 +100,7 @@ pub fn run(
 
 /// Plays the games of a match on worker threads.
 struct MatchRunner<'m, 'r> {
-    settings: &'m Settings,
+    settings: &'m MatchSettings,
     pairings: Vec<Pairing>,
     next: AtomicUsize,
     openings: Mutex<Vec<Openings>>,
@@ -126,7 +115,7 @@ struct MatchRunner<'m, 'r> {
 /// The results so far; finished games are recorded here.
 struct Results<'r> {
     table: Table,
-    report: &'r mut (dyn FnMut(Progress<'_>) -> std::io::Result<()> + Send),
+    report: &'r mut (dyn FnMut(MatchProgress<'_>) -> std::io::Result<()> + Send),
     verdict: Option<Verdict>,
     error: Option<MatchError>,
     false_starts: [usize; 2],
@@ -192,7 +181,7 @@ impl MatchRunner<'_, '_> {
             return;
         }
         table.add(record);
-        if let Err(fault) = report(Progress::Finished { record, table }) {
+        if let Err(fault) = report(MatchProgress::Finished { record, table }) {
             *error = Some(fault.into());
         }
         for (engine, count) in false_starts.iter_mut().enumerate() {
@@ -217,7 +206,7 @@ impl MatchRunner<'_, '_> {
 
 /// The games to be played: pair by pair, each pair of every variant in turn, so that a match that ends early
 /// has played all variants.
-pub(super) fn pairings(settings: &Settings, known: &[GameRecord]) -> Vec<Pairing> {
+pub(super) fn pairings(settings: &MatchSettings, known: &[GameRecord]) -> Vec<Pairing> {
     let done: HashSet<(&str, u32, bool)> =
         known.iter().map(|record| (record.game.as_str(), record.pair, record.swapped)).collect();
     let mut pairings = Vec::new();
@@ -235,7 +224,7 @@ pub(super) fn pairings(settings: &Settings, known: &[GameRecord]) -> Vec<Pairing
 
 /// The openings of each game of a match.
 #[must_use]
-pub fn openings(settings: &Settings) -> Vec<Openings> {
+pub fn openings(settings: &MatchSettings) -> Vec<Openings> {
     let source = |(number, variant): (usize, &Arc<Variant>)| match &settings.openings {
         OpeningSource::Random(plan) => Source::Random(Box::new(RandomOpenings::new(variant, *plan))),
         OpeningSource::Lists(lists) => Source::List(lists[number].clone()),
@@ -243,12 +232,15 @@ pub fn openings(settings: &Settings) -> Vec<Openings> {
     settings.variants.iter().enumerate().map(|numbered| Openings::new(source(numbered))).collect()
 }
 
-pub(super) fn openings_of(settings: &Settings, known: &[GameRecord]) -> HashMap<(String, usize), String> {
+pub(super) fn openings_of(
+    settings: &MatchSettings,
+    known: &[GameRecord],
+) -> HashMap<(String, usize), String> {
     let number = |record: &GameRecord| settings.opening_number(record.pair, record.swapped);
     known.iter().map(|record| ((record.game.clone(), number(record)), record.fen.clone())).collect()
 }
 
-pub(super) fn decided(settings: &Settings, table: &Table) -> Option<Verdict> {
+pub(super) fn decided(settings: &MatchSettings, table: &Table) -> Option<Verdict> {
     let verdict = settings.sprt?.verdict(table.total.pairs);
     (verdict != Verdict::Open).then_some(verdict)
 }

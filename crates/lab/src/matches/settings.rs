@@ -2,7 +2,7 @@
 
 use super::Adjudication;
 use crate::openings::Plan;
-use crate::players::{Greedy, Limit, Plain, Player, Random, UciPlayer, UciSettings};
+use crate::players::{Greedy, Limit, Plain, Player, RandomMover, UciPlayer, UciSettings};
 use crate::stats::Sprt;
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
@@ -16,14 +16,14 @@ pub struct EngineSettings {
     /// Its name in tables and games.
     pub name: String,
     /// The kind of player.
-    pub kind: Kind,
+    pub kind: EngineKind,
     /// Its limit.
     pub limit: Limit,
 }
 
 /// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum EngineKind {
     /// A program that speaks UCI.
     Uci(UciSettings),
     /// A random mover with this seed.
@@ -39,18 +39,18 @@ impl EngineSettings {
     #[must_use]
     pub fn player(&self) -> Box<dyn Player> {
         match &self.kind {
-            Kind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
-            Kind::Random(seed) => Box::new(Random::new(*seed)),
-            Kind::Greedy(seed) => Box::new(Greedy::new(*seed)),
-            Kind::Plain => Box::new(Plain::new()),
+            EngineKind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
+            EngineKind::Random(seed) => Box::new(RandomMover::new(*seed)),
+            EngineKind::Greedy(seed) => Box::new(Greedy::new(*seed)),
+            EngineKind::Plain => Box::new(Plain::new()),
         }
     }
 
     /// Whether the engine plays the same move in the same position every time, as far as its settings tell.
     fn is_deterministic(&self) -> bool {
         match self.kind {
-            Kind::Random(_) | Kind::Greedy(_) | Kind::Plain => true,
-            Kind::Uci(_) => self.limit.movetime.is_none() && self.limit.clock.is_none(),
+            EngineKind::Random(_) | EngineKind::Greedy(_) | EngineKind::Plain => true,
+            EngineKind::Uci(_) => self.limit.movetime.is_none() && self.limit.clock.is_none(),
         }
     }
 }
@@ -66,12 +66,12 @@ pub enum OpeningSource {
 
 /// A match.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct MatchSettings {
     /// The two engines; results are seen from the first.
     pub engines: [EngineSettings; 2],
     /// The games.
     pub variants: Vec<Arc<Variant>>,
-    /// Pairs of each game: the same opening with colors swapped (but see [`Settings::is_self_play`]).
+    /// Pairs of each game: the same opening with colors swapped (but see [`MatchSettings::is_self_play`]).
     pub pairs: u32,
     /// The openings.
     pub openings: OpeningSource,
@@ -90,7 +90,7 @@ pub struct Settings {
     pub sprt: Option<Sprt>,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Whether a deterministic engine plays itself. Then both games of a pair would be the same game, so every game begins
     /// from an opening of its own.
     #[must_use]

@@ -2,12 +2,22 @@
 
 use super::identity::identity;
 use super::record::{Ending, GameRecord};
-use super::run::MatchEnd;
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use crate::stats::{Estimate, Interval, Pairs, Points, Score3, Verdict};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
+
+/// How a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchEnd {
+    /// All games were played.
+    Complete,
+    /// The sequential test has decided.
+    Decided(Verdict),
+    /// It was interrupted.
+    Interrupted,
+}
 
 /// The faults of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -108,7 +118,7 @@ impl Table {
 
 /// The results as data for other programs. Elo is `null` where it is infinite.
 #[must_use]
-pub fn summary(settings: &Settings, table: &Table, end: MatchEnd) -> Value {
+pub fn summary(settings: &MatchSettings, table: &Table, end: MatchEnd) -> Value {
     let games: serde_json::Map<String, Value> =
         table.games.iter().map(|(id, game)| (id.clone(), results_of(game))).collect();
     let sprt = settings.sprt.map(|sprt| {

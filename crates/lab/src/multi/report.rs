@@ -1,13 +1,14 @@
 //! The report of a game of four: how the seats do when one engine plays all of them, how long games are, and who goes out first.
 
-use super::run::{MultiEngine, MultiKind, MultiRecord, MultiSettings, run};
+use super::run::{MultiEngine, MultiKind, MultiSettings, run};
+use super::table::MultiRecord;
 use super::table::reached;
 use crate::matches::MatchError;
 use crate::players::Limit;
 use crate::report::words::Words;
 use crate::stats::{Interval, intervals};
 use lozenge_explain::Language;
-use lozenge_rules::seat::{BySeat, SEATS, Seat};
+use lozenge_rules::seat::{BySeat, Seat};
 use lozenge_rules::variant::MultiVariant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -59,8 +60,8 @@ pub struct SeatReport {
 impl SeatReport {
     /// Whether the share of first places differs from that of equal seats: the interval does not contain it.
     #[must_use]
-    pub fn is_uneven(&self, is_teams: bool) -> bool {
-        let even = if is_teams { 0.5 } else { 1.0 / SEATS as f64 };
+    pub fn is_uneven(&self, is_teams: bool, seats: usize) -> bool {
+        let even = if is_teams { 0.5 } else { 1.0 / seats as f64 };
         self.first.low.is_some_and(|low| low > even) || self.first.high.is_some_and(|high| high < even)
     }
 }
@@ -116,13 +117,14 @@ pub fn report(
     let limit = Limit { nodes: Some(plan.nodes), ..Limit::default() };
     let engine = MultiEngine { name: "this".into(), kind: MultiKind::Own, limit };
     let settings = MultiSettings {
-        engines: vec![engine; SEATS],
+        engines: vec![engine; variant.seats().len() as usize],
         variant: Arc::clone(variant),
         // Each game has an opening of its own.
         games: plan.games,
         plies: plan.plies,
         seed: plan.seed,
         rotates: false,
+        margin: std::time::Duration::ZERO,
         max_plies: None,
         concurrency: threads,
     };
@@ -150,7 +152,7 @@ pub fn report(
         name: variant.name().to_owned(),
         teams: variant.is_teams(),
         plan: MultiPlan { games: games.len() as u32, ..plan },
-        seats: Seat::ALL.into_iter().map(|found| (found.id(), seat(found))).collect(),
+        seats: variant.seats().iter().map(|found| (found.id(), seat(found))).collect(),
         length: intervals::median(games.iter().map(|game| game.plies as f64).collect()).into(),
         endings: table.endings,
     })
@@ -190,7 +192,10 @@ impl MultiReport {
         }
         let uneven: Vec<String> = Seat::ALL
             .into_iter()
-            .filter(|seat| self.seats.get(seat.id()).is_some_and(|found| found.is_uneven(self.teams)))
+            .filter(|seat| {
+                let found = self.seats.get(seat.id());
+                found.is_some_and(|found| found.is_uneven(self.teams, self.seats.len()))
+            })
             .map(|seat| w.get(&format!("seat-{}", seat.id())))
             .collect();
         lines.push(match uneven.is_empty() {

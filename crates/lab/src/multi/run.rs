@@ -1,15 +1,18 @@
 //! Plays the games of a match of four on worker threads.
 
-use super::table::Table;
+use super::table::{MultiRecord, Table};
 use crate::matches::MatchError;
-use crate::players::{Greedy, Limit, MultiPlayer, OwnPlayer, UciPlayer, UciSettings};
+use crate::players::{
+    ClockTime, Greedy, Limit, MultiBudget, MultiPlayer, OwnPlayer, RandomMover, UciPlayer, UciSettings,
+};
 use crate::rng::Rng;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{MultiEnd, MultiGame, MultiOutcome, MultiTurn};
-use lozenge_rules::seat::{BySeat, SEATS, Seat};
+use lozenge_rules::position::MultiGame;
+use lozenge_rules::seat::BySeat;
 use lozenge_rules::variant::MultiVariant;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +42,7 @@ impl MultiEngine {
     fn player(&self) -> Box<dyn MultiPlayer> {
         match &self.kind {
             MultiKind::Greedy(seed) => Box::new(Greedy::new(*seed)),
-            MultiKind::Random(seed) => Box::new(Greedy::random(*seed)),
+            MultiKind::Random(seed) => Box::new(RandomMover::new(*seed)),
             MultiKind::Own => Box::new(OwnPlayer::new()),
             MultiKind::Uci(settings) => Box::new(UciPlayer::new(settings.clone())),
         }
@@ -49,7 +52,7 @@ impl MultiEngine {
 /// A match.
 #[derive(Clone, Debug)]
 pub struct MultiSettings {
-    /// Two engines or four. Of two, the first has one seat, or in games of teams one team, and the second the others.
+    /// Two engines, or one for each seat. Of two, the first has one seat, or in games of teams one team, and the second the others.
     pub engines: Vec<MultiEngine>,
     /// The game.
     pub variant: Arc<MultiVariant>,
@@ -57,29 +60,16 @@ pub struct MultiSettings {
     pub games: u32,
     /// Whether the seats rotate from game to game. Otherwise each engine keeps its seat.
     pub rotates: bool,
-    /// Random plies before each game. The four games of a rotation begin with the same.
+    /// Random plies before each game. The games of a rotation begin with the same.
     pub plies: u32,
     /// Seed of those.
     pub seed: u64,
+    /// By how much a player may exceed its clock or its time for a move.
+    pub margin: Duration,
     /// Ends a game as a draw by agreement after so many plies.
     pub max_plies: Option<u32>,
     /// Games at once.
     pub concurrency: usize,
-}
-
-/// A finished game.
-#[derive(Clone, Debug)]
-pub struct MultiRecord {
-    /// Its number, from 0.
-    pub number: u32,
-    /// The engine of each seat, by its number in the settings.
-    pub engines: BySeat<usize>,
-    /// The game.
-    pub game: MultiGame,
-    /// How it ended.
-    pub outcome: MultiOutcome,
-    /// The engines that lost by an illegal move or without an answer, by number.
-    pub faults: Vec<usize>,
 }
 
 /// Plays a match. `report` is called for each game; when `interrupted` returns true, the match ends without the games in
@@ -128,11 +118,12 @@ pub fn run(
     }
 }
 
-/// The engine of each seat in a game.
+/// The engine of each seat in a game; that of an empty seat has no meaning.
 fn seating(settings: &MultiSettings, number: u32) -> BySeat<usize> {
-    let turn = if settings.rotates { number as usize % SEATS } else { 0 };
+    let seats = settings.variant.seats().len() as usize;
+    let turn = if settings.rotates { number as usize % seats } else { 0 };
     BySeat::from_fn(|seat| match settings.engines.len() {
-        SEATS => (seat.index() + SEATS - turn) % SEATS,
+        engines if engines == seats => (seat.index() + seats - turn) % seats,
         _ if settings.variant.is_teams() => (seat.index() + turn) % 2,
         _ => usize::from(seat.index() != turn),
     })
@@ -156,14 +147,18 @@ fn play(
         }
         (engine, place)
     });
-    let mut game = opening(settings, if settings.rotates { number / SEATS as u32 } else { number });
+    let seats = settings.variant.seats();
+    let mut game = opening(settings, if settings.rotates { number / seats.len() } else { number });
     let mut faults = Vec::new();
-    for seat in Seat::ALL {
+    for seat in seats.iter() {
         let (engine, place) = places[seat];
         if players[engine][place].begin(&settings.variant).is_err() {
             faults.push(engine);
         }
     }
+    let begun = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let mut times = Vec::new();
+    let mut clocks = BySeat::from_fn(|seat| settings.engines[engines[seat]].limit.clock.map(ClockTime::new));
     let outcome = loop {
         if let Some(outcome) = game.outcome() {
             break outcome;
@@ -175,15 +170,25 @@ fn play(
             game.agree();
             continue;
         }
-        let (engine, place) = places[game.position().turn()];
-        let thought = players[engine][place].think(&game, &settings.engines[engine].limit);
-        let played = thought.ok().and_then(|text| uci::parse_multi(game.position(), &text).ok());
+        let seat = game.position().turn();
+        let (engine, place) = places[seat];
+        let limit = &settings.engines[engine].limit;
+        // A player without a clock gets the mover's as its own; its limit does not use it.
+        let known = clocks[seat].map(|own| BySeat::from_fn(|other| clocks[other].unwrap_or(own)));
+        let asked = Instant::now();
+        let thought = players[engine][place].think(&game, MultiBudget { limit, clocks: known });
+        let used = asked.elapsed();
+        times.push(used);
+        let is_late = limit.movetime.is_some_and(|most| used > most + settings.margin)
+            || clocks[seat].as_mut().is_some_and(|clock| clock.press(used, settings.margin).is_err());
+        let thought = thought.ok().filter(|_| !is_late);
+        let played = thought.and_then(|text| uci::parse_multi(game.position(), &text).ok());
         if played.is_none_or(|played| game.play(played).is_err()) {
             faults.push(engine);
             game.time_out();
         }
     };
-    Some(MultiRecord { number, engines, game, outcome, faults })
+    Some(MultiRecord { number, engines, game, outcome, begun, times, faults })
 }
 
 /// A game after random moves after which all players are in the game, from the start.
@@ -198,24 +203,10 @@ fn opening(settings: &MultiSettings, number: u32) -> MultiGame {
                 let _ = game.play(chosen);
             }
         }
-        let is_fresh = game.outcome().is_none() && game.position().living().len() == SEATS as u32;
+        let is_fresh = game.outcome().is_none() && game.position().living() == settings.variant.seats();
         if is_fresh {
             return game;
         }
-    }
-}
-
-impl MultiRecord {
-    /// How many turns were moves.
-    #[must_use]
-    pub fn plies(&self) -> usize {
-        self.game.turns().iter().filter(|turn| matches!(turn, MultiTurn::Move(_))).count()
-    }
-
-    /// Whether it ended in a draw, or was ended by the arbiter.
-    #[must_use]
-    pub fn is_draw(&self) -> bool {
-        self.outcome.end != MultiEnd::Decided
     }
 }
 
@@ -223,6 +214,8 @@ impl MultiRecord {
 mod tests {
     use super::*;
     use lozenge_rules::library;
+    use lozenge_rules::position::MultiTurn;
+    use lozenge_rules::seat::Seat;
 
     fn settings(id: &str, engines: usize) -> MultiSettings {
         let engine = |number: usize| MultiEngine {
@@ -237,6 +230,7 @@ mod tests {
             rotates: true,
             plies: 6,
             seed: 3,
+            margin: Duration::from_millis(50),
             max_plies: None,
             concurrency: 1,
         }
@@ -279,7 +273,11 @@ mod tests {
             fn begin(&mut self, _: &Arc<MultiVariant>) -> Result<(), crate::players::PlayerError> {
                 Ok(())
             }
-            fn think(&mut self, _: &MultiGame, _: &Limit) -> Result<String, crate::players::PlayerError> {
+            fn think(
+                &mut self,
+                _: &MultiGame,
+                _: MultiBudget<'_>,
+            ) -> Result<String, crate::players::PlayerError> {
                 Ok("a1a1".into())
             }
         }
@@ -289,5 +287,34 @@ mod tests {
         let record = play(&settings, 0, &mut players, &|| false).unwrap();
         assert_eq!((record.faults.as_slice(), record.engines[Seat::Yellow]), (&[2][..], 2));
         assert!(record.game.turns().contains(&MultiTurn::TimeOut));
+    }
+
+    /// A clock that has run out puts its player out, and the game goes on.
+    #[test]
+    fn a_player_out_of_time_is_out() {
+        struct Slow;
+        impl MultiPlayer for Slow {
+            fn begin(&mut self, _: &Arc<MultiVariant>) -> Result<(), crate::players::PlayerError> {
+                Ok(())
+            }
+            fn think(
+                &mut self,
+                game: &MultiGame,
+                budget: MultiBudget<'_>,
+            ) -> Result<String, crate::players::PlayerError> {
+                assert!(budget.clocks.is_some());
+                std::thread::sleep(Duration::from_millis(30));
+                let position = game.position();
+                Ok(uci::write_multi(position.variant(), position.legal_moves()[0]))
+            }
+        }
+        let mut settings = settings("diamondring-four", 4);
+        settings.margin = Duration::ZERO;
+        settings.engines[1].limit = Limit { clock: Some("0.1".parse().unwrap()), ..Limit::default() };
+        let mut players: Vec<Vec<Box<dyn MultiPlayer>>> = (0..4).map(|_| Vec::new()).collect();
+        players[1].push(Box::new(Slow));
+        let record = play(&settings, 0, &mut players, &|| false).unwrap();
+        assert_eq!((record.faults.as_slice(), record.engines[Seat::Blue]), (&[1][..], 1));
+        assert_eq!(record.game.position().out()[0], Seat::Blue);
     }
 }

@@ -1,12 +1,45 @@
 //! The results of a match of four: places by engine and seat.
 
-use super::run::MultiRecord;
-use lozenge_rules::position::MultiResult;
+use lozenge_rules::position::{MultiEnd, MultiGame, MultiOutcome, MultiResult, MultiTurn};
 use lozenge_rules::seat::{BySeat, Seat};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Half the width of a 95 % interval, in standard errors.
 const SIGMAS: f64 = 1.96;
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct MultiRecord {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The engine of each seat, by its number in the settings.
+    pub engines: BySeat<usize>,
+    /// The game.
+    pub game: MultiGame,
+    /// How it ended.
+    pub outcome: MultiOutcome,
+    /// When it began, in seconds since 1970.
+    pub begun: u64,
+    /// How long each turn of an engine took; those of the opening are not among them.
+    pub times: Vec<Duration>,
+    /// The engines that went out by an illegal move, without an answer or out of time, by number.
+    pub faults: Vec<usize>,
+}
+
+impl MultiRecord {
+    /// How many turns were moves.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.game.turns().iter().filter(|turn| matches!(turn, MultiTurn::Move(_))).count()
+    }
+
+    /// Whether it ended in a draw, or was ended by the arbiter.
+    #[must_use]
+    pub fn is_draw(&self) -> bool {
+        self.outcome.end != MultiEnd::Decided
+    }
+}
 
 /// What an engine reached, in one seat or in all.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -94,7 +127,7 @@ impl Table {
         for &engine in &record.faults {
             self.faults[engine] += 1;
         }
-        for seat in Seat::ALL {
+        for seat in record.game.position().variant().seats().iter() {
             let (first, place) = reached(record.outcome.result, seat);
             self.engines[record.engines[seat]][seat].add(first, place);
         }

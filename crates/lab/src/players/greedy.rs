@@ -1,9 +1,10 @@
 //! A player that takes whatever it can: what a beginner does. It plays games of two and of four.
 
-use super::{Limit, MoveBudget, MultiPlayer, Player, PlayerError, PlayerMove};
+use super::{MoveBudget, MultiBudget, MultiPlayer, Player, PlayerError, PlayerMove};
 use crate::rng::Rng;
 use lozenge_rules::notation::uci;
-use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MoveKind, MultiGame};
+use lozenge_rules::position::{AnyMultiPosition, AnyPosition, Game, Move, MultiGame};
+use lozenge_rules::seat::OwnedPiece;
 use lozenge_rules::variant::{MultiVariant, RoleInfo, Variant};
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,27 +14,18 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy {
     seed: u64,
-    /// Whether it takes pieces at all.
-    is_random: bool,
 }
 
 impl Greedy {
     /// A player with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self { seed, is_random: false }
-    }
-
-    /// One that only moves at random.
-    #[must_use]
-    pub const fn random(seed: u64) -> Self {
-        Self { seed, is_random: true }
+        Self { seed }
     }
 
     /// One of the moves that gain most.
     fn choose(self, mut moves: Vec<Move>, gain: impl Fn(Move) -> u32, salt: u64) -> Option<Move> {
         moves.sort();
-        let gain = |played: Move| if self.is_random { 0 } else { gain(played) };
         let most = moves.iter().map(|&played| gain(played)).max();
         moves.retain(|&played| Some(gain(played)) == most);
         Rng::new(self.seed ^ salt).one_of(&moves).copied()
@@ -47,7 +39,7 @@ fn value(info: &RoleInfo) -> u32 {
 
 /// What a promotion counts.
 fn promotion(played: Move) -> u32 {
-    if matches!(played.kind, MoveKind::Promotion(_)) { 20 } else { 0 }
+    if played.is_promotion() { 20 } else { 0 }
 }
 
 /// What a move that wins the game counts.
@@ -57,17 +49,17 @@ fn gain(position: &AnyPosition, played: Move) -> u32 {
     if position.play_unchecked(played).status().is_win() {
         return WIN;
     }
-    let taken = position.piece_at(played.to).filter(|piece| piece.color() != position.turn());
-    taken.map_or(0, |piece| value(position.variant().roles().info(piece.role()))) + promotion(played)
+    position.captured(played).map_or(0, |piece| value(position.variant().roles().info(piece.role())))
+        + promotion(played)
 }
 
 /// A dead piece counts next to nothing.
 fn gain_of_four(position: &AnyMultiPosition, played: Move) -> u32 {
-    let taken = position.piece_at(played.to).map_or(0, |piece| match piece.owner {
+    let worth = |piece: OwnedPiece| match piece.owner {
         None => 1,
         Some(_) => value(position.variant().roles().info(piece.role)),
-    });
-    taken + promotion(played)
+    };
+    position.captured(played).into_iter().map(worth).sum::<u32>() + promotion(played)
 }
 
 impl Player for Greedy {
@@ -91,10 +83,35 @@ impl MultiPlayer for Greedy {
         Ok(())
     }
 
-    fn think(&mut self, game: &MultiGame, _: &Limit) -> Result<String, PlayerError> {
+    fn think(&mut self, game: &MultiGame, _: MultiBudget<'_>) -> Result<String, PlayerError> {
         let position = game.position();
         let salt = position.key() ^ game.turns().len() as u64;
         let chosen = self.choose(position.legal_moves(), |played| gain_of_four(position, played), salt);
         Ok(chosen.map_or_else(|| "(none)".into(), |chosen| uci::write_multi(position.variant(), chosen)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lozenge_rules::library;
+
+    /// Blue's pawn can capture Red's, which went from d2 to d4, on d3.
+    #[test]
+    fn a_capture_en_passant_gains_a_pawn() {
+        let game = library::multi_game("fourplayerchess").unwrap();
+        let fen = "***3yK4***/***8***/***8***/14/14/14/13gK/bK13/14/14/2bPrP10/***8***/***8***/***4rK3*** \
+                   b - rd3d4 0 1 rbyg";
+        let position = AnyMultiPosition::from_fen(&game, fen).unwrap();
+        let passing = uci::parse_multi(&position, "c4d3").unwrap();
+        assert_eq!(gain_of_four(&position, passing), 10);
+        let game = MultiGame::from_position(position);
+        let budget = MultiBudget { limit: &crate::players::Limit::default(), clocks: None };
+        for seed in 0..20 {
+            assert_eq!(MultiPlayer::think(&mut Greedy::new(seed), &game, budget).unwrap(), "c4d3");
+        }
+        let chess = library::game("chess").unwrap();
+        let position = AnyPosition::from_fen(&chess, "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1").unwrap();
+        assert_eq!(gain(&position, uci::parse(&position, "c4d3").unwrap()), 10);
     }
 }

@@ -13,10 +13,10 @@ mod uci;
 
 pub use greedy::Greedy;
 pub use limit::{ClockTime, Limit, LimitError, TimeControl};
-pub use multi::MultiPlayer;
+pub use multi::{MultiBudget, MultiPlayer};
 pub use own::OwnPlayer;
 pub use plain::Plain;
-pub use random::Random;
+pub use random::RandomMover;
 pub use uci::{UciPlayer, UciSettings};
 
 use lozenge_engine::Score;

@@ -1,7 +1,7 @@
 //! The engine of this program as a player of games of four, without a process of its own.
 
-use super::{Limit, MultiPlayer, PlayerError};
-use lozenge_engine::{Engine, Limits, Signals};
+use super::{MultiBudget, MultiPlayer, PlayerError};
+use lozenge_engine::{Clock, Engine, Limits, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::MultiGame;
 use lozenge_rules::variant::MultiVariant;
@@ -34,9 +34,20 @@ impl MultiPlayer for OwnPlayer {
         Ok(())
     }
 
-    fn think(&mut self, game: &MultiGame, limit: &Limit) -> Result<String, PlayerError> {
-        let limits =
-            Limits { nodes: limit.nodes, depth: limit.depth, movetime: limit.movetime, ..Limits::default() };
+    fn think(&mut self, game: &MultiGame, budget: MultiBudget<'_>) -> Result<String, PlayerError> {
+        let MultiBudget { limit, clocks } = budget;
+        let clock = clocks.map(|clocks| clocks[game.position().turn()]).map(|own| Clock {
+            remaining: own.remaining(),
+            increment: own.increment(),
+            moves_to_go: own.moves_left(),
+        });
+        let limits = Limits {
+            nodes: limit.nodes,
+            depth: limit.depth,
+            movetime: limit.movetime,
+            clock,
+            ..Limits::default()
+        };
         let best = self.0.search_multi(game, &limits, &Signals::default(), &mut |_| {}).best;
         Ok(best.map_or_else(|| "(none)".into(), |best| uci::write_multi(game.position().variant(), best)))
     }

@@ -1,7 +1,7 @@
 //! A program that speaks UCI as a player: its options, its own name for the game, and starting it again
 //! after it has failed.
 
-use super::{Limit, MoveBudget, MultiPlayer, Player, PlayerError, PlayerMove};
+use super::{Limit, MoveBudget, MultiBudget, MultiPlayer, Player, PlayerError, PlayerMove};
 use lozenge_protocol::client::{ClientError, PlayResult, Program, UciEngine, Wait};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{Color, Game, MultiGame, MultiTurn};
@@ -146,9 +146,20 @@ impl MultiPlayer for UciPlayer {
         self.ready(variant.id()).map(|_| ())
     }
 
-    fn think(&mut self, game: &MultiGame, limit: &Limit) -> Result<String, PlayerError> {
+    fn think(&mut self, game: &MultiGame, budget: MultiBudget<'_>) -> Result<String, PlayerError> {
+        let MultiBudget { limit, clocks } = budget;
         self.position_command.0 = multi_position(game, self.settings.forget_history);
         let mut go = String::from("go");
+        if let Some(clocks) = clocks {
+            for seat in game.position().variant().seats().iter() {
+                let (letter, clock) = (seat.letter(), clocks[seat]);
+                let (time, increment) = (clock.remaining().as_millis(), clock.increment().as_millis());
+                let _ = write!(go, " {letter}time {time} {letter}inc {increment}");
+            }
+            if let Some(moves) = clocks[game.position().turn()].moves_left() {
+                let _ = write!(go, " movestogo {moves}");
+            }
+        }
         bounds(&mut go, limit);
         self.ask(&go, Wait::timeout(self.settings.startup_timeout)).map(|answer| answer.best)
     }
@@ -239,7 +250,7 @@ fn multi_position(game: &MultiGame, forget_history: bool) -> String {
     if forget_history {
         return format!("position fen {}", game.position().fen());
     }
-    let mut line = format!("position fen {}", game.positions()[0].fen());
+    let mut line = format!("position fen {}", game.start().fen());
     for (number, &turn) in game.turns().iter().enumerate() {
         line.push_str(if number == 0 { " moves " } else { " " });
         match turn {

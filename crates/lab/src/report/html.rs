@@ -1,6 +1,6 @@
 //! The report as one page of HTML that needs nothing else and reads well on paper, on a phone, in light and dark.
 
-use super::json::{Compared, FirstMove, GameReport, Number, PieceReport, Unit, Verdict};
+use super::json::{Assessment, Compared, FirstMove, GameReport, Number, PieceReport, Unit};
 use super::words::Words;
 use super::{charts, json};
 use lozenge_explain::Language;
@@ -140,13 +140,15 @@ fn head(body: &mut String, w: Words, variant: &Variant, report: &GameReport, sta
     body.push_str("</section>");
 }
 
-fn word(w: Words, verdict: Option<Verdict>) -> String {
+fn word(w: Words, verdict: Option<Assessment>) -> String {
     // An interval that is too wide for a word speaks for itself.
-    let Some(verdict) = verdict.filter(|verdict| *verdict != Verdict::NotKnown) else { return String::new() };
+    let Some(verdict) = verdict.filter(|verdict| *verdict != Assessment::NotKnown) else {
+        return String::new();
+    };
     let class = match verdict {
-        Verdict::Level | Verdict::AsChess | Verdict::Balanced => " good",
-        Verdict::Unfair => " bad",
-        Verdict::NotKnown | Verdict::Marked | Verdict::Sharp | Verdict::Drawish => "",
+        Assessment::Level | Assessment::AsChess | Assessment::Balanced => " good",
+        Assessment::Unfair => " bad",
+        Assessment::NotKnown | Assessment::Marked | Assessment::Sharp | Assessment::Drawish => "",
     };
     format!("<span class=\"word{class}\">{}</span>", w.get(&format!("word-{}", verdict.key())))
 }

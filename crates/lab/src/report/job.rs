@@ -2,10 +2,10 @@
 //! the report of one machine.
 
 use super::play::GameRunner;
-use super::record::{GameRecord, KnownGames};
+use super::record::{GameRecord, Journal, KnownGames};
 use super::selection::{GameTask, Selection};
 use super::{Part, Plan, ReportError};
-use crate::ledger::Ledger;
+use crate::ledger::{FleetWork, Ledger, LocalPlayer};
 use lozenge_rules::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -58,6 +58,8 @@ pub struct ReportFleet {
     plan: Plan,
     budget: Option<Duration>,
     known: KnownGames,
+    /// Keeps the games.
+    journal: Option<Journal>,
     selection: Selection,
     ledger: Ledger<(Part, u32), GameRecord>,
 }
@@ -75,12 +77,40 @@ impl ReportFleet {
     ) -> Self {
         let selection = selection(plan, known.clone(), budget);
         let (variant, plan, ledger) = (Arc::clone(variant), plan.clone(), Ledger::default());
-        Self { variant, digest, plan, budget, known, selection, ledger }
+        Self { variant, digest, plan, budget, known, journal: None, selection, ledger }
     }
 
-    /// The next job, of at most `most` games, with its number. `None` until more games have come in, or when no more are
-    /// wanted.
-    pub fn next_job(&mut self, most: usize) -> Option<(usize, ReportJob)> {
+    /// Keeps the games in a journal, which has those that were played before.
+    #[must_use]
+    pub fn with_journal(self, journal: Option<Journal>) -> Self {
+        Self { journal, ..self }
+    }
+
+    /// Counts time that was spent on games.
+    pub fn spend(&mut self, time: Duration) {
+        self.selection.spend(time);
+    }
+
+    /// All games that were played, whether they count or not, with those known before.
+    pub(super) fn records(&self) -> impl Iterator<Item = &GameRecord> {
+        self.known.values().chain(self.ledger.results())
+    }
+
+    /// The games so far.
+    #[must_use]
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+}
+
+impl FleetWork for ReportFleet {
+    type Job = ReportJob;
+    type Record = GameRecord;
+    type Error = ReportError;
+    const KIND: &'static str = ReportJob::KIND;
+
+    /// `None` until more games have come in, or when no more are wanted.
+    fn next_job(&mut self, most: usize) -> Option<(usize, ReportJob)> {
         if self.selection.is_over() {
             return None;
         }
@@ -101,16 +131,15 @@ impl ReportFleet {
         Some((number, ReportJob { variant, digest, plan: self.plan.clone(), games }))
     }
 
-    /// Takes the games of a job, and calls `keep` for each. `false` if some are missing; then these are open again.
-    ///
-    /// # Errors
-    /// The error of `keep`.
-    pub fn accept(
+    fn units(job: &ReportJob) -> usize {
+        job.games.len()
+    }
+
+    fn accept(
         &mut self,
         job: usize,
         worker: &str,
         mut records: Vec<GameRecord>,
-        keep: &mut dyn FnMut(&GameRecord) -> Result<(), ReportError>,
     ) -> Result<bool, ReportError> {
         let mut taken = Vec::new();
         let complete = self.ledger.accept(job, worker, &mut |&(part, number)| {
@@ -119,44 +148,44 @@ impl ReportFleet {
             taken.last().cloned()
         });
         for record in taken {
-            keep(&record)?;
+            if let Some(journal) = &mut self.journal {
+                journal.add(&record)?;
+            }
             self.selection.take(record);
         }
         Ok(complete)
     }
 
-    /// Counts time that was spent on games.
-    pub fn spend(&mut self, time: Duration) {
-        self.selection.spend(time);
-    }
-
-    /// Opens the games of a job again, which has no result.
-    pub fn reopen(&mut self, job: usize) {
+    fn reopen(&mut self, job: usize) {
         self.ledger.reopen(job);
     }
 
-    /// Opens all games again that a worker has played since a job of it that was checked, and counts again. Returns how many
-    /// there are.
-    pub fn revoke(&mut self, worker: &str, checked: Option<usize>) -> usize {
+    fn revoke(&mut self, worker: &str, checked: Option<usize>) -> Result<usize, ReportError> {
         let revoked = self.ledger.revoke(worker, checked).len();
         if revoked > 0 {
             let known = self.records().map(|record| ((record.part, record.number), record.clone()));
+            let known: KnownGames = known.collect();
+            if let Some(journal) = &mut self.journal {
+                journal.replace(known.values())?;
+            }
             let spent = self.selection.spent();
-            self.selection = selection(&self.plan, known.collect(), self.budget);
+            self.selection = selection(&self.plan, known, self.budget);
             self.selection.spend(spent);
         }
-        revoked
+        Ok(revoked)
     }
 
-    /// All games that were played, whether they count or not, with those known before.
-    pub fn records(&self) -> impl Iterator<Item = &GameRecord> {
-        self.known.values().chain(self.ledger.results())
+    fn is_over(&self) -> bool {
+        self.selection.is_over()
     }
 
-    /// The games so far.
-    #[must_use]
-    pub fn selection(&self) -> &Selection {
-        &self.selection
+    fn local_player(
+        &self,
+        job: &ReportJob,
+        stop: &'static AtomicBool,
+    ) -> LocalPlayer<GameRecord, ReportError> {
+        let (job, variant) = (job.clone(), Arc::clone(&self.variant));
+        Box::new(move || Ok(job.play(&variant, stop, &|| {}, &mut |_| {})))
     }
 }
 

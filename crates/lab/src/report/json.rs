@@ -55,7 +55,7 @@ pub struct Number {
     /// Its meaning, in a sentence.
     pub meaning: String,
     /// A word for it, where the whole interval deserves that word.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Assessment>,
 }
 
 /// The unit of a number.
@@ -75,7 +75,7 @@ pub enum Unit {
 /// A word for a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum Assessment {
     /// Neither side is better off.
     Level,
     /// As much for the side to move first as in orthodox chess.
@@ -94,7 +94,7 @@ pub enum Verdict {
     NotKnown,
 }
 
-impl Verdict {
+impl Assessment {
     /// Its name for programs.
     #[must_use]
     pub const fn key(self) -> &'static str {

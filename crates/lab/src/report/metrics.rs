@@ -2,7 +2,7 @@
 
 use super::ReportError;
 use super::json::{
-    FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit, Verdict,
+    Assessment, FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit,
 };
 use super::observe::{Course, Expectation, Observed, PieceCounts, counts, observe};
 use super::plan::{self, Part, Plan};
@@ -134,11 +134,11 @@ fn results(numbers: &mut Numbers<'_>, games: &[&GameRecord], suffix: &str) {
     let key = |name: &str| format!("{name}{suffix}");
     let found = intervals::score(games.iter().map(|game| game.halves));
     let number = numbers.add((&key("white-score"), Unit::Share), found, games.len());
-    number.verdict = found.map(Verdict::of_score);
+    number.verdict = found.map(Assessment::of_score);
     let drawn = games.iter().filter(|game| game.halves == 1).count();
     let found = intervals::share(drawn as u64, games.len() as u64);
     let number = numbers.add((&key("draws"), Unit::Share), found, games.len());
-    number.verdict = found.map(Verdict::of_draws);
+    number.verdict = found.map(Assessment::of_draws);
 }
 
 /// How games end.

@@ -23,13 +23,12 @@ pub(crate) mod words;
 pub use html::{STYLE, article, html, title};
 pub use job::{ReportFleet, ReportJob};
 pub use json::{
-    Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport, Series, Unit,
-    Verdict,
+    Assessment, Compared, FirstMove, GameReport, HeatMaps, Limits, Number, PieceIntervals, PieceReport,
+    Series, Unit,
 };
 pub use plan::{Part, Plan};
-pub use play::Opening;
 pub use record::{GameRecord, Journal, KnownGames};
-pub use selection::{GameTask, Selection};
+pub use selection::{GameTask, Opening, Selection};
 pub use summary::summary;
 
 use lozenge_rules::variant::Variant;

@@ -3,14 +3,13 @@
 
 use super::plan::{self, Part, Plan};
 use super::record::GameRecord;
-use super::selection::GameTask;
+use super::selection::{GameTask, Opening};
 use crate::openings::starts;
 use crate::rng::Rng;
 use lozenge_engine::{Engine, Handicap, Limits, Score, SearchReport, Signals};
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::{AnyPosition, Color, Game, Move, Outcome};
 use lozenge_rules::variant::Variant;
-use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -18,15 +17,6 @@ use std::sync::{Arc, OnceLock};
 pub(super) const PROVED_WIN: i32 = 30_000;
 /// A win at once.
 const WIN: i32 = 32_000;
-
-/// An opening: a starting position and moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Opening {
-    /// Which of the starting positions.
-    pub start: usize,
-    /// In long algebraic form.
-    pub moves: Vec<String>,
-}
 
 /// Plays the games of a report.
 pub(super) struct GameRunner<'a> {

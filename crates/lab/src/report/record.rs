@@ -60,7 +60,7 @@ pub type KnownGames = HashMap<(Part, u32), GameRecord>;
 
 /// The first line of a journal: the game and the plan of all its games.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
+struct JournalHeader {
     lozenge_report: u32,
     program: String,
     game: String,
@@ -93,7 +93,7 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fault)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let head = Head {
+        let head = JournalHeader {
             lozenge_report: VERSION,
             program: env!("CARGO_PKG_VERSION").into(),
             game: variant.id().into(),
@@ -113,7 +113,7 @@ impl Journal {
             journal.line(&head)?;
             return Ok((journal, known));
         };
-        let found: Head = serde_json::from_str(first).map_err(|_| foreign(1))?;
+        let found: JournalHeader = serde_json::from_str(first).map_err(|_| foreign(1))?;
         if found != head {
             return Err(ReportError::OtherJournal(name));
         }

@@ -2,11 +2,19 @@
 //! from any machine: they are counted in the order of their numbers, so that the report does not depend on it.
 
 use super::plan::{self, Part, Plan};
-use super::play::Opening;
 use super::record::{GameRecord, KnownGames};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
+
+/// An opening: a starting position and moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    /// Which of the starting positions.
+    pub start: usize,
+    /// In long algebraic form.
+    pub moves: Vec<String>,
+}
 
 /// A game that is to be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

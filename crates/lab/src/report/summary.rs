@@ -1,6 +1,6 @@
 //! The numbers of a report in lines, for the terminal.
 
-use super::json::{GameReport, Number, Verdict};
+use super::json::{Assessment, GameReport, Number};
 use super::words::Words;
 use lozenge_explain::Language;
 
@@ -15,7 +15,7 @@ pub fn summary(report: &GameReport, language: Language) -> String {
     let line = |(number, name): (&Number, &String)| {
         let verdict = number
             .verdict
-            .filter(|verdict| *verdict != Verdict::NotKnown)
+            .filter(|verdict| *verdict != Assessment::NotKnown)
             .map_or_else(String::new, |verdict| format!("  {}", w.get(&format!("word-{}", verdict.key()))));
         let value = w.in_unit(number.unit, number.value);
         let [low, high] = [number.low, number.high].map(|end| w.in_unit(number.unit, end));

@@ -2,6 +2,7 @@
 
 use super::selection::Different;
 use super::*;
+use crate::ledger::FleetWork as _;
 use lozenge_explain::Language;
 use lozenge_rules::library;
 
@@ -39,7 +40,7 @@ fn white_wins_with_an_extra_queen() {
     let report = measured(&chess, &Plan { games: 30, nodes: 1_000, ..SMALL }, 2);
     let [score, low, _] = interval(&report, "white-score");
     assert!(score >= 0.97 && low > 0.8, "{score} from {low}");
-    assert_eq!(report.number("white-score").unwrap().verdict, Some(Verdict::Unfair));
+    assert_eq!(report.number("white-score").unwrap().verdict, Some(Assessment::Unfair));
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn score_is_level_when_either_side_may_start() {
     let [score, low, high] = interval(&report, "white-score");
     assert!(low <= 0.5 && high >= 0.5, "{score}: {low} to {high}");
     // These games are too few for a result, and the report states that.
-    assert_eq!(report.number("white-score").unwrap().verdict, Some(Verdict::NotKnown));
+    assert_eq!(report.number("white-score").unwrap().verdict, Some(Assessment::NotKnown));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn by_a_fleet(
     mut after: impl FnMut(&mut ReportFleet, usize),
 ) {
     let (stop, mut out) = (AtomicBool::new(false), Vec::new());
-    while !fleet.selection().is_over() {
+    while !fleet.is_over() {
         while out.len() < 3
             && let Some(job) = fleet.next_job(2)
         {
@@ -135,7 +136,7 @@ fn by_a_fleet(
         let (number, job): (usize, ReportJob) = out.remove(order(out.len()));
         let games = job.play(game, &stop, &|| {}, &mut |_| {}).unwrap();
         let worker = if number.is_multiple_of(2) { "ann" } else { "bob" };
-        assert!(fleet.accept(number, worker, games, &mut |_| Ok(())).unwrap());
+        assert!(fleet.accept(number, worker, games).unwrap());
         after(fleet, number);
     }
 }
@@ -158,7 +159,7 @@ fn fleet_and_single_machine_reports_are_equal() {
         |out| out - 1,
         |fleet, number| {
             if number == 5 {
-                revoked = fleet.revoke("bob", Some(1));
+                revoked = fleet.revoke("bob", Some(1)).unwrap();
             }
         },
     );
@@ -228,14 +229,14 @@ fn similar_games_count_once() {
 #[test]
 fn verdict_needs_the_whole_interval() {
     let of = |low: f64, high: f64| {
-        Verdict::of_score(crate::stats::Interval { value: (low + high) / 2.0, low, high })
+        Assessment::of_score(crate::stats::Interval { value: (low + high) / 2.0, low, high })
     };
-    assert_eq!(of(0.485, 0.515), Verdict::Level);
-    assert_eq!(of(0.525, 0.555), Verdict::AsChess);
-    assert_eq!(of(0.445, 0.475), Verdict::AsChess);
-    assert_eq!(of(0.565, 0.595), Verdict::Marked);
-    assert_eq!(of(0.61, 0.90), Verdict::Unfair);
-    assert_eq!(of(0.05, 0.30), Verdict::Unfair);
-    assert_eq!(of(0.45, 0.55), Verdict::NotKnown);
-    assert_eq!(of(0.515, 0.53), Verdict::NotKnown);
+    assert_eq!(of(0.485, 0.515), Assessment::Level);
+    assert_eq!(of(0.525, 0.555), Assessment::AsChess);
+    assert_eq!(of(0.445, 0.475), Assessment::AsChess);
+    assert_eq!(of(0.565, 0.595), Assessment::Marked);
+    assert_eq!(of(0.61, 0.90), Assessment::Unfair);
+    assert_eq!(of(0.05, 0.30), Assessment::Unfair);
+    assert_eq!(of(0.45, 0.55), Assessment::NotKnown);
+    assert_eq!(of(0.515, 0.53), Assessment::NotKnown);
 }

@@ -1,14 +1,14 @@
-//! The engine against itself: quiet positions with the score of a search and the result of the game.
+//! The engine against itself: games with the scores of its searches.
 //!
 //! Every game is a function of the seed and its number alone. So any run, on any number of threads
 //! and with any interruptions, gives the same file as long as the engine stays the same.
 
-use super::record::{PlayedGame, Writer};
+use super::record::{HEADING, PlayedGame, Ply, RecordWriter};
 use super::{TuningError, fingerprint};
 use crate::openings::{random_opening, starts};
 use crate::rng::Rng;
-use lozenge_engine::{Engine, Limits, Score, SearchReport, Signals};
-use lozenge_rules::position::{AnyPosition, Color, Outcome};
+use lozenge_engine::{Engine, Limits, Score, Signals};
+use lozenge_rules::position::{Color, Outcome};
 use lozenge_rules::variant::Variant;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ use std::sync::mpsc;
 
 /// The settings of self-play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct DataSettings {
     /// Games in the file when it is done.
     pub games: u64,
     /// Nodes for each move.
@@ -36,17 +36,15 @@ const MAX_PLIES: usize = 300;
 /// Plies in which a forced win must have been announced before the game counts as won. A mere lead is played out: the fit
 /// learns from these positions how to mate.
 const ADJUDICATION_PLIES: u32 = 6;
-/// The score of a forced win, in centipawns.
-const WIN: i32 = 10_000;
 /// Openings that are worse than this for one side are not played out.
 const UNBALANCED: i32 = 350;
 /// Memory of the engine, in MiB: little, since it is cleared for each game.
 const HASH_MIB: usize = 1;
 
-/// The first line of a file of positions of this game.
+/// How the first line of a file of this game begins.
 #[must_use]
 pub fn heading_begins(variant: &Variant) -> String {
-    format!("# lozenge data game={} rules={:016x} ", variant.id(), fingerprint(variant))
+    format!("{HEADING}game={} rules={:016x} ", variant.id(), fingerprint(variant))
 }
 
 /// Plays until the file has the number of games in the settings; `progress` receives the current number. Stops after
@@ -56,12 +54,12 @@ pub fn heading_begins(variant: &Variant) -> String {
 /// When the file cannot be written or was made with other settings.
 pub fn generate(
     variant: &Arc<Variant>,
-    settings: &Settings,
+    settings: &DataSettings,
     path: &Path,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u64),
 ) -> Result<(), TuningError> {
-    let Settings { games, threads, .. } = *settings;
+    let DataSettings { games, threads, .. } = *settings;
     let mut writer = open(variant, settings, path)?;
     let next = AtomicU64::new(writer.games());
     let (sender, receiver) = mpsc::channel();
@@ -99,26 +97,30 @@ pub fn engine() -> Engine {
 }
 
 /// Opens the file of these settings, or begins it.
-pub(super) fn open(variant: &Variant, settings: &Settings, path: &Path) -> Result<Writer, TuningError> {
-    let Settings { nodes, plies, seed, .. } = settings;
-    Writer::open(path, &format!("{}nodes={nodes} plies={plies} seed={seed}", heading_begins(variant)))
+pub(super) fn open(
+    variant: &Variant,
+    settings: &DataSettings,
+    path: &Path,
+) -> Result<RecordWriter, TuningError> {
+    let DataSettings { nodes, plies, seed, .. } = settings;
+    RecordWriter::open(path, &format!("{}nodes={nodes} plies={plies} seed={seed}", heading_begins(variant)))
 }
 
 /// Plays one game.
 pub(super) fn play(
     variant: &Arc<Variant>,
-    settings: &Settings,
+    settings: &DataSettings,
     number: u64,
     engine: &mut Engine,
 ) -> PlayedGame {
-    let void = PlayedGame { number, result: None, samples: Vec::new() };
+    let void = PlayedGame::void(number);
     // Games of one seed, and of neighboring seeds, get different random numbers.
     let mut rng = Rng::new(settings.seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ number);
     let plies = settings.plies + (number & 1) as u32;
     let Some(mut game) = random_opening(&starts(variant), plies, &mut rng) else { return void };
     engine.clear();
     let limits = Limits { nodes: Some(settings.nodes), ..Limits::default() };
-    let mut samples = Vec::new();
+    let (start, mut plies) = (game.position().fen(), Vec::new());
     let mut decisive_plies = 0;
     let result = loop {
         if let Some(outcome) = game.outcome() {
@@ -129,38 +131,23 @@ pub(super) fn play(
         }
         let report = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
         let Some(best) = report.best else { break 1 };
-        let white = score_of_white(&report, game.position().turn());
-        if samples.is_empty() && decisive_plies == 0 && white.abs() > UNBALANCED {
+        let Some(ply) = Ply::new(game.position(), best, report.score) else { return void };
+        let is_balanced = matches!(report.score, Score::Centipawns(score) if score.abs() <= UNBALANCED);
+        if plies.is_empty() && !is_balanced {
             return void;
         }
-        let is_announced = matches!(report.score, Score::Wins(_) | Score::Loses(_));
+        plies.push(ply);
+        let white = ply.score();
+        let is_announced = matches!(white, Score::Wins(_) | Score::Loses(_));
         decisive_plies = if is_announced { decisive_plies + 1 } else { 0 };
         if decisive_plies >= ADJUDICATION_PLIES {
-            break if white > 0 { 2 } else { 0 };
-        }
-        if is_quiet(game.position(), &report) {
-            samples.push((game.position().fen(), white));
+            break if matches!(white, Score::Wins(_)) { 2 } else { 0 };
         }
         if game.play(best).is_err() {
             return void;
         }
     };
-    PlayedGame { number, result: Some(result), samples }
-}
-
-/// Whether nothing is going on: no check, and the best move takes nothing and promotes nothing.
-fn is_quiet(position: &AnyPosition, report: &SearchReport) -> bool {
-    let Some(best) = report.best else { return false };
-    !best.is_promotion() && !position.is_capture(best) && !position.is_check()
-}
-
-fn score_of_white(report: &SearchReport, turn: Color) -> i32 {
-    let score = match report.score {
-        Score::Centipawns(score) => score,
-        Score::Wins(_) => WIN,
-        Score::Loses(_) => -WIN,
-    };
-    if turn == Color::White { score } else { -score }
+    PlayedGame { number, result: Some(result), start, plies }
 }
 
 fn half_points(outcome: Outcome) -> u8 {
@@ -173,30 +160,30 @@ fn half_points(outcome: Outcome) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Games;
     use super::*;
     use lozenge_rules::library;
 
-    const FEW: Settings = Settings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
+    const FEW: DataSettings = DataSettings { games: 4, nodes: 60, plies: 6, seed: 7, threads: 1 };
 
     #[test]
     fn data_do_not_depend_on_interruptions_or_threads() {
         let diamond = library::game("diamond").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let run = |settings: Settings, name: &str| {
+        let run = |settings: DataSettings, name: &str| {
             generate(&diamond, &settings, &path(name), &AtomicBool::new(false), &mut |_| {}).unwrap();
-            std::fs::read_to_string(path(name)).unwrap()
+            std::fs::read(path(name)).unwrap()
         };
         let whole = run(FEW, "whole");
-        assert_eq!(whole, run(Settings { threads: 2, ..FEW }, "threads"));
+        assert_eq!(whole, run(DataSettings { threads: 2, ..FEW }, "threads"));
         let cut = whole.len() * 2 / 3;
         std::fs::write(path("cut"), &whole[..cut]).unwrap();
         assert_eq!(whole, run(FEW, "cut"));
-        let samples = super::super::record::read(&path("whole"), &heading_begins(&diamond)).unwrap();
-        assert!(samples.len() > 20);
-        for sample in samples {
-            AnyPosition::from_fen(&diamond, &sample.fen).unwrap();
-        }
+        let games = Games::open(&path("whole")).unwrap();
+        games.expect(&heading_begins(&diamond)).unwrap();
+        let samples: Vec<_> = games.flat_map(|game| game.unwrap().samples(&diamond).unwrap()).collect();
+        assert!(samples.len() > 40 && samples.iter().filter(|sample| sample.is_quiet()).count() > 20);
     }
 
     #[test]
@@ -204,10 +191,10 @@ mod tests {
         let diamond = library::game("diamond").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
-        generate(&diamond, &Settings { games: 1, ..FEW }, &path, &AtomicBool::new(false), &mut |_| {})
+        generate(&diamond, &DataSettings { games: 1, ..FEW }, &path, &AtomicBool::new(false), &mut |_| {})
             .unwrap();
         let before = std::fs::read(&path).unwrap();
-        let other = Settings { seed: 8, ..FEW };
+        let other = DataSettings { seed: 8, ..FEW };
         let error = generate(&diamond, &other, &path, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
         assert!(matches!(error, TuningError::OtherData { .. }));
         assert_eq!(std::fs::read(&path).unwrap(), before);

@@ -9,17 +9,16 @@
 
 use super::TuningError;
 use super::data::heading_begins;
-use super::record::{self, Sample};
+use super::record::{Games, Sample};
 use crate::rng::Rng;
-use lozenge_engine::{Coefficients, FULL_PHASE, GRAIN, Taper, Term, Values};
-use lozenge_rules::position::AnyPosition;
+use lozenge_engine::{Coefficients, FULL_PHASE, GRAIN, Score, Taper, Term, Values};
 use lozenge_rules::variant::Variant;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How to fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
+pub struct FitSettings {
     /// Passes over all positions.
     pub epochs: u32,
     /// How much of the label is the search's score; the rest is the game's result.
@@ -30,7 +29,7 @@ pub struct Settings {
     pub positions_per_sample: f32,
 }
 
-impl Default for Settings {
+impl Default for FitSettings {
     fn default() -> Self {
         Self { epochs: 40, score_share: 0.5, validation: 10, positions_per_sample: 30.0 }
     }
@@ -56,6 +55,9 @@ const BATCH: usize = 2_048;
 /// First and last step of the descent, in sixteenths of a centipawn.
 const STEPS: [f32; 2] = [24.0, 0.8];
 
+/// The score of a forced win, and the largest, in centipawns.
+const WON: i32 = 10_000;
+
 /// One position, prepared for training.
 struct Case {
     counts: Vec<(u16, i16)>,
@@ -67,14 +69,18 @@ struct Case {
 }
 
 impl Case {
-    fn new(coefficients: Coefficients, sample: &Sample, is_validation: bool) -> Self {
+    fn new(coefficients: Coefficients, score: Score, result: u8, is_validation: bool) -> Self {
         let scale = coefficients.scale as f32 / 128.0 / GRAIN as f32;
         let phase = coefficients.phase as f32 / FULL_PHASE as f32;
         Self {
             counts: coefficients.counts.iter().map(|&(f, count)| (f as u16, count as i16)).collect(),
             shares: [scale * phase, scale * (1.0 - phase)],
-            score: sample.score as f32,
-            result: f32::from(sample.result) / 2.0,
+            score: match score {
+                Score::Centipawns(score) => score.clamp(-WON, WON) as f32,
+                Score::Wins(_) => WON as f32,
+                Score::Loses(_) => -WON as f32,
+            },
+            result: f32::from(result) / 2.0,
             is_validation,
         }
     }
@@ -99,7 +105,7 @@ impl Case {
 pub fn fit(
     variant: &Arc<Variant>,
     files: &[PathBuf],
-    settings: &Settings,
+    settings: &FitSettings,
     progress: &mut dyn FnMut(u32, [f32; 2]),
 ) -> Result<Fitted, TuningError> {
     let values = Values::derived(variant);
@@ -145,13 +151,18 @@ fn read(
     variant: &Arc<Variant>,
     values: &Values,
     file: &Path,
-    settings: &Settings,
+    settings: &FitSettings,
     cases: &mut Vec<Case>,
 ) -> Result<(), TuningError> {
-    for sample in record::read(file, &heading_begins(variant))? {
-        let is_validation = settings.validation > 0 && sample.game % settings.validation == 0;
-        let Ok(position) = AnyPosition::from_fen(variant, &sample.fen) else { continue };
-        cases.push(Case::new(values.coefficients(&position), &sample, is_validation));
+    let mut games = Games::open(file)?;
+    games.expect(&heading_begins(variant))?;
+    while let Some(game) = games.next().transpose()? {
+        let Some(result) = game.result else { continue };
+        let is_validation = settings.validation > 0 && game.number % settings.validation == 0;
+        let samples = game.samples(variant).ok_or_else(|| games.damaged("legal moves"))?;
+        for Sample { position, score, .. } in samples.into_iter().filter(Sample::is_quiet) {
+            cases.push(Case::new(values.coefficients(&position), score, result, is_validation));
+        }
     }
     Ok(())
 }
@@ -215,7 +226,7 @@ impl<'a> Descent<'a> {
         labels: &'a [f32],
         start: Vec<f32>,
         scale: f32,
-        settings: &Settings,
+        settings: &FitSettings,
     ) -> Self {
         let order: Vec<u32> =
             (0..cases.len() as u32).filter(|&case| !cases[case as usize].is_validation).collect();
@@ -336,9 +347,9 @@ mod tests {
         let gardner = library::game("gardner").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
-        let few = data::Settings { games: 60, nodes: 150, plies: 4, seed: 3, threads: 2 };
+        let few = data::DataSettings { games: 60, nodes: 150, plies: 4, seed: 3, threads: 2 };
         data::generate(&gardner, &few, &path, &AtomicBool::new(false), &mut |_| {}).unwrap();
-        let settings = Settings { epochs: 8, validation: 5, ..Settings::default() };
+        let settings = FitSettings { epochs: 8, validation: 5, ..FitSettings::default() };
         let mut epochs = 0;
         let fitted = fit(&gardner, &[path], &settings, &mut |_, _| epochs += 1).unwrap();
         assert_eq!(epochs, 8);
@@ -358,7 +369,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         std::fs::write(&path, format!("{}x\n", heading_begins(&gardner))).unwrap();
-        let error = fit(&gardner, &[path], &Settings::default(), &mut |_, _| {}).unwrap_err();
+        let error = fit(&gardner, &[path], &FitSettings::default(), &mut |_, _| {}).unwrap_err();
         assert!(matches!(error, TuningError::NoPositions(_)));
     }
 }

@@ -1,14 +1,15 @@
-//! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and stores quiet
-//! positions with the results of their games, and [`fleet`] does so on many machines. [`record`] is the file
-//! of these positions. [`fit`] fits the weights to them by logistic regression, and [`weights`] writes the
+//! Tuning of the evaluation, game by game: [`data`] plays the engine against itself and stores the
+//! games with their scores, and [`fleet`] does so on many machines. [`record`] is the file
+//! of these games. [`fit`] fits the weights to them by logistic regression, and [`weights`] writes the
 //! weights as the data that the engine reads. [`wdl`] fits to the records of matches how often a score wins, and
-//! [`reliability`] compares that with the results of other records.
+//! [`reliability`] compares that with the results of other records. [`spsa`] tunes the numbers of the search.
 
 pub mod data;
 pub mod fit;
 pub mod fleet;
 pub mod record;
 pub mod reliability;
+pub mod spsa;
 pub mod wdl;
 pub mod weights;
 
@@ -25,7 +26,7 @@ pub enum TuningError {
         /// Why.
         error: std::io::Error,
     },
-    /// A file of positions was made for another game, or with other settings.
+    /// A file of games was made for another game, or with other settings.
     #[error("{what}: expected `{expected}`, found `{found}`")]
     OtherData {
         /// Which.
@@ -35,17 +36,15 @@ pub enum TuningError {
         /// The one it has.
         found: String,
     },
-    /// A line of a file of positions is invalid.
-    #[error("{what}:{line}: expected {expected}, found `{found}`")]
-    Line {
+    /// A game of a file of games cannot be.
+    #[error("{what}: game {number} of the file: expected {expected}, found something else")]
+    Game {
         /// Which file.
         what: String,
-        /// Which line, from 1.
-        line: usize,
+        /// Which game, from 1.
+        number: u64,
         /// The expected content.
         expected: &'static str,
-        /// The actual content.
-        found: String,
     },
     /// A file is not the record of a match, or holds games that cannot be.
     #[error("{what}: {error}")]
@@ -55,6 +54,9 @@ pub enum TuningError {
         /// Why.
         error: String,
     },
+    /// The engine has no number of this name.
+    #[error("expected the name of a tunable of the search, found `{0}`")]
+    Tunable(String),
     /// There is nothing to learn from.
     #[error("{0}: expected positions, found none")]
     NoPositions(String),

@@ -1,8 +1,8 @@
 //! Matches for tests: short ones between players whose faults are known.
 
 use lozenge_lab::matches::{
-    Adjudication, EngineSettings, GameRecord, Kind, MatchEnd, MatchError, OpeningSource, Progress, Settings,
-    Table, run,
+    Adjudication, EngineKind, EngineSettings, GameRecord, MatchEnd, MatchError, MatchProgress, MatchSettings,
+    OpeningSource, Table, run,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::{Limit, UciSettings};
@@ -37,22 +37,27 @@ pub(crate) fn fake_settings(arguments: &[&str]) -> UciSettings {
 
 /// The fake engine with these arguments.
 pub(crate) fn fake(arguments: &[&str]) -> EngineSettings {
-    EngineSettings { name: "fake".into(), kind: Kind::Uci(fake_settings(arguments)), limit: nodes(100) }
+    EngineSettings { name: "fake".into(), kind: EngineKind::Uci(fake_settings(arguments)), limit: nodes(100) }
 }
 
 /// A random mover.
 pub(crate) fn random(name: &str, seed: u64) -> EngineSettings {
-    EngineSettings { name: name.into(), kind: Kind::Random(seed), limit: nodes(100) }
+    EngineSettings { name: name.into(), kind: EngineKind::Random(seed), limit: nodes(100) }
 }
 
 /// The plain player.
 pub(crate) fn plain(most: u64) -> EngineSettings {
-    EngineSettings { name: "plain".into(), kind: Kind::Plain, limit: nodes(most) }
+    EngineSettings { name: "plain".into(), kind: EngineKind::Plain, limit: nodes(most) }
 }
 
 /// A match of few short games.
-pub(crate) fn settings(first: EngineSettings, second: EngineSettings, ids: &[&str], pairs: u32) -> Settings {
-    Settings {
+pub(crate) fn settings(
+    first: EngineSettings,
+    second: EngineSettings,
+    ids: &[&str],
+    pairs: u32,
+) -> MatchSettings {
+    MatchSettings {
         engines: [first, second],
         variants: ids.iter().map(|id| library::game(id).unwrap()).collect(),
         pairs,
@@ -67,19 +72,19 @@ pub(crate) fn settings(first: EngineSettings, second: EngineSettings, ids: &[&st
 }
 
 /// Plays a match to its end.
-pub(crate) fn play(settings: &Settings) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
+pub(crate) fn play(settings: &MatchSettings) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
     play_on(settings, &[], usize::MAX)
 }
 
 /// Resumes a match after these games, and interrupts it after `most` more.
 pub(crate) fn play_on(
-    settings: &Settings,
+    settings: &MatchSettings,
     known: &[GameRecord],
     most: usize,
 ) -> Result<(Vec<GameRecord>, Table, MatchEnd), MatchError> {
     let records = std::sync::Mutex::new(Vec::new());
-    let mut report = |progress: Progress<'_>| {
-        let Progress::Finished { record, .. } = progress;
+    let mut report = |progress: MatchProgress<'_>| {
+        let MatchProgress::Finished { record, .. } = progress;
         records.lock().unwrap().push(record.clone());
         Ok(())
     };

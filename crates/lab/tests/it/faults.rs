@@ -1,7 +1,9 @@
 //! Engines that fail: they lose the game, the record names the fault, and the match continues.
 
 use crate::common::{LONG, fake, fake_settings, nodes, play, random, settings};
-use lozenge_lab::matches::{Ending, EngineSettings, Faults, Kind, MatchError, OpeningSource, Settings};
+use lozenge_lab::matches::{
+    Ending, EngineKind, EngineSettings, Faults, MatchError, MatchSettings, OpeningSource,
+};
 use lozenge_lab::players::Limit;
 use lozenge_lab::stats::Points;
 use lozenge_rules::library;
@@ -10,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Plays against a random mover; the fake engine has to lose every game so.
-fn assert_loses(settings: &Settings, ending: Ending, detail: &str) -> Faults {
+fn assert_loses(settings: &MatchSettings, ending: Ending, detail: &str) -> Faults {
     let (records, table, _) = play(settings).unwrap();
     let pairs = u64::from(settings.pairs);
     assert_eq!(records.len() as u64, pairs * 2, "the match goes on");
@@ -23,13 +25,13 @@ fn assert_loses(settings: &Settings, ending: Ending, detail: &str) -> Faults {
     table.total.faults[0]
 }
 
-fn against_random(engine: EngineSettings) -> Settings {
+fn against_random(engine: EngineSettings) -> MatchSettings {
     settings(engine, random("random", 1), &["diamond"], 2)
 }
 
 /// One pair: failing takes time here.
-fn one_pair(engine: EngineSettings, move_timeout: Duration) -> Settings {
-    Settings { move_timeout, pairs: 1, ..against_random(engine) }
+fn one_pair(engine: EngineSettings, move_timeout: Duration) -> MatchSettings {
+    MatchSettings { move_timeout, pairs: 1, ..against_random(engine) }
 }
 
 /// Checks all cases at the same time: they wait more than they compute.
@@ -82,7 +84,7 @@ fn lateness_is_a_draw_against_a_side_that_can_never_win() {
     let chess = library::game("chess").unwrap();
     let start = AnyPosition::from_fen(&chess, "7k/8/8/8/8/8/8/KR6 w - - 0 1").unwrap();
     let limit = Limit { movetime: Some(Duration::from_millis(300)), ..Limit::default() };
-    let settings = Settings {
+    let settings = MatchSettings {
         variants: vec![chess],
         openings: OpeningSource::Lists(vec![vec![start]]),
         ..one_pair(EngineSettings { limit, ..fake(&["late"]) }, LONG)
@@ -104,7 +106,7 @@ fn invalid_uci_output_is_ignored() {
 #[test]
 fn unusable_engine_ends_the_match() {
     let missing = EngineSettings {
-        kind: Kind::Uci(lozenge_lab::players::UciSettings {
+        kind: EngineKind::Uci(lozenge_lab::players::UciSettings {
             program: lozenge_protocol::client::Program {
                 path: PathBuf::from("/no/such/engine"),
                 arguments: vec![],
@@ -115,7 +117,8 @@ fn unusable_engine_ends_the_match() {
     };
     let with_startup_timeout = |mode: &str, millis| {
         let startup_timeout = Duration::from_millis(millis);
-        let kind = Kind::Uci(lozenge_lab::players::UciSettings { startup_timeout, ..fake_settings(&[mode]) });
+        let kind =
+            EngineKind::Uci(lozenge_lab::players::UciSettings { startup_timeout, ..fake_settings(&[mode]) });
         EngineSettings { kind, ..fake(&[]) }
     };
     let cases = [
@@ -136,7 +139,7 @@ fn unusable_engine_ends_the_match() {
 fn an_engine_can_have_its_own_name_for_a_game() {
     let mut named = fake_settings(&["foreign"]);
     named.variants.insert("diamond".into(), "otherchess".into());
-    let engine = EngineSettings { kind: Kind::Uci(named), ..fake(&[]) };
+    let engine = EngineSettings { kind: EngineKind::Uci(named), ..fake(&[]) };
     let (_, table, _) = play(&against_random(engine)).unwrap();
     assert_eq!(table.total.faults, [Faults::default(); 2]);
 }
@@ -145,7 +148,7 @@ fn an_engine_can_have_its_own_name_for_a_game() {
 fn engine_can_get_positions_without_history() {
     let with_history_setting = |forget_history| {
         let settings = lozenge_lab::players::UciSettings { forget_history, ..fake_settings(&["forgetful"]) };
-        against_random(EngineSettings { kind: Kind::Uci(settings), ..fake(&[]) })
+        against_random(EngineSettings { kind: EngineKind::Uci(settings), ..fake(&[]) })
     };
     let (_, table, _) = play(&with_history_setting(true)).unwrap();
     assert_eq!(table.total.faults, [Faults::default(); 2]);
@@ -158,7 +161,7 @@ fn clock_limit_overrides_move_timeout() {
     // A clock longer than the move timeout holds.
     let limit = Limit { clock: Some("30".parse().unwrap()), ..nodes(10) };
     let engine = EngineSettings { limit, ..fake(&[]) };
-    let settings = Settings { move_timeout: Duration::from_millis(1), ..against_random(engine) };
+    let settings = MatchSettings { move_timeout: Duration::from_millis(1), ..against_random(engine) };
     let (_, table, _) = play(&settings).unwrap();
     assert_eq!(table.total.faults[0], Faults::default());
     assert!(LONG > Duration::from_secs(30));

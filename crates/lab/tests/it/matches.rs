@@ -2,8 +2,8 @@
 
 use crate::common::{fake, normalized, plain, play, play_on, random, settings};
 use lozenge_lab::matches::{
-    Adjudication, Ending, EngineSettings, GameRecord, Journal, MatchEnd, OpeningSource, PgnHeader, Settings,
-    openings, summary, tree,
+    Adjudication, Ending, EngineSettings, GameRecord, Journal, MatchEnd, MatchSettings, OpeningSource,
+    PgnHeader, openings, summary, tree,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::stats::{Model, Points, Sprt, Verdict};
@@ -38,10 +38,10 @@ fn a_pair_is_one_opening_with_colors_swapped() {
 fn the_same_seed_gives_the_same_games_whatever_the_concurrency() {
     let one = settings(plain(200), random("random", 9), &GAMES, 2);
     let (first, ..) = play(&one).unwrap();
-    let (second, ..) = play(&Settings { concurrency: 3, ..one.clone() }).unwrap();
+    let (second, ..) = play(&MatchSettings { concurrency: 3, ..one.clone() }).unwrap();
     assert_eq!(normalized(first.clone()), normalized(second));
     let openings = OpeningSource::Random(Plan { seed: 2, nodes: 50, ..Plan::default() });
-    let (other, ..) = play(&Settings { openings, ..one }).unwrap();
+    let (other, ..) = play(&MatchSettings { openings, ..one }).unwrap();
     assert_ne!(normalized(first), normalized(other));
 }
 
@@ -89,15 +89,17 @@ fn record_of_another_match_is_refused() {
     let path = folder.path().join("match.jsonl");
     let settings = settings(plain(100), random("random", 5), &["diamond"], 1);
     Journal::open(&path, &settings).unwrap();
-    let refused = |settings: &Settings| Journal::open(&path, settings).unwrap_err().to_string();
+    let refused = |settings: &MatchSettings| Journal::open(&path, settings).unwrap_err().to_string();
     let mut other = settings.clone();
     other.engines[0].limit.nodes = Some(101);
     assert!(refused(&other).contains("engines/0/limit/nodes"));
-    let other =
-        Settings { openings: OpeningSource::Random(Plan { seed: 3, ..Plan::default() }), ..settings.clone() };
+    let other = MatchSettings {
+        openings: OpeningSource::Random(Plan { seed: 3, ..Plan::default() }),
+        ..settings.clone()
+    };
     assert!(refused(&other).contains("openings/random/"));
     // How many games, how many at once, and when it ends may change.
-    let more = Settings { pairs: 7, concurrency: 2, ..settings.clone() };
+    let more = MatchSettings { pairs: 7, concurrency: 2, ..settings.clone() };
     assert!(Journal::open(&path, &more).is_ok());
 
     std::fs::write(&path, "1. e4 e5\n").unwrap();
@@ -157,7 +159,8 @@ impl ByColor for (String, String) {
 #[test]
 fn decided_sprt_ends_the_match() {
     let sprt = Some(Sprt::new(0.0, 200.0, 0.05, 0.05, Model::Logistic).unwrap());
-    let mut settings = Settings { sprt, ..settings(plain(2_000), random("random", 2), &["gardner"], 200) };
+    let mut settings =
+        MatchSettings { sprt, ..settings(plain(2_000), random("random", 2), &["gardner"], 200) };
     settings.adjudication = Adjudication::default();
     let (records, table, end) = play(&settings).unwrap();
     assert_eq!(end, MatchEnd::Decided(Verdict::H1));
@@ -176,7 +179,7 @@ fn openings_are_balanced_and_different() {
     for id in GAMES {
         let game = library::game(id).unwrap();
         let one = settings(random("a", 1), random("b", 2), &[id], 1);
-        let list = |settings: &Settings| {
+        let list = |settings: &MatchSettings| {
             let mut openings = openings(settings).remove(0);
             (0..12).map(|number| openings.number(number)).collect::<Vec<AnyPosition>>()
         };
@@ -193,7 +196,8 @@ fn openings_are_balanced_and_different() {
 fn openings_repeat_when_too_few_exist() {
     let plan = Plan { plies: Some(1), nodes: 1, balance: 10_000, ..Plan::default() };
     let openings_of = OpeningSource::Random(plan);
-    let one = Settings { openings: openings_of, ..settings(random("a", 1), random("b", 2), &["gardner"], 1) };
+    let one =
+        MatchSettings { openings: openings_of, ..settings(random("a", 1), random("b", 2), &["gardner"], 1) };
     let mut generator = openings(&one).remove(0);
     let list: Vec<_> = (0..20).map(|number| generator.number(number).key()).collect();
     let different = list.iter().collect::<HashSet<_>>().len();

@@ -1,6 +1,7 @@
 stage-board = Das Brett
 stage-captures = Schlagen
 stage-oddities = Neu in diesem Spiel
+stage-players = Die anderen Spieler
 stage-check = Schach
 stage-winning = Wie man gewinnt
 stage-game = Eine Partie
@@ -25,3 +26,19 @@ mate = Setze in einem Zug matt.
 reach = Gewinne in einem Zug: Erreiche das Ziel.
 stop = Der Gegner ist kurz vor dem Ziel. Halte ihn auf.
 last-game = Spiele { $moves } Züge gegen die schwächste Stufe.
+
+# Spiele zu dritt und zu viert.
+seat-red = Rot
+seat-blue = Blau
+seat-yellow = Gelb
+seat-green = Grün
+turns = Du bist Rot und sitzt unten. Am Zug sind der Reihe nach { $order }. Wer mattgesetzt wird, scheidet aus; wer übrig bleibt, gewinnt. Ziehe auf den Stern.
+turns-teams = Du bist Rot, und Gelb ist dein Partner. Am Zug sind der Reihe nach { $order }. Das erste Matt entscheidet das Spiel für das Team. Ziehe auf den Stern.
+dead = Graue Figuren sind tot, denn ihr Spieler ist ausgeschieden. Sie stehen im Weg und ziehen nie. { $piece }: Schlage sie alle.
+harmless = { $piece } in Grau greift nichts an: Dein König darf auch auf Felder, die diese Figur beherrscht hat. Erreiche den Stern.
+partner = { $piece } deines Partners: Diese Figur kann nicht geschlagen werden und bietet dir kein Schach. Dein König darf auch auf Felder, die sie beherrscht. Erreiche den Stern.
+check-from = Jeder lebende Gegner kann Schach bieten, nicht nur der nächste. Hier ist es { $seat }. Wehre das Schach ab.
+mate-out = Setze Blau in einem Zug matt. Blau scheidet dann aus: Der König verlässt das Brett, die anderen Figuren werden grau.
+mate-teams = Setze Blau in einem Zug matt. Damit gewinnst du das Spiel, zusammen mit Gelb.
+places = Nur Blau ist noch da. Setze Blau in einem Zug matt: Du wirst Erster, Blau wird Zweiter. Wer früher ausgeschieden ist, hat einen schlechteren Platz.
+last-game-more = Spiele { $moves } Züge. Die anderen Plätze hat die schwächste Stufe.

@@ -2,6 +2,7 @@
 stage-board = The board
 stage-captures = Captures
 stage-oddities = New in this game
+stage-players = The other players
 stage-check = Check
 stage-winning = How to win
 stage-game = A game
@@ -27,3 +28,19 @@ mate = Mate in one move.
 reach = Win in one move: reach the goal.
 stop = The enemy is about to reach the goal. Stop it.
 last-game = Play { $moves } moves against the weakest level.
+
+# Games of three and four.
+seat-red = Red
+seat-blue = Blue
+seat-yellow = Yellow
+seat-green = Green
+turns = You are Red, at the bottom. The order of the turns is { $order }. A player who is checkmated is out; the last one left wins. Move onto the star.
+turns-teams = You are Red, and Yellow is your partner. The order of the turns is { $order }. The first checkmate decides the game for the team. Move onto the star.
+dead = Gray pieces are dead, because their player is out. They stand in the way and never move. { $piece }: capture them all.
+harmless = A gray { $piece } attacks nothing: your King may go where it could have captured. Reach the star.
+partner = The { $piece } is your partner’s. It cannot be captured, and gives you no check: your King may go where it could capture. Reach the star.
+check-from = Every living enemy can give check, not only the next player. Here it is { $seat }. Get out of check.
+mate-out = Checkmate Blue in one move. Blue is out then: the King leaves the board, and the other pieces turn gray.
+mate-teams = Checkmate Blue in one move. That wins the game for you and Yellow.
+places = Only Blue is left. Checkmate Blue in one move: you are first, Blue is second. Players who went out earlier have lower places.
+last-game-more = Play { $moves } moves. The weakest level plays the other seats.

@@ -1,6 +1,6 @@
 //! The results of a learner's moves: the way to a goal, misses, and the answers that punish them.
 
-use lozenge_lessons::{Attempt, Goal, Step, course};
+use lozenge_lessons::{Attempt, AttemptStep, Goal, course};
 use lozenge_rules::library;
 use lozenge_rules::notation::uci;
 use lozenge_rules::position::AnyPosition;
@@ -10,13 +10,13 @@ fn punishment(fen: &str, goal: Goal, missed: &str) -> Option<String> {
     let game = library::game("chess").unwrap();
     let position = AnyPosition::from_fen(&game, fen).unwrap();
     let missed = uci::parse(&position, missed).unwrap();
-    let attempt = Attempt::at(position, goal, None, Vec::new());
+    let attempt = Attempt::at(position.into(), goal, None, Vec::new());
     attempt.punishment(missed).map(|reply| uci::write(&game, reply))
 }
 
 #[test]
 fn every_solution_solves_its_level_in_par() {
-    for game in library::ids().map(|id| library::game(id).unwrap()) {
+    for game in library::ids().chain(library::multi_ids()).map(|id| library::any_game(id).unwrap()) {
         for (id, level) in course(&game).levels(&game) {
             if let Goal::Play { .. } = level.goal {
                 assert!(level.solution.is_empty(), "{} {id}", game.id());
@@ -24,11 +24,11 @@ fn every_solution_solves_its_level_in_par() {
             }
             assert_eq!(level.solution.len(), level.par as usize, "{} {id}", game.id());
             let mut attempt = Attempt::new(&game, level).unwrap();
-            let steps: Vec<Step> =
+            let steps: Vec<AttemptStep> =
                 level.solution.iter().map(|&played| attempt.play(played).unwrap()).collect();
             let (last, before) = steps.split_last().unwrap();
-            assert_eq!(*last, Step::Done, "{} {id}", game.id());
-            assert!(before.iter().all(|step| *step == Step::Going), "{} {id}: {steps:?}", game.id());
+            assert_eq!(*last, AttemptStep::Done, "{} {id}", game.id());
+            assert!(before.iter().all(|step| *step == AttemptStep::Going), "{} {id}: {steps:?}", game.id());
             assert_eq!(Attempt::rating(attempt.moves(), level.par), 3);
         }
     }
@@ -36,7 +36,7 @@ fn every_solution_solves_its_level_in_par() {
 
 #[test]
 fn an_attempt_goes_on_from_where_it_has_come_to() {
-    let game = library::game("diamond").unwrap();
+    let game = library::any_game("diamond").unwrap();
     let course = course(&game);
     let (_, level) = course.levels(&game).find(|(_, level)| level.stars.len() > 1).unwrap();
     let mut whole = Attempt::new(&game, level).unwrap();

@@ -3,14 +3,13 @@
 use lozenge_explain::Language;
 use lozenge_lessons::{Goal, Level, built_in_levels, course};
 use lozenge_rules::geometry::Square;
-use lozenge_rules::library;
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, Status};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::{self, AnyGame};
+use lozenge_rules::position::{AnyPosition, Color, Move, Status};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-fn games() -> Vec<Arc<Variant>> {
-    library::ids().map(|id| library::game(id).unwrap()).collect()
+/// The built-in games of two.
+fn games() -> Vec<AnyGame> {
+    library::ids().map(|id| library::any_game(id).unwrap()).collect()
 }
 
 #[test]
@@ -28,7 +27,7 @@ fn every_game_has_a_course_of_useful_length() {
 #[test]
 fn courses_of_the_five_games_teach_what_they_must() {
     for id in ["diagonal", "diamondback", "diamond", "doublediamond", "diamondring"] {
-        let game = library::game(id).unwrap();
+        let game = library::any_game(id).unwrap();
         let course = course(&game);
         let goals: Vec<Goal> = course.levels(&game).map(|(_, level)| level.goal).collect();
         for goal in [Goal::Stars, Goal::Capture, Goal::Promote, Goal::Check, Goal::Escape, Goal::Mate] {
@@ -55,7 +54,7 @@ fn the_largest_games_have_courses_of_useful_length() {
          forward = {{ white = [0, 1], black = [0, -1] }}\n{roles}[roles.K]\nname = \"King\"\npicture = \"king\"\n\
          royal = true\nmoves = \"K\"\n[start]\nfen = \"{fen}\"\n"
     );
-    let game = Variant::parse("large", &file, &|_| None).unwrap();
+    let game = AnyGame::parse("large", &file, &|_| None).unwrap();
     let count = course(&game).levels(&game).count();
     assert!((12..=40).contains(&count), "{count} levels");
 }
@@ -86,7 +85,7 @@ fn sentences_are_complete_in_both_languages() {
 fn every_level_can_be_solved_in_par_and_not_sooner() {
     for game in games() {
         for (id, level) in course(&game).levels(&game) {
-            let position = AnyPosition::from_fen(&game, &level.fen).unwrap();
+            let position = AnyPosition::from_fen(game.two().unwrap(), &level.fen).unwrap();
             assert_eq!(position.turn(), Color::White, "{} {id}", game.id());
             if let Goal::Play { .. } = level.goal {
                 continue;
@@ -116,10 +115,10 @@ fn reaches(before: &AnyPosition, played: Move, goal: Goal) -> bool {
         after.legal_moves().into_iter().any(|reply| status(&after, reply))
     };
     match goal {
-        Goal::Promote => matches!(played.kind, MoveKind::Promotion(_)),
-        Goal::Castle => matches!(played.kind, MoveKind::Castling(_)),
-        Goal::EnPassant => played.kind == MoveKind::EnPassant,
-        Goal::Fuse => played.kind == MoveKind::Fuse,
+        Goal::Promote => played.is_promotion(),
+        Goal::Castle => played.is_castling(),
+        Goal::EnPassant => played.is_en_passant(),
+        Goal::Fuse => played.is_fusion(),
         Goal::Check => after.is_check(),
         Goal::Escape => before.is_check(),
         Goal::Keep => !threatened(|after, reply| {

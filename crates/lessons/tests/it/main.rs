@@ -3,4 +3,5 @@
 
 mod attempts;
 mod courses;
+mod players;
 mod random_files;

@@ -2,7 +2,7 @@
 
 use crate::courses::fewest;
 use lozenge_lessons::{Goal, course};
-use lozenge_rules::library;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use rand_xoshiro::SplitMix64;
@@ -49,11 +49,12 @@ fn random_variant_files_have_courses_that_can_be_solved() {
         if !compiled.insert(mixed.clone()) {
             continue;
         }
+        let game = AnyGame::Two(game);
         let course = course(&game);
         let count = course.levels(&game).count();
         assert!((1..=40).contains(&count), "{count} levels of\n{mixed}");
         for (id, level) in course.levels(&game) {
-            let position = AnyPosition::from_fen(&game, &level.fen).unwrap();
+            let position = AnyPosition::from_fen(game.two().unwrap(), &level.fen).unwrap();
             if !matches!(level.goal, Goal::Play { .. }) {
                 assert_eq!(fewest(&position, level), Some(level.par), "{id}: {}, of\n{mixed}", level.fen);
             }

@@ -30,7 +30,7 @@ const ANNOUNCEMENT_TTL: Duration = Duration::from_secs(6);
 
 /// A game whose players are present.
 #[derive(Clone, Debug)]
-struct Entry {
+struct PresentGame {
     public: bool,
     started: bool,
     /// The engine's opponent.
@@ -43,7 +43,7 @@ struct Entry {
     seq: u64,
 }
 
-impl Entry {
+impl PresentGame {
     fn is_present(&self, now: i64) -> bool {
         self.connected || now - self.seen_at < LEFT_MS
     }
@@ -68,13 +68,13 @@ pub struct ActiveGame {
 /// The games whose players are present, by id.
 #[derive(Debug, Default)]
 pub(super) struct ActiveGames {
-    here: Mutex<HashMap<String, Entry>>,
+    here: Mutex<HashMap<String, PresentGame>>,
     /// The last report of each other server, by incarnation.
     remote: Mutex<HashMap<String, (Instant, Vec<ActiveGame>)>>,
 }
 
 impl ActiveGames {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, PresentGame>> {
         self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -101,7 +101,7 @@ impl LiveGames {
         };
         let person = if machine.has_engine() { inner.people().next() } else { None };
         let seat = person.and_then(|color: Color| machine.player(color));
-        let entry = Entry {
+        let entry = PresentGame {
             public: machine.config.visibility == Visibility::Public,
             started: machine.status() == Status::Started,
             against_engine: seat.map(|seat| seat.id.clone()),
@@ -137,7 +137,7 @@ impl LiveGames {
         let open = || games.values().filter(|entry| entry.against_engine.is_some() && entry.is_present(now));
         let own = open().filter(|entry| entry.against_engine.as_deref() == Some(player)).count();
         let full = |(network, factor): (Network, u32)| {
-            let around = |entry: &&Entry| {
+            let around = |entry: &&PresentGame| {
                 entry.network.is_some_and(|other| other.steps().any(|(wider, _)| wider == network))
             };
             open().filter(around).count() >= ENGINE_GAMES_OF_NETWORK * factor as usize
@@ -145,7 +145,7 @@ impl LiveGames {
         if own >= ENGINE_GAMES_OF_PLAYER || network.is_some_and(|network| network.steps().any(full)) {
             return Err(ActionError::TooManyEngineGames { seconds: (LEFT_MS / 1_000) as u64 });
         }
-        let entry = Entry {
+        let entry = PresentGame {
             public: false,
             started: false,
             against_engine: Some(player.to_owned()),

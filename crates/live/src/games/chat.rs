@@ -19,13 +19,13 @@ const NEW_MS: i64 = 10 * 60_000;
 
 /// Authors who share a limit in the spectators' room: anyone can become a new guest again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
+enum AuthorGroup {
     NewGuests,
     Guests,
     Users,
 }
 
-impl Group {
+impl AuthorGroup {
     fn of(user: &UserRow, now: i64) -> Self {
         match (&user.name, now - user.created_at) {
             (Some(_), _) => Self::Users,
@@ -46,13 +46,13 @@ impl Group {
 
 /// The recent lines of a game.
 #[derive(Debug, Default)]
-pub(super) struct ChatHistory(Vec<Line>);
+pub(super) struct ChatHistory(Vec<RecentLine>);
 
 #[derive(Debug)]
-struct Line {
+struct RecentLine {
     author: String,
     /// `None` in the players' room, which only two people can fill.
-    group: Option<Group>,
+    group: Option<AuthorGroup>,
     text: String,
     at: i64,
 }
@@ -74,7 +74,7 @@ impl ChatHistory {
         if own().next_back().is_some_and(|line| line.text == text) {
             return Err(ActionError::Chat("expected a line that differs from the previous one".into()));
         }
-        let wait = |oldest: Option<&Line>| {
+        let wait = |oldest: Option<&RecentLine>| {
             let wait_ms = oldest.map_or(WINDOW_MS, |line| line.at + WINDOW_MS - now).max(1) as u64;
             Err(ActionError::ChatTooFast { seconds: wait_ms.div_ceil(1_000) })
         };
@@ -93,11 +93,11 @@ impl ChatHistory {
     /// Counts a line.
     pub(super) fn add(&mut self, user: &UserRow, room: Room, text: &str, now: i64) {
         let group = Self::group(user, room, now);
-        self.0.push(Line { author: user.id.clone(), group, text: text.to_owned(), at: now });
+        self.0.push(RecentLine { author: user.id.clone(), group, text: text.to_owned(), at: now });
     }
 
-    fn group(user: &UserRow, room: Room, now: i64) -> Option<Group> {
-        (room == Room::Spectators).then(|| Group::of(user, now))
+    fn group(user: &UserRow, room: Room, now: i64) -> Option<AuthorGroup> {
+        (room == Room::Spectators).then(|| AuthorGroup::of(user, now))
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Lifecycle {
 
 /// It has become a player's turn in a correspondence game.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct TurnBegun {
     /// The player's id.
     pub player: Arc<str>,
     /// The game's id.
@@ -45,7 +45,7 @@ pub struct UnseenTurn {
 #[derive(Debug)]
 pub(super) struct LifecycleChannels {
     games: broadcast::Sender<Lifecycle>,
-    turns: broadcast::Sender<Turn>,
+    turns: broadcast::Sender<TurnBegun>,
     /// The games of four in the lobby have changed.
     pub(super) open_games: Notify,
 }
@@ -67,17 +67,17 @@ impl LiveGames {
     }
 
     /// The turns in correspondence games from now on.
-    pub fn turns(&self) -> broadcast::Receiver<Turn> {
+    pub fn turns(&self) -> broadcast::Receiver<TurnBegun> {
         self.shared.lifecycle.turns.subscribe()
     }
 
     /// The game of a turn; `None` if its player has the game open or has moved, or the game is over.
-    pub async fn unseen_turn(&self, turn: &Turn) -> Result<Option<UnseenTurn>, GameError> {
+    pub async fn unseen_turn(&self, turn: &TurnBegun) -> Result<Option<UnseenTurn>, GameError> {
         let Some(live) = self.game(&turn.game).await? else { return Ok(None) };
         let inner = live.lock().await;
         let machine = &inner.machine;
         let color = machine.turn();
-        let seen = inner.presence().connected[color.index()];
+        let seen = inner.presence().connected[color];
         if seen || machine.status() != Status::Started || machine.played.len() != turn.ply {
             return Ok(None);
         }
@@ -101,7 +101,7 @@ impl LiveGames {
         if seat.kind != PlayerKind::Engine {
             let (player, game) = (seat.id.as_str().into(), inner.machine.config.id.as_str().into());
             // There may be no receiver.
-            let _ = self.shared.lifecycle.turns.send(Turn { player, game, ply });
+            let _ = self.shared.lifecycle.turns.send(TurnBegun { player, game, ply });
         }
     }
 

@@ -2,14 +2,14 @@
 //! [`LiveGame::commit`]: events are on disk before they are sent.
 
 use super::chat::ChatHistory;
+use super::cluster_side::{ClusterSide, GameNews};
 use super::engine_player::EngineSearch;
-use super::ownership::ClusterSide;
 use crate::cluster::Cluster;
 use lozenge_game::Network;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, GameEvent, GameMachine, PresenceInfo, SeatRatingChanges};
 use lozenge_store::{Append, CancelFlag, Store, StoreError, WriteError};
-use lozenge_wire::{Clock, Color, Event, MAX_PLAYERS, PlayerKind, Room, Status};
+use lozenge_wire::{ByPlayer, Clock, Color, Event, PlayerKind, Room, Status};
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
@@ -99,19 +99,19 @@ pub struct LiveGameInner {
     /// When it came into memory, in Unix milliseconds.
     pub(super) loaded_at: i64,
     /// Open connections of each side.
-    connections: [u32; MAX_PLAYERS],
+    connections: ByPlayer<u32>,
     /// Since when a side has had no connection.
-    away_since: [Option<i64>; MAX_PLAYERS],
+    away_since: ByPlayer<Option<i64>>,
     /// When a side last had a connection or sent a request, and from which network.
-    last_seen: [Option<i64>; MAX_PLAYERS],
-    networks: [Option<Network>; MAX_PLAYERS],
+    last_seen: ByPlayer<Option<i64>>,
+    networks: ByPlayer<Option<Network>>,
     /// The engine's search for its move, if one runs or is queued.
     pub(super) search: Option<EngineSearch>,
     /// The status that the players were last sent as [`Lifecycle`](super::Lifecycle).
     pub(super) announced: Status,
     /// How many players sat when the game was last announced to the lobby; `None` if it is not there.
     pub(super) seated_in_lobby: Option<usize>,
-    /// In a correspondence game, the half moves before the turn that was last sent as [`Turn`](super::Turn).
+    /// In a correspondence game, the half moves before the turn that was last sent as [`TurnBegun`](super::TurnBegun).
     pub(super) turn_sent: Option<usize>,
     /// Whether its end has been rated.
     pub(super) rated: bool,
@@ -136,10 +136,10 @@ impl LiveGame {
             side: cluster.as_ref().map(|_| Box::default()),
             command: None,
             loaded_at: now_ms(),
-            connections: [0; MAX_PLAYERS],
-            away_since: [None; MAX_PLAYERS],
-            last_seen: [None; MAX_PLAYERS],
-            networks: [None; MAX_PLAYERS],
+            connections: ByPlayer::filled(0),
+            away_since: ByPlayer::filled(None),
+            last_seen: ByPlayer::filled(None),
+            networks: ByPlayer::filled(None),
             search: None,
             announced: Status::Waiting,
             seated_in_lobby: None,
@@ -294,12 +294,54 @@ impl LiveGame {
 }
 
 impl LiveGameInner {
+    /// Whether this server owns the game: with one server always.
+    pub(super) fn is_mine(&self) -> bool {
+        self.side.as_ref().is_none_or(|side| side.is_mine())
+    }
+
+    /// Records which server owns the game, and its epoch. Returns whether that is new.
+    pub(super) fn note_owner(&mut self, owner: Option<String>, epoch: i64) -> bool {
+        let Some(side) = &mut self.side else { return false };
+        let is_new = side.note_owner(owner, self.epoch != epoch);
+        self.epoch = epoch;
+        is_new
+    }
+
+    /// The message to other servers about a change, if this one owns the game.
+    fn news(&mut self, cluster: &Cluster, events: Vec<GameEvent>, chat: Option<&Event>) -> Option<GameNews> {
+        let (presence, seq, epoch) = (self.presence(), self.machine.seq, self.epoch);
+        let number = self.side.as_mut().filter(|side| side.is_mine())?.next_number();
+        let node = cluster.incarnation().to_string();
+        Some(GameNews { node, epoch, number, seq, events, presence, chat: chat.cloned() })
+    }
+
+    /// Records which players are connected to another server. Returns whether that changes the presence.
+    pub(super) fn note_remote_presence(&mut self, node: String, connected: ByPlayer<bool>, now: i64) -> bool {
+        let before = self.connected();
+        let Some(side) = &mut self.side else { return false };
+        side.note_remote_presence(node, connected);
+        let mut changed = false;
+        for &color in self.machine.record.colors() {
+            if before[color] != self.is_connected(color) {
+                self.note_connection(color, now);
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Drops connections of servers that have not reported for a while. Returns whether that changes the presence.
+    pub(super) fn expire_remote_presence(&mut self, now: i64) -> bool {
+        self.side.as_deref().is_some_and(ClusterSide::has_late_presence)
+            && self.note_remote_presence(String::new(), ByPlayer::default(), now)
+    }
+
     /// The connected players, and from when on a player may claim the win over an absent opponent.
     pub fn presence(&self) -> PresenceInfo {
         let view = self.side.as_ref().and_then(|side| side.view());
-        let mut connected = view.map_or([false; MAX_PLAYERS], |view| view.connected);
+        let mut connected = view.map_or(ByPlayer::default(), |view| view.connected);
         for &color in self.machine.record.colors() {
-            connected[color.index()] |= self.is_connected(color) || self.machine.is_engine(color);
+            connected[color] |= self.is_connected(color) || self.machine.is_engine(color);
         }
         if let Some(view) = view {
             return PresenceInfo { connected, ..view };
@@ -314,7 +356,7 @@ impl LiveGameInner {
     /// Records that a connection of a side was opened or closed. Returns whether that changes the presence.
     pub(super) fn connect(&mut self, color: Color, open: bool, now: i64) -> bool {
         let before = self.is_connected(color);
-        let count = &mut self.connections[color.index()];
+        let count = &mut self.connections[color];
         *count = if open { *count + 1 } else { count.saturating_sub(1) };
         self.note_connection(color, now);
         before != self.is_connected(color)
@@ -322,19 +364,19 @@ impl LiveGameInner {
 
     /// The connections of a side have changed, here or at another server.
     pub(super) fn note_connection(&mut self, color: Color, now: i64) {
-        self.last_seen[color.index()] = Some(now);
-        self.away_since[color.index()] = (!self.is_connected(color)).then_some(now);
+        self.last_seen[color] = Some(now);
+        self.away_since[color] = (!self.is_connected(color)).then_some(now);
     }
 
     /// Whether a side has a connection to this server.
     pub(super) fn is_connected_here(&self, color: Color) -> bool {
-        self.connections[color.index()] > 0
+        self.connections[color] > 0
     }
 
     /// A side sent a request, with or without a connection: it is not away.
     pub(super) fn touch(&mut self, color: Color, now: i64) {
-        self.last_seen[color.index()] = Some(now);
-        if let Some(since) = &mut self.away_since[color.index()] {
+        self.last_seen[color] = Some(now);
+        if let Some(since) = &mut self.away_since[color] {
             *since = now;
         }
     }
@@ -342,7 +384,7 @@ impl LiveGameInner {
     /// A side sent a request from a network.
     pub(super) fn note_request(&mut self, color: Color, network: Option<Network>, now: i64) {
         self.touch(color, now);
-        self.networks[color.index()] = network;
+        self.networks[color] = network;
     }
 
     /// Of a rematch, in which everyone sits one seat further: players who were present in the game before are present here.
@@ -350,7 +392,7 @@ impl LiveGameInner {
         let colors = self.machine.record.colors();
         for (&seat, &next) in colors.iter().zip(colors.iter().cycle().skip(1)) {
             if before.is_present(seat, now) {
-                self.note_request(next, before.networks[seat.index()], now);
+                self.note_request(next, before.networks[seat], now);
             }
         }
     }
@@ -361,19 +403,19 @@ impl LiveGameInner {
     }
 
     /// Which players have a connection, by the order of the turns.
-    pub(super) fn connected(&self) -> [bool; MAX_PLAYERS] {
+    pub(super) fn connected(&self) -> ByPlayer<bool> {
         self.by_turn(|color| self.is_connected(color))
     }
 
     /// Which players have a connection to this server, by the order of the turns.
-    pub(super) fn connected_here(&self) -> [bool; MAX_PLAYERS] {
+    pub(super) fn connected_here(&self) -> ByPlayer<bool> {
         self.by_turn(|color| self.is_connected_here(color))
     }
 
-    fn by_turn(&self, is: impl Fn(Color) -> bool) -> [bool; MAX_PLAYERS] {
-        let mut all = [false; MAX_PLAYERS];
+    fn by_turn(&self, is: impl Fn(Color) -> bool) -> ByPlayer<bool> {
+        let mut all = ByPlayer::default();
         for &color in self.machine.record.colors() {
-            all[color.index()] = is(color);
+            all[color] = is(color);
         }
         all
     }
@@ -388,7 +430,7 @@ impl LiveGameInner {
         if self.is_connected(color) {
             return Some(i64::MAX);
         }
-        self.last_seen[color.index()].map(|seen| seen + PRESENT_MS)
+        self.last_seen[color].map(|seen| seen + PRESENT_MS)
     }
 
     /// The sides played by people, not by the engine.
@@ -410,19 +452,19 @@ impl LiveGameInner {
 
     /// When a person who plays was last seen.
     pub(super) fn person_seen_at(&self) -> Option<i64> {
-        self.people().filter_map(|color| self.last_seen[color.index()]).max()
+        self.people().filter_map(|color| self.last_seen[color]).max()
     }
 
     /// The network from which a side was last seen.
     pub(super) fn network(&self, color: Color) -> Option<Network> {
-        self.networks[color.index()]
+        self.networks[color]
     }
 
     /// The game begins or was loaded: absent players count as away from now on, not since earlier.
     pub(super) fn reset_absence(&mut self, now: i64) {
         for &color in self.machine.record.colors() {
             let is_connected = self.is_connected(color);
-            self.away_since[color.index()] = (!is_connected).then_some(now);
+            self.away_since[color] = (!is_connected).then_some(now);
         }
     }
 
@@ -456,7 +498,7 @@ impl LiveGameInner {
         if !goes_on || may_leave {
             return None;
         }
-        self.away_since[color.index()].map(|since| since + bound)
+        self.away_since[color].map(|since| since + bound)
     }
 
     fn claim_victory_at(&self) -> Option<i64> {

@@ -4,6 +4,7 @@
 mod actions;
 mod active;
 mod chat;
+mod cluster_side;
 mod engine_player;
 mod explorer;
 #[cfg(test)]
@@ -32,7 +33,7 @@ pub use active::ActiveGame;
 pub use engine_player::{level_ratings, player as engine_player};
 pub use follower::Follower;
 pub use handle::GameHandle;
-pub use lifecycle::{Lifecycle, Turn};
+pub use lifecycle::{Lifecycle, TurnBegun};
 pub use live_game::{Audience, LiveGame, Message, RESTART};
 pub use open_games::{ListedGame, MAX_OPEN_GAMES};
 pub use rating::with_rating;
@@ -46,7 +47,8 @@ use lifecycle::LifecycleChannels;
 use live_game::LiveGameInner;
 use lozenge_game::convert::word;
 use lozenge_game::time::now_ms;
-use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine, GamePosition};
+use lozenge_game::{ActionError, FinishedGame, GameConfig, GameEvent, GameMachine};
+use lozenge_rules::position::GamePosition;
 use lozenge_store::{Append, CancelFlag, GameOrigin, GameRow, NewGameRow, Store, StoreError, WriteError};
 use lozenge_wire::{Color, Player, Status};
 use lozenge_worker::Pool;
@@ -366,7 +368,9 @@ impl LiveGames {
         let game = Arc::new(LiveGame::new(machine, 0, self.shared.cluster.clone()));
         self.follow(&game, self.messages_on(&id).await);
         let mut inner = game.lock().await;
-        inner.set_mine(owner.is_some());
+        if let Some(side) = &mut inner.side {
+            side.set_mine(owner.is_some());
+        }
         let live = self.shared.games.insert(&id, &game);
         if let Err(error) = self.shared.store.append(append).await {
             self.shared.games.remove(&id);

@@ -1,11 +1,11 @@
-//! The games of four in the lobby, which wait for players. They are rows of the database, for all servers. Not here: the list of the
+//! The games of three and four in the lobby, which wait for players. They are rows of the database, for all servers. Not here: the list of the
 //! lobby.
 
+use super::LiveGames;
 use super::live_game::LiveGameInner;
-use super::{LiveGames, Variants};
+use super::variants::GameTable;
 use lozenge_game::time::now_ms;
 use lozenge_game::{OpenSeek, seats, speed, with_guest_number};
-use lozenge_rules::library::AnyGame;
 use lozenge_store::{GameRow, StoreError};
 use lozenge_wire::{Clock, Color, OpenGame, Player};
 use std::time::Duration;
@@ -34,7 +34,18 @@ impl LiveGames {
         let now = now_ms();
         let since = [OpenSeek::CORRESPONDENCE_MS, OpenSeek::LIVE_MS].map(|lifetime| now - lifetime);
         let rows = self.shared.store.open_games(since, MAX_OPEN_GAMES as i64).await?;
-        Ok(rows.iter().filter_map(|row| listed(&self.shared.variants, row)).collect())
+        let mut games = Vec::with_capacity(rows.len());
+        for row in &rows {
+            match self.shared.variants.table(&self.shared.store, &row.variant, &row.digest).await {
+                Ok(table) => games.extend(listed(&table, row)),
+                // One game with rules that cannot be read leaves the others in the lobby.
+                Err(error @ StoreError::Content { .. }) => {
+                    tracing::warn!(%error, game = row.id, "a game in the lobby could not be listed");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(games)
     }
 
     /// Waits until the games in the lobby have changed, or for a time: games expire, and a message may be lost.
@@ -62,14 +73,14 @@ impl LiveGames {
 }
 
 /// A game of the list from its row; `None` if it does not belong there any more.
-fn listed(variants: &Variants, row: &GameRow) -> Option<ListedGame> {
-    let AnyGame::Four(rules) = variants.any_game(&row.variant)? else { return None };
+fn listed(table: &GameTable, row: &GameRow) -> Option<ListedGame> {
     let player = |text: &Option<String>| {
         text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok()).map(with_guest_number)
     };
     let columns = [&row.white_player, &row.black_player, &row.third_player, &row.fourth_player];
     let open: Option<Vec<Color>> = row.open_seats.as_deref().and_then(|text| serde_json::from_str(text).ok());
-    let seats = seats(rules.is_teams(), columns.map(player).into(), &open.unwrap_or_default());
+    let players = columns.into_iter().take(table.seats).map(player);
+    let seats = seats(table.is_teams, players.collect(), &open.unwrap_or_default());
     if !seats.iter().any(|seat| seat.open) {
         return None;
     }
@@ -77,7 +88,7 @@ fn listed(variants: &Variants, row: &GameRow) -> Option<ListedGame> {
     let game = OpenGame {
         id: row.id.clone(),
         variant: row.variant.clone(),
-        variant_name: rules.name().into(),
+        variant_name: table.name.to_string(),
         clock,
         speed: speed(clock),
         rated: row.rated != 0,

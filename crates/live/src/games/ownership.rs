@@ -1,166 +1,18 @@
 //! Which server owns a game in memory, where there are several: taking a game, losing it, and the owner's view of players
 //! at other servers. Not here: the messages between servers (`replica`, `router`).
 
-use super::replica::GameNews;
+use super::cluster_side::ClusterSide;
 use super::{GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};
 use crate::cluster::Cluster;
 use lozenge_game::time::now_ms;
-use lozenge_game::{ActionError, FinishedGame, GameEvent, PresenceInfo};
+use lozenge_game::{ActionError, FinishedGame};
 use lozenge_store::GameHead;
-use lozenge_wire::{Color, Event, MAX_PLAYERS, Status};
-use std::collections::{HashMap, VecDeque};
-use std::time::{Duration, Instant};
-
-/// Results of requests of other servers that are remembered: one that is sent again is answered, not carried out again.
-const MAX_REMEMBERED: usize = 32;
+use lozenge_wire::Status;
+use std::time::Duration;
 
 /// How often a clock is tried to be resumed while the lease of its new owner is being renewed, and the pause in between.
 pub(super) const RESUME_TRIES: usize = 20;
 pub(super) const RESUME_DELAY: Duration = Duration::from_millis(50);
-
-/// Connections at another server count for this long after its last report.
-const REMOTE_PRESENCE_TTL: Duration = Duration::from_secs(15);
-
-/// The cluster state of a game at one server, beside its machine; only where there are several servers.
-#[derive(Debug, Default)]
-pub(super) struct ClusterSide {
-    /// Whether this server owns the game.
-    mine: bool,
-    /// The other server that owns it, by its incarnation.
-    owner: Option<String>,
-    /// Number of the last message that this server has sent or received in this epoch.
-    number: Option<u64>,
-    /// The connected players, as the owner last reported.
-    view: PresenceInfo,
-    /// Connections of the players at other servers, by incarnation.
-    remote_presence: HashMap<String, RemotePresence>,
-    /// Requests of other servers that were carried out.
-    done: VecDeque<(String, Result<(), ActionError>)>,
-}
-
-#[derive(Debug)]
-struct RemotePresence {
-    connected: [bool; MAX_PLAYERS],
-    at: Instant,
-}
-
-impl ClusterSide {
-    /// The other server that owns it.
-    pub(super) fn owner(&self) -> Option<&str> {
-        self.owner.as_deref()
-    }
-
-    /// The connected players as the owner sees them; `None` if this server is the owner.
-    pub(super) fn view(&self) -> Option<PresenceInfo> {
-        (!self.mine).then_some(self.view)
-    }
-
-    /// Stores the owner's report of the connected players.
-    pub(super) fn set_view(&mut self, view: PresenceInfo) {
-        self.view = view;
-    }
-
-    /// Whether a player has a connection to another server.
-    pub(super) fn is_connected(&self, color: Color) -> bool {
-        self.remote_presence.values().any(|presence| presence.connected[color.index()])
-    }
-
-    /// The result of a request that was carried out.
-    pub(super) fn result(&self, command: &str) -> Option<Result<(), ActionError>> {
-        self.done.iter().find(|(id, _)| id == command).map(|(_, result)| result.clone())
-    }
-
-    /// Remembers the result of a request.
-    pub(super) fn remember(&mut self, command: String, result: Result<(), ActionError>) {
-        if self.done.len() == MAX_REMEMBERED {
-            self.done.pop_front();
-        }
-        self.done.push_back((command, result));
-    }
-
-    /// Records the number of a message of the owner. Returns whether messages before it are missing.
-    pub(super) fn note_number(&mut self, number: u64) -> bool {
-        let gap = self.number.is_some_and(|last| number != last + 1);
-        self.number = Some(number);
-        gap
-    }
-}
-
-impl LiveGameInner {
-    /// Whether this server owns the game: with one server always.
-    pub(super) fn is_mine(&self) -> bool {
-        self.side.as_ref().is_none_or(|side| side.mine)
-    }
-
-    /// Records which server owns the game, and its epoch. Returns whether that is new.
-    pub(super) fn note_owner(&mut self, owner: Option<String>, epoch: i64) -> bool {
-        let Some(side) = &mut self.side else { return false };
-        if !side.mine && side.owner == owner && self.epoch == epoch {
-            return false;
-        }
-        if self.epoch != epoch {
-            side.number = None;
-        }
-        (side.mine, side.owner, self.epoch) = (false, owner, epoch);
-        true
-    }
-
-    /// This server has made the game, and owns it if it may.
-    pub(super) fn set_mine(&mut self, mine: bool) {
-        if let Some(side) = &mut self.side {
-            side.mine = mine;
-        }
-    }
-
-    /// The message to other servers about a change, if this one owns the game.
-    pub(super) fn news(
-        &mut self,
-        cluster: &Cluster,
-        events: Vec<GameEvent>,
-        chat: Option<&Event>,
-    ) -> Option<GameNews> {
-        let (presence, seq, epoch) = (self.presence(), self.machine.seq, self.epoch);
-        let side = self.side.as_mut().filter(|side| side.mine)?;
-        let number = side.number.map_or(1, |last| last + 1);
-        side.number = Some(number);
-        let node = cluster.incarnation().to_string();
-        Some(GameNews { node, epoch, number, seq, events, presence, chat: chat.cloned() })
-    }
-
-    /// Records which players are connected to another server. Returns whether that changes the presence.
-    pub(super) fn note_remote_presence(
-        &mut self,
-        node: String,
-        connected: [bool; MAX_PLAYERS],
-        now: i64,
-    ) -> bool {
-        let before = self.connected();
-        let Some(side) = &mut self.side else { return false };
-        side.remote_presence.retain(|_, presence| presence.at.elapsed() < REMOTE_PRESENCE_TTL);
-        if connected == [false; MAX_PLAYERS] {
-            side.remote_presence.remove(&node);
-        } else {
-            side.remote_presence.insert(node, RemotePresence { connected, at: Instant::now() });
-        }
-        let mut changed = false;
-        for &color in self.machine.record.colors() {
-            if before[color.index()] != self.is_connected(color) {
-                self.note_connection(color, now);
-                changed = true;
-            }
-        }
-        changed
-    }
-
-    /// Drops connections of servers that have not reported for a while. Returns whether that changes the presence.
-    pub(super) fn expire_remote_presence(&mut self, now: i64) -> bool {
-        let late = |side: &ClusterSide| {
-            side.remote_presence.values().any(|presence| presence.at.elapsed() >= REMOTE_PRESENCE_TTL)
-        };
-        self.side.as_deref().is_some_and(late)
-            && self.note_remote_presence(String::new(), [false; MAX_PLAYERS], now)
-    }
-}
 
 impl LiveGames {
     /// This server among others, if there are any.
@@ -234,7 +86,7 @@ impl LiveGames {
         let now = now_ms();
         inner.epoch = epoch;
         if let Some(side) = &mut inner.side {
-            **side = ClusterSide { mine: true, ..ClusterSide::default() };
+            **side = ClusterSide::owned();
         }
         inner.reset_absence(now);
         inner.announced = inner.machine.status();
@@ -250,7 +102,7 @@ impl LiveGames {
             tokio::time::sleep(RESUME_DELAY).await;
         }
         if let Err(error) = resumed
-            && let Some(side) = inner.side.as_mut().filter(|side| side.mine)
+            && let Some(side) = inner.side.as_mut().filter(|side| side.is_mine())
         {
             // Its clock would be charged for the time without an owner: it is taken up again.
             **side = ClusterSide::default();

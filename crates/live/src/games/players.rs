@@ -20,10 +20,11 @@ impl LiveGames {
     /// The same in one game.
     pub(super) async fn rename_here(&self, live: &GameHandle, player: &Player) -> Result<(), ActionError> {
         let mut inner = self.lock(live).await?;
-        let sits = |color: &&Color| inner.machine.player(**color).is_some_and(|seat| seat.id == player.id);
+        let is_seated =
+            |color: &&Color| inner.machine.player(**color).is_some_and(|seat| seat.id == player.id);
         let colors = inner.machine.record.colors().iter();
         let events: Vec<GameEvent> = colors
-            .filter(sits)
+            .filter(is_seated)
             .map(|&color| GameEvent::Renamed { color, name: player.name.clone() })
             .collect();
         self.commit(live, &mut inner, events, now_ms()).await

@@ -38,6 +38,7 @@ pub(super) async fn changes(
     let Some(players) = game.rated_players() else { return Ok(None) };
     let mut changes = SeatRatingChanges::default();
     for (change, player) in changes.iter_mut().zip(players) {
+        let Some(player) = player else { continue };
         let Some((before, after)) = store.rating_change(game, player).await? else { return Ok(None) };
         *change = Some(RatingChange { before: before.round() as i32, after: after.round() as i32 });
     }

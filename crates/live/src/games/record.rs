@@ -1,8 +1,9 @@
 //! The record of a game: its row, its events and its rules, which together are the game. Not here: games in memory.
 
 use super::GameError;
-use lozenge_game::{GameConfig, GameEvent, GameMachine, GamePosition, speed};
+use lozenge_game::{GameConfig, GameEvent, GameMachine, speed};
 use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::GamePosition;
 use lozenge_store::GameRow;
 use lozenge_wire::{Clock, Color, Fill, Visibility};
 
@@ -22,7 +23,8 @@ impl GameRecord {
     pub fn replay(&self) -> Result<GameMachine, GameError> {
         let Self { row, events, variant } = self;
         let damaged = |fault: String| GameError::Damaged { id: row.id.clone(), fault };
-        let start = GamePosition::from_fen(variant, &row.start_fen).map_err(damaged)?;
+        let start =
+            GamePosition::from_fen(variant, &row.start_fen).map_err(|error| damaged(error.to_string()))?;
         let clock: Option<Clock> = match &row.clock {
             Some(text) => Some(serde_json::from_str(text).map_err(|e| damaged(e.to_string()))?),
             None => None,

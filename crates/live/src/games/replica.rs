@@ -1,12 +1,12 @@
 //! A game in memory that another server owns: it follows the owner's messages, and what it missed it reads from the record.
 //! Not here: requests to the owner (`router`).
 
+use super::cluster_side::GameNews;
 use super::{Audience, GameError, GameHandle, LiveGame, LiveGameInner, LiveGames, live_game, rating};
 use crate::cluster::{BusMessage, BusStream, Cluster};
 use lozenge_game::time::now_ms;
-use lozenge_game::{FinishedGame, GameEvent, PresenceInfo};
-use lozenge_wire::{Event, MAX_PLAYERS, Status};
-use serde::{Deserialize, Serialize};
+use lozenge_game::{FinishedGame, PresenceInfo};
+use lozenge_wire::{ByPlayer, Event, Status};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use tokio_stream::StreamExt as _;
@@ -17,23 +17,6 @@ const COMPARE_INTERVAL: Duration = Duration::from_secs(1);
 const PRESENCE_EVERY: u64 = 5;
 /// Sockets of games that others own are closed this long after NATS was lost, in leases: their clients may reach the owner.
 const WITHOUT_NATS: f64 = 5.0 / 3.0;
-
-/// A change of a game, for the servers that follow it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct GameNews {
-    /// The owner.
-    pub(super) node: String,
-    pub(super) epoch: i64,
-    /// Number of the message in its epoch, from 1.
-    pub(super) number: u64,
-    /// Number of the last event, these included.
-    pub(super) seq: u64,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) events: Vec<GameEvent>,
-    pub(super) presence: PresenceInfo,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) chat: Option<Event>,
-}
 
 /// The number of a line of chat in its game.
 fn number_of(line: &Event) -> i64 {
@@ -218,7 +201,7 @@ impl LiveGames {
     /// Reports to the owner which players are connected to this server.
     pub(super) fn publish_presence(&self, inner: &LiveGameInner) {
         let connected = inner.connected_here();
-        if connected != [false; MAX_PLAYERS] {
+        if connected != ByPlayer::default() {
             self.send_presence(inner, connected);
         }
     }

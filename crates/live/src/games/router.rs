@@ -7,7 +7,7 @@ use crate::cluster::{BusError, BusMessage, BusStream, Cluster};
 use lozenge_game::Network;
 use lozenge_game::time::now_ms;
 use lozenge_game::{ActionError, PresenceInfo};
-use lozenge_wire::{Action, Color, MAX_PLAYERS, Player, Status};
+use lozenge_wire::{Action, ByPlayer, Color, Player, Status};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -57,7 +57,7 @@ enum ToOwner {
     /// Asks which players are connected.
     View { game: String },
     /// These players are connected to another server.
-    Presence { game: String, node: String, connected: [bool; MAX_PLAYERS] },
+    Presence { game: String, node: String, connected: ByPlayer<bool> },
     /// A player has sent a request to another server.
     Touch { game: String, user: String, network: Option<String> },
 }
@@ -284,7 +284,7 @@ impl LiveGames {
         }
     }
 
-    async fn note_remote_presence(&self, game: &str, node: String, connected: [bool; MAX_PLAYERS]) {
+    async fn note_remote_presence(&self, game: &str, node: String, connected: ByPlayer<bool>) {
         let Some(live) = self.shared.games.get(game) else { return };
         let (mut inner, now) = (live.lock().await, now_ms());
         if inner.is_mine() && inner.note_remote_presence(node, connected, now) {
@@ -303,7 +303,7 @@ impl LiveGames {
     }
 
     /// Reports to the owner of a game which players are connected to this server.
-    pub(super) fn send_presence(&self, inner: &super::LiveGameInner, connected: [bool; MAX_PLAYERS]) {
+    pub(super) fn send_presence(&self, inner: &super::LiveGameInner, connected: ByPlayer<bool>) {
         let owner = inner.side.as_ref().and_then(|side| side.owner());
         if let (Some(cluster), Some(owner)) = (self.cluster(), owner) {
             let (game, node) = (inner.machine.config.id.clone(), cluster.incarnation().to_string());

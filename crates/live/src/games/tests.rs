@@ -332,6 +332,14 @@ async fn unrated_game_of_four_is_rated_for_all_at_the_next_start() {
             assert_eq!(entry.rating > 1500.0, name == "bob", "{name} {lost}");
         }
     }
+    site.games.remove_player("dan").await.unwrap();
+    site.store.delete_user("dan", now_ms()).await.unwrap();
+    site.tamper("DELETE FROM rating_history").await;
+    site.tamper("DELETE FROM ratings").await;
+    live_games(&site.store).start(Some(now_ms())).await.unwrap();
+    for (name, games) in names.into_iter().zip([1, 1, 1, 0]) {
+        assert_eq!(entry(name).await.games, games, "{name}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

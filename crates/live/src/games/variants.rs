@@ -3,7 +3,6 @@
 use lozenge_game::convert;
 use lozenge_rules::library::{self, AnyGame};
 use lozenge_rules::position::AnyPosition;
-use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_store::{RulesRow, Store, StoreError};
 use quick_cache::sync::{Cache, DefaultLifecycle};
@@ -40,23 +39,33 @@ struct Weight;
 impl Weighter<Key, AnyGame> for Weight {
     fn weight(&self, (id, digest): &Key, game: &AnyGame) -> u64 {
         let texts: usize = game.texts().iter().map(String::len).sum();
-        let tables = match game {
-            AnyGame::Two(variant) => variant.table_bytes(),
-            AnyGame::Four(game) => Seat::ALL[1..].iter().map(|&seat| game.pair(seat).0.table_bytes()).sum(),
-        };
-        (tables + texts + id.len() + digest.len() + 1_024) as u64
+        (game.table_bytes() + texts + id.len() + digest.len() + 1_024) as u64
     }
 }
 
 type Compiled = Cache<Key, AnyGame, Weight>;
 
+/// Who sits at a game, as the lobby lists it.
+#[derive(Clone, Debug)]
+pub(super) struct GameTable {
+    /// Name of the rules.
+    pub(super) name: Arc<str>,
+    /// How many play.
+    pub(super) seats: usize,
+    pub(super) is_teams: bool,
+}
+
+/// Most of them in memory: more than there are games in the lobby, so that reading it compiles each game once.
+const MAX_TABLES: usize = 4_000;
+
 /// Variants by id and by digest. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Variants {
-    own: Arc<[Arc<Variant>]>,
+    own: Arc<[AnyGame]>,
     /// The digests of the built-in games, by id.
     digests: Arc<Mutex<HashMap<String, String>>>,
     compiled: Arc<Compiled>,
+    tables: Arc<Cache<Key, GameTable>>,
     /// One game is compiled at a time, so that games being played have the other processors.
     compiler: Arc<Semaphore>,
 }
@@ -67,6 +76,7 @@ impl Default for Variants {
             own: Arc::new([]),
             digests: Arc::default(),
             compiled: Arc::new(bounded(MAX_BYTES)),
+            tables: Arc::new(Cache::new(MAX_TABLES)),
             compiler: Arc::new(Semaphore::new(1)),
         }
     }
@@ -85,33 +95,48 @@ fn bounded(bytes: u64) -> Compiled {
 
 impl Variants {
     /// With games of the host's own, which are built in here.
-    pub fn with(own: Vec<Arc<Variant>>) -> Self {
+    pub fn with(own: Vec<AnyGame>) -> Self {
         Self { own: own.into(), ..Self::default() }
     }
 
-    /// The built-in variants, the host's own last.
+    /// The built-in games of two, the host's own last.
     pub fn all(&self) -> Vec<Arc<Variant>> {
-        library::ids().filter_map(library::game).chain(self.own.iter().cloned()).collect()
+        let own = self.own.iter().filter_map(AnyGame::two).cloned();
+        library::ids().filter_map(library::game).chain(own).collect()
     }
 
-    /// A built-in variant.
+    /// A built-in game of two.
     pub fn game(&self, id: &str) -> Option<Arc<Variant>> {
-        library::game(id).or_else(|| self.own.iter().find(|game| game.id() == id).cloned())
+        self.any_game(id)?.two().cloned()
     }
 
-    /// The built-in games of four.
-    pub fn games_of_four(&self) -> Vec<Arc<MultiVariant>> {
-        library::multi_ids().filter_map(library::multi_game).collect()
+    /// The built-in games of three and four, the host's own last.
+    pub fn multi_games(&self) -> Vec<Arc<MultiVariant>> {
+        let own = self.own.iter().filter_map(AnyGame::four).cloned();
+        library::multi_ids().filter_map(library::multi_game).chain(own).collect()
+    }
+
+    /// The built-in game of two that has the board and a file in common with a game of three or four: its lessons teach the pieces.
+    pub fn game_of_two_on_board(&self, game: &MultiVariant) -> Option<Arc<Variant>> {
+        let parents = game.texts().get(1..)?;
+        let has_parent = |known: &Arc<Variant>| known.texts().iter().any(|text| parents.contains(text));
+        self.all().into_iter().find(|known| known.shape() == game.shape() && has_parent(known))
     }
 
     /// A built-in game for any number of players.
     pub fn any_game(&self, id: &str) -> Option<AnyGame> {
-        self.game(id).map(AnyGame::Two).or_else(|| library::multi_game(id).map(AnyGame::Four))
+        library::any_game(id).or_else(|| self.own.iter().find(|game| game.id() == id).cloned())
     }
 
-    /// The built-in variant whose rules have a digest.
-    pub fn with_digest(&self, digest: &str) -> Option<Arc<Variant>> {
-        self.all().into_iter().find(|game| self.digest(game) == digest)
+    /// All built-in games, those of two first.
+    pub fn all_games(&self) -> Vec<AnyGame> {
+        let of_more = self.multi_games().into_iter().map(AnyGame::Four);
+        self.all().into_iter().map(AnyGame::Two).chain(of_more).collect()
+    }
+
+    /// The built-in game whose rules have a digest.
+    pub fn with_digest(&self, digest: &str) -> Option<AnyGame> {
+        self.all_games().into_iter().find(|game| self.any_digest(game) == digest)
     }
 
     /// The digest of a variant's rules; that of a built-in one is computed once.
@@ -125,8 +150,8 @@ impl Variants {
         match game {
             AnyGame::Two(variant) => self.digest(variant),
             AnyGame::Four(game) => {
-                let built_in = library::multi_game(game.id()).is_some_and(|known| Arc::ptr_eq(&known, game));
-                if built_in {
+                let known = self.any_game(game.id());
+                if known.as_ref().and_then(AnyGame::four).is_some_and(|known| Arc::ptr_eq(known, game)) {
                     self.known_digest(game.id(), game.texts())
                 } else {
                     convert::digest_of(game.texts())
@@ -141,13 +166,12 @@ impl Variants {
     }
 
     /// An unpublished game of a user, by its digest, as long as there is room for it.
-    pub fn draft(&self, digest: &str) -> Option<Arc<Variant>> {
-        self.compiled.get(&(digest.to_owned(), digest.to_owned()))?.two().cloned()
+    pub fn draft(&self, digest: &str) -> Option<AnyGame> {
+        self.compiled.get(&(digest.to_owned(), digest.to_owned()))
     }
 
     /// Keeps a draft in memory for its readers: its id is its digest.
-    pub fn keep_draft(&self, digest: &str, variant: &Arc<Variant>) {
-        let game = AnyGame::Two(Arc::clone(variant));
+    pub fn keep_draft(&self, digest: &str, game: AnyGame) {
         self.compiled.insert((digest.to_owned(), digest.to_owned()), game);
     }
 
@@ -196,6 +220,21 @@ impl Variants {
     }
 }
 
+impl Variants {
+    /// Who sits at games by some rules, which are not compiled again for each list.
+    pub(super) async fn table(&self, store: &Store, id: &str, digest: &str) -> Result<GameTable, StoreError> {
+        let load = async {
+            let game = self.any_rules(store, id, digest).await?;
+            Ok::<_, StoreError>(GameTable {
+                name: game.name().into(),
+                seats: game.players().into(),
+                is_teams: game.four().is_some_and(|game| game.is_teams()),
+            })
+        };
+        self.tables.get_or_insert_async(&(id.to_owned(), digest.to_owned()), load).await
+    }
+}
+
 /// Compiles saved texts.
 fn compile(id: &str, texts: &[String]) -> Option<AnyGame> {
     AnyGame::parse_texts(id, texts).ok()
@@ -232,12 +271,39 @@ mod tests {
     }
 
     #[test]
+    fn games_of_four_have_a_game_of_two_on_their_board() {
+        let variants = Variants::default();
+        let found = |id| {
+            let game = library::multi_game(id).expect("built in");
+            variants.game_of_two_on_board(&game).map(|game| game.id().to_owned())
+        };
+        for id in ["diamondring-four", "diamondring-teams"] {
+            assert_eq!(found(id).as_deref(), Some("diamondring-flat"), "{id}");
+        }
+        assert_eq!((found("fourplayerchess"), found("threearmies")), (None, None));
+    }
+
+    #[test]
     fn versions_of_one_id_have_digests_of_their_own() {
         let variants = Variants::default();
         let digests = ["first", "second"].map(|about| variants.digest(&version(about)));
         assert_ne!(digests[0], digests[1]);
         let chess = library::game("chess").expect("built in");
         assert_eq!(variants.digest(&chess), convert::digest(&chess));
+    }
+
+    #[test]
+    fn games_of_four_keep_the_id_they_were_stored_under() {
+        for id in library::multi_ids() {
+            let game = library::any_game(id).expect("built in");
+            let again = compile("~own", game.texts()).expect("it was compiled before");
+            assert_eq!((again.id(), again.name(), again.players()), ("~own", game.name(), game.players()));
+            let seats = again.four().expect("for more than two").seats();
+            assert!(
+                seats.iter().all(|seat| again.four().is_some_and(|game| game.pair(seat).0.id() == "~own"))
+            );
+            assert_eq!(Variants::default().any_digest(&again), convert::digest_of(game.texts()), "{id}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! takes the next search. Such a search has no row: if the worker dies, is paused or is cut off, the pool of this server does
 //! it, and the game has lost time and nothing else.
 
-use super::remote::QUEUE;
+use super::QUEUE;
 use crate::games::Variants;
 use lozenge_analysis::job::{SearchJob, SearchResult};
 use lozenge_queue::{Client, LiveCall, LiveError, WorkerBeat};

@@ -19,8 +19,9 @@ const MAX_WAIT: Duration = Duration::from_millis(250);
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// Stack of the thread, in bytes, as for the engine's other threads.
 const STACK: usize = 64 << 20;
-/// How much less urgent the thread is than the others (`nice`).
+/// How much less urgent the thread is than the others (`nice`), and a thread of work without a deadline.
 const NICENESS: i32 = 10;
+const IDLE_NICENESS: i32 = 19;
 
 /// Does jobs of a kind on this server.
 #[derive(Clone, Debug)]
@@ -139,12 +140,29 @@ pub fn at_low_priority<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> std::io::Result<oneshot::Receiver<T>> {
+    with_niceness(name, NICENESS, work)
+}
+
+/// The same, at the lowest priority: the thread takes the time that others leave.
+pub fn at_lowest_priority<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> std::io::Result<oneshot::Receiver<T>> {
+    with_niceness(name, IDLE_NICENESS, work)
+}
+
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "threads keep their priority"))]
+fn with_niceness<T: Send + 'static>(
+    name: &str,
+    niceness: i32,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> std::io::Result<oneshot::Receiver<T>> {
     let (answer, result) = oneshot::channel();
     let builder = std::thread::Builder::new().name(name.into()).stack_size(STACK);
     builder.spawn(move || {
         // Elsewhere this would change the whole process.
         #[cfg(target_os = "linux")]
-        if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
+        if let Err(error) = rustix::process::setpriority_process(None, niceness) {
             tracing::debug!(%error, "a thread keeps its priority");
         }
         drop(answer.send(work()));

@@ -10,7 +10,7 @@ mod remote;
 
 use crate::games::{LiveGames, Variants};
 use local::LocalWork;
-pub use local::at_low_priority;
+pub use local::{at_low_priority, at_lowest_priority};
 use lozenge_analysis::review::ReviewJob;
 use lozenge_game::time::now_ms;
 use lozenge_lab::report::ReportJob;
@@ -24,6 +24,9 @@ use tokio::sync::{Mutex, OnceCell};
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+/// The name of the site's queue.
+#[cfg(feature = "nats")]
+const QUEUE: &str = "site";
 /// How often this server searches for expired leases.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// Sweeps between two counts of the jobs.

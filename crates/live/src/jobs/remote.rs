@@ -1,6 +1,6 @@
 //! Workers on other machines, through NATS. Without NATS, or without a worker, this server does the work.
 
-use super::live;
+use super::{QUEUE, live};
 use crate::games::Variants;
 use async_trait::async_trait;
 use lozenge_queue::{Client, FailureLog, Host, Rows, Texts, WorkerBeat};
@@ -10,8 +10,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// The name of the site's queue.
-pub(super) const QUEUE: &str = "site";
 /// The pause between two tries to reach NATS.
 const RECONNECT_DELAY: Duration = Duration::from_secs(5);
 
@@ -78,8 +76,8 @@ struct StoredTexts {
 #[async_trait]
 impl Texts for StoredTexts {
     async fn texts(&self, digest: &str) -> Option<Vec<String>> {
-        if let Some(variant) = self.variants.with_digest(digest) {
-            return Some(variant.texts().to_vec());
+        if let Some(game) = self.variants.with_digest(digest) {
+            return Some(game.texts().to_vec());
         }
         match self.store.rules(digest).await {
             Ok(row) => row.map(|row| row.texts),

@@ -6,11 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use resvg::usvg::{self, Group, LineCap, LineJoin, Node, Paint, roxmltree};
-use usvg::tiny_skia_path::{Path, PathSegment, Transform};
+use usvg::tiny_skia_path::Transform;
 
-use crate::drawing::{HEAD, TAIL};
-use crate::outline::{self, Part};
-use crate::xml::{self, push_escaped};
+use crate::outline::{self, Part, written};
+use crate::xml::push_escaped;
 
 /// Largest SVG that is read, in bytes.
 pub const MAX_SVG: usize = 32 << 10;
@@ -459,68 +458,6 @@ fn fit(parts: &mut [Part]) -> Result<(), DrawingFault> {
         }
     }
     Ok(())
-}
-
-/// The parts in the form of [`Drawing`](crate::Drawing).
-pub(crate) fn written(parts: &[Part]) -> String {
-    let mut out = HEAD.to_owned();
-    for part in parts {
-        out.push_str("<path ");
-        match &part.fill {
-            None => out.push_str("fill=\"none\""),
-            Some(fill) => {
-                push_color(&mut out, "fill", fill.gray, fill.opacity);
-                if fill.even_odd {
-                    out.push_str(" fill-rule=\"evenodd\"");
-                }
-            }
-        }
-        match &part.stroke {
-            None => out.push_str(" stroke=\"none\""),
-            Some(stroke) => {
-                out.push(' ');
-                push_color(&mut out, "stroke", stroke.gray, stroke.opacity);
-                let (width, cap, join) = (xml::number(f64::from(stroke.width)), stroke.cap, stroke.join);
-                let _ = write!(
-                    out,
-                    " stroke-width=\"{width}\" stroke-linecap=\"{cap}\" stroke-linejoin=\"{join}\""
-                );
-            }
-        }
-        out.push_str(" d=\"");
-        push_path(&mut out, &part.data);
-        out.push_str("\"/>\n");
-    }
-    out.push_str(TAIL);
-    out
-}
-
-fn push_color(out: &mut String, name: &str, gray: f32, opacity: f32) {
-    let level = (gray.clamp(0.0, 1.0) * 255.0).round() as u8;
-    let _ = write!(out, "{name}=\"#{level:02x}{level:02x}{level:02x}\"");
-    if opacity < 0.995 {
-        let _ = write!(out, " {name}-opacity=\"{}\"", xml::number(f64::from(opacity)));
-    }
-}
-
-fn push_path(out: &mut String, path: &Path) {
-    for segment in path.segments() {
-        let (letter, points) = match segment {
-            PathSegment::MoveTo(to) => ('M', vec![to]),
-            PathSegment::LineTo(to) => ('L', vec![to]),
-            PathSegment::QuadTo(by, to) => ('Q', vec![by, to]),
-            PathSegment::CubicTo(first, second, to) => ('C', vec![first, second, to]),
-            PathSegment::Close => ('Z', Vec::new()),
-        };
-        out.push(letter);
-        for (at, point) in points.iter().enumerate() {
-            if at > 0 {
-                out.push(' ');
-            }
-            let hundredths = |value: f32| f64::from((value * 100.0).round() / 100.0);
-            xml::push_pair(out, (hundredths(point.x), hundredths(point.y)));
-        }
-    }
 }
 
 #[cfg(test)]

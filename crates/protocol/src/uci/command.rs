@@ -1,4 +1,4 @@
-//! Parses a line into a [`Command`], without the rules of the game.
+//! Parses a line into a [`UciCommand`], without the rules of the game.
 
 use crate::output::quote;
 use lozenge_rules::piece::{ByColor, Color};
@@ -12,7 +12,7 @@ const MAX_PLIES: u64 = 1000;
 
 /// A line, parsed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Command<'l> {
+pub(crate) enum UciCommand<'l> {
     Uci,
     IsReady,
     NewGame,
@@ -76,7 +76,7 @@ impl CommandError {
     }
 }
 
-impl<'l> Command<'l> {
+impl<'l> UciCommand<'l> {
     /// Reads a line.
     pub(crate) fn parse(line: &'l str) -> Result<Self, CommandError> {
         let (word, rest) = split(line);
@@ -125,7 +125,7 @@ fn split(line: &str) -> (&str, &str) {
     line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
-fn set_option(rest: &str) -> Result<Command<'_>, CommandError> {
+fn set_option(rest: &str) -> Result<UciCommand<'_>, CommandError> {
     let expected = |found: &str| CommandError::Words {
         command: "setoption",
         expected: "`name NAME` or `name NAME value VALUE`",
@@ -149,10 +149,10 @@ fn set_option(rest: &str) -> Result<Command<'_>, CommandError> {
     if name.is_empty() {
         return Err(expected(""));
     }
-    Ok(Command::SetOption { name: name.join(" "), value })
+    Ok(UciCommand::SetOption { name: name.join(" "), value })
 }
 
-fn position<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Command<'l>, CommandError> {
+fn position<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<UciCommand<'l>, CommandError> {
     let error = |expected, found: Option<&str>| CommandError::Words {
         command: "position",
         expected,
@@ -160,7 +160,7 @@ fn position<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Command<'l>,
     };
     let fen = match words.next() {
         Some("startpos") => match words.next() {
-            None => return Ok(Command::Position { fen: None, moves: Vec::new() }),
+            None => return Ok(UciCommand::Position { fen: None, moves: Vec::new() }),
             Some("moves") => None,
             other => return Err(error("`moves` or the end of the line after `startpos`", other)),
         },
@@ -173,7 +173,7 @@ fn position<'l>(mut words: impl Iterator<Item = &'l str>) -> Result<Command<'l>,
         }
         other => return Err(error("`startpos` or `fen FEN`", other)),
     };
-    Ok(Command::Position { fen, moves: words.collect() })
+    Ok(UciCommand::Position { fen, moves: words.collect() })
 }
 
 fn go<'l>(words: impl Iterator<Item = &'l str>) -> Result<Go<'l>, CommandError> {
@@ -273,21 +273,22 @@ mod tests {
 
     #[test]
     fn options_may_have_spaces_in_name_and_value() {
-        let set = |name: &str, value| Ok(Command::SetOption { name: name.into(), value });
-        assert_eq!(Command::parse("setoption name Skill  Level value 5"), set("Skill Level", Some("5")));
+        let set = |name: &str, value| Ok(UciCommand::SetOption { name: name.into(), value });
+        assert_eq!(UciCommand::parse("setoption name Skill  Level value 5"), set("Skill Level", Some("5")));
         assert_eq!(
-            Command::parse(" setoption name VariantPath value /a b/c  d.toml "),
+            UciCommand::parse(" setoption name VariantPath value /a b/c  d.toml "),
             set("VariantPath", Some("/a b/c  d.toml"))
         );
-        assert_eq!(Command::parse("setoption name Clear Hash"), set("Clear Hash", None));
-        assert_eq!(Command::parse("setoption name X value"), set("X", Some("")));
-        assert!(Command::parse("setoption").is_err());
-        assert!(Command::parse("setoption name").is_err());
+        assert_eq!(UciCommand::parse("setoption name Clear Hash"), set("Clear Hash", None));
+        assert_eq!(UciCommand::parse("setoption name X value"), set("X", Some("")));
+        assert!(UciCommand::parse("setoption").is_err());
+        assert!(UciCommand::parse("setoption name").is_err());
     }
 
     #[test]
     fn go_takes_numbers_of_any_size() {
-        let Ok(Command::Go(go)) = Command::parse("go wtime -5 btime 99999999999999999999999 depth 0 nodes 7")
+        let Ok(UciCommand::Go(go)) =
+            UciCommand::parse("go wtime -5 btime 99999999999999999999999 depth 0 nodes 7")
         else {
             panic!("expected a go");
         };
@@ -296,14 +297,14 @@ mod tests {
             ByColor::new(Some(Duration::ZERO), Some(Duration::from_millis(MAX_MILLISECONDS)))
         );
         assert_eq!((go.depth, go.nodes), (Some(1), Some(7)));
-        assert!(Command::parse("go depth").is_err());
-        assert!(Command::parse("go depth x").is_err());
-        assert!(Command::parse("go movetime -").is_err());
+        assert!(UciCommand::parse("go depth").is_err());
+        assert!(UciCommand::parse("go depth x").is_err());
+        assert!(UciCommand::parse("go movetime -").is_err());
     }
 
     #[test]
     fn searchmoves_end_at_the_next_keyword() {
-        let Ok(Command::Go(go)) = Command::parse("go searchmoves a1a2 b1b2 depth 3 quickly") else {
+        let Ok(UciCommand::Go(go)) = UciCommand::parse("go searchmoves a1a2 b1b2 depth 3 quickly") else {
             panic!("expected a go");
         };
         assert_eq!(go.searchmoves, Some(vec!["a1a2", "b1b2"]));
@@ -312,14 +313,15 @@ mod tests {
 
     #[test]
     fn fields_of_a_fen_end_at_the_moves() {
-        let Ok(Command::Position { fen, moves }) = Command::parse("position fen 8/8 w - - moves a1a2") else {
+        let Ok(UciCommand::Position { fen, moves }) = UciCommand::parse("position fen 8/8 w - - moves a1a2")
+        else {
             panic!("expected a position");
         };
         assert_eq!((fen.as_deref(), moves), (Some("8/8 w - -"), vec!["a1a2"]));
         for wrong in
             ["position", "position fen", "position fen moves a1a2", "position startpos a1a2", "position x"]
         {
-            assert!(Command::parse(wrong).is_err(), "{wrong}");
+            assert!(UciCommand::parse(wrong).is_err(), "{wrong}");
         }
     }
 }

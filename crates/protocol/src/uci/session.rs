@@ -1,6 +1,6 @@
 //! A session in UCI: its position and options, the running task and the lines that wait for it.
 
-use super::command::{Command, CommandError, Go};
+use super::command::{CommandError, Go, UciCommand};
 use super::format;
 use super::multi::{self, MultiFault};
 use crate::event::Event;
@@ -10,9 +10,9 @@ use crate::output::quote;
 use crate::session::{Flow, GRACE, MAX_GAME_MOVES, Session, State};
 use crate::task::{RunningTask, Task};
 use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
-use lozenge_engine::Played;
 use lozenge_engine::{Clock, Engine, Limits};
 use lozenge_rules::notation::uci;
+use lozenge_rules::position::Played;
 use lozenge_rules::position::{AnyPosition, Game, Move, MultiGame};
 use lozenge_tablebase::FileError;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl Session for UciSession {
 
 impl UciSession {
     fn line(&mut self, line: String) -> Flow {
-        let command = match Command::parse(&line) {
+        let command = match UciCommand::parse(&line) {
             Ok(command) => command,
             Err(_) if !self.state.pending.is_empty() => {
                 self.wait(line);
@@ -122,20 +122,20 @@ impl UciSession {
         };
         match command {
             // Lines received after the last line of a task are executed before `readyok`.
-            Command::IsReady
+            UciCommand::IsReady
                 if self.task.as_ref().is_some_and(RunningTask::is_over) && !self.state.pending.is_empty() =>
             {
                 drop(command);
                 self.wait(line);
             }
-            Command::IsReady => self.ready(),
-            Command::Quit => return self.close(true),
-            Command::Stop | Command::PonderHit => self.signal(command == Command::Stop, line),
+            UciCommand::IsReady => self.ready(),
+            UciCommand::Quit => return self.close(true),
+            UciCommand::Stop | UciCommand::PonderHit => self.signal(command == UciCommand::Stop, line),
             command if self.task.is_some() && (command.waits() || !self.state.pending.is_empty()) => {
                 drop(command);
                 self.wait(line);
             }
-            Command::XBoard => return Flow::Switch,
+            UciCommand::XBoard => return Flow::Switch,
             command => self.execute(command),
         }
         Flow::Continue
@@ -159,9 +159,9 @@ impl UciSession {
         let Some(task) = &self.task else { return };
         let end = self.state.pending.iter().position(is_go).unwrap_or(self.state.pending.len());
         for number in (0..end).rev() {
-            match self.state.pending.iter().nth(number).map(Command::parse) {
-                Some(Ok(Command::Stop)) => task.stop(),
-                Some(Ok(Command::PonderHit)) => task.ponder_hit(),
+            match self.state.pending.iter().nth(number).map(UciCommand::parse) {
+                Some(Ok(UciCommand::Stop)) => task.stop(),
+                Some(Ok(UciCommand::PonderHit)) => task.ponder_hit(),
                 _ => continue,
             }
             self.state.pending.remove(number);
@@ -181,8 +181,8 @@ impl UciSession {
             let Some(line) = self.state.pending.pop() else {
                 return if self.closing.is_some() { Flow::End } else { Flow::Continue };
             };
-            match Command::parse(&line) {
-                Ok(Command::XBoard) if self.closing.is_none_or(|closing| !closing.by_quit) => {
+            match UciCommand::parse(&line) {
+                Ok(UciCommand::XBoard) if self.closing.is_none_or(|closing| !closing.by_quit) => {
                     return Flow::Switch;
                 }
                 Ok(command) => self.execute(command),
@@ -214,33 +214,37 @@ impl UciSession {
     }
 
     /// Executes a command. No task is running, unless the command allows it.
-    fn execute(&mut self, command: Command<'_>) {
+    fn execute(&mut self, command: UciCommand<'_>) {
         match command {
-            Command::Uci => self.send_identity(),
-            Command::NewGame => {
+            UciCommand::Uci => self.send_identity(),
+            UciCommand::NewGame => {
                 self.state.options.reseed();
                 if let Some(engine) = &mut self.state.engine {
                     engine.clear();
                 }
             }
-            Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::Position { fen, moves } => match self.position(fen, &moves) {
+            UciCommand::SetOption { name, value } => self.set_option(&name, value),
+            UciCommand::Position { fen, moves } => match self.position(fen, &moves) {
                 Ok(game) => self.set_game(game),
                 Err(fault) => self.refuse(&fault),
             },
-            Command::Go(go) => self.go(&go),
-            Command::Draw => {
+            UciCommand::Go(go) => self.go(&go),
+            UciCommand::Draw => {
                 let text = match &self.four {
                     Some(game) => diagnostics::multi_describe(game.position()),
                     None => diagnostics::describe(self.state.game.position()),
                 };
                 self.state.output.line(format_args!("\n{text}"));
             }
-            Command::Eval if self.state.refused.is_some() => self.repeat_refusal(),
-            Command::Eval => self.start(Task::Eval { game: self.played() }, false),
-            Command::Bench { depth } => self.start(Task::Bench { depth }, false),
-            Command::IsReady => self.ready(),
-            Command::Stop | Command::PonderHit | Command::Quit | Command::XBoard | Command::Nothing => {}
+            UciCommand::Eval if self.state.refused.is_some() => self.repeat_refusal(),
+            UciCommand::Eval => self.start(Task::Eval { game: self.played() }, false),
+            UciCommand::Bench { depth } => self.start(Task::Bench { depth }, false),
+            UciCommand::IsReady => self.ready(),
+            UciCommand::Stop
+            | UciCommand::PonderHit
+            | UciCommand::Quit
+            | UciCommand::XBoard
+            | UciCommand::Nothing => {}
         }
     }
 

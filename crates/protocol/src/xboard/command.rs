@@ -1,4 +1,4 @@
-//! Parses a line into a [`Command`], without the rules of the game.
+//! Parses a line into an [`XboardCommand`], without the rules of the game.
 
 use crate::output::quote;
 use std::time::Duration;
@@ -10,7 +10,7 @@ const MAX_PLIES: u64 = 1000;
 
 /// A line, parsed.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Command<'l> {
+pub(crate) enum XboardCommand<'l> {
     Uci,
     Protover,
     New,
@@ -89,7 +89,7 @@ impl CommandError {
     }
 }
 
-impl<'l> Command<'l> {
+impl<'l> XboardCommand<'l> {
     /// Reads a line.
     pub(crate) fn parse(line: &'l str) -> Result<Self, CommandError> {
         let line = line.trim();
@@ -151,10 +151,10 @@ impl<'l> Command<'l> {
     }
 }
 
-fn option(rest: &str) -> Command<'_> {
+fn option(rest: &str) -> XboardCommand<'_> {
     match rest.split_once('=') {
-        Some((name, value)) => Command::Option { name: name.trim(), value: Some(value.trim()) },
-        None => Command::Option { name: rest, value: None },
+        Some((name, value)) => XboardCommand::Option { name: name.trim(), value: Some(value.trim()) },
+        None => XboardCommand::Option { name: rest, value: None },
     }
 }
 
@@ -220,8 +220,8 @@ mod tests {
     use super::*;
 
     fn level_of(line: &str) -> Option<(u32, u128, u128)> {
-        match Command::parse(line) {
-            Ok(Command::Level(Level { moves, base, increment })) => {
+        match XboardCommand::parse(line) {
+            Ok(XboardCommand::Level(Level { moves, base, increment })) => {
                 Some((moves, base.as_millis(), increment.as_millis()))
             }
             _ => None,
@@ -237,41 +237,44 @@ mod tests {
         assert_eq!(level_of("level 0 0:05 0.1"), Some((0, 5_000, 100)));
         assert_eq!(level_of("level 0 1"), Some((0, 60_000, 0)));
         for wrong in ["level", "level 40", "level x 5 0", "level 40 x 0", "level 40 5 -1", "level -1 5 0"] {
-            assert!(Command::parse(wrong).is_err(), "{wrong}");
+            assert!(XboardCommand::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn clocks_are_bounded() {
         let most = Duration::from_secs(MAX_SECONDS as u64);
-        assert_eq!(Command::parse("time -50"), Ok(Command::Time(Duration::ZERO)));
-        assert_eq!(Command::parse("time 99999999999999999999999999"), Ok(Command::Time(most)));
-        assert_eq!(Command::parse("otim 150"), Ok(Command::OpponentTime(Duration::from_millis(1500))));
-        assert_eq!(Command::parse("st 0.5"), Ok(Command::MoveTime(Duration::from_millis(500))));
+        assert_eq!(XboardCommand::parse("time -50"), Ok(XboardCommand::Time(Duration::ZERO)));
+        assert_eq!(XboardCommand::parse("time 99999999999999999999999999"), Ok(XboardCommand::Time(most)));
+        assert_eq!(
+            XboardCommand::parse("otim 150"),
+            Ok(XboardCommand::OpponentTime(Duration::from_millis(1500)))
+        );
+        assert_eq!(XboardCommand::parse("st 0.5"), Ok(XboardCommand::MoveTime(Duration::from_millis(500))));
         for wrong in ["time", "time x", "time inf", "time NaN", "time 1e9", "st -1", "sd -1", "sd"] {
-            assert!(Command::parse(wrong).is_err(), "{wrong}");
+            assert!(XboardCommand::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn bare_move_is_parsed() {
         for text in ["e2e4", "j9j10", "l12a1", "e7e8q"] {
-            assert_eq!(Command::parse(text), Ok(Command::Move(text)));
+            assert_eq!(XboardCommand::parse(text), Ok(XboardCommand::Move(text)));
         }
         for text in ["e2", "e2e4qq", "hello", "é2e4", "e2e4 e5"] {
-            let Err(error) = Command::parse(text) else { panic!("{text}") };
+            let Err(error) = XboardCommand::parse(text) else { panic!("{text}") };
             assert_eq!(error.to_string(), format!("Error (unknown command): {text}"));
         }
     }
 
     #[test]
     fn option_value_may_be_missing() {
-        let option = |name, value| Ok(Command::Option { name, value });
-        assert_eq!(Command::parse("option Skill Level=5"), option("Skill Level", Some("5")));
+        let option = |name, value| Ok(XboardCommand::Option { name, value });
+        assert_eq!(XboardCommand::parse("option Skill Level=5"), option("Skill Level", Some("5")));
         assert_eq!(
-            Command::parse("option VariantPath=/a b=c.toml"),
+            XboardCommand::parse("option VariantPath=/a b=c.toml"),
             option("VariantPath", Some("/a b=c.toml"))
         );
-        assert_eq!(Command::parse("option Clear Hash"), option("Clear Hash", None));
+        assert_eq!(XboardCommand::parse("option Clear Hash"), option("Clear Hash", None));
     }
 }

@@ -2,7 +2,7 @@
 //! their results.
 
 use super::clock::Clocks;
-use super::command::{Command, CommandError};
+use super::command::{CommandError, XboardCommand};
 use super::format::{self, XboardFormat};
 use super::setup;
 use crate::event::Event;
@@ -11,9 +11,9 @@ use crate::options::{Change, apply_resources};
 use crate::session::{Flow, GRACE, Session, State};
 use crate::task::{RunningTask, Task};
 use crate::{InputLine, MAX_LINE_BYTES, diagnostics, perft};
-use lozenge_engine::Played;
 use lozenge_engine::Score;
 use lozenge_rules::geometry::Square;
+use lozenge_rules::position::Played;
 use lozenge_rules::position::{Color, Move};
 use lozenge_tablebase::FileError;
 use std::sync::Arc;
@@ -146,11 +146,11 @@ impl Session for XboardSession {
 impl XboardSession {
     /// Handles a line.
     fn line(&mut self, line: String) -> Flow {
-        match Command::parse(&line) {
-            Ok(Command::Quit) => Flow::End,
+        match XboardCommand::parse(&line) {
+            Ok(XboardCommand::Quit) => Flow::End,
             // Lines are executed in order, so a line after a pending one is pending, too. Only the end of the running
             // search cannot wait.
-            Ok(Command::MoveNow) if !self.state.pending.is_empty() => {
+            Ok(XboardCommand::MoveNow) if !self.state.pending.is_empty() => {
                 self.move_now();
                 Flow::Continue
             }
@@ -185,54 +185,60 @@ impl XboardSession {
     }
 
     /// When to execute a command, given the running task.
-    fn schedule(&self, command: &Command<'_>) -> Schedule {
+    fn schedule(&self, command: &XboardCommand<'_>) -> Schedule {
         let Some(active) = &self.active else { return Schedule::Now };
         match command {
-            Command::Protover
-            | Command::MoveNow
-            | Command::Draw
-            | Command::Hint
-            | Command::Book
-            | Command::Post(_)
-            | Command::Computer
-            | Command::Status
-            | Command::Lift(_)
-            | Command::Put(_)
-            | Command::Board
-            | Command::Level(_)
-            | Command::MoveTime(_)
-            | Command::Depth(_)
-            | Command::Time(_)
-            | Command::OpponentTime(_)
-            | Command::Quit
-            | Command::Nothing => Schedule::Now,
+            XboardCommand::Protover
+            | XboardCommand::MoveNow
+            | XboardCommand::Draw
+            | XboardCommand::Hint
+            | XboardCommand::Book
+            | XboardCommand::Post(_)
+            | XboardCommand::Computer
+            | XboardCommand::Status
+            | XboardCommand::Lift(_)
+            | XboardCommand::Put(_)
+            | XboardCommand::Board
+            | XboardCommand::Level(_)
+            | XboardCommand::MoveTime(_)
+            | XboardCommand::Depth(_)
+            | XboardCommand::Time(_)
+            | XboardCommand::OpponentTime(_)
+            | XboardCommand::Quit
+            | XboardCommand::Nothing => Schedule::Now,
             // `pong` follows the end of a discarded task, too.
-            Command::Ping(_) if active.discarded => Schedule::AfterMove,
+            XboardCommand::Ping(_) if active.discarded => Schedule::AfterMove,
             // A command that will be refused does not interrupt the task.
-            Command::Variant(name) if self.state.games.game(name).is_none() => Schedule::Now,
-            Command::Undo if self.state.game.moves().is_empty() => Schedule::Now,
-            Command::Remove if self.state.game.moves().len() < 2 => Schedule::Now,
-            Command::Exit if self.mode != Mode::Analyze => Schedule::Now,
-            Command::Move(text) if self.legal_move(text).is_err() => Schedule::Now,
-            Command::Exclude(Some(text)) | Command::Include(Some(text))
+            XboardCommand::Variant(name) if self.state.games.game(name).is_none() => Schedule::Now,
+            XboardCommand::Undo if self.state.game.moves().is_empty() => Schedule::Now,
+            XboardCommand::Remove if self.state.game.moves().len() < 2 => Schedule::Now,
+            XboardCommand::Exit if self.mode != Mode::Analyze => Schedule::Now,
+            XboardCommand::Move(text) if self.legal_move(text).is_err() => Schedule::Now,
+            XboardCommand::Exclude(Some(text)) | XboardCommand::Include(Some(text))
                 if !matches!(active.purpose, Purpose::Think(_)) && !self.is_legal(text) =>
             {
                 Schedule::Now
             }
             _ => match (active.purpose, command) {
-                (Purpose::Think(_) | Purpose::Utility, Command::Ping(_)) => Schedule::AfterMove,
-                (_, Command::Ping(_)) => Schedule::Now,
-                (Purpose::Ponder(expected), Command::Move(text)) if self.is_move(text, expected) => {
+                (Purpose::Think(_) | Purpose::Utility, XboardCommand::Ping(_)) => Schedule::AfterMove,
+                (_, XboardCommand::Ping(_)) => Schedule::Now,
+                (Purpose::Ponder(expected), XboardCommand::Move(text)) if self.is_move(text, expected) => {
                     Schedule::Now
                 }
-                (Purpose::Ponder(_), Command::Ponder(true)) => Schedule::Now,
-                (Purpose::Think(_), Command::Move(_) | Command::Ponder(_) | Command::Go) => Schedule::Now,
-                (Purpose::Think(_), Command::Memory(_) | Command::Cores(_) | Command::Option { .. }) => {
+                (Purpose::Ponder(_), XboardCommand::Ponder(true)) => Schedule::Now,
+                (
+                    Purpose::Think(_),
+                    XboardCommand::Move(_) | XboardCommand::Ponder(_) | XboardCommand::Go,
+                ) => Schedule::Now,
+                (
+                    Purpose::Think(_),
+                    XboardCommand::Memory(_) | XboardCommand::Cores(_) | XboardCommand::Option { .. },
+                ) => Schedule::AfterMove,
+                (Purpose::Think(_), XboardCommand::Exclude(_) | XboardCommand::Include(_)) => {
                     Schedule::AfterMove
                 }
-                (Purpose::Think(_), Command::Exclude(_) | Command::Include(_)) => Schedule::AfterMove,
-                (Purpose::Think(_), Command::Eval | Command::Perft(_)) => Schedule::AfterMove,
-                (Purpose::Analyze, Command::Ponder(_) | Command::Analyze) => Schedule::Now,
+                (Purpose::Think(_), XboardCommand::Eval | XboardCommand::Perft(_)) => Schedule::AfterMove,
+                (Purpose::Analyze, XboardCommand::Ponder(_) | XboardCommand::Analyze) => Schedule::Now,
                 _ => Schedule::Interrupt,
             },
         }
@@ -252,7 +258,7 @@ impl XboardSession {
                 let done = self.closing.is_some() && self.active.is_none();
                 return if done { Flow::End } else { Flow::Continue };
             };
-            let flow = match Command::parse(line) {
+            let flow = match XboardCommand::parse(line) {
                 Ok(command) if self.schedule(&command) == Schedule::AfterMove => return Flow::Continue,
                 Ok(command) if self.schedule(&command) == Schedule::Interrupt => {
                     self.discard();
@@ -260,7 +266,7 @@ impl XboardSession {
                 }
                 _ => {
                     let Some(line) = self.state.pending.pop() else { return Flow::Continue };
-                    match Command::parse(&line) {
+                    match XboardCommand::parse(&line) {
                         Ok(command) => self.execute(command, &line),
                         Err(error) => {
                             self.write(error);
@@ -308,74 +314,78 @@ impl XboardSession {
     }
 
     /// Executes a command.
-    fn execute(&mut self, command: Command<'_>, line: &str) -> Flow {
+    fn execute(&mut self, command: XboardCommand<'_>, line: &str) -> Flow {
         let after_variant = std::mem::replace(&mut self.after_variant, false);
         match command {
-            Command::Quit => return Flow::End,
-            Command::Uci => return Flow::Switch,
-            Command::Protover => self.write(format::features(&self.state.options, &self.state.games.ids())),
-            Command::New => {
+            XboardCommand::Quit => return Flow::End,
+            XboardCommand::Uci => return Flow::Switch,
+            XboardCommand::Protover => {
+                self.write(format::features(&self.state.options, &self.state.games.ids()))
+            }
+            XboardCommand::New => {
                 self.state.options.reseed();
                 self.new_game(after_variant);
             }
-            Command::Variant(name) => {
+            XboardCommand::Variant(name) => {
                 self.variant(name, line);
                 self.after_variant = true;
             }
-            Command::Force => self.set_mode(Mode::Force),
-            Command::Go => self.go(),
-            Command::PlayOther => self.set_mode(Mode::Play(self.state.game.position().turn().opponent())),
-            Command::Level(level) => self.clocks.set_level(level),
-            Command::MoveTime(time) => self.clocks.set_each(time),
-            Command::Depth(depth) => self.clocks.set_depth(depth),
-            Command::Time(time) => self.clocks.set_own(time),
-            Command::Move(text) => self.user_move(text),
-            Command::MoveNow => self.move_now(),
-            Command::Ping(number) => {
+            XboardCommand::Force => self.set_mode(Mode::Force),
+            XboardCommand::Go => self.go(),
+            XboardCommand::PlayOther => {
+                self.set_mode(Mode::Play(self.state.game.position().turn().opponent()))
+            }
+            XboardCommand::Level(level) => self.clocks.set_level(level),
+            XboardCommand::MoveTime(time) => self.clocks.set_each(time),
+            XboardCommand::Depth(depth) => self.clocks.set_depth(depth),
+            XboardCommand::Time(time) => self.clocks.set_own(time),
+            XboardCommand::Move(text) => self.user_move(text),
+            XboardCommand::MoveNow => self.move_now(),
+            XboardCommand::Ping(number) => {
                 self.write(format_args!("pong {}", number.chars().take(60).collect::<String>()))
             }
-            Command::Draw => self.answer_draw(),
-            Command::Result => self.set_mode(Mode::Force),
-            Command::SetBoard(fen) => self.set_board(fen),
-            Command::Hint => self.hint(),
+            XboardCommand::Draw => self.answer_draw(),
+            XboardCommand::Result => self.set_mode(Mode::Force),
+            XboardCommand::SetBoard(fen) => self.set_board(fen),
+            XboardCommand::Hint => self.hint(),
             // There is no book. An empty line ends the list.
-            Command::Book => self.write(" no book\n"),
-            Command::Undo => self.undo(1, line),
-            Command::Remove => self.undo(2, line),
-            Command::Ponder(on) => self.ponder = on,
-            Command::Post(on) => self.set_post(on),
-            Command::Computer => self.computer = true,
-            Command::Analyze => self.set_mode(Mode::Analyze),
-            Command::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
-            Command::Exit => self.write(CommandError::new("command not legal now", line)),
-            Command::Status => self.status(),
-            Command::Memory(mib) => self.set_option("Hash", Some(mib), line),
-            Command::Cores(number) => self.set_option("Threads", Some(number), line),
-            Command::Option { name, value } => self.set_option(name, value, line),
-            Command::Exclude(text) => self.exclude(text, line),
-            Command::Include(text) => self.include(text, line),
-            Command::Lift(name) => self.lift(name),
-            Command::Put(name) => self.put(name),
-            Command::Board => {
+            XboardCommand::Book => self.write(" no book\n"),
+            XboardCommand::Undo => self.undo(1, line),
+            XboardCommand::Remove => self.undo(2, line),
+            XboardCommand::Ponder(on) => self.ponder = on,
+            XboardCommand::Post(on) => self.set_post(on),
+            XboardCommand::Computer => self.computer = true,
+            XboardCommand::Analyze => self.set_mode(Mode::Analyze),
+            XboardCommand::Exit if self.mode == Mode::Analyze => self.set_mode(Mode::Force),
+            XboardCommand::Exit => self.write(CommandError::new("command not legal now", line)),
+            XboardCommand::Status => self.status(),
+            XboardCommand::Memory(mib) => self.set_option("Hash", Some(mib), line),
+            XboardCommand::Cores(number) => self.set_option("Threads", Some(number), line),
+            XboardCommand::Option { name, value } => self.set_option(name, value, line),
+            XboardCommand::Exclude(text) => self.exclude(text, line),
+            XboardCommand::Include(text) => self.include(text, line),
+            XboardCommand::Lift(name) => self.lift(name),
+            XboardCommand::Put(name) => self.put(name),
+            XboardCommand::Board => {
                 self.write(format_args!("\n{}", diagnostics::describe(self.state.game.position())))
             }
-            Command::Eval if self.state.refused.is_some() => self.repeat_refusal(),
-            Command::Eval => {
+            XboardCommand::Eval if self.state.refused.is_some() => self.repeat_refusal(),
+            XboardCommand::Eval => {
                 self.start(Task::Eval { game: Played::Two(self.state.game.clone()) }, Purpose::Utility)
             }
-            Command::Perft(depth) if depth > perft::MAX_DEPTH => {
+            XboardCommand::Perft(depth) if depth > perft::MAX_DEPTH => {
                 self.write(CommandError::new("too deep", line));
             }
-            Command::Perft(_) if self.state.refused.is_some() => self.repeat_refusal(),
-            Command::Perft(depth) => {
+            XboardCommand::Perft(_) if self.state.refused.is_some() => self.repeat_refusal(),
+            XboardCommand::Perft(depth) => {
                 self.start(
                     Task::Perft { game: Played::Two(self.state.game.clone()), depth },
                     Purpose::Utility,
                 );
             }
-            Command::OpponentTime(_) | Command::Nothing => {
+            XboardCommand::OpponentTime(_) | XboardCommand::Nothing => {
                 // A comment between them leaves `variant` and `new` neighbors.
-                self.after_variant = after_variant && command == Command::Nothing;
+                self.after_variant = after_variant && command == XboardCommand::Nothing;
             }
         }
         if self.state.pending.is_empty() {

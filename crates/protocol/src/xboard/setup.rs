@@ -3,7 +3,7 @@
 
 use super::squares;
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
-use lozenge_rules::position::{AnyPosition, Color, Move, MoveKind, RoleSet};
+use lozenge_rules::position::{AnyPosition, Color, Move, RoleSet};
 use lozenge_rules::variant::betza::{Atom, Manner};
 use lozenge_rules::variant::{CastlingInfo, RoleInfo, Variant};
 use std::fmt::Write as _;
@@ -300,13 +300,8 @@ fn is_orthodox(variant: &Variant, castling: &CastlingInfo) -> bool {
 
 /// Whether XBoard shows the correct board after this move. After some castlings it leaves the rook in its place.
 pub(crate) fn is_supported(variant: &Variant, next: Move) -> bool {
-    match next.kind {
-        MoveKind::Castling(number) => variant
-            .castlings()
-            .get(usize::from(number))
-            .is_some_and(|castling| is_orthodox(variant, castling)),
-        _ => true,
-    }
+    let castling = next.castling().and_then(|number| variant.castlings().get(usize::from(number)));
+    castling.is_none_or(|castling| is_orthodox(variant, castling))
 }
 
 /// The destinations of the piece on `from`, as XBoard's `highlight` shows them: yellow, red for a
@@ -317,11 +312,12 @@ pub(crate) fn highlight(position: &AnyPosition, from: Square) -> String {
     let color = |square: Square| {
         let mut there = moves.iter().filter(|next| next.from == from && next.to == square);
         let first = there.next()?;
-        Some(match first.kind {
-            MoveKind::Promotion(_) => 'M',
-            MoveKind::EnPassant => 'R',
-            _ if position.piece_at(square).is_some() => 'R',
-            _ => 'Y',
+        Some(if first.is_promotion() {
+            'M'
+        } else if first.is_en_passant() || position.piece_at(square).is_some() {
+            'R'
+        } else {
+            'Y'
         })
     };
     let mut text = String::from("highlight ");

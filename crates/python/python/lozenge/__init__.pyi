@@ -6,7 +6,8 @@ from typing import Literal, final
 
 __version__: str
 
-Status = Literal["ongoing", "check", "checkmate", "goal", "stalemate", "dead"]
+Status = Literal["ongoing", "check", "checkmate", "goal", "stalemate", "dead", "decided"]
+Color = Literal["white", "black", "red", "blue", "yellow", "green"]
 
 class LozengeError(ValueError):
     """Not a game, position or move. The message is that of the command line."""
@@ -19,7 +20,7 @@ class Variant:
     """A game: its board, pieces and rules. It never changes."""
 
     def __init__(self, id_or_path: str | PathLike[str]) -> None:
-        """The built-in game with this id, or the game of a variant file."""
+        """The built-in game with this id, or the game of a variant file, for two to four players."""
     @staticmethod
     def parse(text: str) -> Variant:
         """The game of a variant file's text. Raises with every fault, one a line."""
@@ -49,12 +50,13 @@ class Position:
     @property
     def variant(self) -> Variant: ...
     @property
-    def turn(self) -> Literal["white", "black"]: ...
+    def turn(self) -> Color:
+        """The player to move: with two players white or black, otherwise the color of a seat."""
     def fen(self) -> str: ...
     def legal_moves(self) -> list[str]:
         """The legal moves in long algebraic form, sorted."""
     def play(self, move: str) -> str:
-        """Plays a move, in long algebraic form or SAN, and returns it as SAN."""
+        """Plays a move, in long algebraic form or SAN, and returns it as SAN. With four players `R` resigns and `T` is a time-out."""
     def undo(self) -> str:
         """Takes the last move back and returns it in long algebraic form."""
     def moves(self) -> list[str]:
@@ -69,7 +71,7 @@ class Position:
         """The end of the game, or `None`; with `claim` also a draw that could be claimed."""
     def is_check(self) -> bool: ...
     def piece_at(self, square: str) -> str | None:
-        """The letter of the piece on a square: capitals are White's."""
+        """The letter of the piece on a square: capitals are White's. With four players after the letter of its owner, as in FEN."""
     def perft(self, depth: int) -> int:
         """The number of sequences of so many legal moves."""
     def svg(self, *, theme: Literal["light", "dark", "clear"] = "light", flipped: bool = False, coordinates: bool = True) -> str:

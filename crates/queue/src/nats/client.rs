@@ -98,6 +98,11 @@ impl Client {
         &self.nats
     }
 
+    /// The streams.
+    pub(super) fn jetstream(&self) -> &Context {
+        &self.jetstream
+    }
+
     /// The stream of jobs; made if it is not there.
     pub(super) async fn stream(&self) -> Result<Stream, NatsError> {
         let config = stream::Config {
@@ -145,7 +150,7 @@ impl Client {
         consumer.map_err(|error| NatsError::Stream(error.to_string()))
     }
 
-    /// Puts a job into the stream, and waits until it is there.
+    /// Puts a job or a part of a file into its stream, and waits until it is there.
     pub(super) async fn publish_job(&self, subject: String, payload: Vec<u8>) -> Result<(), NatsError> {
         let fault =
             |error: async_nats::jetstream::context::PublishError| NatsError::Stream(error.to_string());

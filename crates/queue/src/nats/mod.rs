@@ -4,19 +4,22 @@
 //! | subject | message |
 //! |---|---|
 //! | `lz.job.CLASS.KIND.SIGNATURE.ID` | a waiting job, in the stream; the signature is `any` where every engine will do |
+//! | `lz.file.DIGEST.PART` | a part of a file that does not fit into a message, in a stream of its own |
 //! | `lz.bell` | there may be new jobs |
 //! | `lz.queue.NAME` | requests to the host of a queue |
 //! | `lz.worker` | announcements of workers |
 //!
-//! The stream is in memory: the rows are the record, and a restart of NATS leaves no old messages behind.
+//! The stream of jobs is in memory: the rows are the record, and a restart of NATS leaves no old messages behind.
 
 mod call;
 mod client;
+mod files;
 mod host;
 mod remote;
 
 pub(crate) use call::message;
 pub use client::{Client, FailureLog, NatsError, reconnect_delay, servers, without_password};
+pub use files::file_digest;
 pub use host::{Host, Texts, WorkerBeat, Workers};
 pub use remote::RemoteQueue;
 

@@ -38,7 +38,7 @@ pub fn install_drivers() {
 
 /// The times of a queue.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct QueueSettings {
     /// How long a lease is valid without progress.
     pub lease: Duration,
     /// Tries without a result after which a job is set aside.
@@ -49,7 +49,7 @@ pub struct Settings {
     pub republish: Duration,
 }
 
-impl Default for Settings {
+impl Default for QueueSettings {
     /// A minute, five tries, a second, two minutes.
     fn default() -> Self {
         Self {
@@ -74,7 +74,7 @@ pub struct Rows {
     pool: AnyPool,
     postgres: bool,
     turns: Option<Arc<dyn WriteTurns>>,
-    settings: Settings,
+    settings: QueueSettings,
     changes: Arc<watch::Sender<u64>>,
 }
 
@@ -118,7 +118,7 @@ impl Rows {
         pool: AnyPool,
         postgres: bool,
         turns: Option<Arc<dyn WriteTurns>>,
-        settings: Settings,
+        settings: QueueSettings,
     ) -> Self {
         Self { pool, postgres, turns, settings, changes: Arc::new(watch::Sender::new(0)) }
     }
@@ -127,7 +127,7 @@ impl Rows {
     ///
     /// # Errors
     /// If SQLite fails.
-    pub async fn in_memory(settings: Settings) -> Result<Self, QueueError> {
+    pub async fn in_memory(settings: QueueSettings) -> Result<Self, QueueError> {
         install_drivers();
         let options = AnyConnectOptions::from_str("sqlite::memory:")?;
         // The database is that of its one connection, which must stay.
@@ -145,7 +145,7 @@ impl Rows {
 
     /// The times of this queue.
     #[must_use]
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> QueueSettings {
         self.settings
     }
 

@@ -1,6 +1,6 @@
 //! The back ends that the suite runs on: SQLite, PostgreSQL, and both behind NATS.
 
-use lozenge_queue::{JobQueue, Rows, SCHEMA, Settings};
+use lozenge_queue::{JobQueue, QueueSettings, Rows, SCHEMA};
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Executor as _};
 use std::path::Path;
@@ -33,9 +33,9 @@ impl TestQueue {
     }
 }
 
-pub(crate) fn settings() -> Settings {
+pub(crate) fn settings() -> QueueSettings {
     let ms = Duration::from_millis;
-    Settings { lease: LEASE, tries: 5, retry: ms(20), republish: 2 * LEASE }
+    QueueSettings { lease: LEASE, tries: 5, retry: ms(20), republish: 2 * LEASE }
 }
 
 /// Something that a test needs is not there: a failure in CI, otherwise the test is left out.

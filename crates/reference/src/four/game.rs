@@ -49,8 +49,13 @@ impl FourGame {
             return false;
         }
         let now = self.position();
-        let opponents: Vec<Seat> =
-            Seat::ALL.into_iter().filter(|other| now.rules.are_hostile(now.mover, *other)).collect();
+        let opponents: Vec<Seat> = now
+            .rules
+            .seats()
+            .iter()
+            .copied()
+            .filter(|other| now.rules.are_hostile(now.mover, *other))
+            .collect();
         if text == "T" && now.rules == FourRules::Teams && now.kings_are_bare(&opponents) {
             self.ended = Some(End::Dead);
             return true;
@@ -84,7 +89,11 @@ impl FourGame {
             return Some(End::Moves);
         }
         let same = |other: &&FourWalker| {
-            other.board == now.board && other.mover == now.mover && other.living() == now.living()
+            other.board.pieces == now.board.pieces
+                && other.mover == now.mover
+                && other.living() == now.living()
+                && other.rights == now.rights
+                && other.offers == now.offers
         };
         (self.positions.iter().filter(same).count() >= 3).then_some(End::Repetition)
     }
@@ -95,7 +104,10 @@ impl FourGame {
         let (now, end) = (self.position(), self.end());
         match (end, now.rules) {
             (None, _) => "*".into(),
-            (Some(_), FourRules::Free) => now.ranked().map(|place| place.to_string()).join("-"),
+            (Some(_), FourRules::Free | FourRules::Chess | FourRules::Three) => {
+                let taken = now.ranked().into_iter().filter(|place| *place > 0);
+                taken.map(|place| place.to_string()).collect::<Vec<_>>().join("-")
+            }
             (Some(End::Decided), FourRules::Teams) => {
                 let red_lost = now.out.iter().any(|seat| [Seat::Red, Seat::Yellow].contains(seat));
                 if red_lost { "0-1".into() } else { "1-0".into() }

@@ -1,18 +1,19 @@
-//! The two games of four players on the flat board of Diamond Ring, written from their law alone. Nothing here is shared
-//! with the games of two players but the names of squares.
+//! Games of four players, and one of three: two on the flat board of Diamond Ring, written from their law alone, and two with
+//! orthodox armies. Nothing here is shared with the games of two players but the names of squares.
 //!
 //! Here: seats, pieces and the board. The rest is in the files below.
 //!
 //! ```
 //! use lozenge_reference::four::{FourRules, FourWalker};
 //!
-//! let start = FourWalker::from_fen(FourRules::Free, &FourRules::start_fen())?;
+//! let start = FourWalker::from_fen(FourRules::Free, &FourRules::Free.start_fen())?;
 //! assert_eq!(start.legal_moves().len(), 26);
 //! let after = start.play("e2c3").ok_or("e2c3 is legal")?;
 //! assert!(after.fen().ends_with(" b - - 1 1 rbyg"));
 //! # Ok::<(), lozenge_reference::four::FenFaults>(())
 //! ```
 
+mod armies;
 mod fen;
 mod game;
 mod pawn;
@@ -98,27 +99,35 @@ struct Piece {
 }
 
 /// Which piece stands where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Board(Vec<Option<Piece>>);
+#[derive(Clone, Debug)]
+struct Board {
+    shape: &'static Shape,
+    pieces: Vec<Option<Piece>>,
+}
 
 impl Board {
-    fn empty() -> Board {
-        Board(vec![None; 144])
+    fn empty(shape: &'static Shape) -> Board {
+        Board { shape, pieces: vec![None; (shape.files * shape.ranks) as usize] }
+    }
+
+    fn index(&self, square: Square) -> usize {
+        (square.rank * self.shape.files + square.file) as usize
     }
 
     fn get(&self, square: Square) -> Option<Piece> {
-        self.0[(square.rank * 12 + square.file) as usize]
+        self.pieces[self.index(square)]
     }
 
     fn set(&mut self, square: Square, piece: Option<Piece>) {
-        self.0[(square.rank * 12 + square.file) as usize] = piece;
+        let index = self.index(square);
+        self.pieces[index] = piece;
     }
 
     /// Every piece with its square.
     fn pieces(&self) -> Vec<(Square, Piece)> {
         let mut pieces = Vec::new();
-        for rank in 0..12 {
-            for file in 0..12 {
+        for rank in 0..self.shape.ranks {
+            for file in 0..self.shape.files {
                 let square = Square { file, rank };
                 if let Some(piece) = self.get(square) {
                     pieces.push((square, piece));

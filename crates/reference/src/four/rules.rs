@@ -1,15 +1,19 @@
-//! What the two games differ in: friends, distances from the camp, promotion. And their array.
+//! What the games differ in: players, friends, distances from the camp, promotion. And the array of Diamond Ring.
 
-use super::Seat;
-use crate::board::{Square, is_one_of, sq};
+use super::{FLAT, Seat};
+use crate::board::{Shape, Square, is_one_of, sq};
 
-/// One of the two games.
+/// One of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FourRules {
     /// `diamondring-four`: everyone for themselves.
     Free,
     /// `diamondring-teams`: Red and Yellow against Blue and Green.
     Teams,
+    /// `fourplayerchess`: orthodox armies with castling and double steps.
+    Chess,
+    /// `threearmies`: three players.
+    Three,
 }
 
 /// The array as the law draws it: capitals in the lower half are Red's, in the upper half Yellow's, small letters on the
@@ -17,10 +21,13 @@ pub enum FourRules {
 const ARRAY: &str = "2PREKWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/wbdp4pdbk/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/2PREWKERP2";
 
 impl FourRules {
+    /// All games.
+    pub const ALL: [FourRules; 4] = [FourRules::Free, FourRules::Teams, FourRules::Chess, FourRules::Three];
+
     /// The game with this id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<FourRules> {
-        [FourRules::Free, FourRules::Teams].into_iter().find(|rules| rules.id() == id)
+        FourRules::ALL.into_iter().find(|rules| rules.id() == id)
     }
 
     /// The id of the game.
@@ -29,12 +36,37 @@ impl FourRules {
         match self {
             FourRules::Free => "diamondring-four",
             FourRules::Teams => "diamondring-teams",
+            FourRules::Chess => "fourplayerchess",
+            FourRules::Three => "threearmies",
         }
     }
 
-    /// The position from which both games start.
+    /// The board.
+    pub(super) fn shape(self) -> &'static Shape {
+        self.army().map_or(&FLAT, |(shape, _)| shape)
+    }
+
+    /// The players, in the order of their turns.
+    pub(super) fn seats(self) -> &'static [Seat] {
+        if self == FourRules::Three { &Seat::ALL[..3] } else { &Seat::ALL }
+    }
+
+    /// The letters of the pieces.
+    pub(super) fn letters(self) -> &'static str {
+        if self.army().is_some() { "KQRBNP" } else { "KWEDNRBP" }
+    }
+
+    /// What a pawn becomes.
+    pub(super) fn promotions(self) -> &'static str {
+        if self.army().is_some() { "QRBN" } else { "RBNEDW" }
+    }
+
+    /// The position from which the game starts.
     #[must_use]
-    pub fn start_fen() -> String {
+    pub fn start_fen(self) -> String {
+        if let Some((_, start)) = self.army() {
+            return start.to_owned();
+        }
         let mut rows = Vec::new();
         for (row, text) in ARRAY.split('/').enumerate() {
             let mut written = String::new();
@@ -92,6 +124,9 @@ impl FourRules {
 
     /// Whether a pawn of this player is promoted on the square.
     pub(super) fn promotes(self, seat: Seat, square: Square) -> bool {
+        if self.army().is_some() {
+            return self.orthodox_promotes(seat, square);
+        }
         let foreign_centre = Seat::ALL
             .into_iter()
             .any(|other| self.are_hostile(seat, other) && own_centre(other).contains(&square));

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Board, FLAT, FourRules, Piece, Seat};
-use crate::board::{Square, Step};
+use super::armies::Castling;
+use super::{Board, FourRules, Piece, Seat};
+use crate::board::{Offset, Square};
 use crate::movement::{DIAGONAL, ORTHOGONAL, oblique};
-
-/// What a pawn becomes.
-const PROMOTIONS: &str = "RBNEDW";
 
 /// A resolved position: the mover has a legal move, or the game is over.
 #[derive(Clone, Debug)]
@@ -15,6 +13,10 @@ pub struct FourWalker {
     pub(super) rules: FourRules,
     pub(super) board: Board,
     pub(super) mover: Seat,
+    /// The castlings that are still allowed: players and letters.
+    pub(super) rights: Vec<(Seat, char)>,
+    /// The double steps that can still be answered en passant, at most one of each player.
+    pub(super) offers: Vec<Offer>,
     /// Half moves since the last capture, pawn move or going out.
     pub(super) halfmove_clock: u32,
     /// Grows when the turn reaches or crosses Red's seat.
@@ -25,12 +27,22 @@ pub struct FourWalker {
     pub(super) stalemate: bool,
 }
 
+/// A pawn that has made a double step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Offer {
+    pub(super) seat: Seat,
+    pub(super) crossed: Square,
+    pub(super) pawn: Square,
+}
+
 /// A move of a piece, and what it becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
     from: Square,
     to: Square,
     promotion: Option<char>,
+    /// From where to where a rook goes with the King.
+    rook: Option<(Square, Square)>,
 }
 
 impl Move {
@@ -91,7 +103,7 @@ impl FourWalker {
             "decided"
         } else if self.stalemate {
             "stalemate"
-        } else if self.kings_are_bare(&Seat::ALL) {
+        } else if self.kings_are_bare(self.rules.seats()) {
             "dead"
         } else if self.in_check() {
             "check"
@@ -100,18 +112,19 @@ impl FourWalker {
         }
     }
 
-    /// The places from Red to Green, if the game is finished by its position and everyone plays alone.
+    /// The places from Red to Green, 0 for an empty seat, if the game is finished by its position and everyone plays alone.
     #[must_use]
     pub fn places(&self) -> Option<[u32; 4]> {
         let is_finished = ["decided", "stalemate", "dead"].contains(&self.status());
-        (is_finished && self.rules == FourRules::Free).then(|| self.ranked())
+        (is_finished && self.rules != FourRules::Teams).then(|| self.ranked())
     }
 
     /// The places that the players have if the game ends now: the living by what they have left on the board, equals
     /// sharing a place; then the others, the last who went out first.
     pub(super) fn ranked(&self) -> [u32; 4] {
         Seat::ALL.map(|seat| match self.out.iter().position(|other| *other == seat) {
-            Some(before) => 4 - before as u32,
+            _ if !self.rules.seats().contains(&seat) => 0,
+            Some(before) => (self.rules.seats().len() - before) as u32,
             None => {
                 let own = self.material(seat);
                 let ahead = self.living().into_iter().filter(|other| self.material(*other) > own);
@@ -133,18 +146,18 @@ impl FourWalker {
 
     /// The living players in the order of the seats.
     pub(super) fn living(&self) -> Vec<Seat> {
-        Seat::ALL.into_iter().filter(|seat| self.is_living(*seat)).collect()
+        self.rules.seats().iter().copied().filter(|seat| self.is_living(*seat)).collect()
     }
 
     pub(super) fn is_living(&self, seat: Seat) -> bool {
-        !self.out.contains(&seat)
+        self.rules.seats().contains(&seat) && !self.out.contains(&seat)
     }
 
     /// Whether one player or one team is left. In teams the first who goes out decides.
     pub(super) fn is_decided(&self) -> bool {
         match self.rules {
-            FourRules::Free => self.living().len() == 1,
             FourRules::Teams => !self.out.is_empty(),
+            _ => self.living().len() == 1,
         }
     }
 
@@ -173,10 +186,12 @@ impl FourWalker {
             for to in self.destinations(from, piece.letter, seat) {
                 let promotes = piece.letter == 'P' && self.rules.promotes(seat, to);
                 let letters: Vec<Option<char>> =
-                    if promotes { PROMOTIONS.chars().map(Some).collect() } else { vec![None] };
-                moves.extend(letters.into_iter().map(|promotion| Move { from, to, promotion }));
+                    if promotes { self.rules.promotions().chars().map(Some).collect() } else { vec![None] };
+                moves.extend(letters.into_iter().map(|promotion| Move { from, to, promotion, rook: None }));
             }
         }
+        let castlings = self.rules.castlings().iter().filter(|castling| castling.seat == seat);
+        moves.extend(castlings.filter_map(|castling| self.castle(castling)));
         moves.retain(|mv| {
             let mut next = self.clone();
             next.carry_out(*mv);
@@ -196,9 +211,18 @@ impl FourWalker {
             })
         };
         if letter == 'P' {
-            let steps = self.rules.pawn_steps(seat, from).into_iter().filter(is_empty);
-            let captures = self.rules.pawn_capture(seat, from).into_iter().filter(is_victim);
-            return steps.chain(captures).collect();
+            if self.rules.army().is_none() {
+                let steps = self.rules.pawn_steps(seat, from).into_iter().filter(is_empty);
+                let captures = self.rules.pawn_capture(seat, from).into_iter().filter(is_victim);
+                return steps.chain(captures).collect();
+            }
+            let step = self.rules.orthodox_step(seat, from).filter(is_empty);
+            let double = self.rules.double_step(seat, from);
+            let double = double.filter(|(crossed, to)| is_empty(crossed) && is_empty(to));
+            let takes =
+                |to: &Square| is_victim(to) || (is_empty(to) && !self.pawns_offered(seat, *to).is_empty());
+            let captures = self.rules.orthodox_captures(seat, from).into_iter().filter(takes);
+            return step.into_iter().chain(double.map(|(_, to)| to)).chain(captures).collect();
         }
         let reached = self.reached(from, letter, seat).into_iter();
         reached.filter(|to| is_empty(to) || is_victim(to)).collect()
@@ -206,8 +230,9 @@ impl FourWalker {
 
     /// The squares on which a piece would capture, whatever stands there.
     fn reached(&self, from: Square, letter: char, seat: Seat) -> Vec<Square> {
-        let leaps = |steps: &[Step]| steps.iter().filter_map(|step| FLAT.step(from, *step)).collect();
-        let twice = |steps: [Step; 4]| steps.map(|(dx, dy)| (2 * dx, 2 * dy));
+        let shape = self.board.shape;
+        let leaps = |steps: &[Offset]| steps.iter().filter_map(|step| shape.step(from, *step)).collect();
+        let twice = |steps: [Offset; 4]| steps.map(|(dx, dy)| (2 * dx, 2 * dy));
         match letter {
             'K' => leaps(&[ORTHOGONAL, DIAGONAL].concat()),
             'W' => leaps(&ORTHOGONAL),
@@ -216,17 +241,19 @@ impl FourWalker {
             'N' => leaps(&oblique(2, 1)),
             'R' => self.slides(from, &ORTHOGONAL),
             'B' => self.slides(from, &DIAGONAL),
+            'Q' => self.slides(from, &[ORTHOGONAL, DIAGONAL].concat()),
+            'P' if self.rules.army().is_some() => self.rules.orthodox_captures(seat, from),
             'P' => self.rules.pawn_capture(seat, from).into_iter().collect(),
             _ => Vec::new(),
         }
     }
 
     /// The squares along lines up to the first piece, that piece's square included.
-    fn slides(&self, from: Square, steps: &[Step]) -> Vec<Square> {
+    fn slides(&self, from: Square, steps: &[Offset]) -> Vec<Square> {
         let mut squares = Vec::new();
         for step in steps {
             let mut at = from;
-            while let Some(next) = FLAT.step(at, *step) {
+            while let Some(next) = self.board.shape.step(at, *step) {
                 squares.push(next);
                 if self.board.get(next).is_some() {
                     break;
@@ -248,10 +275,65 @@ impl FourWalker {
         })
     }
 
+    /// The pawns of hostile players that this player's pawn captures en passant on a square.
+    fn pawns_offered(&self, seat: Seat, crossed: Square) -> Vec<Square> {
+        let offered = |offer: &&Offer| offer.crossed == crossed && self.rules.are_hostile(seat, offer.seat);
+        self.offers.iter().filter(offered).map(|offer| offer.pawn).collect()
+    }
+
+    /// A castling, if its right is left, nothing stands between King and rook, and the King is not attacked where it stands nor on
+    /// the squares it crosses. That it is not attacked at its end is tested as for every move.
+    fn castle(&self, castling: &Castling) -> Option<Move> {
+        let Castling { seat, letter, king, rook } = *castling;
+        let between = |from: Square, to: Square| {
+            let step = ((to.file - from.file).signum(), (to.rank - from.rank).signum());
+            let mut squares = Vec::new();
+            let mut at = from;
+            while let Some(next) = self.board.shape.step(at, step).filter(|next| *next != to) {
+                squares.push(next);
+                at = next;
+            }
+            squares
+        };
+        let is_free = between(king.0, rook.0).into_iter().all(|square| self.board.get(square).is_none());
+        let is_safe = |square: Square| {
+            let mut there = self.clone();
+            let piece = there.board.get(king.0);
+            there.board.set(king.0, None);
+            there.board.set(square, piece);
+            !there.is_attacked(seat)
+        };
+        let is_allowed = self.rights.contains(&(seat, letter)) && is_free;
+        let crosses = between(king.0, king.1);
+        (is_allowed && is_safe(king.0) && crosses.into_iter().all(is_safe)).then_some(Move {
+            from: king.0,
+            to: king.1,
+            promotion: None,
+            rook: Some(rook),
+        })
+    }
+
     /// Moves the piece on the board. Returns whether the halfmove clock restarts.
     fn carry_out(&mut self, mv: Move) -> bool {
         let Some(piece) = self.board.get(mv.from) else { return false };
         let restarts = piece.letter == 'P' || self.board.get(mv.to).is_some();
+        let Some(seat) = piece.owner else { return false };
+        if piece.letter == 'P' && self.rules.orthodox_captures(seat, mv.from).contains(&mv.to) {
+            for pawn in self.pawns_offered(seat, mv.to) {
+                self.board.set(pawn, None);
+            }
+        }
+        if let Some((from, to)) = mv.rook {
+            let rook = self.board.get(from);
+            self.board.set(from, None);
+            self.board.set(to, rook);
+        }
+        for castling in self.rules.castlings() {
+            let homes = [castling.king.0, castling.rook.0];
+            if homes.contains(&mv.from) || homes.contains(&mv.to) {
+                self.rights.retain(|right| *right != (castling.seat, castling.letter));
+            }
+        }
         self.board.set(mv.from, None);
         self.board.set(mv.to, Some(Piece { letter: mv.promotion.unwrap_or(piece.letter), ..piece }));
         restarts
@@ -260,6 +342,11 @@ impl FourWalker {
     fn after(&self, mv: Move) -> FourWalker {
         let mut next = self.clone();
         let restarts = next.carry_out(mv);
+        let pawn = self.board.get(mv.from).filter(|piece| piece.letter == 'P');
+        let double = pawn.and_then(|_| self.rules.double_step(self.mover, mv.from));
+        if let Some((crossed, pawn)) = double.filter(|(_, to)| *to == mv.to) {
+            next.offers.push(Offer { seat: self.mover, crossed, pawn });
+        }
         next.halfmove_clock = if restarts { 0 } else { self.halfmove_clock.saturating_add(1) };
         next.turn_moves_on();
         next.resolve();
@@ -285,6 +372,9 @@ impl FourWalker {
                 self.move_number = self.move_number.saturating_add(1);
             }
             if self.is_living(self.mover) {
+                // A double step can be answered until its player's next turn.
+                let mover = self.mover;
+                self.offers.retain(|offer| offer.seat != mover);
                 break;
             }
         }
@@ -298,6 +388,8 @@ impl FourWalker {
                 self.board.set(square, if piece.letter == 'K' { None } else { Some(dead) });
             }
         }
+        let mover = self.mover;
+        self.rights.retain(|right| right.0 != mover);
         self.out.push(self.mover);
         self.halfmove_clock = 0;
         self.turn_moves_on();
@@ -305,6 +397,29 @@ impl FourWalker {
 
     /// Takes off who is mated and lets pass who must, until the mover has a legal move or the game is over.
     pub(super) fn resolve(&mut self) {
+        self.pass_and_take_off();
+        let kept = self.offers.iter().filter(|offer| self.is_answerable(offer)).copied().collect();
+        self.offers = kept;
+    }
+
+    /// Whether the pawn still stands there, and a hostile player whose turn comes before its own player's has a pawn that captures
+    /// where it crossed.
+    fn is_answerable(&self, offer: &Offer) -> bool {
+        let mut seat = self.mover;
+        let mut found = false;
+        while seat != offer.seat {
+            found |= self.is_living(seat)
+                && self.rules.are_hostile(seat, offer.seat)
+                && self.board.pieces().into_iter().any(|(from, piece)| {
+                    piece == Piece { owner: Some(seat), letter: 'P' }
+                        && self.rules.orthodox_captures(seat, from).contains(&offer.crossed)
+                });
+            seat = seat.next();
+        }
+        found && self.board.get(offer.pawn) == Some(Piece { owner: Some(offer.seat), letter: 'P' })
+    }
+
+    fn pass_and_take_off(&mut self) {
         self.stalemate = false;
         // Who has passed since the last move or going out, with the move number of that moment.
         let mut passed: Vec<(Seat, u32)> = Vec::new();
@@ -331,7 +446,7 @@ impl FourWalker {
     /// Whether the turn passes from a mover who has no legal move and is not in check.
     fn may_pass(&self) -> bool {
         match self.rules {
-            FourRules::Free => self.living().len() >= 3,
+            FourRules::Free | FourRules::Chess | FourRules::Three => self.living().len() >= 3,
             FourRules::Teams => {
                 let partner = self.mover.opposite();
                 self.is_attacked(partner) || !self.legal_of(partner).is_empty()

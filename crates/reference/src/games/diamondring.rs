@@ -1,7 +1,7 @@
 //! Diamond Ring Chess (Charles Gilman, 2007): a 12x12 torus with two camps, and the distances from the camps
 //! that tell its pawns which way is forward. The family of the game borrows from here.
 
-use crate::board::{Board, Color, Piece, Shape, Square, Step, sq};
+use crate::board::{Board, Color, Offset, Piece, Shape, Square, sq};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, king_steps, leaps, oblique, slides};
 use crate::pawn::{captures, quiet};
 use crate::variant::Rules;
@@ -69,7 +69,7 @@ pub(crate) fn ring_destinations(board: &Board, from: Square, piece: Piece) -> Ve
 /// double step, no en passant.
 pub(crate) fn ring_pawn_moves(walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
     let quiet_steps = forward_steps(&TORUS, piece.color, from);
-    let capture_steps: Vec<Step> = forward_capture(piece.color, from).into_iter().collect();
+    let capture_steps: Vec<Offset> = forward_capture(piece.color, from).into_iter().collect();
     [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
 }
 
@@ -111,17 +111,17 @@ pub(crate) fn is_enemy_centre(color: Color, square: Square) -> bool {
 }
 
 /// Without capture a pawn goes one step along file or rank to a square farther from its camp.
-pub(crate) fn forward_steps(shape: &Shape, color: Color, from: Square) -> Vec<Step> {
+pub(crate) fn forward_steps(shape: &Shape, color: Color, from: Square) -> Vec<Offset> {
     let here = distance_from_camp(color, from);
     let farther =
-        |step: &Step| shape.step(from, *step).is_some_and(|to| distance_from_camp(color, to) > here);
+        |step: &Offset| shape.step(from, *step).is_some_and(|to| distance_from_camp(color, to) > here);
     ORTHOGONAL.into_iter().filter(farther).collect()
 }
 
 /// A pawn captures on that one of its diagonal neighbors on the torus which lies farthest from its camp, if
 /// that is farther than where it stands.
-pub(crate) fn forward_capture(color: Color, from: Square) -> Option<Step> {
-    let distance = |step: &Step| TORUS.step(from, *step).map_or(0, |to| distance_from_camp(color, to));
+pub(crate) fn forward_capture(color: Color, from: Square) -> Option<Offset> {
+    let distance = |step: &Offset| TORUS.step(from, *step).map_or(0, |to| distance_from_camp(color, to));
     let farthest = DIAGONAL.into_iter().max_by_key(distance)?;
     if distance(&farthest) > distance_from_camp(color, from) { Some(farthest) } else { None }
 }
@@ -183,7 +183,7 @@ mod tests {
                 } else if !in_camp(color, square) {
                     assert_eq!(steps, if on_center_line { 1 } else { 2 }, "{name}");
                     let here = distance_from_camp(color, square);
-                    let reach = |step: &Step| TORUS.step(square, *step).unwrap();
+                    let reach = |step: &Offset| TORUS.step(square, *step).unwrap();
                     let capture = forward_capture(color, square).unwrap();
                     let farthest = distance_from_camp(color, reach(&capture));
                     assert!(farthest > here, "{name}");

@@ -1,6 +1,6 @@
 //! Gryphon Cylinder, a game of this project: gryphons and boyscouts on a board whose sides are joined.
 
-use crate::board::{Board, Piece, Shape, Square, Step};
+use crate::board::{Board, Offset, Piece, Shape, Square};
 use crate::games::orthodox::{CYLINDER, last_rank, orthodox_pawn_moves};
 use crate::movement::{DIAGONAL, Move, along, orthodox};
 use crate::variant::Rules;
@@ -36,7 +36,7 @@ impl Rules for GryphonCylinder {
             'G' => {
                 for (dx, dy) in DIAGONAL {
                     for outward in [(dx, 0), (0, dy)] {
-                        let steps: Vec<Step> = [vec![(dx, dy)], vec![outward; 6]].concat();
+                        let steps: Vec<Offset> = [vec![(dx, dy)], vec![outward; 6]].concat();
                         found.extend(along(board, piece, &path(board, from, &steps)));
                     }
                 }
@@ -72,7 +72,7 @@ impl Rules for GryphonCylinder {
 }
 
 /// The squares of a path of these steps, up to the edge or to where it would meet itself.
-fn path(board: &Board, from: Square, steps: &[Step]) -> Vec<Square> {
+fn path(board: &Board, from: Square, steps: &[Offset]) -> Vec<Square> {
     let mut path = Vec::new();
     let mut here = from;
     for step in steps {

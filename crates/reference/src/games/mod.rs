@@ -19,10 +19,10 @@ mod ring_scout;
 mod ring_wildeurasian;
 mod ring_wolf;
 
-use crate::variant::Rules;
+use crate::variant::{Rules, Variant};
 
 /// Every game that the walker knows.
-pub(crate) static ALL: &[&dyn Rules] = &[
+static ALL: &[&dyn Rules] = &[
     &diagonal::Diagonal,
     &diamondback::Diamondback,
     &diamond::Diamond,
@@ -47,7 +47,7 @@ pub(crate) static ALL: &[&dyn Rules] = &[
 ];
 
 /// Their short names, in the same order.
-pub(crate) static IDS: &[&str] = &[
+static IDS: &[&str] = &[
     "diagonal",
     "diamondback",
     "diamond",
@@ -70,3 +70,38 @@ pub(crate) static IDS: &[&str] = &[
     "gryphoncylinder",
     "fusionchess",
 ];
+
+impl Variant {
+    /// The game with this id; `None` if the walker does not have it.
+    pub fn by_id(id: &str) -> Option<Variant> {
+        ALL.iter().find(|rules| rules.id() == id).map(|rules| Variant { rules: *rules })
+    }
+
+    /// The ids of all games of the walker.
+    pub fn ids() -> &'static [&'static str] {
+        IDS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walker::Walker;
+
+    #[test]
+    fn the_list_of_names_is_the_list_of_games() {
+        let ids: Vec<&str> = ALL.iter().map(|rules| rules.id()).collect();
+        assert_eq!(ids, Variant::ids());
+        assert!(Variant::by_id("no such game").is_none());
+    }
+
+    #[test]
+    fn every_start_position_reads_back_as_written() {
+        for id in Variant::ids() {
+            let game = Variant::by_id(id).unwrap();
+            for fen in game.start_fens() {
+                assert_eq!(Walker::from_fen(&game, &fen).unwrap().fen(), fen, "{id}");
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Diamond Ring without wraparound: the 12x12 square as drawn, whose edges no move crosses.
 
-use crate::board::{Board, Color, Piece, Shape, Square, Step};
+use crate::board::{Board, Color, Offset, Piece, Shape, Square};
 use crate::games::diamondring::{
     DiamondRing, START, distance_from_camp, forward_capture, forward_steps, ring_destinations,
 };
@@ -38,7 +38,7 @@ impl Rules for Flat {
 
     fn pawn_moves(&self, walker: &Walker, from: Square, piece: Piece) -> Vec<Move> {
         let quiet_steps = forward_steps(&FLAT, piece.color, from);
-        let capture_steps: Vec<Step> = flat_capture(piece.color, from).into_iter().collect();
+        let capture_steps: Vec<Offset> = flat_capture(piece.color, from).into_iter().collect();
         [quiet(walker, piece, from, &quiet_steps), captures(walker, piece, from, &capture_steps)].concat()
     }
 
@@ -50,12 +50,12 @@ impl Rules for Flat {
 /// The forward capture as on the torus. Where it would cross the edge, the pawn captures on the inner side of
 /// that edge instead. That is the one diagonal neighbor there that is no nearer to its camp than the pawn
 /// itself.
-fn flat_capture(color: Color, from: Square) -> Option<Step> {
+fn flat_capture(color: Color, from: Square) -> Option<Offset> {
     let on_the_torus = forward_capture(color, from)?;
     if FLAT.step(from, on_the_torus).is_some() {
         return Some(on_the_torus);
     }
-    let no_nearer = |step: &Step| {
+    let no_nearer = |step: &Offset| {
         let neighbor = FLAT.step(from, *step);
         neighbor.is_some_and(|to| distance_from_camp(color, to) >= distance_from_camp(color, from))
     };

@@ -1,6 +1,6 @@
 //! Diamond Ring with gryphons and anchorites: sliders that bend after their first step.
 
-use crate::board::{Board, Piece, Shape, Square, Step};
+use crate::board::{Board, Offset, Piece, Shape, Square};
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along};
 use crate::variant::Rules;
@@ -48,7 +48,7 @@ impl Rules for Gryphon {
 }
 
 /// The two directions at 45 degrees to a step, that is, the two ways to go on outward after it.
-pub(crate) fn outward((dx, dy): Step) -> [Step; 2] {
+pub(crate) fn outward((dx, dy): Offset) -> [Offset; 2] {
     match (dx, dy) {
         (_, 0) => [(dx, 1), (dx, -1)],
         (0, _) => [(1, dy), (-1, dy)],
@@ -58,7 +58,7 @@ pub(crate) fn outward((dx, dy): Step) -> [Step; 2] {
 
 /// A first step, then a slide in one of the directions outward from it; eleven steps in all at most, and never
 /// over the square where the path began.
-fn bent_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
+fn bent_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Offset]) -> Vec<Square> {
     let mut found = Vec::new();
     for first in first_steps {
         for direction in outward(*first) {

@@ -1,6 +1,6 @@
 //! Diamond Ring Mitregi: pieces that go forward only, and promotion anywhere in the enemy camp.
 
-use crate::board::{Board, Color, Piece, Shape, Square, Step};
+use crate::board::{Board, Color, Offset, Piece, Shape, Square};
 use crate::games::diamondring::{TORUS, distance_from_centre, in_camp, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along, leaps, line};
 use crate::variant::Rules;
@@ -30,7 +30,7 @@ impl Rules for Mitregi {
     /// The wing slides as a rook and the mitre as a bishop, every step forward. The gold steps along file and
     /// rank, and diagonally forward; the silver diagonally, and forward along file and rank.
     fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
-        let steps = |steps: &[Step]| leaps(board, from, piece, steps);
+        let steps = |steps: &[Offset]| leaps(board, from, piece, steps);
         match piece.letter {
             'L' => forward_slides(board, from, piece, &ORTHOGONAL),
             'M' => forward_slides(board, from, piece, &DIAGONAL),
@@ -64,13 +64,13 @@ fn is_forward(color: Color, from: Square, to: Square) -> bool {
 }
 
 /// Those of the steps that are forward.
-fn forward_only(color: Color, from: Square, steps: &[Step]) -> Vec<Step> {
-    let forward = |step: &Step| TORUS.step(from, *step).is_some_and(|to| is_forward(color, from, to));
+fn forward_only(color: Color, from: Square, steps: &[Offset]) -> Vec<Offset> {
+    let forward = |step: &Offset| TORUS.step(from, *step).is_some_and(|to| is_forward(color, from, to));
     steps.iter().copied().filter(forward).collect()
 }
 
 /// Slides as long as every step is forward.
-fn forward_slides(board: &Board, from: Square, piece: Piece, directions: &[Step]) -> Vec<Square> {
+fn forward_slides(board: &Board, from: Square, piece: Piece, directions: &[Offset]) -> Vec<Square> {
     let mut found = Vec::new();
     for direction in directions {
         let mut path = Vec::new();

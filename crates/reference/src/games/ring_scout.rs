@@ -1,6 +1,6 @@
 //! Diamond Ring with scouts: sliders that turn at every step.
 
-use crate::board::{Board, Piece, Shape, Square, Step};
+use crate::board::{Board, Offset, Piece, Shape, Square};
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along};
 use crate::variant::Rules;
@@ -48,7 +48,7 @@ impl Rules for Scout {
 
 /// Zigzags: a first step, then a turn of 90 degrees to the left or the right, then the first direction again,
 /// and so on by turns. A path has at most eleven steps, and never crosses the square where it began.
-fn crooked_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
+fn crooked_slides(board: &Board, from: Square, piece: Piece, first_steps: &[Offset]) -> Vec<Square> {
     let mut found = Vec::new();
     for &(dx, dy) in first_steps {
         for turned in [(-dy, dx), (dy, -dx)] {

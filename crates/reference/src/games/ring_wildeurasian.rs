@@ -1,6 +1,6 @@
 //! Diamond Ring Wildeurasian: pieces that capture by hopping, and three to which the enemy camp is a wall.
 
-use crate::board::{Board, Piece, Shape, Square, Step};
+use crate::board::{Board, Offset, Piece, Shape, Square};
 use crate::games::diamondring::{TORUS, in_camp, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, along, leaps, line, oblique};
 use crate::variant::Rules;
@@ -31,8 +31,8 @@ impl Rules for Wildeurasian {
     /// and bishop outside the enemy camp. Gnu: the knight's leaps and the (3,1) leaps that do not land in the
     /// enemy camp.
     fn destinations(&self, board: &Board, from: Square, piece: Piece) -> Vec<Square> {
-        let full_line = |direction: &Step| line(board, from, *direction);
-        let up_to_the_camp = |direction: &Step| before_enemy_camp(piece, line(board, from, *direction));
+        let full_line = |direction: &Offset| line(board, from, *direction);
+        let up_to_the_camp = |direction: &Offset| before_enemy_camp(piece, line(board, from, *direction));
         let all_directions = [ORTHOGONAL, DIAGONAL].concat();
         match piece.letter {
             'C' => ORTHOGONAL.iter().flat_map(|d| hopping(board, piece, &full_line(d))).collect(),

@@ -1,6 +1,6 @@
 //! Diamond Ring with wolves and foxes: a step, a slide, and a step.
 
-use crate::board::{Board, Piece, Shape, Square, Step};
+use crate::board::{Board, Offset, Piece, Shape, Square};
 use crate::games::diamondring::{TORUS, is_enemy_centre, ring_destinations, ring_pawn_moves};
 use crate::games::ring_gryphon::outward;
 use crate::movement::{DIAGONAL, Move, ORTHOGONAL, may_end_on};
@@ -53,7 +53,7 @@ impl Rules for Wolf {
 /// slide may be stopped on, and their squares must be empty. After a slide of zero the last step goes on in
 /// the first step's direction or at right angles to it. The two possible slides together allow just that.
 /// Eleven steps in all at most.
-fn three_legs(board: &Board, from: Square, piece: Piece, first_steps: &[Step]) -> Vec<Square> {
+fn three_legs(board: &Board, from: Square, piece: Piece, first_steps: &[Offset]) -> Vec<Square> {
     let mut found = Vec::new();
     for first in first_steps {
         for slide in outward(*first) {

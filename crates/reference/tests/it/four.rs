@@ -9,7 +9,7 @@ fn board(rows: &[(usize, &str)]) -> String {
 }
 
 fn start(rules: FourRules) -> FourWalker {
-    FourWalker::from_fen(rules, &FourRules::start_fen()).expect("the start")
+    FourWalker::from_fen(rules, &rules.start_fen()).expect("the start")
 }
 
 fn read(rules: FourRules, rows: &[(usize, &str)], fields: &str) -> FourWalker {
@@ -38,7 +38,7 @@ fn perft_of_the_starts() {
 
 #[test]
 fn the_start_is_written_as_the_law_writes_it() {
-    let fen = FourRules::start_fen();
+    let fen = FourRules::Free.start_fen();
     assert!(fen.starts_with("2yPyRyEyKyWyEyRyP2/3yPyNyByByNyP3/bP3yPyDyDyP3gP/"), "{fen}");
     assert!(fen.ends_with("/2rPrRrErWrKrErRrP2 r - - 0 1 rbyg"), "{fen}");
     assert_eq!(start(FourRules::Free).fen(), fen);

@@ -5,6 +5,7 @@ pub mod drawing;
 pub mod pgn;
 pub mod record;
 pub mod san;
+pub mod turn;
 pub mod uci;
 
 pub use crate::one_line;

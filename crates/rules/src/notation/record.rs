@@ -1,11 +1,16 @@
 //! Games as PGN with their moves validated: a tree of texts becomes a game, and a game a tree.
 
-use super::pgn::{self, Faults, Line, Node, PgnLocation, ResultTag};
+use super::pgn::{self, Faults, PgnLine, PgnLocation, PgnNode, ResultTag};
 use super::san::{self, SanError};
+use super::turn;
 use crate::one_line::OneLine;
 use crate::piece::Color;
-use crate::position::{AnyPosition, Game, Outcome, PositionError};
-use crate::variant::Variant;
+use crate::position::{
+    AnyMultiPosition, AnyPosition, Game, GamePosition, GamePositionError, MultiGame, MultiResult, MultiTurn,
+    Outcome, Played,
+};
+use crate::seat::Seat;
+use crate::variant::{AnyGame, Variant};
 use std::sync::Arc;
 
 /// A game read from PGN: its main line played out, and the whole tree with every move in SAN.
@@ -13,6 +18,15 @@ use std::sync::Arc;
 pub struct Record {
     /// The main line.
     pub game: Game,
+    /// Tags, comments, variations and result, as read; the moves rewritten as this crate writes them.
+    pub tree: pgn::PgnGame,
+}
+
+/// A game for any number of players read from PGN, as [`Record`].
+#[derive(Clone, Debug)]
+pub struct AnyRecord {
+    /// The main line.
+    pub game: Played,
     /// Tags, comments, variations and result, as read; the moves rewritten as this crate writes them.
     pub tree: pgn::PgnGame,
 }
@@ -37,7 +51,7 @@ pub enum RecordError {
         /// Where the game begins.
         location: PgnLocation,
         /// The fault in the FEN.
-        error: PositionError,
+        error: GamePositionError,
     },
     /// The tag `Result` and the end of the movetext name different results.
     #[error(
@@ -79,47 +93,72 @@ const DEFAULT_VARIANT: &str = "chess";
 /// assert_eq!(resolve("1. e4 e5 2. Ke3 *").unwrap_err().listed().len(), 1);
 /// ```
 pub fn resolve(
-    mut tree: pgn::PgnGame,
+    tree: pgn::PgnGame,
     find: &dyn Fn(&str) -> Option<Arc<Variant>>,
 ) -> Result<Record, Faults<RecordError>> {
+    let (location, name) = (tree.at, tree.tags.variant().unwrap_or(DEFAULT_VARIANT).to_owned());
+    let AnyRecord { game, tree } = resolve_any(tree, &|name| find(name).map(AnyGame::Two))?;
+    match game {
+        Played::Two(game) => Ok(Record { game, tree }),
+        Played::Four(_) => Err(RecordError::UnknownVariant { location, found: name }.into()),
+    }
+}
+
+/// As [`resolve`], for games of any number of players. `R` and `T` are turns of players of four who resign or are out of time.
+///
+/// # Errors
+/// As [`resolve`]; also turns after the end of a game of four.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{pgn, record}};
+/// let text = "[Variant \"diamondring-four\"]\n\n1. b1 R (1... a2) T 3-4-2-1";
+/// let tree = pgn::Reader::new(text.as_bytes()).next().unwrap().unwrap();
+/// let read = record::resolve_any(tree, &library::any_named).unwrap();
+/// assert_eq!(read.game.plies(), 3);
+/// ```
+pub fn resolve_any(
+    mut tree: pgn::PgnGame,
+    find: &dyn Fn(&str) -> Option<AnyGame>,
+) -> Result<AnyRecord, Faults<RecordError>> {
     let location = tree.at;
     let name = tree.tags.variant().unwrap_or(DEFAULT_VARIANT).to_owned();
     let variant = find(&name).ok_or(RecordError::UnknownVariant { location, found: name })?;
     let start = match tree.tags.fen() {
-        None => AnyPosition::start(&variant),
+        None => GamePosition::start(&variant),
         Some(fen) => {
-            AnyPosition::from_fen(&variant, fen).map_err(|error| RecordError::Fen { location, error })?
+            GamePosition::from_fen(&variant, fen).map_err(|error| RecordError::Fen { location, error })?
         }
     };
-    let mut game = Game::from_position(start);
+    let mut game = Played::from_position(start.clone());
     let mut faults = Faults::default();
     if let Err(fault) = agree(&mut tree) {
         faults.push(fault);
     }
+    let (mut before, mut here) = (None, start);
     for node in &mut tree.line.nodes {
-        let before = game.position().clone();
-        let Some(played) = resolve_node(node, &before, &mut faults) else { break };
+        let Some(played) = resolve_node(node, before.as_ref(), &here, &mut faults) else { break };
         if game.play(played).is_err() {
             let error = SanError::Illegal(node.san.clone());
             faults.push(RecordError::Move { location: node.at, error });
             break;
         }
+        before = Some(std::mem::replace(&mut here, game.position()));
     }
-    if faults.is_empty() { Ok(Record { game, tree }) } else { Err(faults) }
+    if faults.is_empty() { Ok(AnyRecord { game, tree }) } else { Err(faults) }
 }
 
-/// The games of a text in PGN, and the faults of those left out, in their order.
+/// The games of a text in PGN for any number of players, and the faults of those left out, in their order.
 ///
 /// ```
 /// use lozenge_rules::{library, notation::record};
-/// let (games, faults) = record::read_games("1. e4 e5 *\n\n1. e5 *\n\n1. d4 *\n", &library::named);
+/// let (games, faults) = record::read_games("1. e4 e5 *\n\n1. e5 *\n\n1. d4 *\n", &library::any_named);
 /// assert_eq!((games.len(), faults.len()), (2, 1));
 /// ```
-pub fn read_games(text: &str, find: &dyn Fn(&str) -> Option<Arc<Variant>>) -> (Vec<Record>, Vec<String>) {
+pub fn read_games(text: &str, find: &dyn Fn(&str) -> Option<AnyGame>) -> (Vec<AnyRecord>, Vec<String>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     for game in pgn::Reader::new(text.as_bytes()) {
         let game = game.map_err(|error| error.to_string());
-        match game.and_then(|tree| resolve(tree, find).map_err(|faults| faults.to_string())) {
+        match game.and_then(|tree| resolve_any(tree, find).map_err(|faults| faults.to_string())) {
             Ok(record) => games.push(record),
             Err(faulty) => faults.push(faulty),
         }
@@ -141,36 +180,53 @@ fn agree(tree: &mut pgn::PgnGame) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Rewrites the node's move in SAN, validates its variations, and returns the move, if it is one. Variations are
-/// nested at most as deep as the reader allows.
+/// Rewrites the node's move in SAN, validates its variations, and returns the move, if it is one. `before` is the position before
+/// the last move. Variations are nested at most as deep as the reader allows.
 fn resolve_node(
-    node: &mut Node,
-    before: &AnyPosition,
+    node: &mut PgnNode,
+    before: Option<&GamePosition>,
+    here: &GamePosition,
     faults: &mut Faults<RecordError>,
-) -> Option<crate::position::Move> {
-    let played = san::parse(before, &node.san)
+) -> Option<MultiTurn> {
+    let played = turn::parse_san(here, &node.san)
         .map_err(|error| faults.push(RecordError::Move { location: node.at, error }))
         .ok();
     if let Some(played) = played {
-        node.san = san::write(before, played);
+        node.san = turn::san(here, played);
+        node.number = turn::number(before, here);
     }
     for variation in &mut node.variations {
-        resolve_line(&mut variation.line, before.clone(), faults);
+        resolve_line(&mut variation.line, before.cloned(), here.clone(), faults);
     }
     played
 }
 
-fn resolve_line(line: &mut Line, mut position: AnyPosition, faults: &mut Faults<RecordError>) {
+fn resolve_line(
+    line: &mut PgnLine,
+    mut before: Option<GamePosition>,
+    mut here: GamePosition,
+    faults: &mut Faults<RecordError>,
+) {
     for node in &mut line.nodes {
-        let Some(played) = resolve_node(node, &position, faults) else { return };
-        position = position.play_unchecked(played);
+        let Some(played) = resolve_node(node, before.as_ref(), &here, faults) else { return };
+        let after = here.play_unchecked(played);
+        before = Some(std::mem::replace(&mut here, after));
     }
 }
 
 /// A game as PGN, [`updated`] if it was read from PGN, otherwise a new [`tree`].
 #[must_use]
-pub fn tree_of(read: Option<&pgn::PgnGame>, game: &Game) -> pgn::PgnGame {
-    read.map_or_else(|| tree(game), |read| updated(read, game))
+pub fn tree_of(read: Option<&pgn::PgnGame>, game: &Played) -> pgn::PgnGame {
+    read.map_or_else(|| any_tree(game), |read| updated(read, game))
+}
+
+/// A game for any number of players as PGN: its [`tree`] or [`multi_tree`].
+#[must_use]
+pub fn any_tree(game: &Played) -> pgn::PgnGame {
+    match game {
+        Played::Two(game) => tree(game),
+        Played::Four(game) => multi_tree(game),
+    }
 }
 
 /// The tree of a game that was read, after moves were played or taken back: of the main line, the common moves keep their
@@ -184,13 +240,13 @@ pub fn tree_of(read: Option<&pgn::PgnGame>, game: &Game) -> pgn::PgnGame {
 /// read.line.nodes[0].comments_after.push(Comment::new("best by test"));
 /// game.play(san::parse(game.position(), "c5").unwrap()).unwrap();
 ///
-/// let updated = record::updated(&read, &game);
+/// let updated = record::updated(&read, &game.into());
 /// assert_eq!(updated.line.nodes.len(), 2);
 /// assert_eq!(updated.line.nodes[0].comments_after[0].text(), "best by test");
 /// ```
 #[must_use]
-pub fn updated(read: &pgn::PgnGame, game: &Game) -> pgn::PgnGame {
-    let (mut updated, fresh) = (read.clone(), tree(game));
+pub fn updated(read: &pgn::PgnGame, game: &Played) -> pgn::PgnGame {
+    let (mut updated, fresh) = (read.clone(), any_tree(game));
     let (nodes, played) = (&mut updated.line.nodes, fresh.line.nodes);
     let common = nodes.iter().zip(&played).take_while(|(node, played)| node.san == played.san).count();
     if common < nodes.len().max(played.len()) {
@@ -219,17 +275,10 @@ pub fn updated(read: &pgn::PgnGame, game: &Game) -> pgn::PgnGame {
 pub fn tree(game: &Game) -> pgn::PgnGame {
     let mut tree = pgn::PgnGame::default();
     let variant = game.variant();
-    let set = |tree: &mut pgn::PgnGame, name: &str, value: &str| {
-        // Names and values made here are always well formed.
-        let _ = tree.tags.set(name, value);
-    };
-    set(&mut tree, "Variant", variant.name());
-    if *game.start() != AnyPosition::start(variant) {
-        set(&mut tree, "SetUp", "1");
-        set(&mut tree, "FEN", &game.start().fen());
-    }
+    let is_usual = *game.start() == AnyPosition::start(variant);
+    start_tags(&mut tree, variant.name(), (!is_usual).then(|| game.start().fen()));
     tree.line.nodes = (game.positions().zip(game.moves()))
-        .map(|(position, &played)| Node::new(san::write(&position, played)))
+        .map(|(position, &played)| PgnNode::new(san::write(&position, played)))
         .collect();
     tree.set_result(match game.outcome() {
         None => ResultTag::Unknown,
@@ -239,4 +288,57 @@ pub fn tree(game: &Game) -> pgn::PgnGame {
     });
     tree.tags.fill_roster();
     tree
+}
+
+/// A game of four as PGN, as [`tree`]: with the players of the seats instead of White and Black, and comments where a player is mated
+/// or passes.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{pgn, record}, position::MultiGame};
+/// let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+/// while game.resign() {}
+/// let mut text = String::new();
+/// pgn::write_game(&mut text, &record::multi_tree(&game), pgn::MoveNumber::default()).unwrap();
+/// assert!(text.ends_with("\n1. R R R 4-3-2-1\n\n"), "{text}");
+/// ```
+#[must_use]
+pub fn multi_tree(game: &MultiGame) -> pgn::PgnGame {
+    let mut tree = pgn::PgnGame::default();
+    let (variant, start) = (game.position().variant(), game.start());
+    start_tags(&mut tree, variant.name(), (*start != AnyMultiPosition::start(variant)).then(|| start.fen()));
+    let positions: Vec<GamePosition> = game.positions().map(GamePosition::Four).collect();
+    let nodes = game.turns().iter().enumerate().map(|(index, &played)| {
+        let (here, after) = (&positions[index], &positions[index + 1]);
+        let before = index.checked_sub(1).map(|before| &positions[before]);
+        PgnNode {
+            number: turn::number(before, here),
+            comments_after: turn::comments(here, played, after).into_iter().map(pgn::Comment::new).collect(),
+            ..PgnNode::new(turn::san(here, played))
+        }
+    });
+    tree.line.nodes = nodes.collect();
+    tree.set_result(game.outcome().map_or(ResultTag::Unknown, |outcome| multi_result(outcome.result)));
+    tree.tags.fill_roster_of_seats(variant.seats().len() as usize);
+    tree
+}
+
+/// The result of a game of four in PGN.
+#[must_use]
+pub fn multi_result(result: MultiResult) -> ResultTag {
+    match result {
+        MultiResult::Places(places) => ResultTag::Places(Seat::ALL.map(|seat| places[seat])),
+        MultiResult::Team(Seat::Red | Seat::Yellow) => ResultTag::WhiteWins,
+        MultiResult::Team(Seat::Blue | Seat::Green) => ResultTag::BlackWins,
+        MultiResult::Draw => ResultTag::Draw,
+    }
+}
+
+/// Sets the tags that name the game, and the start if it is not the usual one.
+fn start_tags(tree: &mut pgn::PgnGame, name: &str, fen: Option<String>) {
+    // Names and values made here are always well formed.
+    let _ = tree.tags.set("Variant", name);
+    if let Some(fen) = fen {
+        let _ = tree.tags.set("SetUp", "1");
+        let _ = tree.tags.set("FEN", fen);
+    }
 }

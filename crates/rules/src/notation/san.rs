@@ -11,11 +11,11 @@
 //! leaves the Queen for e6.
 
 use super::uci;
-use crate::geometry::{Coord, Square};
+use crate::geometry::{Coord, Shape, Square};
 use crate::one_line::OneLine;
-use crate::piece::Role;
+use crate::piece::{Piece, Role};
 use crate::position::{AnyMultiPosition, AnyPosition, Move, MoveKind, Status};
-use crate::variant::{CastlingInfo, Variant};
+use crate::variant::{CastlingInfo, Roles, Variant};
 
 /// Why a text is not a legal move of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -88,9 +88,16 @@ pub fn write_among(position: &AnyPosition, written: Move, legal: &[Move], after:
 #[must_use]
 pub fn write_multi(position: &AnyMultiPosition, written: Move, legal: &[Move], check: bool) -> String {
     let (variant, at) = (&position.variant().pairs[0], |square| position.piece_at(square));
-    let Some(piece) = at(written.from) else { return uci::write(variant, written) };
-    let rivals = legal.iter().filter(|other| at(other.from) == Some(piece));
-    let mut text = write_piece(variant, piece.role, written, at(written.to).is_some(), rivals);
+    let Some(piece) = at(written.from) else { return uci::write_multi(position.variant(), written) };
+    let is_piece_move = |other: &&Move| !matches!(other.kind, MoveKind::Castling(_));
+    let rivals = legal.iter().filter(is_piece_move).filter(|other| at(other.from) == Some(piece));
+    let is_capture = written.kind == MoveKind::EnPassant || at(written.to).is_some();
+    let mut text = match written.kind {
+        MoveKind::Castling(number) => {
+            castling_text(variant.shape(), &position.variant().castlings, number, legal)
+        }
+        _ => write_piece(variant, piece.role, written, is_capture, rivals),
+    };
     if check {
         text.push('+');
     }
@@ -101,7 +108,7 @@ pub fn write_multi(position: &AnyMultiPosition, written: Move, legal: &[Move], c
 fn write_bare(position: &AnyPosition, written: Move, legal: &[Move]) -> String {
     let variant = position.variant();
     if let MoveKind::Castling(number) = written.kind {
-        return castling_text(variant, variant.castlings()[usize::from(number)], legal);
+        return castling_text(variant.shape(), variant.castlings(), number, legal);
     }
     let Some(piece) = position.piece_at(written.from) else { return uci::write(variant, written) };
     let capture = written.kind == MoveKind::EnPassant
@@ -156,14 +163,15 @@ fn written_letter(variant: &Variant, role: Role) -> Option<char> {
     (!only_pawn).then_some(info.letter)
 }
 
-fn castling_text(variant: &Variant, castling: CastlingInfo, legal: &[Move]) -> String {
+fn castling_text(shape: &Shape, castlings: &[CastlingInfo], number: u8, legal: &[Move]) -> String {
+    let castling = castlings[usize::from(number)];
     let as_long = |other: &&Move| match other.kind {
-        MoveKind::Castling(number) => variant.castlings()[usize::from(number)].short == castling.short,
+        MoveKind::Castling(number) => castlings[usize::from(number)].short == castling.short,
         _ => false,
     };
     let length = if castling.short { "O-O" } else { "O-O-O" };
     if legal.iter().filter(as_long).count() > 1 {
-        format!("{length}:{}", variant.shape().name(castling.rook.0))
+        format!("{length}:{}", shape.name(castling.rook.0))
     } else {
         length.into()
     }
@@ -182,110 +190,145 @@ fn castling_text(variant: &Variant, castling: CastlingInfo, legal: &[Move]) -> S
 /// assert!(san::parse(&position, "e5").is_err());
 /// ```
 pub fn parse(position: &AnyPosition, text: &str) -> Result<Move, SanError> {
-    let found = || text.chars().take(40).collect::<String>();
-    let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
-    let bare = bare.strip_suffix("e.p.").unwrap_or(bare).trim_end();
     let legal = position.legal_moves();
-    if let Some(exact) = uci::find(position.variant(), &legal, bare) {
-        return Ok(exact);
-    }
-    let candidates = match castling_candidates(position, &legal, bare) {
-        Some(candidates) => candidates,
-        None => piece_candidates(position, &legal, bare).ok_or_else(|| SanError::Syntax {
-            example: legal.first().map_or_else(|| "Ka1".into(), |&first| write(position, first)),
-            found: found(),
-        })?,
-    };
-    match candidates[..] {
-        [only] => Ok(only),
-        [] => Err(SanError::Illegal(found())),
-        _ => Err(SanError::Ambiguous {
-            found: found(),
-            candidates: candidates.iter().map(|&candidate| write_bare(position, candidate, &legal)).collect(),
-        }),
-    }
+    let role_at = |square| position.piece_at(square).map(Piece::role);
+    let write = |candidate| write_bare(position, candidate, &legal);
+    let game = uci::Game::from(&**position.variant());
+    Reader { game, legal: &legal, role_at: &role_at, write: &write }.read(text)
 }
 
-/// The castlings that a text such as `O-O` or `O-O-O:a4` means; `None` when it is no castling.
-fn castling_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<Vec<Move>> {
-    let text = text.replace('0', "O");
-    let (length, rook) = match text.split_once(':') {
-        // The zero of a rank is not the letter of castling.
-        Some((length, rook)) => (length, Some(rook.replace('O', "0"))),
-        None => (text.as_str(), None),
-    };
-    let short = match length {
-        "O-O" => true,
-        "O-O-O" => false,
-        _ => return None,
-    };
-    let variant = position.variant();
-    let fits = |candidate: &&Move| match candidate.kind {
-        MoveKind::Castling(number) => {
-            let castling = variant.castlings()[usize::from(number)];
-            castling.short == short
-                && rook.as_ref().is_none_or(|rook| variant.shape().name(castling.rook.0) == *rook)
+/// Reads a legal move of a position of four, as [`parse`].
+///
+/// # Errors
+/// When the text is not a move, fits no legal move, or fits several.
+///
+/// ```
+/// use lozenge_rules::{library, notation::{san, uci}, position::AnyMultiPosition};
+/// let start = AnyMultiPosition::start(&library::multi_game("diamondring-four").unwrap());
+/// assert_eq!(san::parse_multi(&start, "b1"), Ok(uci::parse_multi(&start, "c1b1").unwrap()));
+/// assert!(san::parse_multi(&start, "Kxa1").is_err());
+/// ```
+pub fn parse_multi(position: &AnyMultiPosition, text: &str) -> Result<Move, SanError> {
+    let legal = position.legal_moves();
+    let role_at = |square| position.piece_at(square).map(|piece| piece.role);
+    let write = |candidate| write_multi(position, candidate, &legal, false);
+    let game = uci::Game::from(&**position.variant());
+    Reader { game, legal: &legal, role_at: &role_at, write: &write }.read(text)
+}
+
+/// The legal moves of a position among which a text is looked for.
+struct Reader<'a> {
+    game: uci::Game<'a>,
+    legal: &'a [Move],
+    role_at: &'a dyn Fn(Square) -> Option<Role>,
+    /// Writes a move without the sign for check or mate.
+    write: &'a dyn Fn(Move) -> String,
+}
+
+impl Reader<'_> {
+    fn read(&self, text: &str) -> Result<Move, SanError> {
+        let found = || text.chars().take(40).collect::<String>();
+        let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let bare = bare.strip_suffix("e.p.").unwrap_or(bare).trim_end();
+        if let Some(exact) = uci::find(self.game, self.legal, bare) {
+            return Ok(exact);
         }
-        _ => false,
-    };
-    Some(legal.iter().filter(fits).copied().collect())
-}
-
-/// The moves of a piece that a text may mean; `None` when it cannot be read as a move at all.
-fn piece_candidates(position: &AnyPosition, legal: &[Move], text: &str) -> Option<Vec<Move>> {
-    let variant = position.variant();
-    let first = text.chars().next()?;
-    let (role, rest) = match variant.roles().role(first) {
-        Some(role) if first.is_ascii_uppercase() => (Some(role), &text[1..]),
-        _ => (None, text),
-    };
-    let mut readable = false;
-    let mut candidates = Vec::new();
-    for (start, _) in rest.char_indices() {
-        let Some((to, tail)) = Coord::read(&rest[start..]) else { continue };
-        let Some(promotion) = read_promotion(variant, tail) else { continue };
-        let Some(origin) = Origin::read(&rest[..start]) else { continue };
-        readable = true;
-        let fits = |candidate: &&Move| {
-            let Some(piece) = position.piece_at(candidate.from) else { return false };
-            let role_fits = match role {
-                Some(role) => piece.role() == role,
-                None => variant.roles().info(piece.role()).pawn,
-            };
-            role_fits
-                && !matches!(candidate.kind, MoveKind::Castling(_))
-                && variant.shape().coord(candidate.to) == to
-                && origin.fits(variant.shape().coord(candidate.from))
-                && match candidate.leaver() {
-                    // Without its letter the move is the compound's own.
-                    Some(leaver) => promotion == Some(leaver),
-                    None => promotion.is_none() || candidate.promotion() == promotion,
-                }
+        let candidates = match self.castling_candidates(bare) {
+            Some(candidates) => candidates,
+            None => self.piece_candidates(bare).ok_or_else(|| SanError::Syntax {
+                example: self.legal.first().map_or_else(|| "Ka1".into(), |&first| (self.write)(first)),
+                found: found(),
+            })?,
         };
-        let mut fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
-        if promotion.is_none() {
-            // Where a promotion may be declined, the move without a letter declines it.
-            let declines: Vec<Move> =
-                fitting.iter().filter(|fit| fit.promotion().is_none()).copied().collect();
-            fitting.retain(|fit| {
-                fit.promotion().is_none()
-                    || !declines.iter().any(|other| (other.from, other.to) == (fit.from, fit.to))
-            });
+        match candidates[..] {
+            [only] => Ok(only),
+            [] => Err(SanError::Illegal(found())),
+            _ => Err(SanError::Ambiguous {
+                found: found(),
+                candidates: candidates.iter().map(|&candidate| (self.write)(candidate)).collect(),
+            }),
         }
-        candidates.extend(fitting);
     }
-    readable.then_some(candidates)
+
+    /// The castlings that a text such as `O-O` or `O-O-O:a4` means; `None` when it is no castling.
+    fn castling_candidates(&self, text: &str) -> Option<Vec<Move>> {
+        let text = text.replace('0', "O");
+        let (length, rook) = match text.split_once(':') {
+            // The zero of a rank is not the letter of castling.
+            Some((length, rook)) => (length, Some(rook.replace('O', "0"))),
+            None => (text.as_str(), None),
+        };
+        let short = match length {
+            "O-O" => true,
+            "O-O-O" => false,
+            _ => return None,
+        };
+        let fits = |candidate: &&Move| match candidate.kind {
+            MoveKind::Castling(number) => {
+                let castling = self.game.castlings[usize::from(number)];
+                castling.short == short
+                    && rook.as_ref().is_none_or(|rook| self.game.shape.name(castling.rook.0) == *rook)
+            }
+            _ => false,
+        };
+        Some(self.legal.iter().filter(fits).copied().collect())
+    }
+
+    /// The moves of a piece that a text may mean; `None` when it cannot be read as a move at all.
+    fn piece_candidates(&self, text: &str) -> Option<Vec<Move>> {
+        let first = text.chars().next()?;
+        let (role, rest) = match self.game.roles.role(first) {
+            Some(role) if first.is_ascii_uppercase() => (Some(role), &text[1..]),
+            _ => (None, text),
+        };
+        let mut readable = false;
+        let mut candidates = Vec::new();
+        for (start, _) in rest.char_indices() {
+            let Some((to, tail)) = Coord::read(&rest[start..]) else { continue };
+            let Some(promotion) = read_promotion(self.game.roles, tail) else { continue };
+            let Some(origin) = Origin::read(&rest[..start]) else { continue };
+            readable = true;
+            let fits = |candidate: &&Move| {
+                let Some(found) = (self.role_at)(candidate.from) else { return false };
+                let role_fits = match role {
+                    Some(role) => found == role,
+                    None => self.game.roles.info(found).pawn,
+                };
+                role_fits
+                    && !matches!(candidate.kind, MoveKind::Castling(_))
+                    && self.game.shape.coord(candidate.to) == to
+                    && origin.fits(self.game.shape.coord(candidate.from))
+                    && match candidate.leaver() {
+                        // Without its letter the move is the compound's own.
+                        Some(leaver) => promotion == Some(leaver),
+                        None => promotion.is_none() || candidate.promotion() == promotion,
+                    }
+            };
+            let mut fitting: Vec<Move> = self.legal.iter().filter(fits).copied().collect();
+            if promotion.is_none() {
+                // Where a promotion may be declined, the move without a letter declines it.
+                let declines: Vec<Move> =
+                    fitting.iter().filter(|fit| fit.promotion().is_none()).copied().collect();
+                fitting.retain(|fit| {
+                    fit.promotion().is_none()
+                        || !declines.iter().any(|other| (other.from, other.to) == (fit.from, fit.to))
+                });
+            }
+            candidates.extend(fitting);
+        }
+        readable.then_some(candidates)
+    }
 }
 
 /// Reads the text after the square: nothing, `=Q`, `Q` or `(Q)`. `None` for any other text.
-fn read_promotion(variant: &Variant, tail: &str) -> Option<Option<Role>> {
+fn read_promotion(roles: &Roles, tail: &str) -> Option<Option<Role>> {
     if tail.is_empty() {
         return Some(None);
     }
     let letter = tail.strip_prefix('=').unwrap_or(tail);
     let letter = letter.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(letter);
     let mut letters = letter.chars();
-    let role = variant.roles().role(letters.next()?.to_ascii_uppercase())?;
+    let role = roles.role(letters.next()?.to_ascii_uppercase())?;
     letters.next().is_none().then_some(Some(role))
 }
 

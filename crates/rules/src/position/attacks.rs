@@ -4,7 +4,7 @@ use super::Position;
 use crate::geometry::{Square, SquareSet};
 use crate::piece::Color;
 use crate::variant::Rules;
-use crate::variant::sliders::Lines;
+use crate::variant::sliders::LineKind;
 
 impl<const N: usize> Position<N> {
     /// Whether the side to move is in check.
@@ -35,7 +35,9 @@ impl<const N: usize> Position<N> {
                 return true;
             }
         }
-        for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
+        for (lines, sliders) in
+            [(LineKind::Orthogonal, self.sliders[0]), (LineKind::Diagonal, self.sliders[1])]
+        {
             let sliders = sliders & pieces;
             if rules.sliders.reach(target, lines).meets(sliders)
                 && rules.sliders.attacks(target, lines, occupied).meets(sliders)
@@ -74,7 +76,9 @@ impl<const N: usize> Position<N> {
             .into_iter()
             .filter(|&from| self.leaps_to(rules, from, target))
             .collect();
-        for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
+        for (lines, sliders) in
+            [(LineKind::Orthogonal, self.sliders[0]), (LineKind::Diagonal, self.sliders[1])]
+        {
             attackers |= rules.sliders.attacks(target, lines, occupied) & sliders & pieces;
         }
         if rules.trail_captures {

@@ -4,7 +4,7 @@
 use super::{Move, MoveKind, Position};
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
-use crate::variant::sliders::Lines;
+use crate::variant::sliders::LineKind;
 
 /// The squares from which the side to move would give check.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +27,9 @@ impl<const N: usize> Position<N> {
         let king = self.king(turn.opponent());
         let mut blockers = SquareSet::EMPTY;
         let mut lines = [SquareSet::EMPTY; 2];
-        for (seen, (kind, sliders)) in
-            lines.iter_mut().zip([(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])])
+        for (seen, (kind, sliders)) in lines
+            .iter_mut()
+            .zip([(LineKind::Orthogonal, self.sliders[0]), (LineKind::Diagonal, self.sliders[1])])
         {
             *seen = rules.sliders.attacks(king, kind, occupied);
             let nearest = *seen & own;

@@ -16,6 +16,7 @@ mod outcome;
 mod perft;
 mod placement;
 mod play;
+mod played;
 mod safety;
 mod trail_safety;
 mod validate;
@@ -36,6 +37,7 @@ pub use multi::{
 pub use outcome::{DrawReason, Outcome, Status, WinReason};
 pub use placement::PlacedPiece;
 pub use play::Observer;
+pub use played::{GamePosition, GamePositionError, IllegalTurn, Played};
 
 use crate::geometry::{BySquare, Square, SquareSet};
 use crate::variant::Rules;

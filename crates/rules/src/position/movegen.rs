@@ -6,7 +6,7 @@ use super::trail_safety::TrailSafety;
 use super::{Move, MoveKind, Position};
 use crate::geometry::{Square, SquareSet};
 use crate::piece::{Piece, Role, RoleSet};
-use crate::variant::sliders::Lines;
+use crate::variant::sliders::LineKind;
 use crate::variant::{Castling, Occupancy, Rules};
 use arrayvec::ArrayVec;
 
@@ -239,7 +239,9 @@ impl<const N: usize> Position<N> {
             let info = rules.info(piece);
             let wanted = enemy | info.promotes;
             let mut targets = SquareSet::EMPTY;
-            for (slides, lines) in [(info.orthogonal, Lines::Orthogonal), (info.diagonal, Lines::Diagonal)] {
+            for (slides, lines) in
+                [(info.orthogonal, LineKind::Orthogonal), (info.diagonal, LineKind::Diagonal)]
+            {
                 if slides && (!NOISY || rules.sliders.reach(from, lines).meets(wanted)) {
                     targets |= rules.sliders.attacks(from, lines, occupied);
                 }

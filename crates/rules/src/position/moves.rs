@@ -88,6 +88,45 @@ impl Move {
         matches!(self.kind, MoveKind::Castling(_))
     }
 
+    /// The number of the castling, an index into [`Variant::castlings`](crate::variant::Variant::castlings), if it is one.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::san, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+    /// let long = san::parse(&position, "O-O-O").unwrap();
+    /// let castling = &chess.castlings()[usize::from(long.castling().unwrap())];
+    /// assert_eq!(chess.shape().name(castling.rook.0), "a1");
+    /// ```
+    #[must_use]
+    pub const fn castling(self) -> Option<u8> {
+        match self.kind {
+            MoveKind::Castling(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether it captures en passant.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, notation::uci, position::AnyPosition};
+    /// let chess = library::game("chess").unwrap();
+    /// let position = AnyPosition::from_fen(&chess, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap();
+    /// assert!(uci::parse(&position, "e5d6").unwrap().is_en_passant());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn is_en_passant(self) -> bool {
+        matches!(self.kind, MoveKind::EnPassant)
+    }
+
+    /// Whether two pieces of a side fuse.
+    #[inline]
+    #[must_use]
+    pub const fn is_fusion(self) -> bool {
+        matches!(self.kind, MoveKind::Fuse)
+    }
+
     /// The role of the piece that leaves a compound, if one does.
     #[must_use]
     pub const fn leaver(self) -> Option<Role> {

@@ -9,7 +9,7 @@
 use super::Position;
 use crate::geometry::{Square, SquareSet};
 use crate::variant::Rules;
-use crate::variant::sliders::Lines;
+use crate::variant::sliders::LineKind;
 use arrayvec::ArrayVec;
 
 /// Where the King's safety lets the other pieces go.
@@ -75,7 +75,9 @@ impl<const N: usize> Position<N> {
                 safety.check = true;
             }
         }
-        for (lines, sliders) in [(Lines::Orthogonal, self.sliders[0]), (Lines::Diagonal, self.sliders[1])] {
+        for (lines, sliders) in
+            [(LineKind::Orthogonal, self.sliders[0]), (LineKind::Diagonal, self.sliders[1])]
+        {
             let sliders = sliders & enemy;
             if !rules.sliders.reach(king, lines).meets(sliders) {
                 continue;

@@ -182,7 +182,7 @@ pub const MAX_FEN: usize = 2048;
 /// # Errors
 /// Everything that keeps the text from being FEN for a board of this game's size and letters.
 pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
-    let mut parser = Parser { context, reader: Reader::new(text) };
+    let mut parser = Parser { context, reader: FenReader::new(text) };
     let setup = parser.setup();
     parser.reader.finish(setup)
 }
@@ -191,12 +191,12 @@ pub fn parse(context: Context<'_>, text: &str) -> Result<Setup, FenError> {
 pub(super) type Field<'t> = (usize, &'t str);
 
 /// Reads the fields of a FEN of any game. A fault in one field does not stop it from reading the next.
-pub(super) struct Reader<'t> {
+pub(super) struct FenReader<'t> {
     text: &'t str,
     faults: Vec<FenFault>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> FenReader<'t> {
     pub(super) const fn new(text: &'t str) -> Self {
         Self { text, faults: Vec::new() }
     }
@@ -343,7 +343,7 @@ pub(super) struct PieceFault {
 /// Reads field by field.
 struct Parser<'t> {
     context: Context<'t>,
-    reader: Reader<'t>,
+    reader: FenReader<'t>,
 }
 
 impl<'t> Parser<'t> {

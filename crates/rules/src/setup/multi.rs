@@ -1,23 +1,65 @@
-//! Setups of games of four and FEN, their text: two letters a piece (owner, role), the mover, two fields that are always `-`,
+//! Setups of games of three and four and FEN, their text: two letters a piece (owner, role), the mover, castling rights, double steps,
 //! both counters, and the living players, followed by those who are out.
 
-use super::fen::{FenError, FenPart, Field, PieceFault, Reader};
+use super::fen::{FenError, FenPart, FenReader, Field, PieceFault};
 use super::{Cell, MAX_FULLMOVE};
 use crate::geometry::{Coord, Shape};
 use crate::piece::Letters;
 use crate::seat::{DEAD_LETTER, OwnedPiece, Seat, SeatSet};
 use core::fmt::Write as _;
 
+/// The properties of a game of three or four that FEN depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct MultiContext<'v> {
+    /// The board.
+    pub shape: &'v Shape,
+    /// The letters of the pieces.
+    pub letters: &'v Letters,
+    /// The players.
+    pub seats: SeatSet,
+    /// The castling rights: player and letter, in the order of the bits of [`MultiSetup::rights`].
+    pub rights: &'v [(Seat, char)],
+}
+
+impl MultiContext<'_> {
+    /// The letters of the players: `rbyg`.
+    fn seat_letters(self) -> String {
+        self.seats.iter().map(Seat::letter).collect()
+    }
+
+    /// The player of a letter.
+    fn seat(self, letter: char) -> Option<Seat> {
+        Seat::of_letter(letter).filter(|&seat| self.seats.contains(seat))
+    }
+}
+
+/// A double step that can still be answered by a capture en passant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OfferSetup {
+    /// Whose piece has made it.
+    pub seat: Seat,
+    /// The square that it crossed.
+    pub crossed: Coord,
+    /// Where it stands.
+    pub pawn: Coord,
+}
+
 /// The content of a cell of the bounding box.
 pub type MultiCell = Cell<OwnedPiece>;
 
-/// A position of a game of four as written: any pieces anywhere, of the size of the game's box.
+/// A position of a game of three or four as written: any pieces anywhere, of the size of the game's box.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MultiSetup {
     /// The cells of the box, rank 1 first, file a first.
     pub cells: Vec<MultiCell>,
+    /// The players of the game.
+    pub seats: SeatSet,
     /// The player to move.
     pub turn: Seat,
+    /// The castling rights, a bit for each right of the game.
+    pub rights: u16,
+    /// The double steps that can still be answered, at most one of each player.
+    pub offers: Vec<OfferSetup>,
     /// Plies since the last capture, pawn move or exit of a player.
     pub halfmove_clock: u16,
     /// Number of the move, from 1 to [`MAX_FULLMOVE`]. It grows when the turn reaches or crosses the first seat.
@@ -30,7 +72,7 @@ impl MultiSetup {
     /// The players who are living.
     #[must_use]
     pub fn living(&self) -> SeatSet {
-        Seat::ALL.into_iter().filter(|seat| !self.out.contains(seat)).collect()
+        self.seats.iter().filter(|seat| !self.out.contains(seat)).collect()
     }
 }
 
@@ -60,6 +102,26 @@ pub enum MultiSetupFault {
         /// The player.
         seat: Seat,
         /// Where.
+        at: Coord,
+    },
+    /// A castling right of a player whose King or rook does not stand where the castling begins.
+    #[error(
+        "expected king and rook of {seat} in place for the castling right {letter}, found that they are not"
+    )]
+    Right {
+        /// The player.
+        seat: Seat,
+        /// The letter of the right.
+        letter: char,
+    },
+    /// A square that no double step has crossed since the player's last turn.
+    #[error(
+        "expected {seat} to have crossed {at} with a double step since the last turn, found that it cannot have"
+    )]
+    EnPassant {
+        /// The player.
+        seat: Seat,
+        /// The square.
         at: Coord,
     },
     /// A King without an owner.
@@ -104,21 +166,20 @@ impl core::fmt::Display for MultiSetupError {
 
 impl core::error::Error for MultiSetupError {}
 
-/// Reads a FEN of a game of four.
+/// Reads a FEN of a game of three or four.
 ///
 /// # Errors
-/// Everything that keeps the text from being FEN for a board of this size and these letters.
-pub fn parse(shape: &Shape, letters: &Letters, text: &str) -> Result<MultiSetup, FenError> {
-    let mut parser = Parser { shape, letters, reader: Reader::new(text) };
+/// Everything that keeps the text from being FEN for a board of this size, these letters and players.
+pub fn parse(context: MultiContext<'_>, text: &str) -> Result<MultiSetup, FenError> {
+    let mut parser = Parser { context, reader: FenReader::new(text) };
     let setup = parser.setup();
     parser.reader.finish(setup)
 }
 
 /// Reads field by field.
 struct Parser<'t> {
-    shape: &'t Shape,
-    letters: &'t Letters,
-    reader: Reader<'t>,
+    context: MultiContext<'t>,
+    reader: FenReader<'t>,
 }
 
 impl Parser<'_> {
@@ -130,34 +191,86 @@ impl Parser<'_> {
         };
         let cells = self.placement(placement);
         let turn = self.mover(mover);
-        self.empty_field(FenPart::Rights, rights, "no castling rights, `-`");
-        self.empty_field(FenPart::EnPassant, en_passant, "no en passant target, `-`");
+        let rights = self.rights(rights);
+        let offers = self.offers(en_passant);
         let clock_terms = (FenPart::HalfmoveClock, "halfmove clock", 0..=u32::from(u16::MAX));
         let halfmove_clock = self.reader.number(Some(&clock), clock_terms) as u16;
         let number_terms = (FenPart::FullmoveNumber, "fullmove number", 1..=MAX_FULLMOVE);
         let fullmove_number = self.reader.number(Some(&number), number_terms);
         let out = self.players(players);
-        Some(MultiSetup { cells: cells?, turn: turn?, halfmove_clock, fullmove_number, out: out? })
+        Some(MultiSetup {
+            cells: cells?,
+            seats: self.context.seats,
+            turn: turn?,
+            rights,
+            offers,
+            halfmove_clock,
+            fullmove_number,
+            out: out?,
+        })
     }
 
     fn mover(&mut self, (at, field): Field<'_>) -> Option<Seat> {
         let mut letters = field.chars();
-        let seat = letters.next().and_then(Seat::of_letter).filter(|_| letters.next().is_none());
+        let seat =
+            letters.next().and_then(|letter| self.context.seat(letter)).filter(|_| letters.next().is_none());
         if seat.is_none() {
-            self.reader.fault(
-                FenPart::Turn,
-                at,
-                "the player to move, `r`, `b`, `y` or `g`",
-                format!("`{field}`"),
-            );
+            let expected = format!("the player to move, one of `{}`", self.context.seat_letters());
+            self.reader.fault(FenPart::Turn, at, expected, format!("`{field}`"));
         }
         seat
     }
 
-    fn empty_field(&mut self, part: FenPart, (at, field): Field<'_>, expected: &str) {
-        if field != "-" {
-            self.reader.fault(part, at, expected, format!("`{field}`"));
+    /// Castling rights, two letters each: the player's and that of the right.
+    fn rights(&mut self, (start, field): Field<'_>) -> u16 {
+        let mut rights = 0;
+        if field == "-" {
+            return rights;
         }
+        let mut letters = field.char_indices();
+        while let Some((offset, owner)) = letters.next() {
+            let letter = letters.next().map(|(_, letter)| letter);
+            let known = |&(seat, right): &(Seat, char)| seat.letter() == owner && Some(right) == letter;
+            let bit = self.context.rights.iter().position(known).filter(|bit| rights >> bit & 1 == 0);
+            let Some(bit) = bit else {
+                let expected = match self.context.rights {
+                    [] => "no castling rights, `-`".into(),
+                    all => format!("castling rights from {}, each once, or `-`", right_letters(all)),
+                };
+                let found: String = core::iter::once(owner).chain(letter).collect();
+                self.reader.fault(FenPart::Rights, start + offset, expected, format!("`{found}`"));
+                break;
+            };
+            rights |= 1 << bit;
+        }
+        rights
+    }
+
+    /// For each player whose piece has made a double step since the last turn: the player's letter, the square that it crossed and the
+    /// square where it stands, `rd3d4,bc6d6`.
+    fn offers(&mut self, (start, field): Field<'_>) -> Vec<OfferSetup> {
+        let mut offers: Vec<OfferSetup> = Vec::new();
+        let mut at = start;
+        for text in field.split(',').filter(|_| field != "-") {
+            match self.offer(text) {
+                Some(offer) if offers.iter().all(|other| other.seat != offer.seat) => offers.push(offer),
+                _ => {
+                    let expected = "a player, the square that its pawn crossed and that of the pawn, such as `rd3d4`, each \
+                                    player once, or `-`";
+                    self.reader.fault(FenPart::EnPassant, at, expected, format!("`{text}`"));
+                    break;
+                }
+            }
+            at += text.len() + 1;
+        }
+        offers
+    }
+
+    fn offer(&self, text: &str) -> Option<OfferSetup> {
+        let seat = self.context.seat(text.chars().next()?)?;
+        let (crossed, rest) = Coord::read(text.get(1..)?)?;
+        let (pawn, rest) = Coord::read(rest)?;
+        rest.is_empty().then_some(OfferSetup { seat, crossed, pawn })
     }
 
     /// The living players in the order of the seats, then `/` and the players who are out, in that order.
@@ -168,7 +281,7 @@ impl Parser<'_> {
         for (offset, letter) in field.char_indices() {
             let at = start + offset;
             let found = format!("`{letter}`");
-            match (letter, Seat::of_letter(letter), &mut out) {
+            match (letter, self.context.seat(letter), &mut out) {
                 ('/', _, None) => out = Some(Vec::new()),
                 (_, Some(seat), gone) => {
                     if living.contains(&seat) || gone.as_ref().is_some_and(|gone| gone.contains(&seat)) {
@@ -176,18 +289,18 @@ impl Parser<'_> {
                     } else if let Some(gone) = gone {
                         gone.push(seat);
                     } else if living.last().is_some_and(|last| *last > seat) {
-                        self.reader.fault(
-                            FenPart::Players,
-                            at,
-                            "the living players in the order `rbyg`",
-                            found,
-                        );
+                        let expected =
+                            format!("the living players in the order `{}`", self.context.seat_letters());
+                        self.reader.fault(FenPart::Players, at, expected, found);
                     } else {
                         living.push(seat);
                     }
                 }
                 _ => {
-                    let expected = "the living players from `rbyg`, then `/` and those who are out";
+                    let expected = format!(
+                        "the living players from `{}`, then `/` and those who are out",
+                        self.context.seat_letters()
+                    );
                     self.reader.fault(FenPart::Players, at, expected, found);
                 }
             }
@@ -198,7 +311,8 @@ impl Parser<'_> {
         }
         let out = out.unwrap_or_default();
         if self.reader.count() == before {
-            for seat in Seat::ALL.into_iter().filter(|seat| !living.contains(seat) && !out.contains(seat)) {
+            let named = |seat: &Seat| living.contains(seat) || out.contains(seat);
+            for seat in self.context.seats.iter().filter(|seat| !named(seat)) {
                 let expected = format!("`{}`, living or out", seat.letter());
                 self.reader.fault(FenPart::Players, end, expected, "neither");
             }
@@ -207,14 +321,17 @@ impl Parser<'_> {
     }
 
     fn placement(&mut self, field: Field<'_>) -> Option<Vec<MultiCell>> {
-        let known = self.letters;
-        self.reader.placement(self.shape, field, |byte, letter, letters| {
-            let owner = Seat::of_letter(letter);
+        let context = self.context;
+        let known = context.letters;
+        self.reader.placement(context.shape, field, |byte, letter, letters| {
+            let owner = context.seat(letter);
             if owner.is_none() && letter != DEAD_LETTER {
-                let expected =
-                    "an owner (rbyg, or d for a dead piece), a number of empty squares, `*` or `/`";
+                let expected = format!(
+                    "an owner ({}, or d for a dead piece), a number of empty squares, `*` or `/`",
+                    context.seat_letters()
+                );
                 let found = format!("`{letter}`");
-                return Err(PieceFault { letter, byte: Some(byte), expected: expected.into(), found });
+                return Err(PieceFault { letter, byte: Some(byte), expected, found });
             }
             let next = letters.next();
             let role = next.and_then(|(_, letter)| known.role(letter));
@@ -231,12 +348,17 @@ impl Parser<'_> {
     }
 }
 
-/// Writes a FEN of a game of four.
+/// Rights as FEN writes them: `rKrQ`.
+fn right_letters(rights: &[(Seat, char)]) -> String {
+    rights.iter().flat_map(|(seat, letter)| [seat.letter(), *letter]).collect()
+}
+
+/// Writes a FEN of a game of three or four.
 #[must_use]
-pub fn write(shape: &Shape, letters: &Letters, setup: &MultiSetup) -> String {
-    let letters: Vec<char> = letters.iter().collect();
+pub fn write(context: MultiContext<'_>, setup: &MultiSetup) -> String {
+    let letters: Vec<char> = context.letters.iter().collect();
     let mut text = String::with_capacity(2 * setup.cells.len() + 32);
-    for (number, row) in setup.cells.chunks(usize::from(shape.width().max(1))).rev().enumerate() {
+    for (number, row) in setup.cells.chunks(usize::from(context.shape.width().max(1))).rev().enumerate() {
         if number > 0 {
             text.push('/');
         }
@@ -253,7 +375,17 @@ pub fn write(shape: &Shape, letters: &Letters, setup: &MultiSetup) -> String {
         }
     }
     let (turn, clock, number) = (setup.turn.letter(), setup.halfmove_clock, setup.fullmove_number);
-    let _ = write!(text, " {turn} - - {clock} {number} ");
+    let held = context.rights.iter().enumerate().filter(|(bit, _)| setup.rights >> bit & 1 != 0);
+    let mut rights = right_letters(&held.map(|(_, right)| *right).collect::<Vec<_>>());
+    let offer =
+        |offer: &OfferSetup| format!("{}{}{}", offer.seat.letter(), offer.crossed.name(), offer.pawn.name());
+    let mut offers = setup.offers.iter().map(offer).collect::<Vec<_>>().join(",");
+    for field in [&mut rights, &mut offers] {
+        if field.is_empty() {
+            field.push('-');
+        }
+    }
+    let _ = write!(text, " {turn} {rights} {offers} {clock} {number} ");
     text.extend(setup.living().iter().map(Seat::letter));
     if !setup.out.is_empty() {
         text.push('/');

@@ -51,6 +51,8 @@ pub(crate) struct Areas<'v> {
     pub(crate) symmetry_readable: bool,
     /// The symmetries that lay White's squares onto those of its opponents.
     pub(crate) enemies: Vec<Symmetry>,
+    /// With more than two players, those of Black's opponents; `None` is White itself.
+    pub(crate) second_enemies: Option<Vec<Option<Symmetry>>>,
     pub(crate) regions: BTreeMap<String, Vec<Square>>,
     /// Whether there can be no others.
     pub(crate) regions_known: bool,
@@ -69,10 +71,16 @@ impl Areas<'_> {
     /// Reads an area: collects the faults and returns the readable items.
     pub(crate) fn parse(&self, text: &str, faults: &mut Vec<AreaFault>) -> Area {
         let mut squares = Vec::new();
+        // Black's squares that are not the image of White's.
+        let mut of_black = Vec::new();
         let mut items = Vec::new();
         for word in text.split_ascii_whitespace() {
             match self.item(word) {
                 Ok((item, more)) => {
+                    of_black.extend(match self.second_enemy_region(&item) {
+                        Some(squares) => squares,
+                        None => self.mirrored(&more),
+                    });
                     items.push(item);
                     squares.extend(more);
                 }
@@ -86,8 +94,28 @@ impl Areas<'_> {
         }
         squares.sort_unstable();
         squares.dedup();
-        let black = self.mirrored(&squares);
+        let black = match self.second_enemies {
+            None => self.mirrored(&squares),
+            Some(_) => {
+                of_black.sort_unstable();
+                of_black.dedup();
+                of_black
+            }
+        };
         Area { text: text.to_owned(), items, squares: ByColor::new(squares, black) }
+    }
+
+    /// With more than two players, the regions of this name of all of Black's opponents.
+    fn second_enemy_region(&self, item: &AreaItem) -> Option<Vec<Square>> {
+        let (AreaItem::Region { name, enemy: true }, Some(enemies)) = (item, &self.second_enemies) else {
+            return None;
+        };
+        let squares = self.regions.get(name)?;
+        let of = |symmetry: &Option<Symmetry>| match symmetry {
+            Some(symmetry) => self.laid(squares, *symmetry),
+            None => squares.clone(),
+        };
+        Some(enemies.iter().flat_map(of).collect())
     }
 
     /// Whether an area has squares of a region that could not be read.

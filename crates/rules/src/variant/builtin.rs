@@ -12,6 +12,7 @@ files! { MULTI_FILES:
     "diamondring-four" => "family/diamondring-four.toml",
     "diamondring-teams" => "family/diamondring-teams.toml",
     "fourplayerchess" => "examples/fourplayerchess.toml",
+    "threearmies" => "examples/threearmies.toml",
 }
 
 files! { FILES:
@@ -53,7 +54,7 @@ pub fn ids() -> impl ExactSizeIterator<Item = &'static str> {
     FILES.iter().map(|(id, _)| *id)
 }
 
-/// The ids of the built-in games of four, which are not among [`ids`].
+/// The ids of the built-in games of three and four, which are not among [`ids`].
 ///
 /// ```
 /// use lozenge_rules::library;

@@ -17,6 +17,23 @@ pub(crate) struct Located<T> {
 /// A text from the file.
 pub(crate) type Text = Located<String>;
 
+impl Text {
+    /// The lines of a drawn board, each with its location; blank lines do not count.
+    pub(crate) fn rows(&self) -> Vec<Self> {
+        let mut byte = self.at.byte;
+        let mut rows = Vec::new();
+        for line in self.value.split('\n') {
+            let indent = line.len() - line.trim_start().len();
+            if !line.trim().is_empty() {
+                let at = At { byte: byte + indent, ..self.at };
+                rows.push(Self { at, value: line.trim().to_owned() });
+            }
+            byte += line.len() + 1;
+        }
+        rows
+    }
+}
+
 /// A variant file as read: every value still as written in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct VariantDef {
@@ -80,8 +97,10 @@ pub(crate) struct BoardDef {
     pub(crate) symmetry: Located<Symmetry>,
     /// Whether the file's word for it is one. Otherwise it is only there so that the rest can be validated.
     pub(crate) symmetry_readable: bool,
-    /// The symmetries that lay White's side onto those of its opponents: `symmetry`, or several in a game of four.
+    /// The symmetries that lay White's side onto those of its opponents: `symmetry`, or several with more than two players.
     pub(crate) enemies: Vec<Symmetry>,
+    /// With more than two players, those of Black's opponents; `None` is White itself.
+    pub(crate) second_enemies: Option<Vec<Option<Symmetry>>>,
     pub(crate) forward: ByColor<Located<(i64, i64)>>,
 }
 

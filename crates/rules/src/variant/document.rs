@@ -21,7 +21,7 @@ pub(crate) struct At {
 
 /// A value and its location.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TomlNode {
     pub(crate) at: At,
     pub(crate) value: Value,
 }
@@ -32,13 +32,13 @@ pub(crate) enum Value {
     Text(String),
     Integer(i64),
     Boolean(bool),
-    List(Vec<Node>),
+    List(Vec<TomlNode>),
     Table(TomlTable),
     Other(&'static str),
 }
 
 /// Keys, the locations of the keys, and their values.
-pub(crate) type TomlTable = BTreeMap<String, (At, Node)>;
+pub(crate) type TomlTable = BTreeMap<String, (At, TomlNode)>;
 
 /// The texts that a variant was read from: its own file first, then what it extends.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ fn syntax_fault(text: &str, byte: usize, message: &str) -> String {
 
 impl Documents {
     /// Parses a text and appends it; syntax faults are collected and the readable rest is returned.
-    pub(crate) fn parse(&mut self, name: &str, text: &str, faults: &mut Vec<Fault>) -> Node {
+    pub(crate) fn parse(&mut self, name: &str, text: &str, faults: &mut Vec<Fault>) -> TomlNode {
         let document = self.names.len();
         self.names.push(name.into());
         self.texts.push(String::new());
@@ -79,7 +79,7 @@ impl Documents {
                 start,
                 FaultKind::TooLarge { what: "bytes", limit: MAX_FILE_BYTES, found: text.len() },
             ));
-            return Node { at: start, value: Value::Table(TomlTable::new()) };
+            return TomlNode { at: start, value: Value::Table(TomlTable::new()) };
         }
         self.texts[document] = text.into();
         let (table, errors) = DeTable::parse_recoverable(text);
@@ -88,7 +88,7 @@ impl Documents {
             let kind = FaultKind::Syntax(syntax_fault(text, byte, error.message()));
             faults.push(self.fault(At { document, byte }, kind));
         }
-        Node { at: start, value: Value::Table(table_of(document, text, table.get_ref())) }
+        TomlNode { at: start, value: Value::Table(table_of(document, text, table.get_ref())) }
     }
 
     /// Notes where a file names the one it extends.
@@ -133,9 +133,10 @@ impl Documents {
 pub(crate) fn extend(base: &mut TomlTable, over: TomlTable) {
     for (key, (at, node)) in over {
         match (base.get_mut(&key), node) {
-            (Some((_, Node { value: Value::Table(below), .. })), Node { value: Value::Table(above), .. }) => {
-                extend(below, above)
-            }
+            (
+                Some((_, TomlNode { value: Value::Table(below), .. })),
+                TomlNode { value: Value::Table(above), .. },
+            ) => extend(below, above),
             (_, node) => {
                 base.insert(key, (at, node));
             }
@@ -175,12 +176,12 @@ fn table_of(document: usize, text: &str, table: &DeTable<'_>) -> TomlTable {
         .collect()
 }
 
-fn node_of(document: usize, text: &str, byte: usize, value: &DeValue<'_>) -> Node {
+fn node_of(document: usize, text: &str, byte: usize, value: &DeValue<'_>) -> TomlNode {
     let value = match value {
         DeValue::String(string) => {
             // Point at the first character of the content, past the quotes.
             let byte = byte + quotes(&text[byte.min(text.len())..]);
-            return Node { at: At { document, byte }, value: Value::Text(string.to_string()) };
+            return TomlNode { at: At { document, byte }, value: Value::Text(string.to_string()) };
         }
         DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
             Ok(number) => Value::Integer(number),
@@ -194,7 +195,7 @@ fn node_of(document: usize, text: &str, byte: usize, value: &DeValue<'_>) -> Nod
         DeValue::Float(_) => Value::Other("a float"),
         DeValue::Datetime(_) => Value::Other("a date"),
     };
-    Node { at: At { document, byte }, value }
+    TomlNode { at: At { document, byte }, value }
 }
 
 fn quotes(text: &str) -> usize {
@@ -206,7 +207,7 @@ fn quotes(text: &str) -> usize {
     text.starts_with(['"', '\'']) as usize
 }
 
-impl Node {
+impl TomlNode {
     /// Whether it is a table, or a list of them.
     pub(crate) fn is_table(&self) -> bool {
         match &self.value {

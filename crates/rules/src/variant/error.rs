@@ -114,7 +114,7 @@ fn inherited_text(location: Option<&FileLocation>) -> String {
 }
 
 /// A small number as a word.
-fn number(players: i64) -> String {
+pub(super) fn number(players: i64) -> String {
     match players {
         1 => "one".into(),
         2 => "two".into(),

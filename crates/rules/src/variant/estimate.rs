@@ -24,9 +24,9 @@ pub(super) struct TooManySteps {
 /// The steps of a game: no fewer than the nodes of its trails.
 ///
 /// # Errors
-/// If there are more than [`MAX_STEPS`].
-pub(super) fn check(plan: &Plan) -> Result<u64, TooManySteps> {
-    let mut count = Count { shape: &plan.shape, steps: 0 };
+/// If there are more than `most`, which is [`MAX_STEPS`] or a part of it.
+pub(super) fn check(plan: &Plan, most: u64) -> Result<u64, TooManySteps> {
+    let mut count = Count { shape: &plan.shape, steps: 0, most };
     let mut dearest: Option<(u64, At)> = None;
     for role in &plan.moves {
         let before = count.steps;
@@ -37,23 +37,28 @@ pub(super) fn check(plan: &Plan) -> Result<u64, TooManySteps> {
         {
             dearest = Some((steps, first.at));
         }
-        if let Some((most, at)) = dearest
-            && count.steps > MAX_STEPS
+        if let Some((of_piece, at)) = dearest
+            && count.steps > most
         {
             let expected = format!(
-                "moves with at most {MAX_STEPS} steps in all, the pieces counted on each square: with shorter ranges, \
+                "moves with at most {most} steps in all, the pieces counted on each square: with shorter ranges, \
                  fewer legs or fewer groups"
             );
-            return Err(TooManySteps { at, expected, found: format!("more, {most} of them of this piece") });
+            return Err(TooManySteps {
+                at,
+                expected,
+                found: format!("more, {of_piece} of them of this piece"),
+            });
         }
     }
     Ok(count.steps)
 }
 
-/// Counts steps, up to a little more than [`MAX_STEPS`].
+/// Counts steps, up to a little more than `most`.
 struct Count<'p> {
     shape: &'p Shape,
     steps: u64,
+    most: u64,
 }
 
 impl Count<'_> {
@@ -64,7 +69,7 @@ impl Count<'_> {
                 let all = || plan.shape.squares().collect();
                 for square in moves.from.as_ref().map_or_else(all, |from| from[color].clone()) {
                     for atom in &moves.group.atoms {
-                        if self.steps > MAX_STEPS {
+                        if self.steps > self.most {
                             return;
                         }
                         self.atom(plan.frames[color], moves, atom, square);
@@ -111,7 +116,7 @@ impl Count<'_> {
         for _ in 0..range.map_or(self.shape.len(), usize::from) {
             let Some(next) = self.shape.step(square, step).filter(|_| left != Some(0)) else { return };
             self.steps += 1;
-            if self.steps > MAX_STEPS {
+            if self.steps > self.most {
                 return;
             }
             (square, left) = (next, left.map(|left| left - 1));

@@ -1,5 +1,6 @@
 //! Definitions of games: from the text of a variant file to a [`Variant`], all but the judgment of its starting positions.
 
+mod any;
 mod area;
 mod automorphisms;
 pub mod betza;
@@ -25,6 +26,7 @@ mod trail_builder;
 pub(crate) mod trails;
 
 pub use crate::geometry::layout::View;
+pub use any::{AnyGame, NotForTwo};
 pub use area::{Area, AreaItem};
 pub use def::{Gain, Stalemate};
 pub use document::{MAX_EXTENDS, MAX_FILE_BYTES, top_level_text};

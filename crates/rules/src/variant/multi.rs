@@ -1,27 +1,32 @@
-//! Games of four: the tables of each seat, who is hostile to whom, and what describes the game.
+//! Games of three and four: the tables of each seat, who is hostile to whom, and what describes the game.
 
-use super::rules::{Draws, Rules};
-use super::tables::AnyRules;
+use super::rules::{Castling, CastlingInfo, Draws, Rules};
+use super::tables::{AnyRules, by_width};
 use super::{Roles, Variant};
-use crate::geometry::Shape;
+use crate::geometry::{Shape, SquareSet};
 use crate::piece::{Color, Piece, Role};
 use crate::seat::{BySeat, Seat, SeatSet};
+use crate::setup::multi::MultiContext;
 use std::sync::Arc;
 
-/// The tables of a game of four on boards of at most `64 * N` squares. Opaque outside this crate.
+/// The tables of a game of three or four on boards of at most `64 * N` squares. Opaque outside this crate.
 #[derive(Debug)]
 pub struct MultiRules<const N: usize> {
-    /// Red as White with each other seat as Black.
+    /// Red as White with each other seat as Black; with Blue for an empty seat.
     pairs: [Arc<Rules<N>>; 3],
+    /// The players.
+    pub(crate) seats: SeatSet,
     /// By seat, those whose pieces it captures and whose pieces give it check.
     pub(crate) hostile: BySeat<SeatSet>,
     /// Whether two teams play. The first player who goes out then ends the game.
     pub(crate) is_teams: bool,
     pub(crate) royal: Role,
+    /// The castlings of all players, with the bits of their rights among all.
+    pub(crate) castlings: Vec<(Seat, Castling<N>)>,
 }
 
 impl<const N: usize> MultiRules<N> {
-    /// A seat's tables, and its color in them.
+    /// A seat's tables, and its color in them. An empty seat has those of Blue.
     #[inline]
     #[must_use]
     pub fn of(&self, seat: Seat) -> (&Rules<N>, Color) {
@@ -29,10 +34,30 @@ impl<const N: usize> MultiRules<N> {
         (&self.pairs[pair], color)
     }
 
+    /// The players.
+    #[inline]
+    #[must_use]
+    pub const fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
     /// Whether two teams play.
     #[must_use]
     pub const fn is_teams(&self) -> bool {
         self.is_teams
+    }
+
+    fn may_return(&self, seat: Seat, role: Role) -> bool {
+        let (tables, piece) = self.piece(seat, role);
+        let first = tables.info(piece).initial;
+        let (mut reached, mut open) = (SquareSet::EMPTY, first);
+        while let Some(from) = open.into_iter().next() {
+            open.remove(from);
+            let found = tables.ever_reached(piece, from);
+            open |= found & !reached;
+            reached |= found;
+        }
+        reached.meets(first)
     }
 
     /// A seat's tables, and in them its piece of this kind.
@@ -54,7 +79,22 @@ const fn pair(seat: Seat) -> (usize, Color) {
     }
 }
 
-/// The tables of a game of four, by the number of words that its board needs.
+/// The castlings of each player once: whose, the game of two that has it, and its number there.
+fn own_castlings(pairs: &[Variant]) -> Vec<(Seat, &Variant, usize)> {
+    let mut own = Vec::new();
+    for (number, pair) in pairs.iter().enumerate() {
+        for (castling, info) in pair.castlings.iter().enumerate() {
+            match info.color {
+                Color::White if number == 0 => own.push((Seat::Red, pair, castling)),
+                Color::White => {}
+                Color::Black => own.extend(Seat::ALL.get(number + 1).map(|&seat| (seat, pair, castling))),
+            }
+        }
+    }
+    own
+}
+
+/// The tables of a game of three or four, by the number of words that its board needs.
 #[derive(Debug)]
 pub(crate) enum AnyMultiRules {
     /// At most 64 squares.
@@ -68,16 +108,34 @@ pub(crate) enum AnyMultiRules {
 }
 
 impl AnyMultiRules {
-    /// From the tables of three games of two on the same board; `None` if they are of several boards.
-    pub(super) fn new(pairs: &[Variant; 3], hostile: BySeat<SeatSet>, is_teams: bool) -> Option<Self> {
+    /// From the tables of the games of Red and each other player on the same board; `None` without such games, or where
+    /// their boards differ.
+    pub(super) fn new(pairs: &[Variant], hostile: BySeat<SeatSet>, is_teams: bool) -> Option<Self> {
+        let seats = SeatSet::of_players(pairs.len() + 1);
         macro_rules! joined {
             ($($width:ident),*) => {
-                match pairs.each_ref().map(|pair| AnyRules::clone(&pair.tables)) {
-                    $([AnyRules::$width(blue), AnyRules::$width(yellow), AnyRules::$width(green)] => {
-                        let royal = blue.royal;
-                        Self::$width(MultiRules { pairs: [blue, yellow, green], hostile, is_teams, royal })
+                match &*pairs.first()?.tables {
+                    $(AnyRules::$width(first) => {
+                        let tables = |pair: &Variant| match &*pair.tables {
+                            AnyRules::$width(rules) => Some(Arc::clone(rules)),
+                            _ => None,
+                        };
+                        let of = |number| pairs.get(number).or(pairs.first()).and_then(tables);
+                        let tables = [of(0)?, of(1)?, of(2)?];
+                        let mut castlings = Vec::new();
+                        let mut bits = 0;
+                        for (seat, pair, number) in own_castlings(pairs) {
+                            let AnyRules::$width(rules) = &*pair.tables else { return None };
+                            let mut castling = rules.castlings.get(number)?.clone();
+                            if let Some(right) = &mut castling.right {
+                                *right = 1 << bits;
+                                bits += 1;
+                            }
+                            castlings.push((seat, castling));
+                        }
+                        let royal = first.royal;
+                        Self::$width(MultiRules { pairs: tables, seats, hostile, is_teams, royal, castlings })
                     })*
-                    _ => return None,
                 }
             };
         }
@@ -85,23 +143,36 @@ impl AnyMultiRules {
     }
 }
 
-/// A game of four players: everything that is the same in all its positions. Immutable; shared by reference. What takes a
+/// A game of three or four players: everything that is the same in all its positions. Immutable; shared by reference. What takes a
 /// [`Variant`] plays with two players and never gets such a game.
 #[derive(Debug)]
 pub struct MultiVariant {
-    /// The games with Red as White and Blue, Yellow, Green as Black. They have no starting position.
-    pub(crate) pairs: [Variant; 3],
+    /// The games with Red as White and each other player as Black, at least one. They have no starting position.
+    pub(crate) pairs: Vec<Variant>,
     pub(crate) rules: AnyMultiRules,
     pub(crate) start: String,
+    /// By number of a castling in moves.
+    pub(crate) castlings: Vec<CastlingInfo>,
+    /// The castling rights, in the order of their bits.
+    pub(crate) rights: Vec<(Seat, char)>,
 }
 
 impl MultiVariant {
-    pub(super) const fn new(pairs: [Variant; 3], rules: AnyMultiRules) -> Self {
-        Self { pairs, rules, start: String::new() }
+    pub(super) fn new(pairs: Vec<Variant>, rules: AnyMultiRules) -> Self {
+        let mut castlings = Vec::new();
+        let mut rights = Vec::new();
+        for (seat, pair, number) in own_castlings(&pairs) {
+            castlings.extend(pair.castlings.get(number));
+            let right =
+                by_width!(&*pair.tables, |rules| rules.castlings.get(number).and_then(|own| own.right));
+            let letter = right.and_then(|right| pair.rights.get(right.trailing_zeros() as usize));
+            rights.extend(letter.map(|letter| (seat, letter.to_ascii_uppercase())));
+        }
+        Self { pairs, rules, start: String::new(), castlings, rights }
     }
 
-    /// The game of two in which Red is White and this seat Black, or Red's with Blue; and the seat's color in it. It has the board
-    /// and the pieces of this game, and no starting position.
+    /// The game of two in which Red is White and this seat Black, or Red's with Blue, also for an empty seat; and the seat's color in
+    /// it. It has the board and the pieces of this game, and no starting position.
     ///
     /// ```
     /// use lozenge_rules::{library, position::Color, seat::Seat};
@@ -110,9 +181,42 @@ impl MultiVariant {
     /// assert_eq!((yellow.shape().len(), color), (144, Color::Black));
     /// ```
     #[must_use]
-    pub const fn pair(&self, seat: Seat) -> (&Variant, Color) {
+    pub fn pair(&self, seat: Seat) -> (&Variant, Color) {
         let (pair, color) = pair(seat);
-        (&self.pairs[pair], color)
+        (self.pairs.get(pair).unwrap_or(&self.pairs[0]), color)
+    }
+
+    /// The players, in the order of their turns: three or four.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, seat::Seat};
+    /// let game = library::multi_game("diamondring-four").unwrap();
+    /// assert!(game.seats().iter().eq(Seat::ALL));
+    /// ```
+    #[must_use]
+    pub fn seats(&self) -> SeatSet {
+        SeatSet::of_players(self.pairs.len() + 1)
+    }
+
+    /// Whether a piece with a first move could come back to a square where it has one.
+    pub(super) fn may_return(&self, seat: Seat, role: Role) -> bool {
+        match &self.rules {
+            AnyMultiRules::N1(rules) => rules.may_return(seat, role),
+            AnyMultiRules::N2(rules) => rules.may_return(seat, role),
+            AnyMultiRules::N3(rules) => rules.may_return(seat, role),
+            AnyMultiRules::N4(rules) => rules.may_return(seat, role),
+        }
+    }
+
+    /// The properties of the game that FEN depends on.
+    #[must_use]
+    pub fn fen_context(&self) -> MultiContext<'_> {
+        MultiContext {
+            shape: self.shape(),
+            letters: self.roles().letters(),
+            seats: self.seats(),
+            rights: &self.rights,
+        }
     }
 
     /// Short name, for example `diamondring-four`.
@@ -173,6 +277,12 @@ impl MultiVariant {
     #[must_use]
     pub fn roles(&self) -> &Roles {
         self.pairs[0].roles()
+    }
+
+    /// The castlings of all players, by their numbers in moves.
+    #[must_use]
+    pub fn castlings(&self) -> &[CastlingInfo] {
+        &self.castlings
     }
 
     /// Draws by repetition and count.

@@ -3,7 +3,7 @@
 
 use super::Variant;
 use super::rules::{Castling, CastlingInfo, Rules};
-use super::sliders::Lines;
+use super::sliders::LineKind;
 use super::tables::{AnyRules, by_width};
 use super::trail_builder::longest_path;
 use super::trails::{Hop, Occupancy, Pass};
@@ -140,7 +140,7 @@ fn reach<const N: usize>(rules: &Rules<N>, piece: Piece, from: Square) -> Reach 
     let info = rules.info(piece);
     let leaps = rules.leaps(piece, from);
     let [mut quiet, mut capture, mut first, mut over] = [leaps.quiet, leaps.capture, none, none];
-    for (slides, lines) in [(info.orthogonal, Lines::Orthogonal), (info.diagonal, Lines::Diagonal)] {
+    for (slides, lines) in [(info.orthogonal, LineKind::Orthogonal), (info.diagonal, LineKind::Diagonal)] {
         if slides {
             let seen = rules.sliders.attacks(from, lines, none);
             quiet |= seen;

@@ -2,9 +2,9 @@
 //! Whether the parts fit together is for `compile`.
 
 use super::def::*;
-use super::document::{At, Documents, MAX_EXTENDS, Node, TomlTable, Value, extend};
+use super::document::{At, Documents, MAX_EXTENDS, TomlNode, TomlTable, Value, extend};
 use super::error::{Fault, FaultKind, FileLocation, VariantError, suggestion};
-use super::reader::Reader;
+use super::reader::TableReader;
 use crate::geometry::layout::View;
 use crate::geometry::{Symmetry, Wrap};
 use crate::piece::ByColor;
@@ -43,7 +43,7 @@ const LEGACY_KEYS: [(&str, &str, &str); 3] =
 
 /// Which keys a file may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Keys {
+pub(crate) enum KeySet {
     /// Those of the reference, `docs/variants/reference.md`.
     Current,
     /// Those of older files as well.
@@ -59,18 +59,19 @@ pub(crate) fn read(
     source: &str,
     text: &str,
     lookup: &dyn Fn(&str) -> Option<String>,
-    keys: Keys,
+    keys: KeySet,
 ) -> Result<(VariantDef, Vec<Fault>), VariantError> {
     let mut documents = Documents::default();
     let mut faults = Vec::new();
     let root = documents.parse(source, text, &mut faults);
     let at = root.at;
     let mut table = inherit(root, &mut documents, &mut faults, lookup);
-    if keys == Keys::Legacy {
+    if keys == KeySet::Legacy {
         rename_legacy_keys(&mut table);
     }
     let complete = faults.is_empty();
-    let mut reader = Reader { documents: &documents, faults, options: Vec::new(), options_known: complete };
+    let mut reader =
+        TableReader { documents: &documents, faults, options: Vec::new(), options_known: complete };
     let def = reader.variant(&table, at);
     let mut faults = reader.faults;
     if !complete {
@@ -101,7 +102,7 @@ pub(crate) fn read(
 /// Gives the keys of older files their present names.
 fn rename_legacy_keys(table: &mut TomlTable) {
     for (parent, legacy, present) in LEGACY_KEYS {
-        let rename = |node: &mut Node| {
+        let rename = |node: &mut TomlNode| {
             if let Value::Table(table) = &mut node.value
                 && let Some(value) = table.remove(legacy)
             {
@@ -109,7 +110,7 @@ fn rename_legacy_keys(table: &mut TomlTable) {
             }
         };
         match table.get_mut(parent).map(|(_, node)| node) {
-            Some(Node { value: Value::List(items), .. }) => items.iter_mut().for_each(rename),
+            Some(TomlNode { value: Value::List(items), .. }) => items.iter_mut().for_each(rename),
             Some(node) => rename(node),
             None => {}
         }
@@ -124,14 +125,14 @@ pub(crate) fn sort(faults: &mut Vec<Fault>) {
 
 /// Follows `extends` down to a game that extends nothing, then lays each file over the one below.
 fn inherit(
-    root: Node,
+    root: TomlNode,
     documents: &mut Documents,
     faults: &mut Vec<Fault>,
     lookup: &dyn Fn(&str) -> Option<String>,
 ) -> TomlTable {
     let mut layers = Vec::new();
     let mut next = Some(root);
-    while let Some(Node { value: Value::Table(mut table), .. }) = next.take() {
+    while let Some(TomlNode { value: Value::Table(mut table), .. }) = next.take() {
         if let Some((_, node)) = table.remove("extends") {
             documents.mark_extends(node.at);
             match base(&node, documents, layers.len(), lookup) {
@@ -154,7 +155,7 @@ fn inherit(
 
 /// The name and text of the file after `extends`, in which `depth` files have extended another one so far.
 fn base(
-    extends: &Node,
+    extends: &TomlNode,
     documents: &Documents,
     depth: usize,
     lookup: &dyn Fn(&str) -> Option<String>,
@@ -187,7 +188,7 @@ fn base(
     }
 }
 
-impl Reader<'_> {
+impl TableReader<'_> {
     fn variant(&mut self, table: &TomlTable, at: At) -> Option<VariantDef> {
         self.only(table, KEYS);
         // A table with an unknown name may be any of the known ones, misspelled.
@@ -208,7 +209,7 @@ impl Reader<'_> {
         let readings = readings.into_iter().map(|text| text.value).collect();
         let aliases = self.texts(table, "aliases", "a list of names");
         let board = match self.required(table, at, "board", "the board, drawn").map(|node| (node.at, node)) {
-            Some((at, Node { value: Value::Table(board), .. })) => self.board(board, at),
+            Some((at, TomlNode { value: Value::Table(board), .. })) => self.board(board, at),
             Some((_, node)) => {
                 self.wrong(node, "a table");
                 None
@@ -298,7 +299,16 @@ impl Reader<'_> {
             }
         };
         let enemies = vec![symmetry.value];
-        Some(BoardDef { rows: rows(&squares?), wrap, view, symmetry, symmetry_readable, enemies, forward })
+        Some(BoardDef {
+            rows: squares?.rows(),
+            wrap,
+            view,
+            symmetry,
+            symmetry_readable,
+            enemies,
+            second_enemies: None,
+            forward,
+        })
     }
 
     fn vector(&mut self, table: &TomlTable, at: At, key: &'static str) -> Option<Located<(i64, i64)>> {
@@ -343,7 +353,7 @@ impl Reader<'_> {
     }
 
     fn roles(&mut self, table: &TomlTable, at: At) -> Vec<RoleDef> {
-        let Some(Node { at: roles_at, value }) = self.required(table, at, "roles", "the pieces") else {
+        let Some(TomlNode { at: roles_at, value }) = self.required(table, at, "roles", "the pieces") else {
             return Vec::new();
         };
         let Value::Table(roles) = value else {
@@ -406,7 +416,7 @@ impl Reader<'_> {
 
     fn moves_of(&mut self, table: &TomlTable, at: At) -> Vec<MovesDef> {
         match self.required(table, at, "moves", "the piece's moves in Betza notation") {
-            Some(node @ Node { value: Value::Text(_), .. }) => self
+            Some(node @ TomlNode { value: Value::Text(_), .. }) => self
                 .text_node(node)
                 .map(|betza| MovesDef { betza, on: None, edge: None, gain: None, free: None })
                 .into_iter()
@@ -452,11 +462,11 @@ impl Reader<'_> {
             None => {
                 self.fault(at, FaultKind::Missing { key: "start", what: "where the pieces stand at first" })
             }
-            Some(node @ Node { value: Value::Text(_), .. }) => {
+            Some(node @ TomlNode { value: Value::Text(_), .. }) => {
                 let start = self.text_node(node).map(|fen| StartDef { name: String::new(), fen });
                 return start.into_iter().collect();
             }
-            Some(Node { at, value: Value::List(items) }) if items.is_empty() => {
+            Some(TomlNode { at, value: Value::List(items) }) if items.is_empty() => {
                 let (expected, found) = ("at least one starting position".into(), "none".into());
                 self.fault(*at, FaultKind::Value { expected, found });
             }
@@ -547,7 +557,7 @@ impl Reader<'_> {
             self.word(draws, "stalemate", &results).map_or(Stalemate::Draw, |result| result.value);
         let dead = match draws.get("dead").map(|(_, node)| node) {
             None => Vec::new(),
-            Some(Node { value: Value::List(items), .. }) => {
+            Some(TomlNode { value: Value::List(items), .. }) => {
                 items.iter().filter_map(|item| self.text_node(item)).collect()
             }
             Some(node) => {
@@ -576,19 +586,4 @@ impl Reader<'_> {
             Some(node) => self.pair(node, "two whole numbers, [claim, end]; 0 for never").unwrap_or(default),
         }
     }
-}
-
-/// The rows of the drawn board, each with its location; blank lines do not count.
-fn rows(squares: &Text) -> Vec<Text> {
-    let mut byte = squares.at.byte;
-    let mut rows = Vec::new();
-    for line in squares.value.split('\n') {
-        let indent = line.len() - line.trim_start().len();
-        if !line.trim().is_empty() {
-            let at = At { byte: byte + indent, ..squares.at };
-            rows.push(Text { at, value: line.trim().to_owned() });
-        }
-        byte += line.len() + 1;
-    }
-    rows
 }

@@ -2,11 +2,11 @@
 //! here: the keys and their meaning (`read`).
 
 use super::def::{Located, Text};
-use super::document::{At, Documents, Node, TomlTable, Value};
+use super::document::{At, Documents, TomlNode, TomlTable, Value};
 use super::error::{Fault, FaultKind, is_similar};
 
 /// Reads tables key by key. A key that is read is known; `finish` reports the others.
-pub(super) struct Reader<'d> {
+pub(super) struct TableReader<'d> {
     pub(super) documents: &'d Documents,
     pub(super) faults: Vec<Fault>,
     /// `[options]`: named words that other values refer to as `$name`.
@@ -17,12 +17,12 @@ pub(super) struct Reader<'d> {
 
 type Keys<'k> = &'k [&'static str];
 
-impl Reader<'_> {
+impl TableReader<'_> {
     pub(super) fn fault(&mut self, at: At, kind: FaultKind) {
         self.faults.push(self.documents.fault(at, kind));
     }
 
-    pub(super) fn wrong(&mut self, node: &Node, expected: impl Into<String>) {
+    pub(super) fn wrong(&mut self, node: &TomlNode, expected: impl Into<String>) {
         self.fault(node.at, FaultKind::Value { expected: expected.into(), found: node.kind() });
     }
 
@@ -40,7 +40,7 @@ impl Reader<'_> {
         at: At,
         key: &'static str,
         what: &'static str,
-    ) -> Option<&'t Node> {
+    ) -> Option<&'t TomlNode> {
         let node = table.get(key).map(|(_, node)| node);
         // A key that is misspelled has been reported as unknown.
         if node.is_none() && !table.keys().any(|found| is_similar(found, key)) {
@@ -49,7 +49,7 @@ impl Reader<'_> {
         node
     }
 
-    pub(super) fn text_node(&mut self, node: &Node) -> Option<Text> {
+    pub(super) fn text_node(&mut self, node: &TomlNode) -> Option<Text> {
         let Value::Text(text) = &node.value else {
             self.wrong(node, "a text in quotes");
             return None;
@@ -75,7 +75,7 @@ impl Reader<'_> {
     /// A text that a file may take away from the game it extends with `key = false`.
     pub(super) fn removable_text(&mut self, table: &TomlTable, key: &str) -> Option<Text> {
         match table.get(key).map(|(_, node)| node)? {
-            Node { value: Value::Boolean(false), .. } => None,
+            TomlNode { value: Value::Boolean(false), .. } => None,
             node => self.text_node(node),
         }
     }
@@ -84,7 +84,7 @@ impl Reader<'_> {
     pub(super) fn texts(&mut self, table: &TomlTable, key: &str, expected: &str) -> Vec<Text> {
         match table.get(key).map(|(_, node)| node) {
             None => Vec::new(),
-            Some(Node { value: Value::List(items), .. }) => {
+            Some(TomlNode { value: Value::List(items), .. }) => {
                 items.iter().filter_map(|item| self.text_node(item)).collect()
             }
             Some(node) => {
@@ -108,7 +108,7 @@ impl Reader<'_> {
         self.required(table, at, key, what).and_then(|node| self.text_node(node))
     }
 
-    pub(super) fn integer_node(&mut self, node: &Node) -> Option<Located<i64>> {
+    pub(super) fn integer_node(&mut self, node: &TomlNode) -> Option<Located<i64>> {
         if let Value::Integer(value) = node.value {
             return Some(Located { at: node.at, value });
         }
@@ -117,7 +117,7 @@ impl Reader<'_> {
     }
 
     /// A list of two whole numbers.
-    pub(super) fn pair(&mut self, node: &Node, expected: &'static str) -> Option<[Located<i64>; 2]> {
+    pub(super) fn pair(&mut self, node: &TomlNode, expected: &'static str) -> Option<[Located<i64>; 2]> {
         match &node.value {
             Value::List(items) if items.len() == 2 => {
                 let [first, second] = [self.integer_node(&items[0]), self.integer_node(&items[1])];
@@ -140,7 +140,7 @@ impl Reader<'_> {
     pub(super) fn flag(&mut self, table: &TomlTable, key: &str, default: bool) -> bool {
         match table.get(key).map(|(_, node)| node) {
             None => default,
-            Some(Node { value: Value::Boolean(flag), .. }) => *flag,
+            Some(TomlNode { value: Value::Boolean(flag), .. }) => *flag,
             Some(node) => {
                 self.wrong(node, "true or false");
                 default
@@ -167,8 +167,8 @@ impl Reader<'_> {
     pub(super) fn tables<'t>(&mut self, table: &'t TomlTable, key: &str) -> Vec<(At, &'t TomlTable)> {
         match table.get(key).map(|(_, node)| node) {
             None => Vec::new(),
-            Some(Node { at, value: Value::Table(table) }) => vec![(*at, table)],
-            Some(Node { value: Value::List(items), .. }) => items
+            Some(TomlNode { at, value: Value::Table(table) }) => vec![(*at, table)],
+            Some(TomlNode { value: Value::List(items), .. }) => items
                 .iter()
                 .filter_map(|item| match &item.value {
                     Value::Table(table) => Some((item.at, table)),
@@ -187,7 +187,7 @@ impl Reader<'_> {
 
     pub(super) fn table<'t>(&mut self, table: &'t TomlTable, key: &str) -> Option<(At, &'t TomlTable)> {
         match table.get(key).map(|(_, node)| node)? {
-            Node { at, value: Value::Table(table) } => Some((*at, table)),
+            TomlNode { at, value: Value::Table(table) } => Some((*at, table)),
             node => {
                 self.wrong(node, "a table");
                 None

@@ -4,7 +4,7 @@
 use super::capture_paths::CapturePaths;
 use super::def::Stalemate;
 use super::fusions::Fusions;
-use super::sliders::{Lines, Sliders};
+use super::sliders::{LineKind, Sliders};
 use super::trails::{Occupancy, Trails};
 use crate::geometry::{BySquare, Square, SquareSet};
 use crate::piece::{ByColor, Color, Piece, Role, RoleSet};
@@ -39,7 +39,7 @@ pub struct Rules<const N: usize> {
     pub(crate) double_steps: ByColor<Vec<DoubleStep>>,
     /// By color: the squares that more than one double step crosses.
     pub(crate) shared_crossings: ByColor<SquareSet<N>>,
-    pub(crate) keys: Keys<N>,
+    pub(crate) keys: ZobristKeys<N>,
     pub(crate) royal: Role,
     /// Material that cannot win, as sorted lists of piece indices, kings included; by number of pieces.
     pub(crate) dead: Vec<Vec<u8>>,
@@ -202,14 +202,14 @@ pub struct Limit {
 
 /// Random numbers for the hash of a position, the same in every run and on every machine.
 #[derive(Debug)]
-pub(crate) struct Keys<const N: usize> {
+pub(crate) struct ZobristKeys<const N: usize> {
     pub(crate) black_to_move: u64,
     pub(crate) rights: [u64; 16],
     pub(crate) en_passant: BySquare<u64, N>,
     pub(crate) moved: BySquare<u64, N>,
 }
 
-impl<const N: usize> Keys<N> {
+impl<const N: usize> ZobristKeys<N> {
     /// The keys, and for each of `pieces` pieces its keys by square.
     pub(crate) fn new(pieces: usize, squares: &[Square]) -> (Self, Vec<BySquare<u64, N>>) {
         let mut random = SplitMix64::seed_from_u64(0x10_2E_9E);
@@ -259,10 +259,10 @@ impl<const N: usize> Rules<N> {
         let info = self.info(piece);
         let mut targets = SquareSet::EMPTY;
         if info.orthogonal {
-            targets |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
+            targets |= self.sliders.attacks(from, LineKind::Orthogonal, occupied);
         }
         if info.diagonal {
-            targets |= self.sliders.attacks(from, Lines::Diagonal, occupied);
+            targets |= self.sliders.attacks(from, LineKind::Diagonal, occupied);
         }
         if info.leaps_at_all {
             let leaps = &info.leaps[from];
@@ -289,10 +289,10 @@ impl<const N: usize> Rules<N> {
         let occupied = own | enemy;
         let mut targets = SquareSet::EMPTY;
         if info.orthogonal {
-            targets |= self.sliders.attacks(from, Lines::Orthogonal, occupied);
+            targets |= self.sliders.attacks(from, LineKind::Orthogonal, occupied);
         }
         if info.diagonal {
-            targets |= self.sliders.attacks(from, Lines::Diagonal, occupied);
+            targets |= self.sliders.attacks(from, LineKind::Diagonal, occupied);
         }
         let leaps = self.leaps(piece, from);
         targets = targets.without(own) | leaps.quiet.without(occupied) | (leaps.capture & enemy);
@@ -315,7 +315,8 @@ impl<const N: usize> Rules<N> {
         let info = self.info(piece);
         let occupied = others | victims;
         let mut captures = self.leaps(piece, from).capture;
-        for (slides, lines) in [(info.orthogonal, Lines::Orthogonal), (info.diagonal, Lines::Diagonal)] {
+        for (slides, lines) in [(info.orthogonal, LineKind::Orthogonal), (info.diagonal, LineKind::Diagonal)]
+        {
             if slides && self.sliders.reach(from, lines).meets(victims) {
                 captures |= self.sliders.attacks(from, lines, occupied);
             }
@@ -368,16 +369,24 @@ impl<const N: usize> Rules<N> {
     /// Whether there may be a position in which a piece goes from one square to another, castling apart.
     #[must_use]
     pub fn may_ever_reach(&self, piece: Piece, from: Square, to: Square) -> bool {
+        self.ever_reached(piece, from).contains(to)
+    }
+
+    /// The squares to which a piece goes from a square in some position, castling apart.
+    pub(crate) fn ever_reached(&self, piece: Piece, from: Square) -> SquareSet<N> {
         let (info, leaps) = (self.info(piece), self.leaps(piece, from));
-        let on_line = |slides: bool, lines| slides && self.sliders.reach(from, lines).contains(to);
-        let trails = self.trails.of(self.slot(piece, from));
-        on_line(info.orthogonal, Lines::Orthogonal)
-            || on_line(info.diagonal, Lines::Diagonal)
-            || (leaps.quiet | leaps.capture).contains(to)
-            || self.info(piece).strides[from].iter().any(|stride| stride.to == to)
-            || trails
-                .iter()
-                .any(|trail| self.trails.nodes(trail).iter().any(|node| node.stop && node.square == to))
+        let mut reached = leaps.quiet | leaps.capture;
+        if info.orthogonal {
+            reached |= self.sliders.reach(from, LineKind::Orthogonal);
+        }
+        if info.diagonal {
+            reached |= self.sliders.reach(from, LineKind::Diagonal);
+        }
+        info.strides[from].iter().for_each(|stride| reached.insert(stride.to));
+        let trails = self.trails.of(self.slot(piece, from)).iter();
+        let stops = trails.flat_map(|trail| self.trails.nodes(trail)).filter(|node| node.stop);
+        stops.for_each(|node| reached.insert(node.square));
+        reached
     }
 
     /// Whether an initial move is still open to the piece on its square.

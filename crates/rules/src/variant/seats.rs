@@ -4,11 +4,11 @@
 use super::def::{Located, SeatsDef};
 use super::document::{At, TomlTable};
 use super::error::FaultKind;
-use super::reader::Reader;
+use super::reader::TableReader;
 use crate::geometry::Symmetry;
-use crate::seat::Seat;
+use crate::seat::{SEATS, Seat};
 
-impl Reader<'_> {
+impl TableReader<'_> {
     /// The players of a file; two if it names no number. `None` if it is not known for how many players the rest is written.
     pub(super) fn seats(&mut self, table: &TomlTable, at: At) -> Option<SeatsDef> {
         let players = match table.get("players") {
@@ -31,9 +31,13 @@ impl Reader<'_> {
 }
 
 impl SeatsDef {
-    /// The fault of a file whose number of players is not the one expected.
+    /// The fault of a file whose number of players is not the one expected, or that no game has.
     pub(super) fn fault(&self, expected: i64) -> Option<FaultKind> {
         let found = self.players.value;
+        if !(2..=SEATS as i64).contains(&found) {
+            let (expected, found) = ("2, 3 or 4 players".to_owned(), found.to_string());
+            return Some(FaultKind::Value { expected, found });
+        }
         (found != expected).then_some(FaultKind::Players { expected, found })
     }
 

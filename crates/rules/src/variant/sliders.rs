@@ -50,7 +50,7 @@ struct Head<const N: usize> {
 
 /// Orthogonal or diagonal: the index into `reach`, and half the index of the first axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lines {
+pub(crate) enum LineKind {
     Orthogonal,
     Diagonal,
 }
@@ -92,7 +92,7 @@ impl<const N: usize> Sliders<N> {
 
     /// Everything a slider on these lines could see from `square` on an empty board.
     #[inline]
-    pub(crate) fn reach(&self, square: Square, lines: Lines) -> SquareSet<N> {
+    pub(crate) fn reach(&self, square: Square, lines: LineKind) -> SquareSet<N> {
         self.reach[square][lines as usize]
     }
 
@@ -105,7 +105,7 @@ impl<const N: usize> Sliders<N> {
     /// The squares that a slider on `square` sees when `occupied` squares block: empty squares and the first
     /// piece on each ray, of either color.
     #[inline(always)]
-    pub(crate) fn attacks(&self, square: Square, lines: Lines, occupied: SquareSet<N>) -> SquareSet<N> {
+    pub(crate) fn attacks(&self, square: Square, lines: LineKind, occupied: SquareSet<N>) -> SquareSet<N> {
         let axis = lines as usize * 2;
         match &self.tables {
             Tables::Direct { heads, sets } => {

@@ -89,7 +89,7 @@ impl<'p, const N: usize> Builder<'p, N> {
             .flat_map(|(role, _)| Color::BOTH.map(|color| Piece::new(color, role)))
             .collect();
         let all: Vec<Square> = self.shape.squares().collect();
-        let (keys, piece_keys) = Keys::new(pieces.len(), &all);
+        let (keys, piece_keys) = ZobristKeys::new(pieces.len(), &all);
         let mut infos: Vec<PieceInfo<N>> =
             pieces.iter().zip(piece_keys).map(|(&piece, keys)| self.info(piece, keys)).collect();
         for (&piece, info) in pieces.iter().zip(&mut infos) {

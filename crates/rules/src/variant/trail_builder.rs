@@ -3,7 +3,7 @@
 
 use super::betza::{Atom, Leg, Manner};
 use super::rules::Stride;
-use super::trails::{Hop, Node, Pass, Trail, Trails};
+use super::trails::{Hop, Pass, Trail, TrailNode, Trails};
 use crate::geometry::{Frame, Shape, Square, Vector};
 
 /// Most nodes of one forest: sizes are counted in 16 bits.
@@ -126,7 +126,7 @@ impl TrailBuilder {
         for (terms, hop, line) in self.hops {
             let start = trails.nodes.len();
             let size = line.len();
-            trails.nodes.extend(line.into_iter().enumerate().map(|(number, square)| Node {
+            trails.nodes.extend(line.into_iter().enumerate().map(|(number, square)| TrailNode {
                 square,
                 stop: true,
                 pass: Pass::EMPTY,
@@ -221,10 +221,10 @@ impl Forest {
     }
 
     /// Writes a tree in preorder, without branches on which nothing can end; returns its size.
-    fn write(&self, root: usize, nodes: &mut Vec<Node>) -> usize {
+    fn write(&self, root: usize, nodes: &mut Vec<TrailNode>) -> usize {
         let branch = &self.nodes[root];
         let at = nodes.len();
-        nodes.push(Node { square: branch.square, stop: branch.stop, pass: branch.pass, size: 0 });
+        nodes.push(TrailNode { square: branch.square, stop: branch.stop, pass: branch.pass, size: 0 });
         let size = 1 + branch.next.iter().map(|&next| self.write(next, nodes)).sum::<usize>();
         if size == 1 && !branch.stop {
             nodes.truncate(at);

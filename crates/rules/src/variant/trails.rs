@@ -34,7 +34,7 @@ impl Pass {
 
 /// One square on a trail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TrailNode {
     pub(crate) square: Square,
     /// Whether a move may end here.
     pub(crate) stop: bool,
@@ -69,7 +69,7 @@ pub(crate) struct Trail {
 /// All trails of a game, by piece and square.
 #[derive(Debug, Default)]
 pub(crate) struct Trails {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<TrailNode>,
     pub(crate) trails: Vec<Trail>,
     /// `ends[piece * squares + square]`: where the trails of that piece from that square end.
     pub(crate) ends: Vec<u32>,
@@ -97,7 +97,7 @@ impl Trails {
 
     /// The nodes of a trail.
     #[inline]
-    pub(crate) fn nodes(&self, trail: &Trail) -> &[Node] {
+    pub(crate) fn nodes(&self, trail: &Trail) -> &[TrailNode] {
         &self.nodes[trail.start as usize..trail.end as usize]
     }
 

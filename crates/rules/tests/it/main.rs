@@ -12,6 +12,8 @@ mod faults;
 mod likely_keys;
 mod movement;
 mod multi;
+mod multi_boards;
+mod multi_files;
 mod noisy;
 mod perft;
 mod pgn;

@@ -4,7 +4,7 @@
 use lozenge_rules::library;
 use lozenge_rules::notation::pgn::{Comment, MoveNumber, Reader, ResultTag, Variation, write_game};
 use lozenge_rules::notation::record::{self, Record, RecordError};
-use lozenge_rules::position::{AnyPosition, Game};
+use lozenge_rules::position::{AnyPosition, Game, MultiGame, MultiTurn, Played};
 use lozenge_rules::variant::Variant;
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ fn variations_and_comments_are_checked_and_kept() {
 
     let mut tree = read.tree;
     let mut wrong = Variation::default();
-    wrong.line.nodes.push(lozenge_rules::notation::pgn::Node::new("Ka8"));
+    wrong.line.nodes.push(lozenge_rules::notation::pgn::PgnNode::new("Ka8"));
     tree.line.nodes[1].variations.push(wrong);
     let faults = record::resolve(tree, &find).unwrap_err();
     assert!(matches!(faults.listed(), [RecordError::Move { .. }]), "{faults}");
@@ -209,8 +209,8 @@ fn results_of_tag_and_moves_agree() {
     {
         let record = read(&format!("[Result \"{tag}\"]\n\n1. e4 {end}")).unwrap();
         assert_eq!(
-            (record.tree.tags.get("Result"), record.tree.result.as_str()),
-            (Some(both), both),
+            (record.tree.tags.get("Result"), record.tree.result.to_string()),
+            (Some(both), both.to_owned()),
             "{tag}"
         );
     }
@@ -224,9 +224,78 @@ fn results_of_tag_and_moves_agree() {
 #[test]
 fn moves_played_after_reading_keep_the_comments_before() {
     let Record { mut game, tree } = read("[Result \"1-0\"]\n\n1. e4 {x} e5 (1... c5) 1-0").unwrap();
-    assert_eq!(record::updated(&tree, &game), tree);
+    assert_eq!(record::updated(&tree, &game.clone().into()), tree);
     game.undo();
-    let shorter = record::updated(&tree, &game);
+    let shorter = record::updated(&tree, &game.clone().into());
     assert_eq!((shorter.line.nodes.len(), shorter.result), (1, ResultTag::Unknown));
     assert_eq!(shorter.line.nodes[0], tree.line.nodes[0]);
+}
+
+/// A pseudo-random game of four, in which players also resign and run out of time.
+fn random_multi_game(id: &str, seed: u64, plies: usize) -> MultiGame {
+    let mut game = MultiGame::new(&library::multi_game(id).unwrap());
+    let mut state = seed;
+    for _ in 0..plies {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let moves = game.position().legal_moves();
+        let turn = match (state >> 20) % 97 {
+            0 => MultiTurn::Resignation,
+            1 => MultiTurn::TimeOut,
+            _ => match moves.get((state >> 33) as usize % moves.len().max(1)) {
+                Some(&next) => MultiTurn::Move(next),
+                None => break,
+            },
+        };
+        if !game.play_turn(turn) {
+            break;
+        }
+    }
+    game
+}
+
+#[test]
+fn games_of_four_round_trip() {
+    for id in library::multi_ids() {
+        for seed in 1..6 {
+            let game = random_multi_game(id, seed, 120);
+            let tree = record::multi_tree(&game);
+            let mut text = String::new();
+            write_game(&mut text, &tree, MoveNumber::default()).unwrap();
+            let read = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+            assert_eq!(read, tree, "{text}");
+            let again = record::resolve_any(read, &library::any_named)
+                .unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let Played::Four(played) = &again.game else { panic!("{id}") };
+            assert_eq!(played.turns(), game.turns(), "{text}");
+            assert_eq!(played.outcome(), game.outcome(), "{text}");
+            let mut written = String::new();
+            write_game(&mut written, &again.tree, MoveNumber::default()).unwrap();
+            assert_eq!(written, text);
+        }
+    }
+}
+
+#[test]
+fn variations_and_places_of_four_are_read() {
+    let text = "[Event \"?\"]\n[Red \"Ann\"]\n[Green \"Dee\"]\n[Result \"4-3-2-1\"]\n[Variant \"diamondring-four\"]\n\n\
+         {before} 1. b1 $1 {good} R (1... a2 {[%clk 0:01:00]}) (1... T 1... R) T {Blue is checkmated} 4-3-2-1\n\n";
+    let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+    let names: Vec<&str> = tree.tags.iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["Event", "Red", "Green", "Result", "Variant"]);
+    assert_eq!(tree.result, ResultTag::Places([4, 3, 2, 1]));
+    let read = record::resolve_any(tree, &library::any_named).unwrap();
+    assert_eq!((read.game.plies(), read.tree.line.nodes[1].variations.len()), (3, 2));
+
+    for (bad, fault) in [
+        ("1. b1 R T T R *", "expected a move"),
+        ("1. b1 Kxa1 *", "expected a legal move"),
+        ("1. b1 (1. Z9) *", "expected"),
+    ] {
+        let text = format!("[Variant \"diamondring-four\"]\n\n{bad}\n");
+        let tree = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let error = record::resolve_any(tree, &library::any_named).unwrap_err().to_string();
+        assert!(error.contains(fault), "{bad}: {error}");
+    }
+    let two = Reader::new("[Variant \"chess\"]\n\n1. e4 R *".as_bytes()).next().unwrap().unwrap();
+    assert!(record::resolve_any(two, &library::any_named).is_err(), "players of two do not resign by a move");
 }

@@ -10,6 +10,7 @@ mod statistics;
 pub(crate) use common_passwords::check_password;
 pub(crate) use mail::{CONFIRM, RESET};
 pub use mail::{MailError, Mailer};
-pub(crate) use password::{Passwords, Purpose};
+pub(crate) use password::{PasswordError, Passwords, Purpose};
 pub(crate) use revocations::{BannedNetworks, Revocations, Revoked};
+pub(crate) use second_factor::SecondFactorError;
 pub(crate) use statistics::statistics;

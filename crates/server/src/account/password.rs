@@ -1,7 +1,6 @@
 //! Passwords: argon2id on blocking threads, few at once, clients in turn.
 
-use crate::error::AppError;
-use crate::fair_queue::{Bounds, FairQueue, Turn};
+use crate::fair_queue::{Bounds, FairQueue, QueueFull, QueueTurn};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use lozenge_game::ClientAddress;
@@ -14,6 +13,17 @@ const WAITING_PER_CLIENT: usize = 8;
 
 /// How long memory that is not used is held.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Why a password is not hashed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PasswordError {
+    /// Too many wait already, of this client or in all.
+    #[error(transparent)]
+    Full(#[from] QueueFull),
+    /// The stored hash is damaged, or hashing failed.
+    #[error("hashing a password: {0}")]
+    Broken(String),
+}
 
 /// The purpose of hashing a password. Each has a queue of its own, so that one does not delay the other.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +52,8 @@ impl Default for Passwords {
     }
 }
 
-fn broken(error: impl core::fmt::Display) -> AppError {
-    AppError::Internal(format!("hashing a password: {error}"))
+fn broken(error: impl core::fmt::Display) -> PasswordError {
+    PasswordError::Broken(error.to_string())
 }
 
 impl Passwords {
@@ -53,7 +63,7 @@ impl Passwords {
         client: ClientAddress,
         purpose: Purpose,
         password: String,
-    ) -> Result<String, AppError> {
+    ) -> Result<String, PasswordError> {
         let turn = self.queue.turn(client, purpose as u8).await?;
         self.on_thread(turn, move |memory| hash(&password, memory)).await
     }
@@ -65,7 +75,7 @@ impl Passwords {
         purpose: Purpose,
         password: String,
         stored: Option<String>,
-    ) -> Result<bool, AppError> {
+    ) -> Result<bool, PasswordError> {
         let turn = self.queue.turn(client, purpose as u8).await?;
         self.on_thread(turn, move |memory| match stored {
             Some(stored) => verify(&password, &stored, memory),
@@ -77,9 +87,9 @@ impl Passwords {
     /// Does the work of a turn on another thread. The turn is held until it is done, even if the client has gone.
     async fn on_thread<T: Send + 'static>(
         &self,
-        turn: Turn,
-        work: impl FnOnce(&mut Vec<Block>) -> Result<T, AppError> + Send + 'static,
-    ) -> Result<T, AppError> {
+        turn: QueueTurn,
+        work: impl FnOnce(&mut Vec<Block>) -> Result<T, PasswordError> + Send + 'static,
+    ) -> Result<T, PasswordError> {
         let memory = Arc::clone(&self.memory);
         tokio::task::spawn_blocking(move || {
             let mut blocks =
@@ -111,7 +121,7 @@ fn digest(
     password: &str,
     salt: &Salt,
     memory: &mut Vec<Block>,
-) -> Result<Output, AppError> {
+) -> Result<Output, PasswordError> {
     let params = argon2.params();
     // Hashes of another program could ask for more; ours all need the same.
     if memory.len() < params.block_count() {
@@ -126,7 +136,7 @@ fn digest(
     Output::new(bytes).map_err(broken)
 }
 
-fn hash(password: &str, memory: &mut Vec<Block>) -> Result<String, AppError> {
+fn hash(password: &str, memory: &mut Vec<Block>) -> Result<String, PasswordError> {
     let argon2 = Argon2::default();
     let salt = Salt::generate();
     let hash = digest(&argon2, password, &salt, memory)?;
@@ -140,7 +150,7 @@ fn hash(password: &str, memory: &mut Vec<Block>) -> Result<String, AppError> {
     Ok(stored.to_string())
 }
 
-fn verify(password: &str, stored: &str, memory: &mut Vec<Block>) -> Result<bool, AppError> {
+fn verify(password: &str, stored: &str, memory: &mut Vec<Block>) -> Result<bool, PasswordError> {
     let stored = PasswordHash::new(stored).map_err(broken)?;
     let (Some(salt), Some(expected)) = (&stored.salt, &stored.hash) else {
         return Err(broken("expected a salt and a hash"));
@@ -190,7 +200,7 @@ mod tests {
         for one in flood {
             match one.await.unwrap() {
                 Ok(_) => served += 1,
-                Err(AppError::Overloaded) => refused += 1,
+                Err(PasswordError::Full(_)) => refused += 1,
                 Err(error) => panic!("{error}"),
             }
         }

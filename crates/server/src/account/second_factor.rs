@@ -1,9 +1,13 @@
 //! The second factor: codes of an app that change every 30 seconds (TOTP, RFC 6238), and ten backup codes.
 
-use crate::error::AppError;
 use lozenge_game::time::now_ms;
 use rand::RngExt as _;
 use totp_rs::{Builder, Secret, Totp};
+
+/// The stored secret is damaged.
+#[derive(Debug, thiserror::Error)]
+#[error("a second factor: {0}")]
+pub(crate) struct SecondFactorError(String);
 
 /// Backup codes that are made at once.
 const BACKUP_CODES: usize = 10;
@@ -14,24 +18,27 @@ pub(crate) fn new_secret() -> String {
     Secret::new(Box::new(bytes)).to_base32()
 }
 
-fn totp(secret: &str, account: &str) -> Result<Totp, AppError> {
-    let broken = |error: &dyn core::fmt::Display| AppError::Internal(format!("a second factor: {error}"));
-    let secret = Secret::try_from_base32(secret).map_err(|error| broken(&error))?;
+fn totp(secret: &str, account: &str) -> Result<Totp, SecondFactorError> {
+    let secret = Secret::try_from_base32(secret).map_err(broken)?;
     Builder::new()
         .with_secret(secret)
         .with_account_name(account)
         .with_issuer(Some("Lozenge"))
         .build()
-        .map_err(|error| broken(&error))
+        .map_err(broken)
+}
+
+fn broken(error: impl core::fmt::Display) -> SecondFactorError {
+    SecondFactorError(error.to_string())
 }
 
 /// The address that apps read from a QR code.
-pub(crate) fn uri(secret: &str, account: &str) -> Result<String, AppError> {
-    totp(secret, account)?.to_url().map_err(|error| AppError::Internal(format!("a second factor: {error}")))
+pub(crate) fn uri(secret: &str, account: &str) -> Result<String, SecondFactorError> {
+    totp(secret, account)?.to_url().map_err(broken)
 }
 
 /// The time step of a code, if it is one of this secret's: the current one, the one before or the one after.
-pub(crate) fn step(secret: &str, code: &str) -> Result<Option<i64>, AppError> {
+pub(crate) fn step(secret: &str, code: &str) -> Result<Option<i64>, SecondFactorError> {
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     let seconds = u64::try_from(now_ms() / 1000).unwrap_or_default();
     Ok(totp(secret, "-")?.check(&digits, seconds).and_then(|step| i64::try_from(step).ok()))

@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::views::{Texts, clock_text, name};
 use axum::http::StatusCode;
 use lozenge_live::challenges::{ChallengeEvent, ChallengeEvents, Change};
-use lozenge_live::games::{LiveGames, Turn};
+use lozenge_live::games::{LiveGames, TurnBegun};
 use lozenge_store::{PushRow, Store, StoreError};
 use lozenge_wire::Challenge;
 use quick_cache::sync::Cache;
@@ -95,12 +95,12 @@ impl PushSender {
 async fn run(
     sender: Arc<Sender>,
     store: Store,
-    mut turns: Receiver<Turn>,
+    mut turns: Receiver<TurnBegun>,
     mut challenges: Receiver<ChallengeEvent>,
     delay: Duration,
 ) {
     let permits = Arc::new(Semaphore::new(AT_ONCE));
-    let mut waiting: VecDeque<(Instant, Turn)> = VecDeque::new();
+    let mut waiting: VecDeque<(Instant, TurnBegun)> = VecDeque::new();
     loop {
         let due = waiting.front().map(|(at, _)| *at);
         let next = async {
@@ -194,7 +194,7 @@ impl Hosts {
 
 impl Sender {
     /// Notifies a player that it is their turn, unless they have seen it.
-    async fn turn(&self, turn: &Turn, _permit: OwnedSemaphorePermit) {
+    async fn turn(&self, turn: &TurnBegun, _permit: OwnedSemaphorePermit) {
         let unseen = match self.parts.games.unseen_turn(turn).await {
             Ok(Some(found)) => found,
             Ok(None) => return,

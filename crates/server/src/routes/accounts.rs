@@ -1,7 +1,8 @@
 //! Accounts: register, sign in and out, settings.
 
+use super::AppResult;
 use super::input::{Client, JsonBody, QueryParams};
-use super::{AppResult, security};
+use super::security::{check_second_factor, describe, let_in, reauthenticate};
 use crate::account::{self, Purpose};
 use crate::auth::Visitor;
 use crate::denial::Denial;
@@ -11,24 +12,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use lozenge_game::time::now_ms;
 use lozenge_game::{check_name, is_well_formed};
-use lozenge_store::UserRow;
-use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Scope, Settings, Speed};
+use lozenge_wire::{Account, Credentials, NewPassword, Problem, Profile, Proof, Settings, Speed};
 use serde::Deserialize;
 use utoipa::IntoParams;
-
-/// The client, with ratings, and with settings unless a token may not read them.
-pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> AppResult<Account> {
-    let ratings = match visitor.user() {
-        Some(user) => state.store.ratings(&user.id).await?,
-        None => Vec::new(),
-    };
-    let settings = visitor.may(Scope::Read).map(|()| visitor.settings()).unwrap_or_default();
-    let security = match visitor.session_user() {
-        Ok(user) if user.name.is_some() => Some(security::describe_of(state, user).await?),
-        _ => None,
-    };
-    Ok(Account { player: visitor.player(), settings, ratings, security, recovery_code: None })
-}
 
 /// The client's own account.
 #[utoipa::path(get, operation_id = "account", path = "/api/account", tag = "account", responses((status = 200, body = Account)))]
@@ -99,9 +85,9 @@ pub(super) async fn sign_in(
     let (true, Some(user)) = (client.while_waiting(verify).await?, user) else {
         return Err(AppError::Credentials);
     };
-    security::check_second_factor(&state, &user, code.as_deref()).await?;
+    check_second_factor(&state, &user, code.as_deref()).await?;
     state.store.remember_network(&user.id, client.address.network_of_one(), now_ms()).await?;
-    security::let_in(&state, &mut visitor, user).await?;
+    let_in(&state, &mut visitor, user).await?;
     Ok(Json(describe(&state, &visitor).await?))
 }
 
@@ -136,26 +122,6 @@ pub(super) async fn settings(
     let text = serde_json::to_string(&settings).map_err(|error| AppError::Invalid(error.to_string()))?;
     state.store.set_settings(&me.id, &text).await?;
     Ok(Json(Account { player: Some(me), settings, ..describe(&state, &visitor).await? }))
-}
-
-/// A signed-in client that has repeated the password.
-pub(super) async fn reauthenticate(
-    state: &AppState,
-    visitor: &Visitor,
-    client: &Client,
-    password: String,
-) -> AppResult<UserRow> {
-    let user = visitor.session_user()?;
-    if user.password.is_none() {
-        return Err(AppError::SignIn);
-    }
-    // Only signed-in users get here: strangers cannot use up these tries.
-    state.limits.check_sign_in(&user.id, client.address, true)?;
-    let verify = state.passwords.verify(client.address, Purpose::SignIn, password, user.password.clone());
-    if !client.while_waiting(verify).await? {
-        return Err(AppError::Credentials);
-    }
-    Ok(user.clone())
 }
 
 /// Changes the password. All other sessions end; tokens of programs stay until they are revoked.

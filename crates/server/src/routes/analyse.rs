@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::response::Response;
 use lozenge_analysis::running;
 use lozenge_game::Network;
-use lozenge_rules::position::Game;
+use lozenge_rules::position::{MultiTurn, Played};
 use lozenge_wire::Problem;
 use lozenge_wire::analysis::{AnalysisEvent, AnalysisInfo, AnalysisRequest};
 use lozenge_worker::{Class, Engine, Limits, Signals};
@@ -40,13 +40,14 @@ pub(super) fn asker(visitor: &Visitor) -> Vec<String> {
 }
 
 /// Refuses lines that reach a position of a game that the visitor is playing, or one that can come next in it.
-async fn refuse_own_games(state: &AppState, visitor: &Visitor, analyzed: &Game) -> AppResult<()> {
+async fn refuse_own_games(state: &AppState, visitor: &Visitor, analyzed: &Played) -> AppResult<()> {
     let Some(user) = visitor.user() else { return Ok(()) };
     for id in state.store.ongoing_games(&user.id).await? {
         let Some(live) = state.games.game(&id).await? else { continue };
         let inner = live.lock().await;
-        let Some(record) = inner.machine.record.two() else { continue };
-        if record.variant().texts() == analyzed.variant().texts() && overlaps_game(record, analyzed) {
+        let record = inner.machine.record.played();
+        let is_same_game = inner.machine.record.variant().texts() == analyzed.position().variant().texts();
+        if is_same_game && overlaps_game(record, analyzed) {
             return Err(AppError::OwnGame);
         }
     }
@@ -54,17 +55,23 @@ async fn refuse_own_games(state: &AppState, visitor: &Visitor, analyzed: &Game) 
 }
 
 /// Whether a line reaches a position of a game, or one that can come next. The start does not count.
-fn overlaps_game(record: &Game, analyzed: &Game) -> bool {
-    let played = &record.keys()[1..];
-    if analyzed.keys().iter().any(|key| played.contains(key)) {
+fn overlaps_game(record: &Played, analyzed: &Played) -> bool {
+    let (played, analyzed) = (keys(record), keys(analyzed));
+    let played = &played[1..];
+    if analyzed.iter().any(|key| played.contains(key)) {
         return true;
     }
     let here = record.position();
-    !played.is_empty()
-        && here
-            .legal_moves()
-            .into_iter()
-            .any(|next| analyzed.keys().contains(&here.play_unchecked(next).key()))
+    let next = |next| here.play_unchecked(MultiTurn::Move(next)).key();
+    !played.is_empty() && here.legal_moves().into_iter().any(|legal| analyzed.contains(&next(legal)))
+}
+
+/// The keys of the positions of a game.
+fn keys(game: &Played) -> Vec<u64> {
+    match game {
+        Played::Two(game) => game.keys().to_vec(),
+        Played::Four(game) => game.keys().to_vec(),
+    }
 }
 
 /// The limits of a search.
@@ -95,11 +102,13 @@ pub(super) async fn analyse(
 ) -> AppResult<Response> {
     state.budgets.charge(Operation::Search, visitor.id(), visitor.client())?;
     let limits = limits(&request)?;
-    let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
+    let variant = variants::readable_any(&state, visitor.id(), &request.variant).await?;
     let game = positions::play(&variant, request.fen.as_deref(), &request.moves)?;
     refuse_own_games(&state, &visitor, &game).await?;
     let game = if request.threat {
-        running::threat(&game).map_err(|error| AppError::Invalid(error.to_string()))?
+        let two =
+            game.two().ok_or(AppError::Unfit("expected a game of two players to look for a threat in"))?;
+        running::threat(two).map_err(|error| AppError::Invalid(error.to_string()))?.into()
     } else {
         game
     };
@@ -144,7 +153,7 @@ fn line(event: &AnalysisEvent) -> String {
 
 /// A search that can be interrupted and goes on later.
 struct Search {
-    game: Game,
+    game: Played,
     limits: Limits,
     sender: mpsc::Sender<AnalysisInfo>,
     /// The result so far, and the nodes and the time of the searches before this one.
@@ -154,7 +163,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(game: Game, limits: Limits, sender: mpsc::Sender<AnalysisInfo>) -> Self {
+    fn new(game: Played, limits: Limits, sender: mpsc::Sender<AnalysisInfo>) -> Self {
         Self {
             game,
             limits,
@@ -167,20 +176,21 @@ impl Search {
 
     /// Searches with what is left of the limits; `None` if it was interrupted.
     fn run(&mut self, engine: &mut Engine, signals: &Signals) -> Option<AnalysisInfo> {
-        if self.game.position().legal_moves().is_empty() {
+        if self.game.legal_moves().is_empty() {
             return Some(self.info.clone());
         }
         let begun = Instant::now();
-        let model = engine.chances(self.game.position());
+        let position = self.game.position();
+        let model = running::model(engine, &position);
         let mut limits = self.limits.clone();
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.nodes_before).max(1));
         limits.movetime = limits.movetime.map(|time| time.saturating_sub(self.time_before));
         let game = self.game.clone();
         let mut sent = None;
-        let report = engine.search(&game, &limits, signals, &mut |info| {
+        let report = engine.search_played(&game, &limits, signals, &mut |info| {
             let (nodes, time) = (self.nodes_before + info.nodes, self.time_before + info.time);
             running::count(&mut self.info, nodes, time);
-            running::take(&mut self.info, game.position(), &model, info);
+            running::take(&mut self.info, &position, model.as_ref(), info);
             if sent.is_none_or(|sent: Instant| sent.elapsed() >= INFO_INTERVAL) {
                 sent = Some(Instant::now());
                 // A reader who is slow does without some.

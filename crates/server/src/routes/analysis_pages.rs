@@ -2,12 +2,13 @@
 
 use super::erased::get;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame, summaries};
+use super::page::{Page, PageError, all_summaries, frame};
 use super::{AppResult, CONTENT_SECURITY_POLICY, games, positions, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::state::AppState;
+use crate::studies::player_tags;
 use crate::views;
 use axum::Router;
 use axum::extract::{Path, State};
@@ -16,12 +17,11 @@ use axum::response::Html;
 use lozenge_analysis::tree::Tree;
 use lozenge_game::GameMachine;
 use lozenge_game::convert;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
 use lozenge_store::ImportRow;
 use lozenge_wire::analysis::{AnalysisStart, AnalyzedGame, EditorStart, Tag};
 use lozenge_wire::{Color, GameResult, Player, Status};
 use serde::Deserialize;
-use std::sync::Arc;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -59,13 +59,14 @@ async fn position(
     headers: HeaderMap,
     QueryParams(query): QueryParams<PositionQuery>,
 ) -> EnginePage {
-    let variant = variants::readable(&state, visitor.id(), query.variant.as_deref().unwrap_or(FIRST)).await?;
+    let id = query.variant.as_deref().unwrap_or(FIRST);
+    let variant = variants::readable_any(&state, visitor.id(), id).await?;
     let moves = query.moves.as_deref().unwrap_or_default().split(',').filter(|text| !text.is_empty());
     let moves: Vec<String> = moves.map(str::to_owned).collect();
     let game = positions::play(&variant, query.fen.as_deref(), &moves)?;
     let tree = Tree::of_game(&game);
-    let at = game.moves().iter().map(|&played| convert::text(game.position(), played)).collect();
-    let digest = state.variants.digest(&variant);
+    let at = tree.main_line().last().map_or_else(Vec::new, |&last| tree.path(last).0);
+    let digest = state.variants.any_digest(&variant);
     let tree = convert::tree(&tree, digest, Vec::new());
     show(&state, &visitor, &headers, &variant, tree, at, None).await
 }
@@ -77,31 +78,39 @@ async fn editor(
     headers: HeaderMap,
     QueryParams(query): QueryParams<PositionQuery>,
 ) -> Page {
-    let variant = variants::readable(&state, visitor.id(), query.variant.as_deref().unwrap_or(FIRST)).await?;
-    let context = variant.fen_context();
-    let rights = if context.by_file { "KQkq".into() } else { context.rights.iter().collect() };
+    let id = query.variant.as_deref().unwrap_or(FIRST);
+    let game = variants::readable_any(&state, visitor.id(), id).await?;
+    let (start_fen, rights) = match &game {
+        AnyGame::Two(variant) => {
+            let context = variant.fen_context();
+            let rights = if context.by_file { "KQkq".into() } else { context.rights.iter().collect() };
+            let start = variant.starts().get(variant.usual_start());
+            (start.map(|start| start.fen.clone()).unwrap_or_default(), rights)
+        }
+        AnyGame::Four(variant) => {
+            let rights = variant.fen_context().rights;
+            let rights = rights.iter().flat_map(|(seat, letter)| [seat.letter(), *letter]).collect();
+            (variant.start().to_owned(), rights)
+        }
+    };
     let start = EditorStart {
-        variant: address(&state, &variant),
-        variant_name: variant.name().into(),
-        start_fen: variant
-            .starts()
-            .get(variant.usual_start())
-            .map(|start| start.fen.clone())
-            .unwrap_or_default(),
+        variant: address(&state, &game),
+        variant_name: game.name().into(),
+        start_fen,
         fen: query.fen,
         rights,
     };
     let frame = frame(&visitor, &headers, "src/editor/main.tsx");
-    let page = views::editor(frame, &summaries(&state), &start, convert::board(&variant));
+    let page = views::editor(frame, &all_summaries(&state), &start, convert::any_board(&game));
     Ok(Html(page.map_err(AppError::from)?))
 }
 
 /// Under which id a page asks for the rules: a later version of a user's game is another game.
-fn address(state: &AppState, variant: &Variant) -> String {
-    if state.variants.game(variant.id()).is_some() {
-        variant.id().into()
+fn address(state: &AppState, game: &AnyGame) -> String {
+    if state.variants.any_game(game.id()).is_some() {
+        game.id().into()
     } else {
-        state.variants.digest(variant)
+        state.variants.any_digest(game)
     }
 }
 
@@ -122,11 +131,11 @@ async fn game(
     if you.is_some() && machine.status() == Status::Started {
         return Err(AppError::OwnGame.into());
     }
-    let variant = games::of_two(machine)?.variant().clone();
+    let variant = machine.record.variant();
     let analyzed = analyzed(machine, reviewed, you);
     let site = games::page_address(&state, &headers, &id)?;
     let tags = tags(machine, &site, analyzed.result);
-    let tree = convert::tree(&trees::of_game(machine)?, machine.config.digest.clone(), tags);
+    let tree = convert::tree(&trees::of_game(machine), machine.config.digest.clone(), tags);
     drop(inner);
     show(&state, &visitor, &headers, &variant, tree, Vec::new(), Some(analyzed)).await
 }
@@ -142,15 +151,14 @@ async fn show_import(
     let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
     let game = AnalyzedGame {
         id: row.id,
-        white: tag("White"),
-        black: tag("Black"),
+        players: player_tags(&parsed.variant).iter().map(|name| tag(name)).collect(),
         result: lozenge_game::convert::result_of_tag(parsed.game.result),
         finished: true,
         played_here: false,
         reviewed,
         you: None,
     };
-    let variant = Arc::clone(&parsed.variant);
+    let variant = parsed.variant.clone();
     let convert = move || convert::tree(&parsed.tree, row.digest, parsed.tags());
     let tree = state.heavy.run(visitor.client(), HeavyKind::Pgn, convert).await?;
     show(state, visitor, headers, &variant, tree, Vec::new(), Some(game)).await
@@ -159,11 +167,9 @@ async fn show_import(
 /// The data that a page shows of a game played here.
 fn analyzed(machine: &GameMachine, reviewed: bool, you: Option<Color>) -> AnalyzedGame {
     let name = |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
-    let [white, black] = machine.pair();
     AnalyzedGame {
         id: machine.config.id.clone(),
-        white: name(&white),
-        black: name(&black),
+        players: machine.seats.iter().map(name).collect(),
         result: machine.ended.map_or_else(GameResult::default, |(result, _)| result),
         finished: machine.status() == Status::Finished,
         played_here: true,
@@ -190,7 +196,7 @@ async fn show(
     state: &AppState,
     visitor: &Visitor,
     headers: &HeaderMap,
-    variant: &std::sync::Arc<Variant>,
+    variant: &AnyGame,
     tree: lozenge_wire::analysis::Tree,
     at: Vec<String>,
     game: Option<AnalyzedGame>,
@@ -198,6 +204,6 @@ async fn show(
     let playing = is_playing(state, visitor).await?;
     let start = AnalysisStart { variant_name: variant.name().into(), tree, at, game, playing };
     let frame = frame(visitor, headers, "src/analysis/main.tsx");
-    let page = views::analysis(frame, &summaries(state), &start, convert::board(variant));
+    let page = views::analysis(frame, &all_summaries(state), &start, convert::any_board(variant));
     Ok((engine_policy(), Html(page.map_err(AppError::from)?)))
 }

@@ -2,7 +2,7 @@
 //! and moves by address. `board` and `bot` are twins: the first is for people's accounts, the second for bots'.
 
 use super::input::JsonOrForm;
-use super::lines::{self, KEEP_ALIVE, Lines};
+use super::lines::{self, KEEP_ALIVE, LineStream};
 use super::{AppResult, games, play};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
@@ -49,7 +49,7 @@ async fn follow(
     me: &str,
     visitor: &Visitor,
     guard: &mut CredentialGuard,
-    lines: &Lines,
+    lines: &LineStream,
 ) -> Option<()> {
     // Subscribed before the first query, so that nothing falls between the two.
     let mut lifecycle = state.games.lifecycle();
@@ -136,7 +136,8 @@ fn line(what: &str, id: &str) -> String {
     format!("{}\n", serde_json::json!({ "type": what, "game": { "id": id, "gameId": id } }))
 }
 
-/// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves.
+/// A game for a program, an event a line: the whole game, then every change with the full position and the legal moves. A game of
+/// four has `seats`, and in each state `seats.list`; `turn` is the color to move.
 #[utoipa::path(get, operation_id = "program_stream_game", path = "/api/{kind}/game/stream/{id}", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path)),
     responses((status = 200, body = Event, content_type = "application/x-ndjson"), (status = 404, body = Problem)))]
@@ -183,6 +184,7 @@ pub(super) async fn chat(
 }
 
 /// Anything else: `abort`, `resign`, `draw/yes`, `draw/no`, `takeback/yes`, `takeback/no`, `claim-victory`, `claim-draw`.
+/// In a game of four `resign` waits for the own turn, and the others go on.
 #[utoipa::path(post, operation_id = "program_act", path = "/api/{kind}/game/{id}/{*what}", tag = "programs",
     params(("kind" = String, Path, description = "`board` or `bot`"), ("id" = String, Path), ("what" = String, Path)),
     responses((status = 200, body = GameState), (status = 404, body = Problem), (status = 409, body = Problem)))]

@@ -1,7 +1,7 @@
 //! Challenges: one player asks another for a game. Both need an account. The addresses are lichess's.
 
 use super::input::{Client, JsonBody};
-use super::{AppResult, games, variants};
+use super::{AppResult, game_terms, variants};
 use crate::auth::Visitor;
 use crate::denial::Denial;
 use crate::error::AppError;
@@ -64,7 +64,7 @@ async fn describe(state: &AppState, row: &ChallengeRow) -> AppResult<Option<Chal
         return Ok(None);
     };
     let speed = speed(terms.clock);
-    let rated = |user: &UserRow| games::with_rating(state, user.player(), variant.id(), speed);
+    let rated = |user: &UserRow| game_terms::with_rating(state, user.player(), variant.id(), speed);
     Ok(Some(Challenge {
         id: row.id.clone(),
         challenger: rated(&challenger).await?,
@@ -95,7 +95,7 @@ pub(super) async fn send(
 ) -> AppResult<impl IntoResponse> {
     let me = player(&visitor)?;
     let variant = variants::find(&state, Some(&me.id), &terms.variant).await?;
-    variants::check_rated(&state, &variant, terms.rated)?;
+    variants::check_rated(&state, variant.id(), terms.rated)?;
     if let Some(clock) = terms.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }

@@ -1,7 +1,7 @@
 //! Feedback on studies and on games that users have made: likes, reports, and comments on games.
 
 use super::input::{Client, JsonBody, QueryParams};
-use super::studies::{self, account};
+use super::study_access::{self, account};
 use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::denial::Denial;
@@ -42,7 +42,7 @@ async fn content(
 ) -> AppResult<(String, String)> {
     let me = account(visitor)?;
     let row = match kind {
-        ContentKind::Study => studies::readable(state, visitor, id).await?.row.id,
+        ContentKind::Study => study_access::readable(state, visitor, id).await?.row.id,
         ContentKind::Variant => variants::published(state, Some(&me.id), id).await?.id,
     };
     Ok((me.id.clone(), row))

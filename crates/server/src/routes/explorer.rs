@@ -8,8 +8,8 @@ use crate::state::AppState;
 use axum::Json;
 use axum::extract::{Path, State};
 use lozenge_game::{BOOK_MONTH, Counts, ExplorerFilter, explorer_key, month};
-use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::GamePosition;
 use lozenge_wire::{Explored, ExploredMove, ExplorerSource, Problem, Speed};
 use serde::Deserialize;
 use std::cmp::Reverse;
@@ -51,20 +51,21 @@ pub(super) async fn show(
     Path(variant): Path<String>,
     QueryParams(query): QueryParams<ExplorerQuery>,
 ) -> AppResult<Json<Explored>> {
-    let variant = variants::find(&state, visitor.user().map(|user| user.id.as_str()), &variant).await?;
+    let reader = visitor.user().map(|user| user.id.as_str());
+    let game = variants::find_any(&state, reader, &variant).await?;
     let position = match &query.fen {
-        None => AnyPosition::start(&variant),
+        None => GamePosition::start(&game),
         Some(fen) => {
-            AnyPosition::from_fen(&variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?
+            GamePosition::from_fen(&game, fen).map_err(|error| AppError::Invalid(error.to_string()))?
         }
     };
-    variants::refuse_live(&state, &visitor, &variant).await?;
+    variants::refuse_live(&state, &visitor, game.id()).await?;
     let filter = ExplorerFilter {
         rated: query.rated,
         speed: query.speed,
         ratings: [query.rating_min, query.rating_max],
     };
-    let key = explorer_key(&state.variants.digest(&variant), position.key());
+    let key = explorer_key(&state.variants.any_digest(&game), position.key());
     let since = query.since.map_or(BOOK_MONTH, month);
     let months = match query.games {
         None => since..=i64::MAX,
@@ -72,19 +73,18 @@ pub(super) async fn show(
         Some(ExplorerSource::Book) => since..=BOOK_MONTH,
     };
     let sum = state.store.explored(key, months, &filter).await?;
-    let legal = position.legal_moves();
     let mut total = Counts::default();
     let mut found = Vec::new();
     for (text, counts) in &sum.moves {
         // Two positions may share a key.
-        let Ok(played) = uci::parse_among(&variant, &legal, text) else { continue };
+        let Ok(played) = turn::parse_uci(&position, text) else { continue };
         total.add(counts);
         found.push((&**text, played, *counts));
     }
     found.sort_by_key(|&(text, _, counts)| (Reverse(counts.games()), text));
     let moves = found.into_iter().take(MAX_MOVES).map(|(text, played, counts)| ExploredMove {
         uci: text.into(),
-        san: san::write(&position, played),
+        san: turn::san(&position, played),
         white: counts.white,
         draws: counts.draws,
         black: counts.black,

@@ -2,17 +2,16 @@
 
 use super::analysis_pages::engine_policy;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame, listed};
+use super::page::{Page, PageError, frame, listed};
 use super::{AppResult, lab, studio as drafts, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::views::{self, Community, CommunityData, Frame, GalleryForm, StudioData};
+use crate::views::{self, Community, CommunityData, GalleryForm, PageFrame, StudioData};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName};
 use axum::response::Html;
-use lozenge_rules::library;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_store::{ContentKind, Listing};
 use lozenge_wire::{PlayerKind, VariantDraft};
 use serde::Deserialize;
@@ -66,12 +65,12 @@ pub(super) async fn studio(
 ) -> Studio {
     let source = match (query.from, query.copy) {
         (Some(from), _) => {
-            let variant = variants::find(&state, visitor.id(), &from).await?;
-            Some(extension(&from, variant.name()))
+            let game = variants::find_any(&state, visitor.id(), &from).await?;
+            Some(extension(&from, game.name()))
         }
         (None, Some(copy)) => {
-            let variant = variants::find(&state, visitor.id(), &copy).await?;
-            variant.texts().first().cloned()
+            let game = variants::find_any(&state, visitor.id(), &copy).await?;
+            game.texts().first().cloned()
         }
         (None, None) => None,
     };
@@ -120,7 +119,7 @@ async fn page(
         drafts,
         open,
         source,
-        games: state.variants.all().iter().map(|game| (game.id().into(), game.name().into())).collect(),
+        games: state.variants.all_games().iter().map(|game| (game.id().into(), game.name().into())).collect(),
         published: of_users.map(|game| (game.id, game.name)).collect(),
         template: library::template("my-game", "My Game"),
         pictures: lozenge_picture::glyph_names().to_vec(),
@@ -136,33 +135,37 @@ async fn page(
 pub(super) async fn community(
     state: &AppState,
     visitor: &Visitor,
-    frame: &Frame,
-    variant: &Variant,
+    frame: &PageFrame,
+    game: &AnyGame,
 ) -> AppResult<Option<Community>> {
-    if !variant.id().starts_with('~') {
+    if !game.id().starts_with('~') {
         return Ok(None);
     }
-    let row = match variants::published(state, visitor.id(), variant.id()).await {
+    let row = match variants::published(state, visitor.id(), game.id()).await {
         Ok(row) => row,
         // A private game is read by the digest of a version.
         Err(AppError::NotFound(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let game = variants::row_summary(&row)?;
+    let summary = variants::row_summary(&row)?;
     let liked = match visitor.id() {
         Some(me) => state.store.likes(ContentKind::Variant, &row.id, me).await?,
         None => false,
     };
     let data = CommunityData {
-        id: variant.id(),
+        id: game.id(),
         liked,
         likes: row.likes as u32,
         account: visitor.player().is_some_and(|player| player.kind != PlayerKind::Guest),
         draft: visitor.id().is_some_and(|me| me == row.owner).then(|| row.id.clone()),
-        digest: state.variants.digest(variant),
-        measurement: lab::latest(state, visitor, variant).await?,
+        digest: state.variants.any_digest(game),
+        measurable: game.two().is_some(),
+        measurement: match game {
+            AnyGame::Two(variant) => lab::latest(state, visitor, variant).await?,
+            AnyGame::Four(_) => None,
+        },
     };
-    let listing = Listing { variant: Some(variant.id().to_owned()), limit: LAST_GAMES, ..Listing::default() };
+    let listing = Listing { variant: Some(game.id().to_owned()), limit: LAST_GAMES, ..Listing::default() };
     let games = listed(state, listing).await?;
-    Ok(Some(Community::new(frame, game, &data, games)))
+    Ok(Some(Community::new(frame, summary, &data, games)))
 }

@@ -116,7 +116,7 @@ pub(super) async fn list(
     let rows = state.store.games(&listing).await?;
     // Games by rules that are not here any more can still be listed, to the end.
     if let (true, None, Some(variant)) = (rows.is_empty(), &listing.before, &listing.variant) {
-        variants::find(&state, visitor.id(), variant).await?;
+        variants::find_any(&state, visitor.id(), variant).await?;
     }
     let mut games = Vec::with_capacity(rows.len());
     for row in rows {

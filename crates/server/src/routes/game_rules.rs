@@ -2,7 +2,7 @@
 //! piece from a square (`variants`).
 
 use super::input::Client;
-use super::{AppResult, pages, variants};
+use super::{AppResult, page, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::error::AppError;
@@ -15,7 +15,6 @@ use lozenge_explain::Language;
 use lozenge_explain::document::{Chapter, Part, PieceEntry, Subject};
 use lozenge_explain::text::Text;
 use lozenge_rules::library::AnyGame;
-use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{GameRules, PieceRules, Problem, RulesChapter};
 
@@ -30,11 +29,8 @@ pub(super) async fn show(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    let game = match state.variants.any_game(&id) {
-        Some(game) => game,
-        None => AnyGame::Two(variants::readable(&state, visitor.id(), &id).await?),
-    };
-    let language = pages::language(&visitor, &headers);
+    let game = variants::readable_any(&state, visitor.id(), &id).await?;
+    let language = page::language(&visitor, &headers);
     let parts = format!("rules in words {} {}", state.variants.any_digest(&game), language.code());
     if let Some(known) = state.pages.known(&parts) {
         return Ok(known.answer(&headers));
@@ -51,9 +47,10 @@ pub(super) async fn show(
 }
 
 fn game_rules(game: &AnyGame, language: Language) -> GameRules {
-    let (variant, document) = match game {
-        AnyGame::Two(variant) => (&**variant, lozenge_explain::document(variant)),
-        AnyGame::Four(game) => (game.pair(Seat::Red).0, lozenge_explain::multi_document(game)),
+    let variant = game.first_pair();
+    let document = match game {
+        AnyGame::Two(variant) => lozenge_explain::document(variant),
+        AnyGame::Four(game) => lozenge_explain::multi_document(game),
     };
     let text = |text: &Text| language.text(variant.id(), text);
     let chapters = |subject| document.chapters.iter().filter(move |chapter| chapter.subject == subject);

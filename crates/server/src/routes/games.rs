@@ -1,9 +1,9 @@
 //! Games: lists, new ones, one as it stands, as PGN, FEN and picture.
 
+use super::game_terms::{check_may_rate, check_rated_terms, engine_player, start_position, with_rating};
 use super::input::{JsonBody, QueryParams};
 use super::{AppResult, games_of_four, origin, variants};
 use crate::auth::Visitor;
-use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
 use axum::Json;
@@ -12,26 +12,22 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use lozenge_game::convert;
 use lozenge_game::time::now_ms;
-use lozenge_game::{GameConfig, GameMachine, GamePosition, check_clock, seats, speed, with_guest_number};
+use lozenge_game::{GameConfig, GameMachine, check_clock, seats, speed, with_guest_number};
 use lozenge_live::games::{GameHandle, draw_start};
 use lozenge_rules::geometry::{Coord, Shape};
 use lozenge_rules::library::AnyGame;
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::{GamePosition, Played};
 use lozenge_store::GameRow;
-use lozenge_wire::{
-    Color, Game, GameSummary, NewGame, NewSeat, Opponent, Player, PlayerKind, Problem, Scope, Side, Status,
-};
+use lozenge_wire::{Color, Game, GameSummary, NewGame, Opponent, Player, Problem, Scope, Side, Status};
 use rand::RngExt as _;
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// A game in a list, from its row.
 pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSummary> {
     let damaged = |what: &str| AppError::Internal(format!("game {}: {what}", row.id));
     let variant = state.variants.any_rules(&state.store, &row.variant, &row.digest).await?;
-    let position = GamePosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error))?;
+    let position = GamePosition::from_fen(&variant, &row.fen).map_err(|error| damaged(&error.to_string()))?;
     let player = |text: &Option<String>| {
         let player = text.as_ref().and_then(|text| serde_json::from_str::<Player>(text).ok());
         player.map(with_guest_number)
@@ -52,14 +48,15 @@ pub(super) async fn line(state: &AppState, row: &GameRow) -> AppResult<GameSumma
             let columns = [&row.white_player, &row.black_player, &row.third_player, &row.fourth_player];
             let waits = row.open_seats.as_deref().filter(|_| row.status == "waiting");
             let open: Option<Vec<Color>> = waits.and_then(|text| serde_json::from_str(text).ok());
-            seats(game.is_teams(), columns.map(player).into(), &open.unwrap_or_default())
+            let players = columns.into_iter().take(game.seats().len() as usize).map(player);
+            seats(game.is_teams(), players.collect(), &open.unwrap_or_default())
         }),
         created_at: row.created_at,
         updated_at: row.updated_at,
         ply: row.ply as u32,
         fen: row.fen.clone(),
         last: row.last_move.as_deref().map_or_else(Vec::new, |text| last_squares(variant.shape(), text)),
-        turn: position.turn(),
+        turn: convert::turn_color(&position),
         status: match row.status.as_str() {
             "waiting" => Status::Waiting,
             "started" => Status::Started,
@@ -87,18 +84,20 @@ pub(super) async fn make(
     JsonBody(request): JsonBody<NewGame>,
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
-    if let Some(AnyGame::Four(game)) = state.variants.any_game(&request.variant) {
-        let game = games_of_four::make(&state, visitor, &request, &game).await?;
-        return Ok((axum::http::StatusCode::CREATED, Json(game)));
-    }
+    let variant = match variants::find_any(&state, visitor.id(), &request.variant).await? {
+        AnyGame::Two(variant) => variant,
+        AnyGame::Four(game) => {
+            let game = games_of_four::make(&state, visitor, &request, &game).await?;
+            return Ok((axum::http::StatusCode::CREATED, Json(game)));
+        }
+    };
     let Some(opponent) = request.opponent.filter(|_| request.seats.is_empty() && request.fill.is_none())
     else {
         return Err(AppError::Invalid(
             "expected `opponent`, and neither `seats` nor `fill`, in a game of two".into(),
         ));
     };
-    let variant = variants::find(&state, visitor.id(), &request.variant).await?;
-    variants::check_rated(&state, &variant, request.rated)?;
+    variants::check_rated(&state, variant.id(), request.rated)?;
     let start = match (request.fen.as_deref(), request.start) {
         (None, None) => draw_start(&variant),
         (fen, number) => start_position(&variant, fen, number)?,
@@ -148,52 +147,6 @@ pub(super) async fn make(
     Ok((axum::http::StatusCode::CREATED, Json(game)))
 }
 
-/// A player with the rating for a game and speed.
-pub(super) async fn with_rating(
-    state: &AppState,
-    player: Player,
-    variant: &str,
-    speed: lozenge_wire::Speed,
-) -> AppResult<Player> {
-    Ok(lozenge_live::games::with_rating(&state.store, player, variant, speed).await?)
-}
-
-/// The engine as a player.
-pub(super) fn engine_player(level: u8) -> AppResult<Player> {
-    if !(1..=8).contains(&level) {
-        return Err(AppError::Invalid(format!("expected a level of 1 to 8, found {level}")));
-    }
-    Ok(lozenge_live::games::engine_player(level))
-}
-
-/// A position that a game may begin from: a FEN's, one of the game's own by number, or its first.
-pub(super) fn start_position(
-    variant: &Arc<Variant>,
-    fen: Option<&str>,
-    start: Option<u32>,
-) -> AppResult<AnyPosition> {
-    match (fen, start) {
-        (Some(_), Some(_)) => {
-            Err(AppError::Invalid("expected a FEN or the number of a start, found both".into()))
-        }
-        (Some(fen), None) => {
-            let position =
-                AnyPosition::from_fen(variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
-            let record = lozenge_rules::position::Game::from_position(position.clone());
-            if record.outcome().is_some() {
-                return Err(AppError::Invalid("expected a position in which the game is not over".into()));
-            }
-            Ok(position)
-        }
-        (None, Some(number)) => {
-            let last = variant.starts().len().saturating_sub(1);
-            AnyPosition::start_number(variant, number as usize)
-                .ok_or_else(|| AppError::Invalid(format!("expected a start of 0 to {last}, found {number}")))
-        }
-        (None, None) => Ok(AnyPosition::start(variant)),
-    }
-}
-
 /// A game that the client may read.
 pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<GameHandle> {
     let live = state.games.game(id).await?.ok_or(AppError::NotFound("game of this id"))?;
@@ -207,11 +160,12 @@ pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> A
 
 /// The moves of a game of two players.
 pub(super) fn of_two(machine: &GameMachine) -> AppResult<&lozenge_rules::position::Game> {
-    machine.record.two().ok_or_else(for_two)
+    for_two(machine.record.played())
 }
 
-fn for_two() -> AppError {
-    AppError::Invalid("expected a game of two players, found one of four".into())
+/// The same of any record.
+pub(super) fn for_two(game: &Played) -> AppResult<&lozenge_rules::position::Game> {
+    game.for_two().map_err(|error| AppError::Invalid(error.to_string()))
 }
 
 /// The client's side.
@@ -234,20 +188,6 @@ pub(super) async fn show(
     let inner = live.lock().await;
     let mine = side(&visitor, &inner.machine);
     Ok(Json(inner.machine.to_wire(mine, now_ms(), inner.presence())))
-}
-
-/// Refuses a rated game against the engine, or that the engine fills up, without a clock, or from another position.
-pub(super) fn check_rated_terms(request: &NewGame) -> Result<(), Denial> {
-    let has_engine = matches!(request.opponent, Some(Opponent::Engine { .. }))
-        || request.fill.is_some()
-        || request.seats.iter().any(|seat| matches!(seat, NewSeat::Engine { .. }));
-    let is_refused = request.rated && (has_engine || request.fen.is_some() || request.clock.is_none());
-    if is_refused { Err(Denial::RatedTerms) } else { Ok(()) }
-}
-
-/// Refuses guests, who have no rating.
-pub(super) fn check_may_rate(player: &Player) -> Result<(), Denial> {
-    if player.kind == PlayerKind::Guest { Err(Denial::RatedNeedsAccount) } else { Ok(()) }
 }
 
 /// Which seat to take.
@@ -400,14 +340,6 @@ pub(super) struct PictureQuery {
     plain: bool,
 }
 
-/// The pictures that users have drawn of the pieces of a position's game.
-async fn drawings_of(state: &AppState, position: &GamePosition) -> AppResult<lozenge_picture::Drawings> {
-    match position.variant() {
-        AnyGame::Two(variant) => Ok(state.drawings.of(&variant).await?),
-        AnyGame::Four(_) => Ok(lozenge_picture::Drawings::default()),
-    }
-}
-
 /// A position of a game as SVG.
 #[utoipa::path(get, operation_id = "game_picture_svg", path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), PictureQuery),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Problem)))]
@@ -419,7 +351,7 @@ pub(super) async fn picture_svg(
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } =
         position_at(&state, &visitor, &id, &PlyQuery { ply: query.ply }).await?;
-    let drawings = drawings_of(&state, &position).await?;
+    let drawings = state.drawings.of_game(&position.variant()).await?;
     let svg = state.pictures.svg(visitor.client(), rules, position, drawings, last, query.plain).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
@@ -434,7 +366,7 @@ pub(super) async fn picture_png(
     QueryParams(query): QueryParams<PlyQuery>,
 ) -> AppResult<impl IntoResponse> {
     let PositionAt { rules, position, last } = position_at(&state, &visitor, &id, &query).await?;
-    let drawings = drawings_of(&state, &position).await?;
+    let drawings = state.drawings.of_game(&position.variant()).await?;
     let png = state.pictures.png(visitor.client(), rules, position, drawings, last, false).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }

@@ -1,31 +1,34 @@
-//! Making a game of four players: who is to sit where. Not here: what both kinds of games share (`games`).
+//! Making a game of three or four players: who is to sit where. Not here: what both kinds of games share (`games`).
 
-use super::AppResult;
-use super::games::{check_may_rate, check_rated_terms, engine_player, with_rating};
+use super::game_terms::{
+    check_may_rate, check_rated_terms, engine_player, start_position_of_four, with_rating,
+};
+use super::{AppResult, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
 use lozenge_game::time::now_ms;
-use lozenge_game::{GameConfig, check_clock, speed};
+use lozenge_game::{GameConfig, check_clock, convert, speed};
 use lozenge_rules::library::AnyGame;
-use lozenge_rules::position::{AnyMultiPosition, MultiGame};
 use lozenge_rules::variant::MultiVariant;
-use lozenge_wire::{Color, Game, MAX_PLAYERS, NewGame, NewSeat, Player, Side, Visibility};
+use lozenge_wire::{Color, Game, NewGame, NewSeat, Player, Side, Visibility};
 use std::sync::Arc;
 
 /// Longest time after which the engine takes free seats, in seconds.
 const MAX_FILL_S: u32 = 3_600;
 
-/// Makes a game of four.
+/// Makes a game of three or four.
 pub(super) async fn make(
     state: &AppState,
     mut visitor: Visitor,
     request: &NewGame,
     game: &Arc<MultiVariant>,
 ) -> AppResult<Game> {
-    let mine = check(request)?;
+    let colors = convert::seat_colors(game);
+    let mine = check(request, colors)?;
+    variants::check_rated(state, game.id(), request.rated)?;
     check_rated_terms(request)?;
-    let start = start_position(game, request.fen.as_deref())?;
+    let start = start_position_of_four(game, request.fen.as_deref())?;
     let me = visitor.ensure(state).await?;
     if request.rated {
         check_may_rate(&me)?;
@@ -55,7 +58,7 @@ pub(super) async fn make(
         maker: me.id.clone(),
         previous: None,
         fill: request.fill.filter(|fill| fill.after_s > 0),
-        open_seats: open_seats(request, &seats),
+        open_seats: open_seats(request, colors, &seats),
         created_at: now_ms(),
     };
     let has_engine =
@@ -73,10 +76,10 @@ pub(super) async fn make(
 }
 
 /// The free seats that anybody may take.
-fn open_seats(request: &NewGame, seats: &[Option<Player>]) -> Vec<Color> {
-    let wanted = Color::FOUR.into_iter().zip(&request.seats).zip(seats);
+fn open_seats(request: &NewGame, colors: &[Color], seats: &[Option<Player>]) -> Vec<Color> {
+    let wanted = colors.iter().zip(&request.seats).zip(seats);
     let open = wanted.filter(|((_, seat), player)| matches!(seat, NewSeat::Anybody {}) && player.is_none());
-    open.map(|((color, _), _)| color).collect()
+    open.map(|((color, _), _)| *color).collect()
 }
 
 /// The engine as a player of four: its ratings are those of games of two.
@@ -85,15 +88,16 @@ fn engine(level: u8) -> AppResult<Player> {
 }
 
 /// The maker's color, or what is wrong with the request.
-fn check(request: &NewGame) -> AppResult<Color> {
+fn check(request: &NewGame, colors: &[Color]) -> AppResult<Color> {
     let invalid = |text: String| Err(AppError::Invalid(text));
     if request.opponent.is_some() || request.side != Side::Random || request.start.is_some() {
-        return invalid(
-            "expected `seats`, and neither `opponent`, `side` nor `start`, in a game of four".into(),
-        );
+        return invalid(format!(
+            "expected `seats`, and neither `opponent`, `side` nor `start`, in a game of {} players",
+            colors.len()
+        ));
     }
-    if request.seats.len() != MAX_PLAYERS {
-        return invalid(format!("expected {MAX_PLAYERS} `seats`, found {}", request.seats.len()));
+    if request.seats.len() != colors.len() {
+        return invalid(format!("expected {} `seats`, found {}", colors.len(), request.seats.len()));
     }
     let mine = |seat: &NewSeat| matches!(seat, NewSeat::Me {});
     let count = request.seats.iter().filter(|seat| mine(seat)).count();
@@ -113,16 +117,5 @@ fn check(request: &NewGame) -> AppResult<Color> {
     if let Some(clock) = request.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
-    Ok(Color::FOUR[place])
-}
-
-/// A position to begin from, in which the game is not over: a FEN's, or the game's own.
-pub(super) fn start_position(game: &Arc<MultiVariant>, fen: Option<&str>) -> AppResult<AnyMultiPosition> {
-    let Some(fen) = fen else { return Ok(AnyMultiPosition::start(game)) };
-    let position =
-        AnyMultiPosition::from_fen(game, fen).map_err(|error| AppError::Invalid(error.to_string()))?;
-    if MultiGame::from_position(position.clone()).outcome().is_some() {
-        return Err(AppError::Invalid("expected a position in which the game is not over".into()));
-    }
-    Ok(position)
+    colors.get(place).copied().ok_or_else(|| AppError::Invalid("expected a seat of the game".into()))
 }

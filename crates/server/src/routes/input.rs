@@ -107,7 +107,7 @@ impl FromRequestParts<AppState> for OpenStream {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, AppError> {
-        state.limits.open_stream(state.client_address(&parts.extensions, &parts.headers))
+        Ok(state.limits.open_stream(state.client_address(&parts.extensions, &parts.headers))?)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Balance reports: measurements requested, followed and cancelled, and the reports as pages and as data.
 
 use super::input::{Client, JsonBody};
-use super::lines::{self, KEEP_ALIVE, Lines};
-use super::pages::{PageError, frame, language};
+use super::lines::{self, KEEP_ALIVE, LineStream};
+use super::page::{PageError, frame, language};
 use super::{AppResult, CONTENT_SECURITY_POLICY, studio, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
@@ -264,7 +264,7 @@ async fn draw(
 ) -> AppResult<Bytes> {
     let (variant, drawings) = (Arc::clone(variant), state.drawings.of(variant).await?);
     let draw = move || report::article(&variant, &report, &drawings, language);
-    state.pictures.report(client.address, format!("{job} {}", language.code()), draw).await
+    Ok(state.pictures.report(client.address, format!("{job} {}", language.code()), draw).await?)
 }
 
 /// A measurement whenever it has changed, one JSON object a line, until it has ended; an empty line where nothing happens for a
@@ -284,7 +284,7 @@ pub(super) async fn stream(
 }
 
 /// Sends what changes until the measurement has ended, the client has gone, or may not look any more.
-async fn follow(state: &AppState, visitor: &Visitor, job: &str, lines: &Lines) -> Option<()> {
+async fn follow(state: &AppState, visitor: &Visitor, job: &str, lines: &LineStream) -> Option<()> {
     let (mut last, mut sent) = (None, Instant::now());
     loop {
         let row = readable(state, visitor, job).await.ok()?;

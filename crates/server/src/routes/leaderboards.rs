@@ -52,10 +52,7 @@ pub(super) async fn show(
 
 /// The leaderboard of one game and speed.
 pub(super) async fn of(state: &AppState, variant: &str, speed: Speed, bots: bool) -> AppResult<Leaderboard> {
-    let variant_name = match state.variants.any_game(variant) {
-        Some(game) => game.name().into(),
-        None => variants::find(state, None, variant).await?.name().into(),
-    };
+    let variant_name = variants::find_any(state, None, variant).await?.name().into();
     let rows = state.store.leaders(Some((variant, speed)), active_players(bots, MAX_LEADERS)).await?;
     let leaders = rows.into_iter().map(|(_, _, leader)| leader).collect();
     Ok(Leaderboard { variant: variant.into(), variant_name, speed, leaders })

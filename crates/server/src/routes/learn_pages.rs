@@ -2,7 +2,7 @@
 //! the names of its squares.
 
 use super::erased::get;
-use super::pages::{Page, shared_frame, summaries};
+use super::page::{Page, all_summaries, shared_frame};
 use super::{AppResult, lessons, variants};
 use crate::auth::Visitor;
 use crate::drills;
@@ -13,9 +13,8 @@ use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Html;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
 use lozenge_wire::Board;
-use std::sync::Arc;
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -31,25 +30,25 @@ async fn overview(State(state): State<AppState>, visitor: Visitor, headers: Head
         None => Vec::new(),
     };
     let game = |summary: lozenge_wire::VariantSummary| {
-        let variant = state.variants.game(&summary.id)?;
+        let game = state.variants.any_game(&summary.id)?;
         let levels = lozenge_lessons::built_in_levels(&summary.id)?;
         let course = progress.iter().find(|course| course.variant == summary.id);
         let solved = course.map_or((0, 0), |course| (course.levels, course.stars));
-        Some(LearnGame { digest: state.variants.digest(&variant), levels, solved, summary })
+        Some(LearnGame { digest: state.variants.any_digest(&game), levels, solved, summary })
     };
-    let games: Vec<LearnGame> = summaries(&state).into_iter().filter_map(game).collect();
+    let games: Vec<LearnGame> = all_summaries(&state).into_iter().filter_map(game).collect();
     let frame = shared_frame(&state, &visitor, &headers, "src/learn/list.ts")?;
     Ok(Html(views::learn(frame, &games).map_err(AppError::from)?))
 }
 
 /// A game that the visitor may learn, and its board.
-async fn game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<(Arc<Variant>, Board)> {
+async fn game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<(AnyGame, Board)> {
     if state.store.is_banned(id).await? {
         return Err(AppError::NotFound("variant of this id"));
     }
-    let variant = variants::find(state, visitor.id(), id).await?;
-    let board = variants::board_of(state, &variant).await?;
-    Ok((variant, board))
+    let game = variants::find_any(state, visitor.id(), id).await?;
+    let board = variants::board_of(state, game.clone()).await?;
+    Ok((game, board))
 }
 
 async fn course(
@@ -58,10 +57,12 @@ async fn course(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Page {
-    let (variant, board) = game(&state, &visitor, &id).await?;
+    let (learned, board) = game(&state, &visitor, &id).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/learn/main.tsx")?;
-    let practice = (drills::has_drills(&variant), state.store.has_puzzles(&id).await?);
-    Ok(Html(views::course(frame, &variant, &id, board, practice).map_err(AppError::from)?))
+    let has_drills = learned.two().is_some_and(|game| drills::has_drills(game));
+    let practice = (has_drills, state.store.has_puzzles(&id).await?);
+    let page = views::course(frame, learned.first_pair(), &id, board, practice).map_err(AppError::from)?;
+    Ok(Html(page))
 }
 
 async fn coordinates(
@@ -70,9 +71,9 @@ async fn coordinates(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Page {
-    let (variant, board) = game(&state, &visitor, &id).await?;
+    let (learned, board) = game(&state, &visitor, &id).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/coordinates/main.tsx")?;
-    Ok(Html(views::coordinates(frame, &variant, &id, board).map_err(AppError::from)?))
+    Ok(Html(views::coordinates(frame, learned.first_pair(), &id, board).map_err(AppError::from)?))
 }
 
 async fn endings(

@@ -18,13 +18,13 @@ pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(10);
 const MAX_PENDING: usize = 16;
 
 /// The receiver of the lines.
-pub(super) struct Lines {
+pub(super) struct LineStream {
     sender: mpsc::Sender<Result<Bytes, Infallible>>,
     closing: CloseTimer,
     _open: OpenStream,
 }
 
-impl Lines {
+impl LineStream {
     /// Sends text that ends with a line; `None` once the client has disconnected.
     pub(super) async fn send(&self, text: String) -> Option<()> {
         self.sender.send(Ok(Bytes::from(text))).await.ok()
@@ -40,11 +40,11 @@ impl Lines {
 }
 
 /// A stream: where its lines go, and the answer that carries them.
-pub(super) fn stream(state: &AppState, open: OpenStream) -> (Lines, Response) {
+pub(super) fn stream(state: &AppState, open: OpenStream) -> (LineStream, Response) {
     let (sender, receiver) = mpsc::channel(MAX_PENDING);
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
     (
-        Lines { sender, closing: state.closing.timer(), _open: open },
+        LineStream { sender, closing: state.closing.timer(), _open: open },
         (headers, Body::from_stream(ReceiverStream::new(receiver))).into_response(),
     )
 }

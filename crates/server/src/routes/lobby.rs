@@ -2,7 +2,7 @@
 
 use super::input::JsonBody;
 use super::lines::{self, KEEP_ALIVE};
-use super::{AppResult, games, variants};
+use super::{AppResult, game_terms, variants};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::denial::Denial;
 use crate::error::AppError;
@@ -19,7 +19,7 @@ use lozenge_live::games::draw_start;
 use lozenge_live::lobby::SeekOutcome;
 use lozenge_store::GameOrigin;
 use lozenge_wire::{
-    Clock, LobbyEvent, NewSeek, OpenGame, Player, Problem, Scope, Seek, Side, Sought, Visibility,
+    Clock, LobbyEvent, NewSeek, OpenGame, Player, Problem, Scope, Seek, SeekReply, Side, Visibility,
 };
 use rand::RngExt as _;
 
@@ -42,7 +42,7 @@ pub(super) async fn open_games(State(state): State<AppState>) -> Json<Vec<OpenGa
 /// Seeks a game: it begins at once if another seek matches. A seek by correspondence stands for two weeks while
 /// its maker visits the site; a live one ends soon after its maker has stopped listening to the stream, or in ten minutes.
 #[utoipa::path(post, operation_id = "make_seek", path = "/api/seeks", tag = "lobby", request_body = NewSeek,
-    responses((status = 201, body = Sought), (status = 404, body = Problem), (status = 409, body = Problem),
+    responses((status = 201, body = SeekReply), (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 422, body = Problem)))]
 pub(super) async fn seek(
     State(state): State<AppState>,
@@ -51,7 +51,7 @@ pub(super) async fn seek(
 ) -> AppResult<impl IntoResponse> {
     visitor.may(Scope::Play)?;
     let variant = variants::find(&state, visitor.id(), &request.variant).await?;
-    variants::check_rated(&state, &variant, request.rated)?;
+    variants::check_rated(&state, variant.id(), request.rated)?;
     if let Some(clock) = request.clock {
         check_clock(clock).map_err(AppError::Invalid)?;
     }
@@ -64,14 +64,14 @@ pub(super) async fn seek(
     }
     let me = visitor.ensure(&state).await?;
     if request.rated {
-        games::check_may_rate(&me)?;
+        game_terms::check_may_rate(&me)?;
         if request.clock.is_none() {
             return Err(Denial::RatedTerms.into());
         }
     }
     let kept = matches!(request.clock, Some(Clock::Correspondence { .. }));
     state.lobby.has_room(&me.id, visitor.network(), kept)?;
-    let me = games::with_rating(&state, me, variant.id(), speed(request.clock)).await?;
+    let me = game_terms::with_rating(&state, me, variant.id(), speed(request.clock)).await?;
     let open = OpenSeek {
         seek: Seek {
             id: lozenge_game::ids::other(),
@@ -104,14 +104,14 @@ pub(super) async fn seek(
 }
 
 /// Makes a game of a seek and one that matches it; without one, opens the seek.
-async fn match_or_open(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> AppResult<Sought> {
+async fn match_or_open(state: &AppState, open: &OpenSeek, me: &Player, side: Side) -> AppResult<SeekReply> {
     for tries_left in (0..MAX_TRIES).rev() {
         match state.lobby.submit(open.clone()).await? {
             SeekOutcome::Matched(other) => {
                 match begin(state, other, stored_origin(open), me.clone(), side).await {
                     // Another server has made a game of it meanwhile: there may be another match.
                     Err(AppError::NotFound(_)) if tries_left > 0 && state.lobby.is_shared() => {}
-                    game => return Ok(Sought { seek: None, game: Some(game?) }),
+                    game => return Ok(SeekReply { seek: None, game: Some(game?) }),
                 }
             }
             SeekOutcome::Added { evicted } => {
@@ -125,7 +125,7 @@ async fn match_or_open(state: &AppState, open: &OpenSeek, me: &Player, side: Sid
                     state.lobby.clear(&me.id, false);
                 }
                 account?;
-                return Ok(Sought { seek: Some(open.seek.clone()), game: None });
+                return Ok(SeekReply { seek: Some(open.seek.clone()), game: None });
             }
         }
     }
@@ -168,29 +168,29 @@ pub(super) async fn withdraw(
 
 /// Accepts a seek: the game begins.
 #[utoipa::path(post, operation_id = "accept_seek", path = "/api/seeks/{id}/accept", tag = "lobby", params(("id" = String, Path)),
-    responses((status = 200, body = Sought), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = SeekReply), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub(super) async fn accept(
     State(state): State<AppState>,
     mut visitor: Visitor,
     Path(id): Path<String>,
-) -> AppResult<Json<Sought>> {
+) -> AppResult<Json<SeekReply>> {
     visitor.may(Scope::Play)?;
     let me = visitor.ensure(&state).await?;
     let found = state.lobby.get(&id).ok_or(AppError::NotFound("open seek"))?;
     let seek = &found.seek;
     if seek.rated {
-        games::check_may_rate(&me)?;
+        game_terms::check_may_rate(&me)?;
     }
     if seek.player.id == me.id {
         return Err(Denial::OwnSeek.into());
     }
-    let me = games::with_rating(&state, me, &seek.variant, seek.speed).await?;
+    let me = game_terms::with_rating(&state, me, &seek.variant, seek.speed).await?;
     if !found.accepts(&me) {
         return Err(AppError::RatingOutOfRange);
     }
     let open = state.lobby.take_one(&id, |_| true).await?.ok_or(AppError::NotFound("open seek"))?;
     let game = begin(&state, open, None, me.clone(), Side::Random).await?;
-    Ok(Json(Sought { seek: None, game: Some(game) }))
+    Ok(Json(SeekReply { seek: None, game: Some(game) }))
 }
 
 /// Deletes a seek that has been taken out of the lobby; it goes back there if that is not possible.
@@ -245,7 +245,7 @@ async fn create(
     };
     // The seek may be old: its maker plays under today's name and rating.
     let seeker = state.store.user(&seek.player.id).await?.ok_or(AppError::NotFound("open seek"))?;
-    let seeker = games::with_rating(state, seeker.player(), variant.id(), seek.speed).await?;
+    let seeker = game_terms::with_rating(state, seeker.player(), variant.id(), seek.speed).await?;
     let seats = if seeker_white { [Some(seeker), Some(other)] } else { [Some(other), Some(seeker)] };
     let config = GameConfig {
         id: lozenge_game::ids::game(),

@@ -2,9 +2,9 @@
 //! and a way to a new password.
 
 use super::AppResult;
-use super::accounts::{describe, reauthenticate};
 use super::input::{Client, JsonBody};
 use super::security::{check_second_factor, let_in};
+use super::security::{describe, reauthenticate};
 use crate::account::{self, CONFIRM, Mailer, RESET};
 use crate::auth::Visitor;
 use crate::denial::Denial;

@@ -8,12 +8,14 @@ mod bots;
 mod challenges;
 mod chat;
 mod community;
+mod connection;
 mod document;
 mod erased;
 mod explorer;
 mod gallery;
 mod game_list;
 mod game_rules;
+mod game_terms;
 mod games;
 mod games_of_four;
 mod health;
@@ -28,6 +30,7 @@ mod lobby;
 mod mail;
 mod origin;
 mod own_data;
+mod page;
 mod pages;
 mod piece_pictures;
 mod play;
@@ -42,6 +45,7 @@ mod security;
 mod socket;
 mod studies;
 mod studio;
+mod study_access;
 mod study_chapters;
 mod study_pages;
 mod study_socket;
@@ -55,7 +59,7 @@ use crate::budgets::Operation;
 use crate::error::AppError;
 use crate::prebuilt::Prebuilt;
 use crate::state::AppState;
-use crate::views::Group;
+use crate::views::OperationGroup;
 use axum::Router;
 use axum::body::HttpBody as _;
 use axum::extract::{Request, State};
@@ -72,7 +76,7 @@ use erased::routes;
 pub use health::is_health_check;
 pub(crate) use health::metrics_router;
 pub(crate) use origin::same_origin;
-pub(crate) use pages::show_faults;
+pub(crate) use page::show_faults;
 pub(crate) use reviews::resume as resume_reviews;
 
 /// Content security policy of pages: they load and run only the site's own files.
@@ -253,8 +257,8 @@ fn split_api() -> (Router<AppState>, Router<AppState>, utoipa::openapi::OpenApi)
 }
 
 /// The operations of the API as its page shows them. They never change while the program runs.
-fn operations() -> &'static [Group] {
-    static OPERATIONS: LazyLock<Vec<Group>> =
+fn operations() -> &'static [OperationGroup] {
+    static OPERATIONS: LazyLock<Vec<OperationGroup>> =
         LazyLock::new(|| crate::views::api_groups(&serde_json::to_value(openapi()).unwrap_or_default()));
     &OPERATIONS
 }
@@ -283,7 +287,7 @@ fn make_router() -> Router<AppState> {
         .merge(learn_pages::router())
         .layer(RequestBodyLimitLayer::new(MAX_BODY))
         .merge(large.layer(RequestBodyLimitLayer::new(MAX_STUDY_BODY)))
-        .fallback(pages::not_found)
+        .fallback(page::not_found)
 }
 
 /// Whether a request asks for something without changing anything.

@@ -1,7 +1,7 @@
 //! All data about a user as one JSON document, which is sent while it is read: it never is in memory as a whole. Not here:
 //! the rows (`store`).
 
-use super::{AppResult, accounts, challenges, game_list, push};
+use super::{AppResult, challenges, game_list, push, security};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::error::AppError;
@@ -80,7 +80,7 @@ impl Document {
     async fn write(&mut self, state: &AppState, visitor: &Visitor, user: &UserRow) -> Result<(), Stop> {
         let store = &state.store;
         self.text.push('{');
-        self.member("account", &accounts::describe(state, visitor).await?).await?;
+        self.member("account", &security::describe(state, visitor).await?).await?;
         self.member("created_at", &user.created_at).await?;
         self.member("network", &store.network_of(&user.id).await?).await?;
         self.member("tokens", &store.tokens(&user.id).await?).await?;

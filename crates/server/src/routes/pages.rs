@@ -2,27 +2,26 @@
 
 use super::erased::get;
 use super::input::QueryParams;
+use super::page::{CachedPage, Page, PageError, all_summaries, frame, listed, shared_frame};
 use super::{
-    accounts, challenges, gallery, games, lab, leaderboards, origin, player_page, puzzles, replay, variants,
+    challenges, gallery, games, lab, leaderboards, origin, player_page, puzzles, replay, security, variants,
 };
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
 use crate::studio::is_digest;
-use crate::views::{self, Examples, Frame};
+use crate::views::{self, Examples};
 use axum::Router;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::Next;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use lozenge_explain::Language;
 use lozenge_game::is_well_formed;
 use lozenge_game::time::now_ms;
 use lozenge_live::games::level_ratings;
 use lozenge_rules::library::AnyGame;
 use lozenge_store::{Listing, UserRow};
-use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Problem, Speed, VariantSummary};
+use lozenge_wire::{Color, GameSummary, Player, PlayerKind, Speed, VariantSummary};
 use serde::Deserialize;
 
 pub(super) fn router() -> Router<AppState> {
@@ -50,93 +49,6 @@ pub(super) fn router() -> Router<AppState> {
         .route("/about", get(about))
 }
 
-/// A fault of a page, until it is known who reads it: [`show_faults`] makes the page.
-pub(super) struct PageError(AppError);
-
-impl<E: Into<AppError>> From<E> for PageError {
-    fn from(error: E) -> Self {
-        Self(error.into())
-    }
-}
-
-impl IntoResponse for PageError {
-    fn into_response(self) -> Response {
-        let problem = self.0.problem();
-        if let AppError::Internal(fault) = &self.0 {
-            tracing::error!(fault, "a page failed");
-        }
-        let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = status.into_response();
-        response.extensions_mut().insert(problem);
-        response
-    }
-}
-
-/// Makes the pages of faults.
-pub(crate) async fn show_faults(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if request.uri().path().starts_with("/api/") {
-        return next.run(request).await;
-    }
-    let (parts, body) = request.into_parts();
-    let mut page_parts = parts.clone();
-    let mut response = next.run(Request::from_parts(parts, body)).await;
-    let handler_problem = response.extensions_mut().remove::<Problem>();
-    // Errors of the router itself carry no `Problem` yet. Failed health checks do not either, and stay as they are.
-    let plain_problem =
-        || crate::error::plain_error_problem(&response).filter(|problem| problem.status < 500);
-    let Some(problem) = handler_problem.or_else(plain_problem) else { return response };
-    // If that fails, too, the page is for no particular user.
-    let visitor = Visitor::from_request_parts(&mut page_parts, &state).await.ok();
-    let (player, settings) =
-        visitor.map_or_else(Default::default, |visitor| (visitor.player(), visitor.settings()));
-    let frame = Frame::new(player, settings, &page_parts.headers, "src/common/plain.ts");
-    let page = views::fault(frame, &problem).unwrap_or(problem.detail);
-    let (status, allow) = (response.status(), response.headers_mut().remove(header::ALLOW));
-    let allow = allow.map(|allow| [(header::ALLOW, allow)]);
-    (status, allow, Html(page)).into_response()
-}
-
-pub(super) type Page = Result<Html<String>, PageError>;
-/// A page that is cached.
-type CachedPage = Result<Response, PageError>;
-
-impl From<askama::Error> for AppError {
-    fn from(error: askama::Error) -> Self {
-        Self::Internal(error.to_string())
-    }
-}
-
-pub(super) fn summaries(state: &AppState) -> Vec<VariantSummary> {
-    state.variants.all().iter().map(|game| variants::summary(game)).collect()
-}
-
-/// The built-in games for any number of players; those of four last.
-fn all_summaries(state: &AppState) -> Vec<VariantSummary> {
-    let mut games = summaries(state);
-    games.extend(state.variants.games_of_four().iter().map(|game| variants::summary_of_four(game)));
-    games
-}
-
-/// The frame for the sender of a request, with the module of `web/` that the page needs.
-pub(super) fn frame(visitor: &Visitor, headers: &HeaderMap, module: &str) -> Frame {
-    Frame::new(visitor.player(), visitor.settings(), headers, module)
-}
-
-/// The same for a page whose link may be shared.
-pub(super) fn shared_frame(
-    state: &AppState,
-    visitor: &Visitor,
-    headers: &HeaderMap,
-    module: &str,
-) -> Result<Frame, AppError> {
-    Ok(frame(visitor, headers, module).at(origin::base_address(state, headers)?))
-}
-
-/// The reader's language.
-pub(super) fn language(visitor: &Visitor, headers: &HeaderMap) -> Language {
-    views::language(&visitor.settings(), headers)
-}
-
 /// Which game the form for a new game begins with.
 #[derive(Debug, Default, Deserialize)]
 struct HomeQuery {
@@ -156,9 +68,9 @@ async fn home(
     // Of the games that users have made only the one that is asked for.
     let chosen = chosen.ok().and_then(|Query(chosen)| chosen.variant);
     if let Some(id) = chosen.filter(|id| state.variants.any_game(id).is_none())
-        && let Ok(variant) = variants::find(&state, visitor.id(), &id).await
+        && let Ok(game) = variants::find_any(&state, visitor.id(), &id).await
     {
-        games.push(VariantSummary { id, ..variants::summary(&variant) });
+        games.push(VariantSummary { id, ..variants::summary_of(&game) });
     }
     let daily = puzzles::daily_for(&state, &visitor).await?;
     Ok(Html(views::home(frame, &games, &level_ratings(), &mine, daily.as_ref())?))
@@ -249,30 +161,35 @@ pub(super) async fn rules_of(
         return Err(AppError::NotFound("variant of this id").into());
     }
     let frame = shared_frame(&state, &visitor, &headers, "src/rules/main.tsx")?;
-    if let Some(AnyGame::Four(game)) = state.variants.any_game(&id) {
-        let parts = format!("rules of {id} {frame:?}");
-        if let Some(page) = state.pages.known(&parts) {
-            return Ok(page.answer(&headers));
-        }
-        let board = variants::board_of(&state, &game).await?;
-        return Ok(state.pages.get(&parts, || views::rules_of_four(frame, &game, board))?.answer(&headers));
-    }
-    let variant = variants::readable(&state, visitor.id(), &id).await?;
-    let community = gallery::community(&state, &visitor, &frame, &variant).await?;
+    let game = variants::readable_any(&state, visitor.id(), &id).await?;
+    let community = gallery::community(&state, &visitor, &frame, &game).await?;
     // A draft bears its digest as its id.
-    let playable = !is_digest(variant.id());
-    let report = lab::is_known(&state, &variant).await?;
-    let puzzles = state.store.has_puzzles(&id).await?;
-    let digest = state.variants.digest(&variant);
-    let offers = views::RulesOffers { playable, for_two: true, report, puzzles };
+    let playable = !is_digest(game.id());
+    let (report, puzzles) = match &game {
+        AnyGame::Two(variant) => (lab::is_known(&state, variant).await?, state.store.has_puzzles(&id).await?),
+        AnyGame::Four(_) => (false, false),
+    };
+    let digest = state.variants.any_digest(&game);
+    let offers = views::RulesOffers { playable, for_two: game.two().is_some(), report, puzzles };
     let parts = format!("rules of {id} {digest} {offers:?} {community:?} {frame:?}");
     if let Some(page) = state.pages.known(&parts) {
         return Ok(page.answer(&headers));
     }
-    let board = variants::board_of(&state, &variant).await?;
-    let array = variants::array(&variant);
-    let make = || views::rules_of(frame, &variant, (&id, offers), board, array, community);
-    Ok(state.pages.get(&parts, make)?.answer(&headers))
+    let board = variants::board_of(&state, game.clone()).await?;
+    let page = match &game {
+        AnyGame::Two(variant) => {
+            let array = variants::array(variant);
+            let make = || views::rules_of(frame, variant, (&id, offers), board, array, community);
+            state.pages.get(&parts, make)?
+        }
+        AnyGame::Four(game) => {
+            let of_two = state.variants.game_of_two_on_board(game);
+            let make =
+                || views::rules_of_four(frame, game, (&id, offers), of_two.as_deref(), board, community);
+            state.pages.get(&parts, make)?
+        }
+    };
+    Ok(page.answer(&headers))
 }
 
 async fn game(
@@ -296,17 +213,6 @@ async fn game(
     let puzzles = state.store.has_puzzles(variant.id()).await?;
     let frame = shared_frame(&state, &visitor, &headers, "src/game/main.tsx")?;
     Ok(Html(views::game(frame, &game, board, array, puzzles)?))
-}
-
-pub(super) async fn listed(state: &AppState, listing: Listing) -> Result<Vec<GameSummary>, AppError> {
-    let mut games = Vec::new();
-    for row in state.store.games(&listing).await? {
-        match games::line(state, &row).await {
-            Ok(game) => games.push(game),
-            Err(error) => tracing::error!(%error, game = row.id, "a game could not be listed"),
-        }
-    }
-    Ok(games)
 }
 
 async fn live(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap) -> Page {
@@ -344,7 +250,7 @@ async fn account(
     if visitor.user().is_none_or(|user| user.name.is_none()) {
         return Ok(Redirect::to("/login").into_response());
     }
-    let account = accounts::describe(&state, &visitor).await?;
+    let account = security::describe(&state, &visitor).await?;
     let frame = frame(&visitor, &headers, "src/account/main.tsx");
     Ok(Html(views::account(frame, &account).map_err(AppError::from)?).into_response())
 }
@@ -368,15 +274,4 @@ async fn api(State(state): State<AppState>, visitor: Visitor, headers: HeaderMap
 
 async fn about(visitor: Visitor, headers: HeaderMap) -> Page {
     Ok(Html(views::about(frame(&visitor, &headers, "src/common/plain.ts"))?))
-}
-
-/// There is nothing at this address: JSON for programs, a page for people.
-pub(super) async fn not_found(request: Request) -> Response {
-    let accepts =
-        request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let error = AppError::NotFound("page");
-    if request.uri().path().starts_with("/api/") || !accepts.contains("text/html") {
-        return error.into_response();
-    }
-    PageError(error).into_response()
 }

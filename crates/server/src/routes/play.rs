@@ -1,7 +1,7 @@
 //! Playing without a socket: one action at a time, and a stream of what happens.
 
 use super::input::JsonBody;
-use super::lines::{self, KEEP_ALIVE, Lines};
+use super::lines::{self, KEEP_ALIVE, LineStream};
 use super::{AppResult, games};
 use crate::auth::{CredentialGuard, Visitor};
 use crate::error::AppError;
@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use lozenge_game::time::now_ms;
-use lozenge_live::games::{Audience, Follower, GameHandle, Message, PlayerAction};
+use lozenge_live::games::{Follower, GameHandle, Message, PlayerAction};
 use lozenge_wire::{Action, Command, Event, GameState, Hint, Problem, Scope};
 use tokio::sync::broadcast::error::RecvError;
 
@@ -98,7 +98,7 @@ pub(super) async fn stream(
     tokio::spawn(async move {
         // Do not notify a player of their own presence: a program would take it for another turn.
         let follower = follow(&state, &live, &visitor).await;
-        let mut reader = Reader { state, live, visitor, follower };
+        let mut reader = StreamReader { state, live, visitor, follower };
         reader.read(&lines, guard).await;
         reader.follower.disconnect().await;
     });
@@ -106,16 +106,16 @@ pub(super) async fn stream(
 }
 
 /// A reader of a game's stream, who is connected to their own game as by a socket.
-struct Reader {
+struct StreamReader {
     state: AppState,
     live: GameHandle,
     visitor: Visitor,
     follower: Follower,
 }
 
-impl Reader {
+impl StreamReader {
     /// Until the game is over, or the client disconnects or loses access.
-    async fn read(&mut self, lines: &Lines, mut guard: CredentialGuard) -> Option<()> {
+    async fn read(&mut self, lines: &LineStream, mut guard: CredentialGuard) -> Option<()> {
         let mut messages = self.live.subscribe();
         let (mut over, first) = {
             let inner = self.live.lock().await;
@@ -141,10 +141,11 @@ impl Reader {
                     if self.follower.has_lost_access().await {
                         return None;
                     }
-                    if !audience.includes(self.follower.side().is_some(), over) {
+                    // The game may have ended since: then the message of its end waits behind this one.
+                    over = self.live.lock().await.machine.ended.is_some() && messages.is_empty();
+                    if !audience.includes(self.follower.side().is_some(), false) {
                         continue;
                     }
-                    over = audience == Audience::All && self.live.lock().await.machine.ended.is_some();
                     format!("{text}\n")
                 }
             };

@@ -3,11 +3,11 @@
 use super::accounts;
 use super::game_list::Filter;
 use super::input::QueryParams;
-use super::pages::{Page, listed, summaries};
+use super::page::{Page, all_summaries, listed};
 use crate::auth::Visitor;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::views::{self, GamesForm, PlayerGames, Reader};
+use crate::views::{self, GamesForm, PlayerGames, Viewer};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Html;
@@ -157,13 +157,13 @@ pub(super) async fn show(
     let last = games.last().filter(|_| games.len() as i64 == GAMES_PER_PAGE);
     let next = last.map(|last| next(&form, &player, last.updated_at, &last.id));
     let list = PlayerGames { export: export(&form, &player), next, form, games };
-    let reader = match visitor.user() {
-        Some(user) if user.id == profile.player.id => Reader::Owner,
-        Some(user) if user.name.is_some() => Reader::User,
-        _ => Reader::Guest,
+    let viewer = match visitor.user() {
+        Some(user) if user.id == profile.player.id => Viewer::Owner,
+        Some(user) if user.name.is_some() => Viewer::User,
+        _ => Viewer::Guest,
     };
-    let frame = super::pages::frame(&visitor, &headers, "src/account/main.tsx");
-    Ok(Html(views::player(frame, &profile, &list, reader, &summaries(&state))?))
+    let frame = super::page::frame(&visitor, &headers, "src/account/main.tsx");
+    Ok(Html(views::player(frame, &profile, &list, viewer, &all_summaries(&state))?))
 }
 
 #[cfg(test)]

@@ -8,39 +8,43 @@ use crate::state::AppState;
 use axum::Json;
 use axum::extract::State;
 use lozenge_game::convert;
-use lozenge_rules::notation::{san, uci};
-use lozenge_rules::position::{AnyPosition, Game, Move};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::notation::san::SanError;
+use lozenge_rules::notation::turn;
+use lozenge_rules::position::{GamePosition, MultiTurn, Played};
 use lozenge_wire::Problem;
 use lozenge_wire::analysis::{
     MAX_PLIES, Position, PositionFault, PositionFaultCode, PositionFaults, PositionRequest,
 };
-use std::sync::Arc;
 
 /// A game by its start and its moves, in either notation. All moves are played, also where a draw could be claimed.
-pub(super) fn play(variant: &Arc<Variant>, fen: Option<&str>, moves: &[String]) -> AppResult<Game> {
+pub(super) fn play(variant: &AnyGame, fen: Option<&str>, moves: &[String]) -> AppResult<Played> {
     if moves.len() > MAX_PLIES {
         let fault = format!("expected at most {MAX_PLIES} moves, found {}", moves.len());
         return Err(AppError::Invalid(fault));
     }
     let start = match fen {
-        None => AnyPosition::start(variant),
+        None => GamePosition::start(variant),
         Some(fen) => {
-            AnyPosition::from_fen(variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?
+            GamePosition::from_fen(variant, fen).map_err(|error| AppError::Invalid(error.to_string()))?
         }
     };
-    let mut game = Game::from_position(start);
+    let mut game = Played::from_position(start);
     for (number, text) in (1..).zip(moves) {
-        let played = read_move(game.position(), text)
+        let played = read_turn(&game.position(), text)
             .map_err(|fault| AppError::Invalid(format!("move {number}: {fault}")))?;
-        game.play_unchecked(played);
+        if !game.play_unchecked(played) {
+            return Err(AppError::Invalid(format!(
+                "move {number}: expected no move after the end, found `{text}`"
+            )));
+        }
     }
     Ok(game)
 }
 
-/// Reads a legal move in either notation.
-fn read_move(position: &AnyPosition, text: &str) -> Result<Move, san::SanError> {
-    uci::parse(position, text).or_else(|_| san::parse(position, text))
+/// Reads a legal turn in either notation.
+fn read_turn(position: &GamePosition, text: &str) -> Result<MultiTurn, SanError> {
+    turn::parse_uci(position, text).or_else(|_| turn::parse_san(position, text))
 }
 
 /// A position with its legal moves.
@@ -51,9 +55,17 @@ pub(super) async fn show(
     visitor: Visitor,
     JsonBody(request): JsonBody<PositionRequest>,
 ) -> AppResult<Json<Position>> {
-    let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
+    let variant = variants::readable_any(&state, visitor.id(), &request.variant).await?;
     let game = play(&variant, request.fen.as_deref(), &request.moves)?;
     Ok(Json(convert::analysis_position(&game, request.known as usize)))
+}
+
+/// Whether a game that begins with this position is over.
+fn is_over(position: GamePosition) -> bool {
+    match Played::from_position(position) {
+        Played::Two(game) => game.outcome().is_some(),
+        Played::Four(game) => game.outcome().is_some(),
+    }
 }
 
 /// Everything that keeps a text from being a position from which a game can go on.
@@ -64,11 +76,11 @@ pub(super) async fn faults(
     visitor: Visitor,
     JsonBody(request): JsonBody<PositionRequest>,
 ) -> AppResult<Json<PositionFaults>> {
-    let variant = variants::readable(&state, visitor.id(), &request.variant).await?;
+    let variant = variants::readable_any(&state, visitor.id(), &request.variant).await?;
     let Some(fen) = &request.fen else { return Err(AppError::Unfit("expected a FEN")) };
-    let faults = match AnyPosition::from_fen(&variant, fen) {
+    let faults = match GamePosition::from_fen(&variant, fen) {
         Err(error) => convert::position_faults(&variant, &error),
-        Ok(position) if Game::from_position(position.clone()).outcome().is_some() => vec![PositionFault {
+        Ok(position) if is_over(position.clone()) => vec![PositionFault {
             code: PositionFaultCode::Over,
             message: "expected a position in which the game is not over".into(),
             squares: Vec::new(),

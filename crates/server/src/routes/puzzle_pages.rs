@@ -2,7 +2,7 @@
 
 use super::erased::get;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame, shared_frame};
+use super::page::{Page, PageError, frame, shared_frame};
 use super::puzzles::{
     PuzzleGameQuery, PuzzleQuery, choose, daily_for, describe, find, of_today, rating, ratings_of, rounds_of,
     streak_of, themes_of,

@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use lozenge_game::convert;
 use lozenge_game::time::{DAY_MS, now_ms};
-use lozenge_game::{Progress, PuzzleLine, RatedAttempt, vote_weight};
+use lozenge_game::{PuzzleLine, PuzzleProgress, RatedAttempt, vote_weight};
 use lozenge_live::puzzles::line;
 use lozenge_rules::library;
 use lozenge_rules::position::AnyPosition;
@@ -322,7 +322,7 @@ pub(super) async fn attempt(
 ) -> AppResult<Json<PuzzleResult>> {
     let row = find(&state, &id).await?;
     let won = match solution(&state, &visitor, &row, &moves).await?.attempt(&moves) {
-        Progress::GoesOn(reply, position) => {
+        PuzzleProgress::GoesOn(reply, position) => {
             return Ok(Json(PuzzleResult {
                 right: true,
                 solved: false,
@@ -334,8 +334,8 @@ pub(super) async fn attempt(
                 rating: None,
             }));
         }
-        Progress::Solved => true,
-        Progress::Failed => false,
+        PuzzleProgress::Solved => true,
+        PuzzleProgress::Failed => false,
     };
     let me = visitor.ensure(&state).await?;
     let now = now_ms();
@@ -373,7 +373,7 @@ pub(super) async fn hint(
 ) -> AppResult<Json<PuzzleHint>> {
     let row = find(&state, &id).await?;
     let line = solution(&state, &visitor, &row, &moves).await?;
-    if !moves.is_empty() && !matches!(line.attempt(&moves), Progress::GoesOn(..)) {
+    if !moves.is_empty() && !matches!(line.attempt(&moves), PuzzleProgress::GoesOn(..)) {
         return Err(AppError::Unfit("expected moves after which the puzzle goes on"));
     }
     let square =

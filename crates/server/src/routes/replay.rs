@@ -88,7 +88,7 @@ fn demonstrations() -> Vec<Replay> {
                 variant_name: variant.name().into(),
                 white: String::new(),
                 black: String::new(),
-                result: game.result.as_str().into(),
+                result: game.result.to_string(),
                 start: fen,
                 steps: steps.into_iter().map(|step| ReplayStep { fen: step.fen, last: step.last }).collect(),
             })

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 use lozenge_game::ClientAddress;
 use lozenge_game::time::now_ms;
 use lozenge_live::reviews::{MAX_OF_ONE, MAX_PLIES, NODES, ReviewError, ReviewJob};
-use lozenge_rules::position::Game;
+use lozenge_rules::position::{Game, Played};
 use lozenge_store::{ImportRow, ReviewRow};
 use lozenge_wire::analysis::{ImportedGame, PgnRequest};
 use lozenge_wire::review::{GameReview, Review, ReviewProgress};
@@ -40,7 +40,7 @@ pub(super) async fn import(
         id: lozenge_game::ids::game(),
         owner: me.id,
         variant: parsed.variant.id().into(),
-        digest: state.variants.save(&state.store, &parsed.variant).await?,
+        digest: state.variants.save_any(&state.store, &parsed.variant).await?,
         pgn: sent.pgn,
         created_at: now_ms(),
     };
@@ -85,10 +85,9 @@ async fn reviewable(state: &AppState, visitor: Option<&Visitor>, id: &str) -> Ap
     if let Some((row, parsed)) = imported(state, client, id).await? {
         let tag = |name: &str| parsed.game.tags.get(name).unwrap_or("?").to_owned();
         let line = parsed.tree.main_line();
-        let mut game = Game::from_position(parsed.tree.node(0).position.clone());
-        line.iter()
-            .filter_map(|&at| parsed.tree.node(at).played)
-            .for_each(|played| game.play_unchecked(played));
+        let mut game = Played::from_position(parsed.tree.node(0).position.clone());
+        line.iter().filter_map(|&at| parsed.tree.node(at).played).all(|played| game.play_unchecked(played));
+        let game = games::for_two(&game)?.clone();
         let result = lozenge_game::convert::result_of_tag(parsed.game.result);
         let heading = Heading { white: tag("White"), black: tag("Black"), result };
         return Ok(Reviewable { digest: row.digest, game, heading });

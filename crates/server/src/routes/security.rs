@@ -1,7 +1,7 @@
-//! Ways back into an account, and the second factor. Not here: passwords, which are `accounts`'; mail, which is `mail`'s.
+//! The client's account and the proofs of who it is; ways back into an account, and the second factor. Not here: signing in and
+//! new passwords, which are `accounts`'; mail, which is `mail`'s.
 
 use super::AppResult;
-use super::accounts::{describe, reauthenticate};
 use super::input::{Client, JsonBody};
 use crate::account::{self, Purpose, second_factor};
 use crate::auth::Visitor;
@@ -13,12 +13,12 @@ use axum::extract::State;
 use lozenge_game::is_well_formed;
 use lozenge_store::UserRow;
 use lozenge_wire::{
-    Account, BackupCodes, FullProof, Problem, Proof, Recover, RecoveryCode, SecondFactorCode,
+    Account, BackupCodes, FullProof, Problem, Proof, Recover, RecoveryCode, Scope, SecondFactorCode,
     SecondFactorSetup, Security,
 };
 
 /// How an account is secured.
-pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> AppResult<Security> {
+async fn security_of(state: &AppState, user: &UserRow) -> AppResult<Security> {
     Ok(Security {
         recovery: state.store.has_recovery(&user.id).await?,
         second_factor: user.totp.is_some(),
@@ -26,6 +26,40 @@ pub(super) async fn describe_of(state: &AppState, user: &UserRow) -> AppResult<S
         mail: state.config.mail.is_some(),
         email: user.email.clone(),
     })
+}
+
+/// The client, with ratings, and with settings unless a token may not read them.
+pub(super) async fn describe(state: &AppState, visitor: &Visitor) -> AppResult<Account> {
+    let ratings = match visitor.user() {
+        Some(user) => state.store.ratings(&user.id).await?,
+        None => Vec::new(),
+    };
+    let settings = visitor.may(Scope::Read).map(|()| visitor.settings()).unwrap_or_default();
+    let security = match visitor.session_user() {
+        Ok(user) if user.name.is_some() => Some(security_of(state, user).await?),
+        _ => None,
+    };
+    Ok(Account { player: visitor.player(), settings, ratings, security, recovery_code: None })
+}
+
+/// A signed-in client that has repeated the password.
+pub(super) async fn reauthenticate(
+    state: &AppState,
+    visitor: &Visitor,
+    client: &Client,
+    password: String,
+) -> AppResult<UserRow> {
+    let user = visitor.session_user()?;
+    if user.password.is_none() {
+        return Err(AppError::SignIn);
+    }
+    // Only signed-in users get here: strangers cannot use up these tries.
+    state.limits.check_sign_in(&user.id, client.address, true)?;
+    let verify = state.passwords.verify(client.address, Purpose::SignIn, password, user.password.clone());
+    if !client.while_waiting(verify).await? {
+        return Err(AppError::Credentials);
+    }
+    Ok(user.clone())
 }
 
 /// Checks the second factor of an account that has one, after its password: a code of the app that has not been used, or

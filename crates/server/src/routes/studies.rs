@@ -2,13 +2,14 @@
 //! `study_socket`.
 
 use super::input::{Client, JsonBody, QueryParams};
+use super::study_access::{account, chapter_summary, check_name, own, readable, summary, to_wire};
 use super::{AppResult, study_chapters};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::denial::Denial;
 use crate::error::AppError;
 use crate::state::AppState;
-use crate::studies::{Outline, convert_chapters};
+use crate::studies::convert_chapters;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode};
@@ -16,21 +17,15 @@ use axum::response::{IntoResponse, Response};
 use lozenge_game::convert;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
-use lozenge_store::{
-    ChapterRow, ContentKind, MemberRow, NewStudyRow, StudiesOf, StudyListing, StudyRow, UserRow, read_word,
-    write_json,
-};
+use lozenge_store::{NewStudyRow, StudiesOf, StudyListing, StudyRow};
+use lozenge_wire::Problem;
 use lozenge_wire::study::{
-    ChapterSummary, NewMember, NewStudy, Study, StudyChange, StudyEvent, StudyImport, StudyMember,
-    StudySummary, StudyTranslation, StudyVisibility,
+    NewMember, NewStudy, Study, StudyChange, StudyImport, StudySummary, StudyVisibility,
 };
-use lozenge_wire::{PlayerKind, Problem, Scope};
 use serde::Deserialize;
-use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// Longest name, text and tag of a study, in characters, and most tags.
-const MAX_NAME: usize = 100;
+/// Longest text and tag of a study, in characters, and most tags.
 const MAX_ABOUT: usize = 4_000;
 const MAX_TAG: usize = 30;
 const MAX_TAGS: usize = 8;
@@ -39,140 +34,6 @@ const PAGE: u32 = 24;
 const MAX_PAGE: u32 = 100;
 /// Most words that are searched for.
 const MAX_WORDS: usize = 8;
-
-/// A study and what its reader may do.
-pub(super) struct Access {
-    pub(super) row: StudyRow,
-    pub(super) members: Vec<MemberRow>,
-    me: Option<String>,
-}
-
-impl Access {
-    /// Whether it is the reader's own.
-    pub(super) fn is_own(&self) -> bool {
-        !self.row.owner.is_empty() && self.me.as_ref() == Some(&self.row.owner)
-    }
-
-    fn membership(&self) -> Option<&MemberRow> {
-        self.me.as_ref().and_then(|me| self.members.iter().find(|member| member.member == *me))
-    }
-
-    /// Whether the reader is its owner, or one of its members.
-    pub(super) fn is_member(&self) -> bool {
-        self.is_own() || self.membership().is_some()
-    }
-
-    /// Whether the reader may edit the chapters.
-    pub(super) fn is_writable(&self) -> bool {
-        self.is_own() || self.membership().is_some_and(|member| member.writes != 0)
-    }
-
-    fn is_readable(&self) -> bool {
-        let may = self.row.visibility != "private" || self.is_own() || self.membership().is_some();
-        may && self.row.status != "banned"
-    }
-}
-
-/// A study that the visitor may read.
-pub(super) async fn readable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
-    let row = state.store.study(id).await?.ok_or(AppError::NotFound("study"))?;
-    let members = state.store.study_members(id).await?;
-    let access = Access { row, members, me: visitor.id().map(str::to_owned) };
-    if access.is_readable() { Ok(access) } else { Err(AppError::NotFound("study")) }
-}
-
-/// The visitor, who has an account.
-pub(super) fn account(visitor: &Visitor) -> AppResult<&UserRow> {
-    visitor.may(Scope::Play)?;
-    visitor.user().filter(|user| user.player().kind != PlayerKind::Guest).ok_or(AppError::SignIn)
-}
-
-/// A study that the visitor may edit.
-pub(super) async fn writable(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
-    account(visitor)?;
-    let access = readable(state, visitor, id).await?;
-    if access.is_writable() { Ok(access) } else { Err(Denial::StudyReadOnly.into()) }
-}
-
-/// A study of the visitor's own.
-async fn own(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Access> {
-    account(visitor)?;
-    let access = readable(state, visitor, id).await?;
-    if access.is_own() { Ok(access) } else { Err(Denial::NotOwnStudy.into()) }
-}
-
-/// A study in lists.
-pub(super) fn summary(row: &StudyRow) -> AppResult<StudySummary> {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    Ok(StudySummary {
-        id: row.id.clone(),
-        name: row.name.clone(),
-        owner: row.owner_name.clone(),
-        visibility: read_word("a visibility", &row.visibility)?,
-        tags: words(&row.tags),
-        language: Some(row.language.clone()).filter(|language| !language.is_empty()),
-        variants: words(&row.variants),
-        chapters: row.chapters as u32,
-        likes: row.likes as u32,
-        updated_at: row.updated_at,
-    })
-}
-
-pub(super) fn chapter_summary(row: ChapterRow) -> ChapterSummary {
-    let ChapterRow { id, name, variant, digest, fen: _ } = row;
-    ChapterSummary { id, name, variant, digest }
-}
-
-/// A study as its reader sees it.
-pub(super) async fn to_wire(state: &AppState, access: &Access) -> AppResult<Study> {
-    let liked = match &access.me {
-        Some(me) => state.store.likes(ContentKind::Study, &access.row.id, me).await?,
-        None => false,
-    };
-    let translations = state.studies.translations_of(&access.row).await?;
-    wire_study(access, state.store.chapters(&access.row.id).await?, translations, liked)
-}
-
-fn wire_study(
-    access: &Access,
-    chapters: Vec<ChapterRow>,
-    translations: Vec<StudyTranslation>,
-    liked: bool,
-) -> AppResult<Study> {
-    let member = |row: &MemberRow| StudyMember { name: row.name.clone(), writes: row.writes != 0 };
-    Ok(Study {
-        summary: summary(&access.row)?,
-        about: access.row.about.clone(),
-        translations,
-        members: access.members.iter().map(member).collect(),
-        list: chapters.into_iter().map(chapter_summary).collect(),
-        seq: access.row.seq.unsigned_abs(),
-        writable: access.is_writable(),
-        own: access.is_own(),
-        member: access.membership().map(|member| member.name.clone()),
-        hidden: access.row.status == "hidden",
-        liked,
-    })
-}
-
-/// A changed study for one of those who have it open, as the JSON of an event, and whether they are a member.
-pub(super) fn changed_text(me: Option<&str>, outline: &Outline) -> AppResult<(Arc<str>, bool)> {
-    let study = outline.study.as_ref().ok_or(AppError::NotFound("study"))?;
-    let (row, members) = (study.row.clone(), study.members.clone());
-    let access = Access { row, members, me: me.map(str::to_owned) };
-    if !access.is_readable() {
-        return Err(AppError::NotFound("study"));
-    }
-    let liked = me.is_some_and(|me| study.liked_by.contains(me));
-    let is_common = !liked && !access.is_member();
-    if let (true, Some(text)) = (is_common, outline.common.get()) {
-        return Ok((Arc::clone(text), false));
-    }
-    let wire = wire_study(&access, study.chapters.clone(), outline.translations.clone(), liked)?;
-    let text: Arc<str> = write_json(&StudyEvent::Study { study: Box::new(wire) }).into();
-    let text = if is_common { Arc::clone(outline.common.get_or_init(|| text)) } else { text };
-    Ok((text, access.is_member()))
-}
 
 /// The studies to list.
 #[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -275,15 +136,6 @@ pub(super) async fn list(
 ) -> AppResult<Response> {
     let (studies, after) = page(&state, &visitor, &query).await?;
     Ok((after.map(|after| [(AFTER, after)]), Json(studies)).into_response())
-}
-
-/// A name of a study or a chapter.
-pub(super) fn check_name(name: &str) -> AppResult<String> {
-    let name = name.trim();
-    if name.chars().count() > MAX_NAME || !is_one_line(name) {
-        return Err(AppError::Invalid(format!("expected a name in one line of 1 to {MAX_NAME} characters")));
-    }
-    Ok(name.to_owned())
 }
 
 fn check_about(about: &str) -> AppResult<String> {

@@ -16,6 +16,7 @@ use lozenge_game::convert;
 use lozenge_game::skeleton;
 use lozenge_game::text::is_one_line;
 use lozenge_game::time::now_ms;
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::variant::top_level_text;
 use lozenge_store::{DraftRow, PublishOutcome, PublishRow, UserRow, VariantRow, read_word};
 use lozenge_wire::{
@@ -41,7 +42,7 @@ pub(super) async fn validate(
             valid: true,
             faults: Vec::new(),
             board: if request.board {
-                Some(variants::board_of(&state, &checked.variant).await?)
+                Some(variants::board_of(&state, checked.game.clone()).await?)
             } else {
                 None
             },
@@ -74,12 +75,10 @@ pub(super) async fn publish(
         Ok(checked) => checked,
         Err(faults) => return Ok(faulty(faults)),
     };
-    let name = checked.variant.name().trim().to_owned();
+    let name = checked.game.name().trim().to_owned();
     let looks = skeleton(&name);
-    let has_its_name = |game: &std::sync::Arc<lozenge_rules::variant::Variant>| {
-        game.is_called(&name) || skeleton(game.name()) == looks
-    };
-    let is_built_in = state.variants.all().iter().any(has_its_name);
+    let has_its_name = |game: &AnyGame| game.is_called(&name) || skeleton(game.name()) == looks;
+    let is_built_in = state.variants.all_games().iter().any(has_its_name);
     if request.visibility == VariantVisibility::Public && (is_built_in || !is_one_line(&name)) {
         return Ok(faulty(vec![name_fault(&request.source, &name)]));
     }
@@ -97,23 +96,23 @@ pub(super) async fn publish(
 }
 
 fn row(checked: &CheckedVariant, me: &UserRow, request: &NewVariant, name: String) -> PublishRow {
-    let variant = &checked.variant;
-    let summary = VariantSummary { id: String::new(), ..variants::summary(variant) };
+    let game = &checked.game;
+    let summary = VariantSummary { id: String::new(), ..variants::summary_of(game) };
     PublishRow {
         owner: me.id.clone(),
         owner_since: me.created_at,
         draft: request.draft.clone(),
         file_id: checked.file_id.clone(),
         name,
-        author: variant.author().into(),
+        author: summary.author.clone(),
         summary: serde_json::to_string(&summary).unwrap_or_default(),
-        tags: format!(" {} ", tags(variant).join(" ")),
+        tags: format!(" {} ", tags(game).join(" ")),
         visibility: convert::word(&request.visibility),
         source: request.source.clone(),
         parent: checked.parent.clone(),
         digest: checked.digest.clone(),
         texts: checked.texts.clone(),
-        pictures: drawn_pictures(variant),
+        pictures: drawn_pictures(game.roles()),
         now: now_ms(),
     }
 }

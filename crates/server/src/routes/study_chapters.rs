@@ -1,7 +1,7 @@
 //! Chapters of studies: made from games, PGN and positions, changed, and written as PGN.
 
 use super::input::{Client, JsonBody};
-use super::studies::{self, Access};
+use super::study_access::{self, Access};
 use super::{AppResult, games, reviews, trees, variants};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
@@ -9,7 +9,7 @@ use crate::denial::Denial;
 use crate::error::AppError;
 use crate::heavy::HeavyKind;
 use crate::state::AppState;
-use crate::studies::{Export, Import, LiveStudy, ReadChapter, convert_chapters, read, write};
+use crate::studies::{Export, Import, LiveStudy, ReadChapter, convert_chapters, player_tags, read, write};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use lozenge_analysis::tree::{EditedTree, Tree};
 use lozenge_game::ClientAddress;
 use lozenge_game::time::now_ms;
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::GamePosition;
 use lozenge_store::{ChapterRow, MAX_CHAPTERS, NewChapterRow, write_json};
 use lozenge_wire::analysis::{PgnRequest, Tag};
 use lozenge_wire::study::{
@@ -42,8 +42,12 @@ pub(super) async fn from_request(
     visitor: &Visitor,
     new: &NewChapter,
 ) -> AppResult<(ReadChapter, Vec<StudyPgnFault>)> {
-    let name =
-        new.name.as_deref().filter(|name| !name.trim().is_empty()).map(studies::check_name).transpose()?;
+    let name = new
+        .name
+        .as_deref()
+        .filter(|name| !name.trim().is_empty())
+        .map(study_access::check_name)
+        .transpose()?;
     let (mut chapter, faults) = match (&new.game, &new.pgn) {
         (Some(_), Some(_)) => return Err(AppError::Unfit("expected a game or PGN, found both")),
         (Some(game), None) => (of_game(state, visitor, game).await?, Vec::new()),
@@ -53,10 +57,10 @@ pub(super) async fn from_request(
         }
         (None, None) => {
             let variant =
-                variants::readable(state, visitor.id(), new.variant.as_deref().unwrap_or(FIRST)).await?;
+                variants::readable_any(state, visitor.id(), new.variant.as_deref().unwrap_or(FIRST)).await?;
             let start = match &new.fen {
-                None => AnyPosition::start(&variant),
-                Some(fen) => AnyPosition::from_fen(&variant, fen)
+                None => GamePosition::start(&variant),
+                Some(fen) => GamePosition::from_fen(&variant, fen)
                     .map_err(|error| AppError::Invalid(error.to_string()))?,
             };
             let moves = EditedTree::new(Tree::new(start), Vec::new());
@@ -92,16 +96,16 @@ async fn of_game(state: &AppState, visitor: &Visitor, id: &str) -> AppResult<Rea
         return Err(Denial::GameInProgress.into());
     }
     let named =
-        |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".into(), |player| player.name.clone());
-    let game = games::of_two(machine)?;
-    let [white, black] = machine.pair().map(|seat| named(&seat));
-    let result = machine.ended.map(|(result, _)| result.to_string());
-    let tags = [("White", Some(white.clone())), ("Black", Some(black.clone())), ("Result", result)];
-    let tags = tags.into_iter().filter_map(|(name, value)| Some(Tag { name: name.into(), value: value? }));
+        |seat: &Option<Player>| seat.as_ref().map_or_else(|| "?".to_owned(), |player| player.name.clone());
+    let variant = machine.record.variant();
+    let players: Vec<String> = machine.seats.iter().map(named).collect();
+    let result = machine.ended.map(|(result, _)| ("Result", result.to_string()));
+    let tags = player_tags(&variant).iter().copied().zip(players.iter().cloned()).chain(result);
+    let tags = tags.map(|(name, value)| Tag { name: name.into(), value }).collect();
     Ok(ReadChapter {
-        name: format!("{white} – {black}"),
-        variant: game.variant().clone(),
-        moves: EditedTree::new(trees::of_game(machine)?, tags.collect()),
+        name: players.join(" – "),
+        variant,
+        moves: EditedTree::new(trees::of_game(machine), tags),
     })
 }
 
@@ -134,8 +138,8 @@ pub(super) async fn make(
     Path(id): Path<String>,
     JsonBody(new): JsonBody<NewChapter>,
 ) -> AppResult<impl IntoResponse> {
-    let me = studies::account(&visitor)?;
-    studies::writable(&state, &visitor, &id).await?;
+    let me = study_access::account(&visitor)?;
+    study_access::writable(&state, &visitor, &id).await?;
     state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     let (chapter, faults) = client.while_waiting(from_request(&state, &visitor, &new)).await?;
     let imported = add(&state, &id, vec![chapter], faults).await?;
@@ -181,8 +185,8 @@ pub(super) async fn import(
     Path(id): Path<String>,
     JsonBody(sent): JsonBody<StudyPgn>,
 ) -> AppResult<Json<StudyImport>> {
-    let me = studies::account(&visitor)?;
-    let access = studies::writable(&state, &visitor, &id).await?;
+    let me = study_access::account(&visitor)?;
+    let access = study_access::writable(&state, &visitor, &id).await?;
     state.budgets.charge(Operation::StudyChange, Some(&me.id), client.address)?;
     if sent.pgn.len() > MAX_PGN {
         let fault = format!("expected PGN of at most {MAX_PGN} bytes, found {}", sent.pgn.len());
@@ -213,7 +217,7 @@ pub(super) async fn import(
 
 /// Chapters of a study as PGN: all, or one. They are sent one after the other, networks in turn.
 async fn as_pgn(state: &AppState, visitor: &Visitor, id: &str, only: Option<&str>) -> AppResult<Response> {
-    let access = studies::readable(state, visitor, id).await?;
+    let access = study_access::readable(state, visitor, id).await?;
     state.budgets.charge(Operation::Export, visitor.id(), visitor.client())?;
     let mut rows = state.store.chapters(id).await?;
     if let Some(only) = only {
@@ -317,7 +321,7 @@ pub(super) async fn show(
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
 ) -> AppResult<impl IntoResponse> {
-    let access = studies::readable(&state, &visitor, &id).await?;
+    let access = study_access::readable(&state, &visitor, &id).await?;
     let (_, text) = of_study(&state, &visitor, &access, &chapter).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text))
 }
@@ -332,8 +336,8 @@ pub(super) async fn change(
     Path((id, chapter)): Path<(String, String)>,
     JsonBody(change): JsonBody<ChapterChange>,
 ) -> AppResult<Json<Study>> {
-    let access = studies::writable(&state, &visitor, &id).await?;
-    let name = change.name.as_deref().map(studies::check_name).transpose()?;
+    let access = study_access::writable(&state, &visitor, &id).await?;
+    let name = change.name.as_deref().map(study_access::check_name).transpose()?;
     let mut found = true;
     if let Some(name) = name {
         found = state.store.rename_chapter(&id, &chapter, &name).await?;
@@ -345,7 +349,7 @@ pub(super) async fn change(
         return Err(AppError::NotFound("chapter of this study"));
     }
     state.studies.announce(&id);
-    Ok(Json(studies::to_wire(&state, &access).await?))
+    Ok(Json(study_access::to_wire(&state, &access).await?))
 }
 
 /// Deletes a chapter.
@@ -356,7 +360,7 @@ pub(super) async fn delete(
     visitor: Visitor,
     Path((id, chapter)): Path<(String, String)>,
 ) -> AppResult<StatusCode> {
-    studies::writable(&state, &visitor, &id).await?;
+    study_access::writable(&state, &visitor, &id).await?;
     if !state.store.drop_chapter(&id, &chapter).await? {
         return Err(AppError::NotFound("chapter of this study"));
     }

@@ -3,8 +3,9 @@
 use super::analysis_pages::{EnginePage, engine_policy, is_playing};
 use super::erased::get;
 use super::input::QueryParams;
-use super::pages::{Page, PageError, frame, language, shared_frame, summaries};
+use super::page::{Page, PageError, all_summaries, frame, language, shared_frame};
 use super::studies::{self, StudyFilter, StudyQuery, StudySort};
+use super::study_access;
 use super::{AppResult, EMBED_POLICY, study_chapters, variants};
 use crate::auth::Visitor;
 use crate::error::AppError;
@@ -65,7 +66,7 @@ async fn list(
     });
     let form = StudyForm { words, of, owner, sort, next, account: has_account(&visitor) };
     let frame = frame(&visitor, &headers, "src/common/plain.ts");
-    Ok(Html(views::studies(frame, &studies, &summaries(&state), form).map_err(AppError::from)?))
+    Ok(Html(views::studies(frame, &studies, &all_summaries(&state), form).map_err(AppError::from)?))
 }
 
 /// The starting point of a new study.
@@ -87,9 +88,9 @@ async fn new(
 ) -> Page {
     // A game of a user's own is known by its digest here.
     let mut games: Vec<(String, String)> =
-        state.variants.all().iter().map(|game| (game.id().into(), game.name().into())).collect();
+        all_summaries(&state).into_iter().map(|game| (game.id, game.name)).collect();
     if let Some(id) = query.variant.as_ref().filter(|id| !games.iter().any(|(known, _)| known == *id)) {
-        games.push((id.clone(), variants::readable(&state, visitor.id(), id).await?.name().into()));
+        games.push((id.clone(), variants::readable_any(&state, visitor.id(), id).await?.name().into()));
     }
     let data = views::NewStudyData {
         account: has_account(&visitor),
@@ -109,8 +110,8 @@ async fn data(
     id: &str,
     chapter: Option<&str>,
 ) -> AppResult<StudyPageData> {
-    let access = studies::readable(state, visitor, id).await?;
-    let study = studies::to_wire(state, &access).await?;
+    let access = study_access::readable(state, visitor, id).await?;
+    let study = study_access::to_wire(state, &access).await?;
     let id = chapter.map(str::to_owned).or_else(|| study.list.first().map(|first| first.id.clone()));
     let chapter = match id {
         Some(id) => Some(study_chapters::of_study(state, visitor, &access, &id).await?),
@@ -119,9 +120,9 @@ async fn data(
     let mut board = None;
     let mut variant_name = String::new();
     if let Some((row, _)) = &chapter {
-        let variant = state.variants.rules(&state.store, &row.variant, &row.digest).await?;
-        board = Some(variants::board_of(state, &variant).await?);
+        let variant = state.variants.any_rules(&state.store, &row.variant, &row.digest).await?;
         variant.name().clone_into(&mut variant_name);
+        board = Some(variants::board_of(state, variant).await?);
     }
     Ok(StudyPageData {
         start: StudyStart {
@@ -145,7 +146,7 @@ async fn page(
 ) -> EnginePage {
     let data = data(state, visitor, id, chapter).await?;
     let frame = shared_frame(state, visitor, headers, "src/study/main.tsx")?;
-    let page = views::study(frame, data, &summaries(state)).map_err(AppError::from)?;
+    let page = views::study(frame, data, &all_summaries(state)).map_err(AppError::from)?;
     Ok((engine_policy(), Html(page)))
 }
 

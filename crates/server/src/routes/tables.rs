@@ -55,7 +55,7 @@ pub(super) async fn show(
     let variant = variants::find(&state, visitor.user().map(|user| user.id.as_str()), &variant).await?;
     let position =
         AnyPosition::from_fen(&variant, &query.fen).map_err(|error| AppError::Invalid(error.to_string()))?;
-    variants::refuse_live(&state, &visitor, &variant).await?;
+    variants::refuse_live(&state, &visitor, variant.id()).await?;
     state.budgets.charge_network(Operation::Table, client.address)?;
     let found = client.while_waiting(state.endgames.look_up(client.address, position.clone())).await?;
     let Some((value, moves)) = found else { return Err(AppError::NotFound("endgame table")) };

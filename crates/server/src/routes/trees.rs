@@ -15,13 +15,12 @@ use lozenge_analysis::tree::{self, Tree};
 use lozenge_game::ClientAddress;
 use lozenge_game::GameMachine;
 use lozenge_game::convert;
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader};
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::GamePosition;
 use lozenge_store::write_json;
 use lozenge_wire::Problem;
 use lozenge_wire::analysis::{PgnFault, PgnRequest, ReadPgn, Tag, WritePgn};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest PGN that is read, in bytes.
@@ -29,14 +28,16 @@ const MAX_PGN: usize = 60_000;
 
 /// The game that is meant by a tag `Variant`: by its id or its name in any case, a built-in one before those of users, of which
 /// the reader's own come first.
-async fn named(state: &AppState, reader: Option<&str>, name: &str) -> AppResult<Option<Arc<Variant>>> {
-    let built_in = state.variants.all().into_iter().find(|game| game.is_called(name));
+async fn named(state: &AppState, reader: Option<&str>, name: &str) -> AppResult<Option<AnyGame>> {
+    let of_two = state.variants.all().into_iter().map(AnyGame::Two);
+    let of_four = state.variants.multi_games().into_iter().map(AnyGame::Four);
+    let built_in = of_two.chain(of_four).find(|game| game.is_called(name));
     if built_in.is_some() {
         return Ok(built_in);
     }
     let slug = state.store.slug_of_name(name, reader.unwrap_or_default()).await?;
     let id = slug.map_or_else(|| name.to_owned(), |slug| format!("~{slug}"));
-    found(variants::readable(state, reader, &id).await)
+    found(variants::readable_any(state, reader, &id).await)
 }
 
 /// Turns [`AppError::NotFound`] into `None`.
@@ -55,18 +56,18 @@ async fn meant(
     reader: Option<&str>,
     game: &pgn::PgnGame,
     sent: Option<&str>,
-) -> AppResult<Arc<Variant>> {
+) -> AppResult<AnyGame> {
     if let Some(digest) = game.tags.get(RULES_TAG)
-        && let Some(rules) = found(variants::readable(state, reader, digest).await)?
+        && let Some(rules) = found(variants::readable_any(state, reader, digest).await)?
     {
         return Ok(rules);
     }
     let Some(tag) = game.tags.variant() else {
         let unnamed = AppError::Unfit("expected the tag Variant, which names the game");
-        return variants::readable(state, reader, sent.ok_or(unnamed)?).await;
+        return variants::readable_any(state, reader, sent.ok_or(unnamed)?).await;
     };
     let sent = match sent {
-        Some(sent) => found(variants::readable(state, reader, sent).await)?,
+        Some(sent) => found(variants::readable_any(state, reader, sent).await)?,
         None => None,
     };
     if let Some(game) = sent.filter(|game| game.is_called(tag)) {
@@ -78,17 +79,13 @@ async fn meant(
 }
 
 /// The rules that are meant by the name or id of a game, or a digest.
-pub(super) async fn rules_named(
-    state: &AppState,
-    reader: Option<&str>,
-    name: &str,
-) -> AppResult<Arc<Variant>> {
+pub(super) async fn rules_named(state: &AppState, reader: Option<&str>, name: &str) -> AppResult<AnyGame> {
     named(state, reader, name).await?.ok_or(AppError::NotFound("variant of this id"))
 }
 
 /// A parsed PGN game: its rules, its tree and the faults found in it.
 pub(super) struct ParsedGame {
-    pub(super) variant: Arc<Variant>,
+    pub(super) variant: AnyGame,
     pub(super) game: pgn::PgnGame,
     pub(super) tree: Tree,
     pub(super) faults: Vec<PgnFault>,
@@ -107,7 +104,7 @@ fn fault(location: pgn::PgnLocation, message: String) -> PgnFault {
 
 /// Whether a game is only the text that stood before another one's tags, as in a letter: no word of it names a square.
 fn is_prose(game: &pgn::PgnGame) -> bool {
-    let names_square = |node: &pgn::Node| node.san.contains(|letter: char| letter.is_ascii_digit());
+    let names_square = |node: &pgn::PgnNode| node.san.contains(|letter: char| letter.is_ascii_digit());
     game.tags.is_empty() && !game.line.nodes.iter().any(names_square)
 }
 
@@ -168,10 +165,10 @@ pub(super) async fn parse(
     turn.run(move || read_game(variant, game, faults)).await?
 }
 
-fn read_game(variant: Arc<Variant>, game: pgn::PgnGame, mut faults: Vec<PgnFault>) -> AppResult<ParsedGame> {
+fn read_game(variant: AnyGame, game: pgn::PgnGame, mut faults: Vec<PgnFault>) -> AppResult<ParsedGame> {
     let start = match game.tags.fen() {
-        None => AnyPosition::start(&variant),
-        Some(fen) => AnyPosition::from_fen(&variant, fen)
+        None => GamePosition::start(&variant),
+        Some(fen) => GamePosition::from_fen(&variant, fen)
             .map_err(|error| AppError::Invalid(format!("in the tag FEN: {error}")))?,
     };
     let (tree, found) = tree::read(&game, start);
@@ -193,7 +190,7 @@ pub(super) async fn read(
 ) -> AppResult<impl IntoResponse> {
     let parsing = parse(&state, client.address, visitor.id(), &sent);
     let parsed = client.while_waiting(parsing).await?;
-    let digest = state.variants.digest(&parsed.variant);
+    let digest = state.variants.any_digest(&parsed.variant);
     let write = move || {
         let tree = convert::tree(&parsed.tree, digest, parsed.tags());
         write_json(&ReadPgn { tree, faults: parsed.faults })
@@ -212,15 +209,15 @@ pub(super) async fn write(
     client: Client,
     JsonBody(sent): JsonBody<WritePgn>,
 ) -> AppResult<impl IntoResponse> {
-    let variant = variants::readable(&state, visitor.id(), &sent.variant).await?;
+    let variant = variants::readable_any(&state, visitor.id(), &sent.variant).await?;
     state.budgets.charge_network(Operation::Pgn, client.address)?;
     let write = state.heavy.run(client.address, HeavyKind::Pgn, move || write_tree(&variant, &sent));
     let text = client.while_waiting(write).await??;
     Ok(([(header::CONTENT_TYPE, "application/x-chess-pgn")], text))
 }
 
-fn write_tree(variant: &Arc<Variant>, sent: &WritePgn) -> AppResult<String> {
-    let start = positions::play(variant, sent.fen.as_deref(), &[])?.start().clone();
+fn write_tree(variant: &AnyGame, sent: &WritePgn) -> AppResult<String> {
+    let start = positions::play(variant, sent.fen.as_deref(), &[])?.position();
     let first = MoveNumber::of_fen(&start.fen());
     let tree = convert::read_tree(start, sent).map_err(AppError::Invalid)?;
     let mut game = tree::write(&tree);
@@ -238,11 +235,11 @@ fn write_tree(variant: &Arc<Variant>, sent: &WritePgn) -> AppResult<String> {
 }
 
 /// A game of the site as a tree of one line, with the clocks.
-pub(super) fn of_game(machine: &GameMachine) -> AppResult<Tree> {
-    let mut tree = Tree::of_game(super::games::of_two(machine)?);
+pub(super) fn of_game(machine: &GameMachine) -> Tree {
+    let mut tree = Tree::of_game(machine.record.played());
     for (id, played) in tree.main_line().into_iter().zip(&machine.played) {
         let left = played.left_ms.and_then(|left| u64::try_from(left).ok());
         tree.notes_mut(id).clock = left.map(Duration::from_millis);
     }
-    Ok(tree)
+    tree
 }

@@ -1,7 +1,7 @@
 //! The games that can be played, and their boards.
 
 use super::input::QueryParams;
-use super::{AppResult, games, games_of_four};
+use super::{AppResult, game_terms};
 use crate::auth::Visitor;
 use crate::budgets::Operation;
 use crate::denial::Denial;
@@ -17,8 +17,8 @@ use lozenge_game::time::{DAY_MS, now_ms};
 use lozenge_rules::geometry::Square;
 use lozenge_rules::library;
 use lozenge_rules::library::AnyGame;
-use lozenge_rules::position::Piece;
-use lozenge_rules::seat::{SEATS, Seat};
+use lozenge_rules::position::{GamePosition, Piece};
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MultiVariant, Variant};
 use lozenge_store::{ContentKind, Sort, VariantListing, VariantRow, read_word};
 use lozenge_wire::{
@@ -28,10 +28,19 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// A game that the reader may play: a built-in one, a published one by its id, or a version of one by its digest.
+/// A game of two players that the reader may play, as [`find_any`].
 pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<Arc<Variant>> {
+    of_two(find_any(state, reader, id).await?)
+}
+
+fn of_two(game: AnyGame) -> AppResult<Arc<Variant>> {
+    game.two().cloned().ok_or(AppError::NotFound("game of two players with this id"))
+}
+
+/// A game that the reader may play: a built-in one, a published one by its id, or a version of one by its digest.
+pub(super) async fn find_any(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<AnyGame> {
     let missing = || AppError::NotFound("variant of this id");
-    if let Some(game) = state.variants.game(id) {
+    if let Some(game) = state.variants.any_game(id) {
         return Ok(game);
     }
     if is_digest(id) {
@@ -40,11 +49,11 @@ pub(super) async fn find(state: &AppState, reader: Option<&str>, id: &str) -> Ap
         }
         let row = state.store.variant_by_digest(id).await?.ok_or_else(missing)?;
         let public_id = row.public_id().ok_or_else(missing)?;
-        return Ok(state.variants.rules(&state.store, &public_id, id).await?);
+        return Ok(state.variants.any_rules(&state.store, &public_id, id).await?);
     }
     let row = published(state, reader, id).await?;
     let digest = row.digest.as_deref().ok_or_else(missing)?;
-    Ok(state.variants.rules(&state.store, id, digest).await?)
+    Ok(state.variants.any_rules(&state.store, id, digest).await?)
 }
 
 /// The row of a published game that the reader may open.
@@ -55,10 +64,15 @@ pub(super) async fn published(state: &AppState, reader: Option<&str>, id: &str) 
     row.ok_or(missing)
 }
 
-/// A game that the reader may see. Besides those of [`find`], it may be one that was checked a short while ago, or rules of
-/// older games only, by their digests.
+/// A game of two players that the reader may see, as [`readable_any`].
 pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<Arc<Variant>> {
-    let found = find(state, reader, id).await;
+    of_two(readable_any(state, reader, id).await?)
+}
+
+/// A game that the reader may see. Besides those of [`find_any`], it may be one that was checked a short while ago, or rules of
+/// older games only, by their digests.
+pub(super) async fn readable_any(state: &AppState, reader: Option<&str>, id: &str) -> AppResult<AnyGame> {
+    let found = find_any(state, reader, id).await;
     if !(matches!(found, Err(AppError::NotFound(_))) && is_digest(id)) {
         return found;
     }
@@ -67,14 +81,14 @@ pub(super) async fn readable(state: &AppState, reader: Option<&str>, id: &str) -
     }
     match state.store.rules(id).await? {
         // Its id may stand for other rules today.
-        Some(_) => Ok(state.variants.rules(&state.store, id, id).await?),
+        Some(_) => Ok(state.variants.any_rules(&state.store, id, id).await?),
         None => found,
     }
 }
 
 /// Refuses a rated game by rules that a user has made, unless the host allows it.
-pub(super) fn check_rated(state: &AppState, variant: &Variant, rated: bool) -> AppResult<()> {
-    if rated && variant.id().starts_with('~') && !state.config.rated_variants {
+pub(super) fn check_rated(state: &AppState, variant: &str, rated: bool) -> AppResult<()> {
+    if rated && variant.starts_with('~') && !state.config.rated_variants {
         return Err(Denial::RatedByUsers.into());
     }
     Ok(())
@@ -90,15 +104,23 @@ pub(super) async fn board_of(state: &AppState, game: impl Into<AnyGame>) -> AppR
     work.await.map_err(|error| AppError::Internal(error.to_string()))
 }
 
-/// A game of four in lists.
-pub(super) fn summary_of_four(game: &MultiVariant) -> VariantSummary {
+/// A game for any number of players in lists.
+pub(crate) fn summary_of(game: &AnyGame) -> VariantSummary {
+    match game {
+        AnyGame::Two(variant) => summary(variant),
+        AnyGame::Four(game) => summary_of_four(game),
+    }
+}
+
+/// A game of three or four in lists.
+fn summary_of_four(game: &MultiVariant) -> VariantSummary {
     VariantSummary {
         id: game.id().into(),
         name: game.name().into(),
         author: game.author().into(),
         year: game.year(),
         about: game.about().trim().replace('\n', " "),
-        players: Some(SEATS as u8),
+        players: Some(game.seats().len() as u8),
         squares: game.shape().len() as u32,
         starts: 1,
         start_names: Vec::new(),
@@ -156,8 +178,8 @@ const GALLERY_PAGE: u32 = 24;
 pub(super) struct VariantQuery {
     /// Part of the name, the inventor or the owner.
     q: Option<String>,
-    /// A feature of the game: the size of its board (`10x10`), `holes`, `torus`, `cylinder`, `goal`, `castling`, `fusion`, or
-    /// a piece (`archbishop`).
+    /// A feature of the game: the size of its board (`10x10`), `holes`, `torus`, `cylinder`, `goal`, `castling`, `fusion`,
+    /// `three-players`, `four-players`, `teams`, or a piece (`archbishop`).
     tag: Option<String>,
     /// Order of the games of users, the greatest first: `new`, `played` or `liked`.
     #[serde(default)]
@@ -285,7 +307,7 @@ pub(super) async fn page(
     let listing = query.listing(state, reader)?;
     let mut games = Vec::new();
     if query.after.is_none() && query.built_in != Some(false) {
-        let built_in = state.variants.all().into_iter().map(|game| (summary(&game), tags(&game)));
+        let built_in = state.variants.all_games().into_iter().map(|game| (summary_of(&game), tags(&game)));
         games.extend(built_in.filter(|(game, tags)| query.matches(game, tags)).map(|(game, _)| game));
     }
     let rows = state.store.public_variants(&listing).await?;
@@ -306,17 +328,17 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> AppResult<Json<VariantDetail>> {
     let reader = visitor.id();
-    let variant = readable(&state, reader, &id).await?;
-    let row = match published(&state, reader, variant.id()).await {
+    let game = readable_any(&state, reader, &id).await?;
+    let row = match published(&state, reader, game.id()).await {
         Ok(row) => Some(row),
         Err(AppError::NotFound(_)) => None,
         Err(error) => return Err(error),
     };
     let mut detail = VariantDetail {
-        summary: summary(&variant),
-        digest: state.variants.digest(&variant),
-        source: variant.texts().first().cloned().unwrap_or_default(),
-        parents: variant.texts().iter().skip(1).cloned().collect(),
+        summary: summary_of(&game),
+        digest: state.variants.any_digest(&game),
+        source: game.texts().first().cloned().unwrap_or_default(),
+        parents: game.texts().iter().skip(1).cloned().collect(),
         versions: Vec::new(),
         liked: false,
         draft: None,
@@ -343,10 +365,7 @@ pub(super) async fn board(
     visitor: Visitor,
     Path(id): Path<String>,
 ) -> AppResult<Json<Board>> {
-    let game = match state.variants.any_game(&id) {
-        Some(game) => game,
-        None => AnyGame::Two(readable(&state, visitor.id(), &id).await?),
-    };
+    let game = readable_any(&state, visitor.id(), &id).await?;
     Ok(Json(board_of(&state, game).await?))
 }
 
@@ -385,15 +404,16 @@ pub(super) async fn picture(
         drawings,
         ..lozenge_picture::BoardView::of(variant)
     };
-    let scene = match state.variants.any_game(&id) {
-        Some(AnyGame::Four(game)) => {
-            let position = games_of_four::start_position(&game, fen.as_deref())?;
-            lozenge_picture::multi_scene(&position, &plain(game.pair(Seat::Red).0, Default::default()))
+    let game = readable_any(&state, visitor.id(), &id).await?;
+    let drawings = state.drawings.of_game(&game).await?;
+    let scene = match &game {
+        AnyGame::Two(variant) => {
+            let position = game_terms::start_position(variant, fen.as_deref(), start)?;
+            lozenge_picture::scene(&position, &plain(variant, drawings))
         }
-        _ => {
-            let variant = readable(&state, visitor.id(), &id).await?;
-            let position = games::start_position(&variant, fen.as_deref(), start)?;
-            lozenge_picture::scene(&position, &plain(&variant, state.drawings.of(&variant).await?))
+        AnyGame::Four(game) => {
+            let position = game_terms::start_position_of_four(game, fen.as_deref())?;
+            lozenge_picture::multi_scene(&position, &plain(game.pair(Seat::Red).0, drawings))
         }
     };
     let picture = lozenge_picture::svg(&scene);
@@ -403,9 +423,9 @@ pub(super) async fn picture(
 }
 
 /// Refuses help for a game to players of a live game of the same rules against a person until it is over.
-pub(super) async fn refuse_live(state: &AppState, visitor: &Visitor, variant: &Variant) -> AppResult<()> {
+pub(super) async fn refuse_live(state: &AppState, visitor: &Visitor, variant: &str) -> AppResult<()> {
     match visitor.user() {
-        Some(user) if state.store.plays_live(&user.id, variant.id()).await? => Err(AppError::OwnGame),
+        Some(user) if state.store.plays_live(&user.id, variant).await? => Err(AppError::OwnGame),
         _ => Ok(()),
     }
 }
@@ -432,14 +452,16 @@ pub(super) async fn picture_png(
     Path(id): Path<String>,
     QueryParams(PngQuery { fen, flipped }): QueryParams<PngQuery>,
 ) -> AppResult<impl IntoResponse> {
-    let variant = readable(&state, visitor.id(), &id).await?;
-    let position = games::start_position(&variant, fen.as_deref(), None)?;
+    let game = readable_any(&state, visitor.id(), &id).await?;
+    let position: GamePosition = match &game {
+        AnyGame::Two(variant) => game_terms::start_position(variant, fen.as_deref(), None)?.into(),
+        AnyGame::Four(game) => game_terms::start_position_of_four(game, fen.as_deref())?.into(),
+    };
     if fen.is_some() {
         state.budgets.charge_network(Operation::Picture, visitor.client())?;
     }
-    let (rules, drawings) = (state.variants.digest(&variant), state.drawings.of(&variant).await?);
-    let png =
-        state.pictures.png(visitor.client(), rules, position.into(), drawings, Vec::new(), flipped).await?;
+    let (rules, drawings) = (state.variants.any_digest(&game), state.drawings.of_game(&game).await?);
+    let png = state.pictures.png(visitor.client(), rules, position, drawings, Vec::new(), flipped).await?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png))
 }
 
@@ -465,10 +487,7 @@ pub(super) async fn diagram(
     Path(id): Path<String>,
     QueryParams(piece): QueryParams<PieceQuery>,
 ) -> AppResult<Json<Diagram>> {
-    let game = match state.variants.any_game(&id) {
-        Some(game) => game,
-        None => AnyGame::Two(readable(&state, visitor.id(), &id).await?),
-    };
+    let game = readable_any(&state, visitor.id(), &id).await?;
     // A seat of four has its moves in a game of two.
     let (variant, color) = match &game {
         AnyGame::Two(variant) => (&**variant, convert::rules_color(piece.color)),

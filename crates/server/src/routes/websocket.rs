@@ -1,6 +1,6 @@
 //! WebSockets that send texts without a copy: an event is written from the one text that a game's followers share. The
 //! library would copy each into a buffer of every socket, and keep that as long as its longest message for as long as the
-//! socket is open. Not here: their messages.
+//! socket is open. Not here: the loop of a socket (`connection`), and messages.
 
 use crate::error::AppError;
 use axum::body::Body;
@@ -44,7 +44,7 @@ pub(super) struct WebSocketUpgrade {
 pub(super) struct WebSocket<S = TokioIo<Upgraded>> {
     stream: WebSocketStream<S>,
     /// Texts for the next flush, each behind its head.
-    texts: Vec<(Head, Utf8Bytes)>,
+    texts: Vec<(FrameHeader, Utf8Bytes)>,
 }
 
 impl<S: Sync> FromRequestParts<S> for WebSocketUpgrade {
@@ -117,7 +117,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> WebSocket<S> {
 
     /// Queues a text for the next flush.
     pub(super) fn feed_text(&mut self, text: Utf8Bytes) {
-        self.texts.push((Head::new(text.len()), text));
+        self.texts.push((FrameHeader::new(text.len()), text));
     }
 
     /// Writes what is queued. Not cancel safe: a frame may have been written in part.
@@ -166,12 +166,12 @@ fn ping_times_from(first: Instant) -> Interval {
 
 /// The head of a frame that is a whole text of the server's, which is not masked (RFC 6455, section 5.2).
 #[derive(Debug)]
-struct Head {
+struct FrameHeader {
     bytes: [u8; 10],
     length: u8,
 }
 
-impl Head {
+impl FrameHeader {
     fn new(text: usize) -> Self {
         let mut bytes = [0; 10];
         // The last frame of a message; a text.

@@ -2,7 +2,7 @@
 
 use lozenge_analysis::tree::{EditedTree, Snapshot, Touch};
 use lozenge_live::games::Variants;
-use lozenge_rules::position::AnyPosition;
+use lozenge_rules::position::GamePosition;
 use lozenge_store::{Store, StoreError, read_json};
 use lozenge_wire::study::TreeEdit;
 use quick_cache::sync::{Cache, DefaultLifecycle};
@@ -16,7 +16,7 @@ const ABOUT: usize = 256;
 
 /// Why a chapter cannot be had.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ChapterError {
+pub(crate) enum ChapterError {
     #[error("there is no such chapter")]
     Missing,
     #[error(transparent)]
@@ -102,9 +102,9 @@ impl Chapters {
 
     async fn load(&self, study: &str, id: &str) -> Result<LoadedChapter, ChapterError> {
         let (row, edits) = self.store.chapter(study, id).await?.ok_or(ChapterError::Missing)?;
-        let variant = self.variants.rules(&self.store, &row.variant, &row.digest).await?;
+        let variant = self.variants.any_rules(&self.store, &row.variant, &row.digest).await?;
         let damaged = |fault: String| ChapterError::Damaged(format!("{study}/{id}: {fault}"));
-        let start = AnyPosition::from_fen(&variant, &row.fen).map_err(|error| damaged(error.to_string()))?;
+        let start = GamePosition::from_fen(&variant, &row.fen).map_err(|error| damaged(error.to_string()))?;
         let snapshot: Snapshot = read_json("the moves of a chapter", &row.tree)?;
         let mut edited =
             EditedTree::of_snapshot(start, &snapshot).map_err(|error| damaged(error.to_string()))?;

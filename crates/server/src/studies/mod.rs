@@ -8,16 +8,16 @@ mod presence;
 mod seeds;
 mod shared;
 
-pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, read, write};
+pub(crate) use chapters::ChapterError;
+pub(crate) use pgn::{Export, Import, RULES_TAG, ReadChapter, player_tags, read, write};
 use presence::Presence;
 pub(crate) use presence::{PresentUser, RemotePlace};
 pub(crate) use seeds::id_in;
 use seeds::translations;
 pub(crate) use shared::RemoteEdits;
 
-use crate::denial::Denial;
-use crate::error::AppError;
-use crate::heavy::{HeavyKind, HeavyWork};
+use crate::fair_queue::QueueFull;
+use crate::heavy::{HeavyError, HeavyKind, HeavyWork};
 use crate::places::Places;
 use chapters::{Chapters, LoadedChapter};
 use lozenge_analysis::tree::{EditedTree, Touch};
@@ -28,9 +28,7 @@ use lozenge_game::time::now_ms;
 use lozenge_live::cluster::Cluster;
 use lozenge_live::games::Variants;
 use lozenge_store::{EditRow, NewChapterRow, Store, StoreError, StudyOutline, StudyRow, UserRow, write_json};
-use lozenge_wire::study::{
-    Edited, EditsDone, RefusedEdit, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit,
-};
+use lozenge_wire::study::{Edited, StudyEdit, StudyEdits, StudyEvent, StudyTranslation, TreeEdit};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -210,7 +208,7 @@ impl Studies {
 
     /// A study after a change. All clients that have it open request it then, and the first reads it for all. Several changes
     /// that come in the meantime are read at once.
-    pub(crate) async fn outline(&self, live: &LiveStudy, change: u64) -> Result<Arc<Outline>, AppError> {
+    pub(crate) async fn outline(&self, live: &LiveStudy, change: u64) -> Result<Arc<Outline>, StudyError> {
         let mut kept = live.outline.lock().await;
         if let Some(outline) = kept.as_ref().filter(|outline| outline.change >= change) {
             return Ok(Arc::clone(outline));
@@ -226,7 +224,7 @@ impl Studies {
     }
 
     /// The same study in other languages, if it comes with the program.
-    pub(crate) async fn translations_of(&self, row: &StudyRow) -> Result<Vec<StudyTranslation>, AppError> {
+    pub(crate) async fn translations_of(&self, row: &StudyRow) -> Result<Vec<StudyTranslation>, StudyError> {
         let Some(language) = Language::from_code(&row.language) else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for (language, id) in translations(&row.id, language) {
@@ -239,14 +237,14 @@ impl Studies {
     }
 
     /// Number of the last edit, which the database knows.
-    async fn seq(&self, live: &LiveStudy, log: &mut EditLog) -> Result<u64, AppError> {
+    async fn seq(&self, live: &LiveStudy, log: &mut EditLog) -> Result<u64, StudyError> {
         if self.cluster.is_some() {
             return self.shared_seq(live, log).await;
         }
         if let Some(seq) = log.seq {
             return Ok(seq);
         }
-        let row = self.store.study(&live.id).await?.ok_or(AppError::NotFound("study"))?;
+        let row = self.store.study(&live.id).await?.ok_or(StudyError::Missing)?;
         Ok(*log.seq.insert(row.seq.unsigned_abs()))
     }
 
@@ -255,7 +253,7 @@ impl Studies {
         &self,
         live: &LiveStudy,
         after: Option<u64>,
-    ) -> Result<StudySubscription, AppError> {
+    ) -> Result<StudySubscription, StudyError> {
         let mut log = live.log.lock().await;
         let seq = self.seq(live, &mut log).await?;
         let missed = log.since(seq, after.unwrap_or(seq));
@@ -269,7 +267,7 @@ impl Studies {
         client: ClientAddress,
         live: &LiveStudy,
         id: &str,
-    ) -> Result<(Arc<str>, u64), AppError> {
+    ) -> Result<(Arc<str>, u64), StudyError> {
         if let Some(known) = self.chapter_text(live, id).await? {
             return Ok(known);
         }
@@ -294,7 +292,7 @@ impl Studies {
         Ok((text, seq))
     }
 
-    async fn chapter_text(&self, live: &LiveStudy, id: &str) -> Result<Option<(Arc<str>, u64)>, AppError> {
+    async fn chapter_text(&self, live: &LiveStudy, id: &str) -> Result<Option<(Arc<str>, u64)>, StudyError> {
         let mut log = live.log.lock().await;
         let seq = self.seq(live, &mut log).await?;
         let text = self.chapters.get(&live.id, id).await?.lock().text.clone();
@@ -302,7 +300,7 @@ impl Studies {
     }
 
     /// The moves of a chapter as they are now, to be copied or written as PGN.
-    pub(crate) async fn moves(&self, live: &LiveStudy, id: &str) -> Result<EditedTree, AppError> {
+    pub(crate) async fn moves(&self, live: &LiveStudy, id: &str) -> Result<EditedTree, StudyError> {
         let _log = live.log.lock().await;
         Ok(self.chapters.get(&live.id, id).await?.lock().edited.clone())
     }
@@ -316,18 +314,17 @@ impl Studies {
         live: &LiveStudy,
         author: &UserRow,
         sent: &StudyEdits,
-    ) -> Result<EditsDone, AppError> {
+    ) -> Result<AppliedEdits, StudyError> {
         check_numbers(sent)?;
         let mut log = live.log.lock().await;
         for _ in 0..MAX_TRIES {
             match self.edit_once(live, &mut log, author, sent).await {
                 // Another server was faster: the edits are applied after its own.
-                Err(EditError::Overtaken) => {}
-                Err(EditError::Refused(error)) => return Err(error),
-                Ok(done) => return Ok(done),
+                Err(StudyError::Overtaken) => {}
+                done => return done,
             }
         }
-        Err(AppError::Overloaded)
+        Err(StudyError::Overtaken)
     }
 
     async fn edit_once(
@@ -336,7 +333,7 @@ impl Studies {
         log: &mut EditLog,
         author: &UserRow,
         sent: &StudyEdits,
-    ) -> Result<EditsDone, EditError> {
+    ) -> Result<AppliedEdits, StudyError> {
         let seq = self.seq(live, log).await?;
         let last = self.store.last_edit_of(&live.id, &author.id, sent.client as i64).await?.unsigned_abs();
         let room = self.store.study_room(&live.id).await?;
@@ -355,19 +352,17 @@ impl Studies {
         for edit in sent.edits.iter().filter(|edit| edit.number > last) {
             match batch.apply(edit).await {
                 Ok(()) => {}
-                Err(error @ (AppError::Unavailable | AppError::Internal(_))) => {
+                Err(error) if error.is_failure() => {
                     self.forget(live, log, &batch);
-                    return Err(error.into());
+                    return Err(error);
                 }
-                Err(error) => {
-                    batch.refused.push(RefusedEdit { number: edit.number, problem: error.problem() })
-                }
+                Err(error) => batch.refused.push((edit.number, error)),
             }
         }
         if let Err(error) = self.store.keep_edits(&live.id, &batch.rows, &batch.snapshots()).await {
             self.forget(live, log, &batch);
             return Err(match error {
-                StoreError::Overtaken => EditError::Overtaken,
+                StoreError::Overtaken => StudyError::Overtaken,
                 error => error.into(),
             });
         }
@@ -379,7 +374,7 @@ impl Studies {
             let _ = live.messages.send(StudyMessage::Edited(text));
         }
         let number = sent.edits.iter().map(|edit| edit.number).max().unwrap_or(0);
-        Ok(EditsDone { number, seq: batch.seq, refused: batch.refused })
+        Ok(AppliedEdits { number, seq: batch.seq, refused: batch.refused })
     }
 
     /// After a failure the database knows what was applied.
@@ -391,17 +386,64 @@ impl Studies {
     }
 }
 
-/// Why edits were not applied.
-enum EditError {
-    /// Another server has edited the study meanwhile.
+/// Why a study cannot be read or edited.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StudyError {
+    /// It has been deleted.
+    #[error("there is no such study")]
+    Missing,
+    /// A chapter is missing or damaged.
+    #[error(transparent)]
+    Chapter(#[from] ChapterError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The work was not done.
+    #[error(transparent)]
+    Heavy(#[from] HeavyError),
+    /// Other servers have edited the study meanwhile.
+    #[error("other servers edit the study at the same time")]
     Overtaken,
-    Refused(AppError),
+    /// The edits are numbered wrongly, or too many.
+    #[error("{0}")]
+    Numbers(String),
+    /// The edit does not fit the moves of the chapter.
+    #[error("{0}")]
+    Edit(String),
+    /// The user's studies have no room for it.
+    #[error("expected an edit for which there is room")]
+    NoRoom,
+    /// A file of a study that comes with the program has a fault.
+    #[error("{0}")]
+    File(String),
 }
 
-impl<E: Into<AppError>> From<E> for EditError {
-    fn from(error: E) -> Self {
-        Self::Refused(error.into())
+impl From<QueueFull> for StudyError {
+    fn from(full: QueueFull) -> Self {
+        Self::Heavy(full.into())
     }
+}
+
+impl StudyError {
+    /// Whether the server failed, rather than that the edit was refused.
+    fn is_failure(&self) -> bool {
+        match self {
+            Self::Chapter(error) => !matches!(error, ChapterError::Missing),
+            Self::Store(_) | Self::Heavy(_) | Self::File(_) => true,
+            Self::Missing | Self::Overtaken | Self::Numbers(_) | Self::Edit(_) | Self::NoRoom => false,
+        }
+    }
+}
+
+/// Edits that were applied, or refused one by one.
+#[derive(Debug)]
+pub(crate) struct AppliedEdits {
+    /// Number of the client's last edit.
+    pub(crate) number: u64,
+    /// Number of the study's last edit.
+    pub(crate) seq: u64,
+    /// The numbers of edits that were refused, and the reasons.
+    pub(crate) refused: Vec<(u64, StudyError)>,
 }
 
 /// Whether an edit only removes something, which is also possible without room.
@@ -417,17 +459,18 @@ fn removes(edit: &TreeEdit) -> bool {
     }
 }
 
-fn check_numbers(sent: &StudyEdits) -> Result<(), AppError> {
+fn check_numbers(sent: &StudyEdits) -> Result<(), StudyError> {
     let ascending = sent.edits.windows(2).all(|pair| pair[0].number < pair[1].number);
     let small = sent.edits.iter().all(|edit| (1..MAX_CLIENT).contains(&edit.number));
     if sent.edits.len() > MAX_EDITS {
-        return Err(AppError::Invalid(format!(
+        return Err(StudyError::Numbers(format!(
             "expected at most {MAX_EDITS} edits, found {}",
             sent.edits.len()
         )));
     }
     if !ascending || !small || !(1..MAX_CLIENT).contains(&sent.client) {
-        return Err(AppError::Unfit("expected numbers from 1 to 2^53, those of edits ascending"));
+        let expected = "expected numbers from 1 to 2^53, those of edits ascending";
+        return Err(StudyError::Numbers(expected.into()));
     }
     Ok(())
 }
@@ -444,11 +487,11 @@ struct Batch<'a> {
     chapters: HashMap<String, LoadedChapter>,
     rows: Vec<EditRow>,
     events: Vec<(u64, Arc<str>)>,
-    refused: Vec<RefusedEdit>,
+    refused: Vec<(u64, StudyError)>,
 }
 
 impl Batch<'_> {
-    async fn apply(&mut self, StudyEdit { number, chapter, edit }: &StudyEdit) -> Result<(), AppError> {
+    async fn apply(&mut self, StudyEdit { number, chapter, edit }: &StudyEdit) -> Result<(), StudyError> {
         let loaded = match self.chapters.get(chapter) {
             Some(loaded) => loaded.clone(),
             None => {
@@ -468,13 +511,13 @@ impl Batch<'_> {
             at: now_ms(),
         };
         if row.bytes() > self.room && !removes(edit) {
-            return Err(Denial::TooManyStudies.into());
+            return Err(StudyError::NoRoom);
         }
         let mut open = loaded.lock();
         let effect = open
             .edited
             .apply(edit, Touch { seq, client })
-            .map_err(|error| AppError::Invalid(error.to_string()))?;
+            .map_err(|error| StudyError::Edit(error.to_string()))?;
         open.edits += 1;
         open.version += 1;
         open.text = None;
@@ -508,18 +551,6 @@ impl Batch<'_> {
     }
 }
 
-impl From<chapters::ChapterError> for AppError {
-    fn from(error: chapters::ChapterError) -> Self {
-        match error {
-            chapters::ChapterError::Missing => Self::NotFound("chapter of this study"),
-            chapters::ChapterError::Store(error) => error.into(),
-            chapters::ChapterError::Damaged(fault) => {
-                StoreError::Content { expected: "the moves of a chapter", found: fault }.into()
-            }
-        }
-    }
-}
-
 /// Chapters as rows, each with an id of its own. Their rules are stored with them.
 pub(crate) async fn convert_chapters(
     store: &Store,
@@ -532,7 +563,7 @@ pub(crate) async fn convert_chapters(
             id: lozenge_game::ids::chapter(),
             name,
             variant: variant.id().into(),
-            digest: variants.save(store, &variant).await?,
+            digest: variants.save_any(store, &variant).await?,
             fen: moves.tree().node(0).position.fen(),
             tree: write_json(&moves.snapshot()),
         });

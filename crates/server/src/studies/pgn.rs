@@ -1,13 +1,12 @@
 //! Studies as PGN: one game for each chapter. Reading a written study gives the same study.
 
 use lozenge_analysis::tree::{self, EditedTree, Tree};
+use lozenge_rules::library::AnyGame;
 use lozenge_rules::notation::pgn::{self, MoveNumber, Reader, ResultTag, WriteError};
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::position::GamePosition;
 use lozenge_wire::analysis::Tag;
 use lozenge_wire::study::StudyPgnFault;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Most faults that are named.
 const MAX_FAULTS: usize = 200;
@@ -22,6 +21,16 @@ const STUDY_NAME: &str = "StudyName";
 const CHAPTER_NAME: &str = "ChapterName";
 /// The digest of rules that no name identifies: those of games that users have made.
 pub(crate) const RULES_TAG: &str = "VariantHash";
+
+/// The tags of the players in PGN, in the order of the turns.
+pub(crate) fn player_tags(game: &AnyGame) -> &'static [&'static str] {
+    const SEATS: [&str; 4] = ["Red", "Blue", "Yellow", "Green"];
+    match game {
+        AnyGame::Two(_) => &["White", "Black"],
+        AnyGame::Four(game) if game.seats().len() == 3 => &SEATS[..3],
+        AnyGame::Four(_) => &SEATS,
+    }
+}
 
 /// A chapter to be written.
 pub(crate) struct Export<'a> {
@@ -65,7 +74,7 @@ pub(crate) struct Import {
 /// A game of a PGN as a chapter.
 pub(crate) struct ReadChapter {
     pub(crate) name: String,
-    pub(crate) variant: Arc<Variant>,
+    pub(crate) variant: AnyGame,
     pub(crate) moves: EditedTree,
 }
 
@@ -113,7 +122,7 @@ fn rules_name(game: &pgn::PgnGame) -> RulesName {
 /// move, with what follows it in its line, becomes a comment.
 pub(crate) fn read(
     import: Import,
-    rules: &HashMap<RulesName, Arc<Variant>>,
+    rules: &HashMap<RulesName, AnyGame>,
     most: usize,
 ) -> (Vec<ReadChapter>, Vec<StudyPgnFault>) {
     let Import { games, mut faults, more } = import;
@@ -134,8 +143,8 @@ pub(crate) fn read(
             continue;
         };
         let start = match game.tags.fen() {
-            None => AnyPosition::start(variant),
-            Some(fen) => match AnyPosition::from_fen(variant, fen) {
+            None => GamePosition::start(variant),
+            Some(fen) => match GamePosition::from_fen(variant, fen) {
                 Ok(start) => start,
                 Err(error) => {
                     faults.push(fault(number, game.at, format!("in the tag FEN: {error}")));
@@ -161,18 +170,19 @@ pub(crate) fn read(
 
 impl ReadChapter {
     /// A chapter of a game that was read.
-    pub(crate) fn of_game(game: &pgn::PgnGame, variant: &Arc<Variant>, tree: Tree) -> Self {
+    pub(crate) fn of_game(game: &pgn::PgnGame, variant: &AnyGame, tree: Tree) -> Self {
         chapter(game, variant, tree, tags(game).0)
     }
 }
 
-fn chapter(game: &pgn::PgnGame, variant: &Arc<Variant>, tree: Tree, tags: Vec<Tag>) -> ReadChapter {
+fn chapter(game: &pgn::PgnGame, variant: &AnyGame, tree: Tree, tags: Vec<Tag>) -> ReadChapter {
     let known = |name: &str| game.tags.get(name).filter(|value| !["", "?"].contains(value));
-    let players = known("White").zip(known("Black")).map(|(white, black)| format!("{white} – {black}"));
+    let players: Option<Vec<&str>> = player_tags(variant).iter().map(|seat| known(seat)).collect();
+    let players = players.map(|players| players.join(" – "));
     let name =
         known(CHAPTER_NAME).map(str::to_owned).or(players).or_else(|| known("Event").map(str::to_owned));
     let name = name.unwrap_or_default().chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
-    ReadChapter { name, variant: Arc::clone(variant), moves: EditedTree::new(tree, tags) }
+    ReadChapter { name, variant: variant.clone(), moves: EditedTree::new(tree, tags) }
 }
 
 /// The tags that add something to the chapter itself, and the fault of those that are too many or too long.
@@ -202,7 +212,7 @@ fn tags(game: &pgn::PgnGame) -> (Vec<Tag>, Option<String>) {
     let mut tags: Vec<Tag> =
         kept.iter().map(|&(name, value)| Tag { name: name.into(), value: value.into() }).collect();
     if game.result != ResultTag::Unknown {
-        tags.push(Tag { name: "Result".into(), value: game.result.as_str().into() });
+        tags.push(Tag { name: "Result".into(), value: game.result.to_string() });
     }
     (tags, dropped)
 }
@@ -214,8 +224,8 @@ mod tests {
     use super::*;
     use lozenge_rules::library;
 
-    fn known() -> HashMap<RulesName, Arc<Variant>> {
-        let game = |id: &str| library::game(id).unwrap();
+    fn known() -> HashMap<RulesName, AnyGame> {
+        let game = |id: &str| library::any_game(id).unwrap();
         ["gardner", "chess"].map(|id| (Some(game(id).name().to_owned()), game(id))).into()
     }
 

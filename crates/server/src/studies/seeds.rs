@@ -1,17 +1,14 @@
 //! The studies that come with the program: PGN made from the engine's own games, stored as public studies of the site.
 
 use super::pgn::{self, Import, ReadChapter};
-use super::{Studies, convert_chapters};
-use crate::error::AppError;
+use super::{Studies, StudyError, convert_chapters};
 use lozenge_explain::Language;
 use lozenge_game::time::now_ms;
-use lozenge_rules::library;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::{self, AnyGame};
 use lozenge_store::NewStudyRow;
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// The id of a study that comes with the program in a language, by its id in English.
 pub(crate) fn id_in(english: &str, language: Language) -> String {
@@ -39,7 +36,7 @@ impl Studies {
         }
     }
 
-    async fn seed_one(&self, id: &str, file: &[u8]) -> Result<(), AppError> {
+    async fn seed_one(&self, id: &str, file: &[u8]) -> Result<(), StudyError> {
         let digest = Sha256::new().chain_update(env!("CARGO_PKG_VERSION")).chain_update(file).finalize();
         let source: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         if self.store.study_source(id).await?.as_ref() == Some(&source) {
@@ -59,7 +56,7 @@ impl Studies {
             source,
             now: now_ms(),
         };
-        let chapters = chapters(import).map_err(AppError::Internal)?;
+        let chapters = chapters(import).map_err(StudyError::File)?;
         let mut rows = convert_chapters(&self.store, &self.variants, chapters).await?;
         // Links to a chapter stay, and lead to the same one in other languages.
         for (number, row) in (1..=rows.len()).zip(&mut rows) {
@@ -79,8 +76,11 @@ impl Studies {
 
 /// The chapters of a file; or its first fault.
 fn chapters(import: Import) -> Result<Vec<ReadChapter>, String> {
-    let games: HashMap<_, Arc<Variant>> =
-        library::ids().filter_map(library::game).map(|game| (Some(game.name().to_owned()), game)).collect();
+    let games: HashMap<_, AnyGame> = library::ids()
+        .chain(library::multi_ids())
+        .filter_map(library::any_game)
+        .map(|game| (Some(game.name().to_owned()), game))
+        .collect();
     let (chapters, faults) = pgn::read(import, &games, lozenge_store::MAX_CHAPTERS);
     match faults.first() {
         Some(fault) => Err(format!("line {}: {}", fault.line, fault.message)),

@@ -1,8 +1,7 @@
 //! Studies that are open at several servers. Any server applies edits: the database takes them only after the last edit that
 //! the server knew, and a server that was overtaken applies its edits again. The others receive them, or read them.
 
-use super::{Batch, EditLog, LiveStudy, Studies, StudyMessage};
-use crate::error::AppError;
+use super::{Batch, EditLog, LiveStudy, Studies, StudyError, StudyMessage};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Weak};
 
@@ -20,8 +19,8 @@ pub(crate) struct RemoteEdits {
 impl Studies {
     /// Number of the last edit of a study that other servers may have edited. Where it is not the one known here, everything
     /// else that is known is forgotten.
-    pub(super) async fn shared_seq(&self, live: &LiveStudy, log: &mut EditLog) -> Result<u64, AppError> {
-        let row = self.store.study(&live.id).await?.ok_or(AppError::NotFound("study"))?;
+    pub(super) async fn shared_seq(&self, live: &LiveStudy, log: &mut EditLog) -> Result<u64, StudyError> {
+        let row = self.store.study(&live.id).await?.ok_or(StudyError::Missing)?;
         let seq = row.seq.unsigned_abs();
         if log.seq != Some(seq) {
             self.forget_all(live, log);
@@ -88,7 +87,7 @@ impl Studies {
             self.refresh_places(live);
             let mut log = live.log.lock().await;
             match self.shared_seq(live, &mut log).await {
-                Ok(_) | Err(AppError::NotFound(_)) => {}
+                Ok(_) | Err(StudyError::Missing) => {}
                 Err(error) => tracing::debug!(%error, "a study could not be compared with the database"),
             }
         }

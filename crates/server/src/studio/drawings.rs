@@ -2,7 +2,8 @@
 
 use super::is_digest;
 use lozenge_picture::Drawing;
-use lozenge_rules::variant::Variant;
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::variant::{Roles, Variant};
 use lozenge_store::{Store, StoreError};
 use quick_cache::sync::Cache;
 use std::sync::Arc;
@@ -17,9 +18,9 @@ pub(crate) struct Drawings {
     known: Arc<Cache<String, Drawing>>,
 }
 
-/// The digests among the names of pictures in a game.
-pub(crate) fn named(variant: &Variant) -> Vec<String> {
-    let names = variant.roles().iter().map(|(_, info)| &info.picture);
+/// The digests among the names of pictures of a game's pieces.
+pub(crate) fn named(roles: &Roles) -> Vec<String> {
+    let names = roles.iter().map(|(_, info)| &info.picture);
     let mut digests: Vec<String> = names.filter(|name| is_digest(name)).cloned().collect();
     digests.sort_unstable();
     digests.dedup();
@@ -33,8 +34,17 @@ impl Drawings {
 
     /// The pictures of a game.
     pub(crate) async fn of(&self, variant: &Variant) -> Result<lozenge_picture::Drawings, StoreError> {
+        self.of_roles(variant.roles()).await
+    }
+
+    /// The pictures of a game for any number of players.
+    pub(crate) async fn of_game(&self, game: &AnyGame) -> Result<lozenge_picture::Drawings, StoreError> {
+        self.of_roles(game.roles()).await
+    }
+
+    async fn of_roles(&self, roles: &Roles) -> Result<lozenge_picture::Drawings, StoreError> {
         let mut found = Vec::new();
-        for digest in named(variant) {
+        for digest in named(roles) {
             found.extend(self.get(&digest).await?);
         }
         Ok(found.into_iter().collect())

@@ -5,19 +5,17 @@ mod drawings;
 
 pub(crate) use drawings::{Drawings, named as drawn_pictures};
 
-use crate::error::AppError;
-use crate::heavy::{HeavyKind, HeavyWork};
+use crate::heavy::{HeavyError, HeavyKind, HeavyWork};
 use lozenge_game::ClientAddress;
 use lozenge_game::convert;
 pub(crate) use lozenge_game::convert::is_digest;
 use lozenge_live::games::Variants;
 use lozenge_picture::Cleaned;
-use lozenge_rules::position::AnyPosition;
-use lozenge_rules::variant::{Variant, top_level_text};
+use lozenge_rules::library::AnyGame;
+use lozenge_rules::position::{AnyPosition, GamePosition, MultiTurn};
+use lozenge_rules::variant::top_level_text;
 use lozenge_store::{RulesRow, Store, StoreError};
 use lozenge_wire::VariantFault;
-use std::cell::Cell;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Largest file, in bytes: with its escapes it fits into a request.
@@ -28,6 +26,20 @@ const MAX_TABLES: usize = 24 << 20;
 const MAX_MOVES: usize = 1_000;
 /// How long the moves of the starting positions, and the replies to them, may take to be generated.
 const START_TIME: Duration = Duration::from_secs(1);
+
+/// Why a file or picture is not checked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StudioError {
+    /// The work was not done.
+    #[error(transparent)]
+    Heavy(#[from] HeavyError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The SVG is no picture.
+    #[error("{0}")]
+    Svg(String),
+}
 
 /// Checks files. Clones share its threads.
 #[derive(Clone, Debug)]
@@ -42,7 +54,7 @@ pub(crate) struct Studio {
 #[derive(Clone, Debug)]
 pub(crate) struct CheckedVariant {
     /// The game, its digest as its id.
-    pub(crate) variant: Arc<Variant>,
+    pub(crate) game: AnyGame,
     pub(crate) digest: String,
     /// The id that the file gives the game.
     pub(crate) file_id: String,
@@ -64,10 +76,10 @@ impl Studio {
     ///
     /// # Errors
     /// If too much waits already, or the SVG is no picture.
-    pub(crate) async fn clean(&self, client: ClientAddress, svg: String) -> Result<Cleaned, AppError> {
+    pub(crate) async fn clean(&self, client: ClientAddress, svg: String) -> Result<Cleaned, StudioError> {
         let cleaned =
             self.heavy.run(client, HeavyKind::Picture, move || lozenge_picture::clean(&svg)).await?;
-        cleaned.map_err(|fault| AppError::Invalid(fault.to_string()))
+        cleaned.map_err(|fault| StudioError::Svg(fault.to_string()))
     }
 
     /// Checks a file of a user, whose private games it may extend.
@@ -79,7 +91,7 @@ impl Studio {
         client: ClientAddress,
         reader: Option<&str>,
         source: String,
-    ) -> Result<CheckResult, AppError> {
+    ) -> Result<CheckResult, StudioError> {
         if source.len() > MAX_SOURCE {
             let message = format!("expected at most {MAX_SOURCE} bytes, found {}", source.len());
             return Ok(Err(vec![fault_at_start(message)]));
@@ -99,19 +111,19 @@ impl Studio {
         let file_id = top_level_text(&source, "id").map(|(id, _)| id);
         let known = self.variants.draft(&digest);
         let result = match (known, &file_id) {
-            (Some(variant), Some(_)) => Ok(variant),
+            (Some(game), Some(_)) => Ok(game),
             _ => {
                 let (id, texts, source) = (digest.clone(), texts.clone(), source.clone());
                 self.heavy.run(client, HeavyKind::Variant, move || compile(&id, &source, &texts)).await?
             }
         };
         let result = match result {
-            Ok(variant) => self.with_pictures(&source, variant).await?,
+            Ok(game) => self.with_pictures(&source, game).await?,
             faulty => faulty,
         };
-        Ok(result.map(|variant| {
-            self.variants.keep_draft(&digest, &variant);
-            CheckedVariant { variant, digest, file_id: file_id.unwrap_or_default(), texts, parent }
+        Ok(result.map(|game| {
+            self.variants.keep_draft(&digest, game.clone());
+            CheckedVariant { game, digest, file_id: file_id.unwrap_or_default(), texts, parent }
         }))
     }
 
@@ -119,22 +131,22 @@ impl Studio {
     async fn with_pictures(
         &self,
         source: &str,
-        variant: Arc<Variant>,
-    ) -> Result<Result<Arc<Variant>, Vec<VariantFault>>, StoreError> {
+        game: AnyGame,
+    ) -> Result<Result<AnyGame, Vec<VariantFault>>, StoreError> {
         let mut missing = Vec::new();
-        for digest in drawn_pictures(&variant) {
+        for digest in drawn_pictures(game.roles()) {
             if self.drawings.get(&digest).await?.is_none() {
                 missing.push(missing_picture(source, &digest));
             }
         }
-        Ok(if missing.is_empty() { Ok(variant) } else { Err(missing) })
+        Ok(if missing.is_empty() { Ok(game) } else { Err(missing) })
     }
 
     /// The rules that a file extends by a name: a built-in game's, those of a published game, or those with a digest.
     async fn parent(&self, reader: Option<&str>, name: &str) -> Result<Option<RulesRow>, StoreError> {
-        if let Some(game) = self.variants.game(name) {
+        if let Some(game) = self.variants.any_game(name) {
             return Ok(Some(RulesRow {
-                digest: self.variants.digest(&game),
+                digest: self.variants.any_digest(&game),
                 variant: game.id().into(),
                 name: game.name().into(),
                 texts: game.texts().to_vec(),
@@ -165,27 +177,24 @@ fn pinned(source: &str, name: &str, span: std::ops::Range<usize>, digest: &str) 
 
 /// Compiles a file and checks its starting positions. `texts` are the file with what it extends named by its digest, which
 /// changes no place but that name's end, and the texts that it extends.
-fn compile(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec<VariantFault>> {
+fn compile(id: &str, source: &str, texts: &[String]) -> Result<AnyGame, Vec<VariantFault>> {
     let Some((own, extended)) = texts.split_first() else {
         return Err(vec![fault_at_start("expected a file, found none".into())]);
     };
-    let next = Cell::new(0);
-    let lookup = |_: &str| extended.get(next.replace(next.get() + 1)).cloned();
-    let variant = Variant::parse_published(id, own, &lookup)
+    let game = AnyGame::parse_published(id, own, extended)
         .map_err(|error| lozenge_analysis::faults::all(source, &error))?;
     if top_level_text(source, "id").is_none() {
         return Err(vec![fault_at_start(
             "expected the key `id` (a short name in small letters), found none".into(),
         )]);
     }
-    let bytes = variant.table_bytes();
+    let bytes = game.table_bytes();
     if bytes > MAX_TABLES {
         let message = format!("expected moves whose tables take at most {MAX_TABLES} bytes, found {bytes}");
         return Err(vec![fault_at_start(message)]);
     }
     let begun = Instant::now();
-    for number in 0..variant.starts().len() {
-        let Some(start) = AnyPosition::start_number(&variant, number) else { continue };
+    for start in starts(&game) {
         let moves = start.legal_moves();
         if moves.len() > MAX_MOVES {
             let message =
@@ -198,15 +207,25 @@ fn compile(id: &str, source: &str, texts: &[String]) -> Result<Arc<Variant>, Vec
                     "expected a game whose first moves and replies can be listed in a second, found more";
                 return Err(vec![fault_at_start(message.into())]);
             }
-            let _replies = start.play_unchecked(played).legal_moves();
+            let _replies = start.play_unchecked(MultiTurn::Move(played)).legal_moves();
         }
     }
-    Ok(variant)
+    Ok(game)
 }
 
-/// The search tags of a game: the size of its board, how its edges are joined, its other features, its pieces.
-pub(crate) fn tags(variant: &Variant) -> Vec<String> {
-    let shape = variant.shape();
+/// The starting positions of a game.
+fn starts(game: &AnyGame) -> Vec<GamePosition> {
+    match game {
+        AnyGame::Two(variant) => (0..variant.starts().len())
+            .filter_map(|number| AnyPosition::start_number(variant, number).map(GamePosition::Two))
+            .collect(),
+        AnyGame::Four(_) => vec![GamePosition::start(game)],
+    }
+}
+
+/// The search tags of a game: the size of its board, how its edges are joined, its players, its other features, its pieces.
+pub(crate) fn tags(game: &AnyGame) -> Vec<String> {
+    let shape = game.shape();
     let (width, height) = (shape.width(), shape.height());
     let mut tags = vec![format!("{width}x{height}")];
     let mut tag = |present: bool, word: &str| {
@@ -218,11 +237,21 @@ pub(crate) fn tags(variant: &Variant) -> Vec<String> {
     tag(wrap.files && wrap.ranks, "torus");
     tag(wrap.files != wrap.ranks, "cylinder");
     tag(shape.len() < usize::from(width) * usize::from(height), "holes");
-    tag(lozenge_picture::is_diamond(variant), "diamond");
-    tag(!variant.goals().is_empty(), "goal");
-    tag(!variant.castlings().is_empty(), "castling");
-    tag(!variant.fusions().is_empty(), "fusion");
-    for (_, info) in variant.roles().iter() {
+    tag(lozenge_picture::is_diamond(game.first_pair()), "diamond");
+    match game {
+        AnyGame::Two(variant) => {
+            tag(!variant.goals().is_empty(), "goal");
+            tag(!variant.castlings().is_empty(), "castling");
+            tag(!variant.fusions().is_empty(), "fusion");
+        }
+        AnyGame::Four(game) => {
+            tag(!game.castlings().is_empty(), "castling");
+            tag(game.seats().len() == 3, "three-players");
+            tag(game.seats().len() == 4, "four-players");
+            tag(game.is_teams(), "teams");
+        }
+    }
+    for (_, info) in game.roles().iter() {
         tag(info.id.chars().all(|c| c.is_alphanumeric() || c == '-'), &info.id);
     }
     tags
@@ -268,10 +297,16 @@ mod tests {
 
     #[test]
     fn tags_name_board_and_pieces() {
-        let of = |id: &str| tags(&library::game(id).expect("built in"));
+        let of = |id: &str| tags(&library::any_game(id).expect("built in"));
         assert!(of("diamondring").starts_with(&["12x12".into(), "torus".into()]), "{:?}", of("diamondring"));
         assert!(of("cylinder").contains(&"cylinder".to_owned()));
         assert!(of("cannonlake").contains(&"holes".to_owned()));
         assert!(of("capablanca").contains(&"archbishop".to_owned()));
+        assert!(of("threearmies").contains(&"three-players".to_owned()));
+        let teams = of("diamondring-teams");
+        assert!(
+            ["four-players", "teams"].iter().all(|tag| teams.iter().any(|found| found == tag)),
+            "{teams:?}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The pages of the analysis board and the editor.
 
-use super::{Frame, data};
+use super::{PageFrame, data};
 use askama::Template;
 use lozenge_wire::analysis::{AnalysisStart, EditorStart};
 use lozenge_wire::{Board, VariantSummary};
@@ -8,7 +8,7 @@ use lozenge_wire::{Board, VariantSummary};
 #[derive(Template)]
 #[template(path = "analysis.html")]
 struct AnalysisPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     start: &'a AnalysisStart,
     board: String,
     data: String,
@@ -17,7 +17,7 @@ struct AnalysisPage<'a> {
 
 /// An analysis board.
 pub(crate) fn analysis(
-    frame: Frame,
+    frame: PageFrame,
     variants: &[VariantSummary],
     start: &AnalysisStart,
     board: Board,
@@ -30,7 +30,7 @@ pub(crate) fn analysis(
 #[derive(Template)]
 #[template(path = "editor.html")]
 struct EditorPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     start: &'a EditorStart,
     board: String,
     data: String,
@@ -39,7 +39,7 @@ struct EditorPage<'a> {
 
 /// A board to set a position up on.
 pub(crate) fn editor(
-    frame: Frame,
+    frame: PageFrame,
     variants: &[VariantSummary],
     start: &EditorStart,
     board: Board,

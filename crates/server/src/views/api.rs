@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 /// Operations that belong together.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
+pub(crate) struct OperationGroup {
     pub(crate) title: String,
     pub(crate) id: String,
     pub(crate) operations: Vec<Operation>,
@@ -133,7 +133,7 @@ const TOKEN: &str = "A token or a session";
 const SESSION: &str = "A session";
 
 /// All operations in the groups of the document's tags.
-pub(crate) fn groups(document: &Value) -> Vec<Group> {
+pub(crate) fn groups(document: &Value) -> Vec<OperationGroup> {
     let tags = document["tags"].as_array().into_iter().flatten();
     let group = |tag: &Value| {
         let id = text(&tag["name"]);
@@ -145,7 +145,7 @@ pub(crate) fn groups(document: &Value) -> Vec<Group> {
                 }
             }
         }
-        Group { title: text(&tag["description"]), id, operations }
+        OperationGroup { title: text(&tag["description"]), id, operations }
     };
     tags.map(group).collect()
 }

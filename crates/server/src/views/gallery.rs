@@ -1,6 +1,6 @@
 //! The gallery of games that users have made, and the studio in which they are made.
 
-use super::{Frame, data};
+use super::{PageFrame, data};
 use askama::Template;
 use lozenge_rules::library;
 use lozenge_wire::{GameSummary, Measurement, VariantDraft, VariantSummary, VariantVisibility};
@@ -21,8 +21,21 @@ pub(crate) struct GalleryForm {
 }
 
 /// The tags that the form offers.
-const TAGS: [&str; 10] =
-    ["8x8", "10x8", "10x10", "12x12", "diamond", "holes", "torus", "cylinder", "goal", "fusion"];
+const TAGS: [&str; 13] = [
+    "8x8",
+    "10x8",
+    "10x10",
+    "12x12",
+    "diamond",
+    "holes",
+    "torus",
+    "cylinder",
+    "goal",
+    "fusion",
+    "three-players",
+    "four-players",
+    "teams",
+];
 
 /// The pieces of the built-in games, by which games can be found: tags and English names.
 static PIECES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
@@ -37,7 +50,7 @@ static PIECES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
 #[derive(Template)]
 #[template(path = "gallery.html")]
 struct GalleryPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     games: &'a [VariantSummary],
     form: GalleryForm,
 }
@@ -73,7 +86,11 @@ impl GalleryPage<'_> {
 }
 
 /// Public games of users.
-pub(crate) fn gallery(frame: Frame, games: &[VariantSummary], form: GalleryForm) -> askama::Result<String> {
+pub(crate) fn gallery(
+    frame: PageFrame,
+    games: &[VariantSummary],
+    form: GalleryForm,
+) -> askama::Result<String> {
     GalleryPage { frame, games, form }.render()
 }
 
@@ -100,7 +117,7 @@ pub(crate) struct StudioData {
     pub(crate) listed_after: String,
 }
 
-impl Frame {
+impl PageFrame {
     /// A sentence on when public games of users are listed: `days` after their owner's account was made, and once `games`
     /// games have been finished.
     pub(crate) fn listed_after(&self, days: u32, games: u32) -> String {
@@ -112,12 +129,12 @@ impl Frame {
 #[derive(Template)]
 #[template(path = "studio.html")]
 struct StudioPage {
-    frame: Frame,
+    frame: PageFrame,
     data: String,
 }
 
 /// The studio.
-pub(crate) fn studio(frame: Frame, studio: &StudioData) -> askama::Result<String> {
+pub(crate) fn studio(frame: PageFrame, studio: &StudioData) -> askama::Result<String> {
     StudioPage { frame, data: data(studio) }.render()
 }
 
@@ -148,6 +165,8 @@ pub(crate) struct CommunityData<'a> {
     pub(crate) draft: Option<String>,
     /// Identity of the rules that the page explains.
     pub(crate) digest: String,
+    /// Whether the engine can measure the game: those of two players.
+    pub(crate) measurable: bool,
     /// The measurement of the rules that is in the queue, or else the latest.
     pub(crate) measurement: Option<Measurement>,
 }
@@ -155,7 +174,7 @@ pub(crate) struct CommunityData<'a> {
 impl Community {
     /// For a reader.
     pub(crate) fn new(
-        frame: &Frame,
+        frame: &PageFrame,
         game: VariantSummary,
         community: &CommunityData<'_>,
         games: Vec<GameSummary>,
@@ -169,7 +188,7 @@ impl Community {
     }
 }
 
-impl Frame {
+impl PageFrame {
     /// The address of a game's page.
     pub(super) fn page_of(&self, game: &VariantSummary) -> String {
         let room = if game.publication.is_some() { "variants" } else { "rules" };

@@ -1,7 +1,7 @@
 //! A game as text, in lists and for pages without script: players, time and clock, how it
 //! stands or ended, its moves.
 
-use super::{Frame, clock_text};
+use super::{PageFrame, clock_text};
 use lozenge_rules::notation::pgn::MoveNumber;
 use lozenge_wire::{
     Color, Game, GameResult, GameSummary, HistoryEntry, Player, PlayerKind, Reason, Seat, Speed, Status,
@@ -9,7 +9,7 @@ use lozenge_wire::{
 use std::cmp::Ordering;
 use std::iter;
 
-impl Frame {
+impl PageFrame {
     /// The players, White first, with their ratings.
     pub(super) fn players(&self, game: &Game) -> Vec<(String, String)> {
         let one = |side: &str, player: &Option<Player>| (self.t(side), self.player(player.as_ref()));

@@ -1,6 +1,6 @@
 //! The pages of the lessons.
 
-use super::{Frame, LocalizedText};
+use super::{LocalizedText, PageFrame};
 use askama::Template;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{Board, VariantSummary};
@@ -20,8 +20,8 @@ pub(crate) struct LearnGame {
 /// Seconds that a level takes.
 const LEVEL_SECONDS: u32 = 15;
 
-/// Moves by each side after which half of the engine's games against itself are over: by `docs/reports`, and without a
-/// report by 24 games with 100 nodes for each move.
+/// Moves by each player after which half of the engine's games against itself are over: by `docs/reports`, and without a
+/// report by 24 games with 100 nodes for each move; of `diamondring-four` by the 200 games of `docs/strength.md`.
 const GAME_MOVES: &[(&str, u32)] = &[
     ("brilliant", 37),
     ("cannonlake", 89),
@@ -30,33 +30,37 @@ const GAME_MOVES: &[(&str, u32)] = &[
     ("chess960", 51),
     ("cylinder", 49),
     ("diagonal", 67),
-    ("diamond", 54),
-    ("diamondback", 58),
-    ("diamondring", 159),
-    ("diamondring-flat", 129),
+    ("diamond", 56),
+    ("diamondback", 57),
+    ("diamondring", 161),
+    ("diamondring-flat", 119),
+    ("diamondring-four", 75),
     ("diamondring-fusion", 72),
     ("diamondring-gryphon", 72),
     ("diamondring-mitregi", 87),
-    ("diamondring-scout", 70),
+    ("diamondring-scout", 72),
+    ("diamondring-teams", 50),
     ("diamondring-wildeurasian", 158),
     ("diamondring-wolf", 82),
-    ("doublediamond", 64),
+    ("doublediamond", 63),
+    ("fourplayerchess", 124),
     ("fusionchess", 49),
     ("gardner", 21),
     ("gryphoncylinder", 66),
     ("legan", 49),
     ("losalamos", 28),
+    ("threearmies", 63),
 ];
 
 #[derive(Template)]
 #[template(path = "learn.html")]
 struct LearnPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     groups: Vec<(String, Vec<&'a LearnGame>)>,
 }
 
 /// The games that can be learned.
-pub(crate) fn learn(frame: Frame, games: &[LearnGame]) -> askama::Result<String> {
+pub(crate) fn learn(frame: PageFrame, games: &[LearnGame]) -> askama::Result<String> {
     let summaries: Vec<VariantSummary> = games.iter().map(|game| game.summary.clone()).collect();
     let find = |summary: &VariantSummary| games.iter().find(|game| game.summary.id == summary.id);
     let groups = super::groups(&summaries)
@@ -69,7 +73,7 @@ pub(crate) fn learn(frame: Frame, games: &[LearnGame]) -> askama::Result<String>
 #[derive(Template)]
 #[template(path = "course.html")]
 struct CoursePage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     variant: &'a Variant,
     address: &'a str,
     board: String,
@@ -81,7 +85,7 @@ struct CoursePage<'a> {
 
 /// The course of a game that stands at an address.
 pub(crate) fn course(
-    frame: Frame,
+    frame: PageFrame,
     variant: &Variant,
     address: &str,
     mut board: Board,
@@ -98,13 +102,13 @@ pub(crate) fn course(
 #[derive(Template)]
 #[template(path = "endings.html")]
 struct EndingsPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     variant: &'a Variant,
     board: String,
 }
 
 /// The endings of a built-in game that are to be won.
-pub(crate) fn endings(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
+pub(crate) fn endings(frame: PageFrame, variant: &Variant, board: Board) -> askama::Result<String> {
     let board = frame.board(board);
     let (title, lead) = (frame.page_title("endings-of", variant.name()), frame.t("endings-lead"));
     let path = format!("/learn/{}/endings", variant.id());
@@ -115,7 +119,7 @@ pub(crate) fn endings(frame: Frame, variant: &Variant, board: Board) -> askama::
 #[derive(Template)]
 #[template(path = "coordinates.html")]
 struct CoordinatesPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     variant: &'a Variant,
     address: &'a str,
     board: String,
@@ -123,7 +127,7 @@ struct CoordinatesPage<'a> {
 
 /// The page that trains the names of the squares, of a game that stands at an address.
 pub(crate) fn coordinates(
-    frame: Frame,
+    frame: PageFrame,
     variant: &Variant,
     address: &str,
     mut board: Board,
@@ -147,7 +151,7 @@ impl CoursePage<'_> {
     }
 }
 
-impl Frame {
+impl PageFrame {
     /// The number of a course's levels, and how long it takes.
     fn course_size(&self, game: &LearnGame) -> String {
         let minutes = (game.levels * LEVEL_SECONDS).div_ceil(60);
@@ -192,8 +196,8 @@ mod tests {
         for language in ["en", "de"] {
             let headers =
                 HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static(language))]);
-            let frame = Frame::new(None, Settings::default(), &headers, "src/learn/main.tsx");
-            for id in library::ids() {
+            let frame = PageFrame::new(None, Settings::default(), &headers, "src/learn/main.tsx");
+            for id in library::ids().chain(library::multi_ids()) {
                 let opening = frame.opening(id);
                 assert_eq!(opening.len(), 3, "{language} {id}");
                 for (heading, text) in opening {
@@ -210,7 +214,7 @@ mod tests {
         for language in ["en", "de"] {
             let headers =
                 HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_static(language))]);
-            let frame = Frame::new(None, Settings::default(), &headers, "src/learn/main.tsx");
+            let frame = PageFrame::new(None, Settings::default(), &headers, "src/learn/main.tsx");
             let card = frame.texts.card(longest.0).unwrap();
             assert!(card.contains(&longest.1.to_string()), "{language}: {card}");
         }

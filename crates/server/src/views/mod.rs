@@ -13,15 +13,15 @@ mod studies;
 mod texts;
 
 pub(crate) use analysis::{analysis, editor};
-pub(crate) use api::{Examples, Group, groups as api_groups};
+pub(crate) use api::{Examples, OperationGroup, groups as api_groups};
 pub(crate) use gallery::{Community, CommunityData, GalleryForm, StudioData, gallery, studio};
 pub(crate) use learn::{LearnGame, coordinates, course, endings, learn};
-pub(crate) use players::{GamesForm, PlayerGames, Reader, clock_text, name, player, players};
+pub(crate) use players::{GamesForm, PlayerGames, Viewer, clock_text, name, player, players};
 pub(crate) use puzzles::{PuzzleGame, PuzzlesPageData, puzzle, puzzles, storm};
 pub(crate) use studies::{NewStudyData, StudyForm, StudyPageData, embedded_study, new_study, studies, study};
 pub(crate) use texts::Texts;
 
-use crate::assets::{Entry, entry};
+use crate::assets::{PageFiles, entry};
 use crate::studies::id_in;
 use askama::Template;
 use axum::http::{HeaderMap, header};
@@ -39,10 +39,10 @@ use std::sync::Arc;
 
 /// The frame of every page.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub(crate) struct PageFrame {
     player: Option<Player>,
     theme: String,
-    entry: Entry,
+    entry: PageFiles,
     texts: Texts,
     /// The site's address, for the card.
     base: String,
@@ -60,7 +60,7 @@ pub(crate) fn language(settings: &Settings, headers: &HeaderMap) -> Language {
     texts_for(settings, headers).of_rules()
 }
 
-impl Frame {
+impl PageFrame {
     /// The frame for a reader, with the module of `web/` that the page needs.
     pub(crate) fn new(player: Option<Player>, settings: Settings, headers: &HeaderMap, module: &str) -> Self {
         let texts = texts_for(&settings, headers);
@@ -221,7 +221,7 @@ fn groups(games: &[VariantSummary]) -> [(&'static str, Vec<&VariantSummary>); 3]
 #[derive(Template)]
 #[template(path = "home.html")]
 struct HomePage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     groups: [(&'static str, Vec<&'a VariantSummary>); 3],
     data: String,
     levels: String,
@@ -257,7 +257,7 @@ pub(crate) struct UserOverview {
 
 /// The first page. `levels` are the ratings of the engine's levels, the first level first, `daily` is the puzzle of the day.
 pub(crate) fn home(
-    frame: Frame,
+    frame: PageFrame,
     games: &[VariantSummary],
     levels: &[u32],
     mine: &UserOverview,
@@ -284,12 +284,12 @@ pub(crate) fn home(
 #[derive(Template)]
 #[template(path = "rules.html")]
 struct RulesPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     groups: [(&'static str, Vec<&'a VariantSummary>); 3],
 }
 
 /// The games there are.
-pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<String> {
+pub(crate) fn rules(frame: PageFrame, games: &[VariantSummary]) -> askama::Result<String> {
     RulesPage { frame, groups: groups(games) }.render()
 }
 
@@ -298,7 +298,7 @@ pub(crate) fn rules(frame: Frame, games: &[VariantSummary]) -> askama::Result<St
 pub(crate) struct RulesOffers {
     /// Whether the game can be played: a draft cannot.
     pub(crate) playable: bool,
-    /// Whether two play it: then there are lessons and an analysis board.
+    /// Whether two play it: then there may be puzzles.
     pub(crate) for_two: bool,
     /// Whether there is a balance report.
     pub(crate) report: bool,
@@ -309,7 +309,7 @@ pub(crate) struct RulesOffers {
 #[derive(Template)]
 #[template(path = "rules_of.html")]
 struct RulesOfPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     variant: &'a Variant,
     rules: rules::RulesText,
     board: String,
@@ -317,6 +317,8 @@ struct RulesOfPage<'a> {
     /// The id by which the page was requested.
     address: &'a str,
     offers: RulesOffers,
+    /// The game of two whose lessons teach the pieces of one of more players: its id and name.
+    lessons: Option<(String, String)>,
     community: Option<Community>,
 }
 
@@ -328,23 +330,36 @@ impl RulesOfPage<'_> {
     }
 }
 
-/// A game of four explained.
-pub(crate) fn rules_of_four(frame: Frame, game: &MultiVariant, board: Board) -> askama::Result<String> {
+/// The address of the page of a game's rules.
+fn rules_path(address: &str) -> String {
+    format!("/{}/{address}", if address.starts_with('~') { "variants" } else { "rules" })
+}
+
+/// A game of three or four explained; `of_two` is the game of two on the same board, if there is one.
+pub(crate) fn rules_of_four(
+    frame: PageFrame,
+    game: &MultiVariant,
+    (address, offers): (&str, RulesOffers),
+    of_two: Option<&Variant>,
+    mut board: Board,
+    community: Option<Community>,
+) -> askama::Result<String> {
+    address.clone_into(&mut board.variant);
     let (variant, _) = game.pair(Seat::Red);
     let rules = rules::RulesText::of_four(&frame, game);
     let about = frame.about(game.id(), game.about()).text;
-    let path = format!("/rules/{}", game.id());
+    let path = rules_path(address);
     let board = frame.board(board);
-    let frame = frame.with_rules_card(game.name(), &about, &path, game.id());
-    let (address, array, community) = (game.id(), None, None);
-    let offers = RulesOffers { playable: true, for_two: false, report: false, puzzles: false };
-    RulesOfPage { frame, variant, rules, board, array, address, offers, community }.render()
+    let frame = frame.with_rules_card(game.name(), &about, &path, address);
+    let array = None;
+    let lessons = of_two.map(|game| (game.id().to_owned(), game.name().to_owned()));
+    RulesOfPage { frame, variant, rules, board, array, address, offers, lessons, community }.render()
 }
 
 /// One game explained, which stands at an address: its id, or the digest of a version. `community` is for one that a
 /// user has made.
 pub(crate) fn rules_of(
-    frame: Frame,
+    frame: PageFrame,
     variant: &Arc<Variant>,
     (address, offers): (&str, RulesOffers),
     mut board: Board,
@@ -356,15 +371,15 @@ pub(crate) fn rules_of(
     let array = array.map(|name| frame.array(variant.id(), &name));
     let rules = rules::RulesText::new(&frame, variant);
     let about = frame.about(variant.id(), variant.about()).text;
-    let path = format!("/{}/{address}", if address.starts_with('~') { "variants" } else { "rules" });
+    let path = rules_path(address);
     let frame = frame.with_rules_card(variant.name(), &about, &path, address);
-    RulesOfPage { frame, variant, rules, board, array, address, offers, community }.render()
+    RulesOfPage { frame, variant, rules, board, array, address, offers, lessons: None, community }.render()
 }
 
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     game: &'a Game,
     board: String,
     data: String,
@@ -374,7 +389,7 @@ struct GamePage<'a> {
 
 /// A game. `array` is what its start is called, if it has a name; `puzzles` is whether there are puzzles of its rules.
 pub(crate) fn game(
-    frame: Frame,
+    frame: PageFrame,
     game: &Game,
     board: Board,
     array: Option<String>,
@@ -388,7 +403,7 @@ pub(crate) fn game(
 #[derive(Template)]
 #[template(path = "report.html")]
 struct ReportPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     title: &'a str,
     /// Address and name of the game.
     back: (&'a str, &'a str),
@@ -397,14 +412,19 @@ struct ReportPage<'a> {
 }
 
 /// A report on the balance of a game, whose `article` is HTML.
-pub(crate) fn report(frame: Frame, title: &str, back: (&str, &str), article: &str) -> askama::Result<String> {
+pub(crate) fn report(
+    frame: PageFrame,
+    title: &str,
+    back: (&str, &str),
+    article: &str,
+) -> askama::Result<String> {
     ReportPage { frame, title, back, article, style: lozenge_lab::report::STYLE }.render()
 }
 
 #[derive(Template)]
 #[template(path = "live.html")]
 struct LivePage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     games: &'a [GameSummary],
     data: String,
     replay: String,
@@ -434,14 +454,18 @@ pub(crate) struct ReplayStep {
 }
 
 /// Games being played; without any, one to replay.
-pub(crate) fn live(frame: Frame, games: &[GameSummary], replay: Option<&Replay>) -> askama::Result<String> {
+pub(crate) fn live(
+    frame: PageFrame,
+    games: &[GameSummary],
+    replay: Option<&Replay>,
+) -> askama::Result<String> {
     LivePage { frame, games, data: data(&games), replay: data(&replay) }.render()
 }
 
 #[derive(Template)]
 #[template(path = "sign.html")]
 struct SignPage {
-    frame: Frame,
+    frame: PageFrame,
     /// Whether the account is to be made.
     new: bool,
 }
@@ -449,7 +473,7 @@ struct SignPage {
 #[derive(Template)]
 #[template(path = "recover.html")]
 struct RecoverPage {
-    frame: Frame,
+    frame: PageFrame,
     kind: &'static str,
     title: &'static str,
     mail: bool,
@@ -457,61 +481,65 @@ struct RecoverPage {
 
 /// A lost password: by the recovery code (`recover`), by a link (`reset`); or a link that confirms an address
 /// (`confirm-email`). `mail` is true if the site can send links.
-pub(crate) fn recover(frame: Frame, kind: &'static str, mail: bool) -> askama::Result<String> {
+pub(crate) fn recover(frame: PageFrame, kind: &'static str, mail: bool) -> askama::Result<String> {
     RecoverPage { frame, kind, title: kind, mail }.render()
 }
 
 /// Signing in, or making an account.
-pub(crate) fn sign(frame: Frame, new: bool) -> askama::Result<String> {
+pub(crate) fn sign(frame: PageFrame, new: bool) -> askama::Result<String> {
     SignPage { frame, new }.render()
 }
 
 #[derive(Template)]
 #[template(path = "account.html")]
 struct AccountPage {
-    frame: Frame,
+    frame: PageFrame,
     data: String,
 }
 
 /// One's own account.
-pub(crate) fn account(frame: Frame, account: &Account) -> askama::Result<String> {
+pub(crate) fn account(frame: PageFrame, account: &Account) -> askama::Result<String> {
     AccountPage { frame, data: data(account) }.render()
 }
 
 #[derive(Template)]
 #[template(path = "api.html")]
 struct ApiPage {
-    frame: Frame,
-    groups: &'static [Group],
+    frame: PageFrame,
+    groups: &'static [OperationGroup],
     examples: Examples,
 }
 
 /// The API for programs.
-pub(crate) fn api(frame: Frame, groups: &'static [Group], examples: Examples) -> askama::Result<String> {
+pub(crate) fn api(
+    frame: PageFrame,
+    groups: &'static [OperationGroup],
+    examples: Examples,
+) -> askama::Result<String> {
     ApiPage { frame, groups, examples }.render()
 }
 
 #[derive(Template)]
 #[template(path = "about.html")]
 struct AboutPage {
-    frame: Frame,
+    frame: PageFrame,
 }
 
 /// The kind of page.
-pub(crate) fn about(frame: Frame) -> askama::Result<String> {
+pub(crate) fn about(frame: PageFrame) -> askama::Result<String> {
     AboutPage { frame }.render()
 }
 
 #[derive(Template)]
 #[template(path = "fault.html")]
 struct FaultPage {
-    frame: Frame,
+    frame: PageFrame,
     title: String,
     detail: String,
 }
 
 /// An error, in the reader's language as far as it has words for this one.
-pub(crate) fn fault(frame: Frame, problem: &Problem) -> askama::Result<String> {
+pub(crate) fn fault(frame: PageFrame, problem: &Problem) -> askama::Result<String> {
     let key = format!("fault-{}", problem.code.replace('_', "-"));
     let title = frame.texts.find(&key).unwrap_or_else(|| problem.title.clone());
     let detail = frame.texts.find(&format!("{key}-text")).unwrap_or_else(|| problem.detail.clone());

@@ -1,6 +1,6 @@
 //! Pages about players: a player's page with their games, and the leaderboards.
 
-use super::{Frame, Texts, data};
+use super::{PageFrame, Texts, data};
 use askama::Template;
 use lozenge_game::PROVISIONAL;
 use lozenge_wire::{Clock, GameSummary, Leaderboard, Player, PlayerKind, Profile, Speed, VariantSummary};
@@ -57,9 +57,9 @@ pub(crate) struct PlayerGames {
     pub(crate) next: Option<String>,
 }
 
-/// How the reader stands to the player of the page.
+/// How the viewer stands to the player of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub(crate) enum Viewer {
     /// Has no account.
     Guest,
     /// Is the player.
@@ -71,12 +71,12 @@ pub(crate) enum Reader {
 #[derive(Template)]
 #[template(path = "player.html")]
 struct PlayerPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     profile: &'a Profile,
     /// Ids and names of the games that the player has played.
     played: Vec<(&'a str, &'a str)>,
     list: &'a PlayerGames,
-    reader: Reader,
+    viewer: Viewer,
     data: String,
     /// For the challenge: ids and names of the games, the five first.
     games: String,
@@ -97,10 +97,10 @@ impl PlayerPage<'_> {
 
 /// A player.
 pub(crate) fn player(
-    frame: Frame,
+    frame: PageFrame,
     profile: &Profile,
     list: &PlayerGames,
-    reader: Reader,
+    viewer: Viewer,
     games: &[VariantSummary],
 ) -> askama::Result<String> {
     let mut played: Vec<_> =
@@ -108,7 +108,7 @@ pub(crate) fn player(
     played.sort_unstable_by_key(|(_, name)| *name);
     played.dedup();
     let games: Vec<_> = games.iter().map(|game| (&game.id, &game.name)).collect();
-    PlayerPage { frame, profile, played, list, reader, data: data(profile), games: data(&games) }.render()
+    PlayerPage { frame, profile, played, list, viewer, data: data(profile), games: data(&games) }.render()
 }
 
 /// All speeds that are rated.
@@ -118,7 +118,7 @@ const SPEEDS: [Speed; 5] =
 #[derive(Template)]
 #[template(path = "players.html")]
 struct PlayersPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     games: &'a [VariantSummary],
     boards: &'a [Leaderboard],
     /// One leaderboard at length, and that of the bots.
@@ -149,7 +149,7 @@ impl PlayersPage<'_> {
 /// The leaderboards: one of people and one of bots at length if one was chosen, else the best of each. `search` is the
 /// beginning of a name, and the players that have such a name.
 pub(crate) fn players(
-    frame: Frame,
+    frame: PageFrame,
     games: &[VariantSummary],
     boards: &[Leaderboard],
     chosen: Option<&(Leaderboard, Leaderboard)>,
@@ -158,7 +158,7 @@ pub(crate) fn players(
     PlayersPage { frame, games, boards, chosen, search }.render()
 }
 
-impl Frame {
+impl PageFrame {
     /// The rating of a player, `?` behind an uncertain one.
     fn rating(&self, player: &Player) -> String {
         let mark = if player.provisional { "?" } else { "" };

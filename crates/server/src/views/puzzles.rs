@@ -1,6 +1,6 @@
 //! The pages of puzzles.
 
-use super::{Frame, data};
+use super::{PageFrame, data};
 use askama::Template;
 use lozenge_rules::variant::Variant;
 use lozenge_wire::{Board, Puzzle, PuzzleRating, PuzzleRound, PuzzleStart, PuzzleTheme};
@@ -32,7 +32,7 @@ pub(crate) struct PuzzlesPageData {
 #[derive(Template)]
 #[template(path = "puzzles.html")]
 struct PuzzlesPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     page: &'a PuzzlesPageData,
 }
 
@@ -47,14 +47,14 @@ impl PuzzlesPage<'_> {
 }
 
 /// The overview of puzzles.
-pub(crate) fn puzzles(frame: Frame, page: &PuzzlesPageData) -> askama::Result<String> {
+pub(crate) fn puzzles(frame: PageFrame, page: &PuzzlesPageData) -> askama::Result<String> {
     PuzzlesPage { frame, page }.render()
 }
 
 #[derive(Template)]
 #[template(path = "puzzle.html")]
 struct PuzzlePage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     start: &'a PuzzleStart,
     board: String,
     data: String,
@@ -63,7 +63,7 @@ struct PuzzlePage<'a> {
 
 /// A puzzle; `themes` are those of its game.
 pub(crate) fn puzzle(
-    frame: Frame,
+    frame: PageFrame,
     start: &PuzzleStart,
     themes: &[PuzzleTheme],
     board: Board,
@@ -84,13 +84,13 @@ pub(crate) fn puzzle(
 #[derive(Template)]
 #[template(path = "storm.html")]
 struct StormPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     variant: &'a Variant,
     board: String,
 }
 
 /// The page on which the puzzles of a game are solved against the clock.
-pub(crate) fn storm(frame: Frame, variant: &Variant, board: Board) -> askama::Result<String> {
+pub(crate) fn storm(frame: PageFrame, variant: &Variant, board: Board) -> askama::Result<String> {
     let board = frame.board(board);
     let (title, lead) = (frame.t("puzzle-storm"), frame.t("puzzle-storm-hint"));
     let path = format!("/puzzles/storm?variant={}", variant.id());
@@ -109,7 +109,7 @@ pub(super) fn picture_query(puzzle: &Puzzle) -> String {
     format!("fen={fen}{}", if is_black(puzzle) { "&flipped=true" } else { "" })
 }
 
-impl Frame {
+impl PageFrame {
     /// The name of a theme, in the reader's language if it has one there.
     fn theme_name(&self, theme: &str) -> String {
         self.texts.find(&format!("theme-{theme}")).unwrap_or_else(|| theme.to_owned())

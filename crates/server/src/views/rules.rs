@@ -1,7 +1,7 @@
 //! A game's rules as a page: the manual's drawings in letters are pictures here, or live boards. Not here: the
 //! sentences (`lozenge-explain`).
 
-use super::{Frame, LocalizedText};
+use super::{LocalizedText, PageFrame};
 use lozenge_explain::document::{Document, Part, PieceEntry, Subject};
 use lozenge_explain::text::{Mark, Text};
 use lozenge_picture::BoardView;
@@ -26,7 +26,7 @@ pub(super) struct RulesText {
 }
 
 impl RulesText {
-    pub(super) fn new(frame: &Frame, variant: &Arc<Variant>) -> Self {
+    pub(super) fn new(frame: &PageFrame, variant: &Arc<Variant>) -> Self {
         let language = frame.texts.of_rules();
         let named = |(number, start): (usize, &lozenge_rules::variant::Start)| {
             let LocalizedText { text, .. } =
@@ -45,11 +45,11 @@ impl RulesText {
     }
 
     /// The rules of a game of four.
-    pub(super) fn of_four(frame: &Frame, game: &MultiVariant) -> Self {
+    pub(super) fn of_four(frame: &PageFrame, game: &MultiVariant) -> Self {
         Self::of_document(frame, game.id(), lozenge_explain::multi_document(game))
     }
 
-    fn of_document(frame: &Frame, id: &str, mut document: Document<Text>) -> Self {
+    fn of_document(frame: &PageFrame, id: &str, mut document: Document<Text>) -> Self {
         let language = frame.texts.of_rules();
         let mut legend = Vec::new();
         for chapter in &mut document.chapters {
@@ -101,11 +101,13 @@ fn marks(legend: &[Text]) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
+/// How large a cell is drawn, so that there is a gap between two.
+const CELL_PART: f64 = 0.94;
+
 /// The distance of each square from White's camp: the nearer, the darker, and the number on it. The board is laid out as in all
 /// pictures.
 fn distances(variant: &Arc<Variant>) -> String {
     let view = BoardView { ghosts: false, coordinates: false, ..BoardView::of(variant) };
-    let turn = if view.diamond { "45" } else { "0" };
     let cells = lozenge_picture::scene(&AnyPosition::start(variant), &view).cells;
     let corners = || cells.iter().flat_map(|cell| cell.corners.iter());
     let bounds = |axis: fn(&(f64, f64)) -> f64| {
@@ -123,13 +125,14 @@ fn distances(variant: &Arc<Variant>) -> String {
         let distance = white.map_or(0, |distances| distances[square.index()]);
         let (x, y) = cell.center;
         let strength = 0.62 * (1.0 - f64::from(distance) / f64::from(far));
+        let inside = |(at_x, at_y): &(f64, f64)| (x + CELL_PART * (at_x - x), y + CELL_PART * (at_y - y));
+        let corners: Vec<String> =
+            (cell.corners.iter().map(inside)).map(|(at_x, at_y)| format!("{at_x:.3},{at_y:.3}")).collect();
         // Writing into a string cannot fail.
         let _ = write!(
             picture,
-            "<rect x=\"{:.3}\" y=\"{:.3}\" width=\".94\" height=\".94\" rx=\".08\" transform=\"rotate({turn} {x:.3} {y:.3})\" \
-             fill-opacity=\"{strength:.2}\"/><text x=\"{x:.3}\" y=\"{:.3}\">{distance}</text>",
-            x - 0.47,
-            y - 0.47,
+            "<polygon points=\"{}\" fill-opacity=\"{strength:.2}\"/><text x=\"{x:.3}\" y=\"{:.3}\">{distance}</text>",
+            corners.join(" "),
             y + 0.17
         );
     }

@@ -1,7 +1,7 @@
 //! What other sites and messengers show of a page whose link is shared: title, description and picture of a board (Open
 //! Graph, Twitter card). Not here: the pictures.
 
-use super::Frame;
+use super::PageFrame;
 use super::puzzles::picture_query;
 use lozenge_store::ChapterRow;
 use lozenge_wire::study::StudyStart;
@@ -39,7 +39,7 @@ fn shortened(text: &str) -> String {
     format!("{}…", cut[..end].trim_end_matches([',', '.', ';', ':']))
 }
 
-impl Frame {
+impl PageFrame {
     /// The frame of a page with this card.
     pub(super) fn with_card(mut self, title: &str, description: &str, path: &str, picture: String) -> Self {
         self.card = Some(ShareCard {

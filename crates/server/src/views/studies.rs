@@ -1,6 +1,6 @@
 //! The pages of studies.
 
-use super::{Frame, data, escaped};
+use super::{PageFrame, data, escaped};
 use askama::Template;
 use lozenge_store::{ChapterRow, write_json};
 use lozenge_wire::study::{StudyStart, StudySummary, StudyVisibility};
@@ -27,7 +27,7 @@ pub(crate) struct StudyForm {
 #[derive(Template)]
 #[template(path = "studies.html")]
 struct StudiesPage<'a> {
-    frame: Frame,
+    frame: PageFrame,
     studies: &'a [StudySummary],
     variants: &'a [VariantSummary],
     form: StudyForm,
@@ -71,7 +71,7 @@ impl StudiesPage<'_> {
 
 /// Studies.
 pub(crate) fn studies(
-    frame: Frame,
+    frame: PageFrame,
     studies: &[StudySummary],
     variants: &[VariantSummary],
     form: StudyForm,
@@ -95,12 +95,12 @@ pub(crate) struct NewStudyData {
 #[derive(Template)]
 #[template(path = "study_new.html")]
 struct NewStudyPage {
-    frame: Frame,
+    frame: PageFrame,
     data: String,
 }
 
 /// A form for a new study.
-pub(crate) fn new_study(frame: Frame, new: &NewStudyData) -> askama::Result<String> {
+pub(crate) fn new_study(frame: PageFrame, new: &NewStudyData) -> askama::Result<String> {
     NewStudyPage { frame, data: data(new) }.render()
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct StudyPageData {
 #[derive(Template)]
 #[template(path = "study.html")]
 struct StudyPage {
-    frame: Frame,
+    frame: PageFrame,
     start: StudyStart,
     board: String,
     data: String,
@@ -126,7 +126,7 @@ struct StudyPage {
 
 /// A study with one of its chapters.
 pub(crate) fn study(
-    frame: Frame,
+    frame: PageFrame,
     page: StudyPageData,
     variants: &[VariantSummary],
 ) -> askama::Result<String> {
@@ -142,14 +142,14 @@ pub(crate) fn study(
 #[derive(Template)]
 #[template(path = "study_embed.html")]
 struct EmbeddedStudyPage {
-    frame: Frame,
+    frame: PageFrame,
     start: StudyStart,
     board: String,
     data: String,
 }
 
 /// A chapter of a study, to be shown in a frame of another site.
-pub(crate) fn embedded_study(frame: Frame, page: StudyPageData) -> askama::Result<String> {
+pub(crate) fn embedded_study(frame: PageFrame, page: StudyPageData) -> askama::Result<String> {
     let board = page.board.map_or_else(|| "null".into(), |board| frame.board(board));
     let data = escaped(start_text(&page.start, page.chapter.as_ref().map(|(_, text)| text.as_str())));
     EmbeddedStudyPage { board, data, start: page.start, frame }.render()

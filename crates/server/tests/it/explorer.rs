@@ -45,9 +45,13 @@ async fn begin(
 
 /// The explorer's answer once it has counted this number of games.
 async fn explore(server: &TestServer, query: &str, games: u64) -> Value {
+    explore_game(server, "diamond", query, games).await
+}
+
+async fn explore_game(server: &TestServer, variant: &str, query: &str, games: u64) -> Value {
     let mut found = Value::Null;
     for _ in 0..600 {
-        let path = format!("/api/explorer/diamond{query}");
+        let path = format!("/api/explorer/{variant}{query}");
         let (status, answer) = Browser::default().get(server, &path).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         if ["white", "draws", "black"].iter().filter_map(|side| answer[side].as_u64()).sum::<u64>() == games {
@@ -149,4 +153,43 @@ async fn name_of_a_deleted_account_is_removed_from_the_explorer() {
     assert_eq!(answer["recentGames"][0]["id"], json!(id));
     assert!(!answer.to_string().contains("Bob"), "{answer}");
     assert!(answer.to_string().contains("Ann"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_three_are_explored_by_the_place_of_the_mover() {
+    let server = TestServer::new().await;
+    let mut players = [Browser::default(), Browser::default(), Browser::default()];
+    let link = json!({"kind": "link"});
+    let body = json!({"variant": "threearmies", "seats": [{"kind": "me"}, link, link],
+        "clock": {"kind": "live", "initial_s": 300, "increment_s": 3}});
+    let (status, game) = players[0].post(&server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap().to_owned();
+    for player in players.iter_mut().skip(1) {
+        player.post(&server, &format!("/api/games/{id}/join"), json!({})).await;
+    }
+    let mut first = String::new();
+    for ply in 0..4 {
+        let player = &mut players[ply % 3];
+        let (_, game) = player.get(&server, &format!("/api/games/{id}")).await;
+        let played = game["state"]["moves"][0].clone();
+        if ply == 0 {
+            first = played.as_str().unwrap().to_owned();
+        }
+        act(&server, player, &id, json!({"type": "move", "move": played, "ply": ply})).await;
+    }
+    // While it is played, its players get no help.
+    let (status, problem) = players[2].get(&server, "/api/explorer/threearmies").await;
+    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("own_game")), "{problem}");
+    for player in [1, 2] {
+        act(&server, &mut players[player], &id, json!({"type": "resign"})).await;
+    }
+    let start = explore_game(&server, "threearmies", "", 1).await;
+    assert_eq!([&start["white"], &start["black"]], [1, 0], "Red came first");
+    assert_eq!((&start["moves"][0]["uci"], &start["recentGames"][0]["id"]), (&json!(first), &json!(id)));
+    let (_, position) =
+        players[0].post(&server, "/api/positions", json!({"variant": "threearmies", "moves": [first]})).await;
+    let fen = position["steps"][0]["fen"].as_str().unwrap().replace(' ', "%20");
+    let second = explore_game(&server, "threearmies", &format!("?fen={fen}"), 1).await;
+    assert_eq!([&second["white"], &second["black"]], [0, 1], "Blue did not: {second}");
 }

@@ -1,5 +1,5 @@
-//! Games of four players through the site: made, joined seat by seat, played among people and engines, ended, listed, stopped and
-//! resumed.
+//! Games of three and four players through the site: made, joined seat by seat, played among people and engines, ended, listed, stopped,
+//! resumed, and analyzed. Not here: rated games (`ratings_of_four`).
 
 use crate::common::{Browser, TestServer, database, register};
 use axum::http::StatusCode;
@@ -7,24 +7,27 @@ use serde_json::{Value, json};
 use sqlx::{AnyConnection, Connection as _};
 use std::time::Duration;
 
-const COLORS: [&str; 4] = ["red", "blue", "yellow", "green"];
+pub(crate) const COLORS: [&str; 4] = ["red", "blue", "yellow", "green"];
 
-fn seats(kinds: [&str; 4]) -> Value {
+pub(crate) fn seats<const PLAYERS: usize>(kinds: [&str; PLAYERS]) -> Value {
     let seat = |kind: &str| match kind {
         "engine" => json!({"kind": "engine", "level": 1}),
         kind => json!({"kind": kind}),
     };
-    kinds.map(seat).into()
+    kinds.map(seat).as_slice().into()
 }
 
-/// A game of four people, each on the seat of the same number.
-async fn begin(server: &TestServer, variant: &str) -> (String, [Browser; 4]) {
-    let mut players: [Browser; 4] = Default::default();
-    let body = json!({"variant": variant, "seats": seats(["me", "link", "link", "link"])});
+/// A game of people, each on the seat of the same number.
+async fn begin<const PLAYERS: usize>(server: &TestServer, variant: &str) -> (String, [Browser; PLAYERS])
+where
+    [Browser; PLAYERS]: Default,
+{
+    let mut players: [Browser; PLAYERS] = Default::default();
+    let body = json!({"variant": variant, "seats": seats(by_link::<PLAYERS>())});
     let (status, game) = players[0].post(server, "/api/games", body).await;
     assert_eq!(status, StatusCode::CREATED, "{game}");
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    for (place, color) in COLORS.into_iter().enumerate().skip(1) {
+    for (place, color) in COLORS.into_iter().enumerate().take(PLAYERS).skip(1) {
         let (status, game) =
             players[place].post(server, &format!("{path}/join?seat={color}"), json!({})).await;
         assert_eq!((status, &game["you"]), (StatusCode::OK, &json!(color)), "{game}");
@@ -32,16 +35,26 @@ async fn begin(server: &TestServer, variant: &str) -> (String, [Browser; 4]) {
     (path, players)
 }
 
-async fn act(server: &TestServer, player: &mut Browser, path: &str, action: Value) -> (StatusCode, Value) {
+/// Kinds of seats: the maker's, and those of friends.
+pub(crate) fn by_link<const PLAYERS: usize>() -> [&'static str; PLAYERS] {
+    core::array::from_fn(|seat| if seat == 0 { "me" } else { "link" })
+}
+
+pub(crate) async fn act(
+    server: &TestServer,
+    player: &mut Browser,
+    path: &str,
+    action: Value,
+) -> (StatusCode, Value) {
     player.post(server, &format!("{path}/actions"), action).await
 }
 
-async fn state(server: &TestServer, player: &mut Browser, path: &str) -> Value {
+pub(crate) async fn state(server: &TestServer, player: &mut Browser, path: &str) -> Value {
     player.get(server, path).await.1["state"].clone()
 }
 
 /// Plays this number of half moves, each by the player whose turn it is.
-async fn play(server: &TestServer, players: &mut [Browser; 4], path: &str, plies: usize) {
+pub(crate) async fn play(server: &TestServer, players: &mut [Browser], path: &str, plies: usize) {
     for _ in 0..plies {
         let now = state(server, &mut players[0], path).await;
         let turn = COLORS.iter().position(|color| now["turn"] == *color).unwrap();
@@ -54,7 +67,7 @@ async fn play(server: &TestServer, players: &mut [Browser; 4], path: &str, plies
 #[tokio::test(flavor = "multi_thread")]
 async fn four_people_sit_down_and_play_to_the_end() {
     let server = TestServer::new().await;
-    let (path, mut players) = begin(&server, "diamondring-four").await;
+    let (path, mut players) = begin::<4>(&server, "diamondring-four").await;
     let mut late = Browser::default();
     let (status, problem) = late.post(&server, &format!("{path}/join"), json!({})).await;
     assert_eq!((status, &problem["code"]), (StatusCode::CONFLICT, &json!("place_taken")));
@@ -159,7 +172,7 @@ async fn engine_takes_free_seats_after_a_while() {
 #[tokio::test(flavor = "multi_thread")]
 async fn game_of_four_survives_a_restart() {
     let server = TestServer::new().await;
-    let (path, mut players) = begin(&server, "diamondring-four").await;
+    let (path, mut players) = begin::<4>(&server, "diamondring-four").await;
     play(&server, &mut players, &path, 6).await;
     act(&server, &mut players[0], &path, json!({"type": "resign"})).await;
     act(&server, &mut players[1], &path, json!({"type": "draw"})).await;
@@ -221,138 +234,12 @@ async fn requests_that_cannot_be_are_refused_with_a_reason() {
     let path = format!("/api/games/{id}");
     // What is not offered for four says so.
     assert_eq!(act(&server, &mut ann, &path, json!({"type": "give_time"})).await.1["code"], "not_with_four");
-    for page in [format!("/analysis/{id}"), format!("/api/games/{id}/review")] {
-        let (status, _) = ann.get(&server, &page).await;
-        assert!(status.is_client_error(), "{page}: {status}");
-    }
-}
-
-const BLITZ: &str = r#"{"kind": "live", "initial_s": 300, "increment_s": 3}"#;
-
-/// A rated game of four accounts, each on the seat of the same number.
-async fn begin_rated(server: &TestServer, variant: &str, players: &mut [Browser; 4]) -> String {
-    let clock: Value = serde_json::from_str(BLITZ).unwrap();
-    let seats = seats(["me", "link", "link", "link"]);
-    let body = json!({"variant": variant, "seats": seats, "rated": true, "clock": clock});
-    let (status, game) = players[0].post(server, "/api/games", body).await;
-    assert_eq!((status, &game["rated"]), (StatusCode::CREATED, &json!(true)), "{game}");
-    let path = format!("/api/games/{}", game["id"].as_str().unwrap());
-    for (place, color) in COLORS.into_iter().enumerate().skip(1) {
-        players[place].post(server, &format!("{path}/join?seat={color}"), json!({})).await;
-    }
-    path
-}
-
-/// How a game changed the ratings, once it is rated.
-async fn rating_changes(server: &TestServer, player: &mut Browser, path: &str) -> Vec<(i64, i64)> {
-    for _ in 0..100 {
-        let after = state(server, player, path).await;
-        let of_seat = |seat: &Value| {
-            let change = &seat["rating_change"];
-            Some((change["before"].as_i64()?, change["after"].as_i64()?))
-        };
-        let changes: Vec<_> = after["seats"]["list"].as_array().unwrap().iter().filter_map(of_seat).collect();
-        if changes.len() == 4 {
-            return changes;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the game is not rated");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rated_game_of_four_changes_ratings_and_leaderboards() {
-    let server = TestServer::new().await;
-    let mut players: [Browser; 4] = Default::default();
-    for (player, name) in players.iter_mut().zip(["Ann", "Bob", "Cid", "Dan"]) {
-        *player = register(&server, name).await;
-    }
-    let path = begin_rated(&server, "diamondring-four", &mut players).await;
-    play(&server, &mut players, &path, 4).await;
-    for player in players.iter_mut().take(3) {
-        act(&server, player, &path, json!({"type": "resign"})).await;
-    }
-    let changes = rating_changes(&server, &mut players[0], &path).await;
-    let [red, blue, yellow, green] = changes[..] else { panic!("four changes") };
-    assert_eq!((red, red), (blue, yellow), "the rest is equal");
-    assert!(red.0 == 1500 && red.1 < 1500 && green.1 > 1500, "{changes:?}");
-
-    // Teams have ratings of their own.
-    let path = begin_rated(&server, "diamondring-teams", &mut players).await;
-    play(&server, &mut players, &path, 4).await;
-    for player in [2, 0] {
-        act(&server, &mut players[player], &path, json!({"type": "resign"})).await;
-    }
-    let changes = rating_changes(&server, &mut players[0], &path).await;
-    assert!(changes.iter().all(|change| change.0 == 1500), "{changes:?}");
-    assert!(changes[0] == changes[2] && changes[1] == changes[3] && changes[0].1 < changes[1].1);
-
-    let path = begin_rated(&server, "diamondring-four", &mut players).await;
-    let (_, game) = players[0].get(&server, &path).await;
-    assert_eq!(game["seats"][3]["player"]["rating"], json!(green.1));
-    let (_, pgn) = players[0].get(&server, &format!("{path}/pgn")).await;
-    assert!(pgn.as_str().unwrap().contains(&format!("[GreenElo \"{}\"]", green.1)), "{pgn}");
-
-    let (_, profile) = players[0].get(&server, "/api/players/Dan").await;
-    let kind = |id: &str| {
-        let kinds = profile["statistics"].as_array().unwrap();
-        kinds.iter().find(|kind| kind["variant"] == id).cloned().unwrap()
-    };
-    let four = kind("diamondring-four");
-    assert_eq!((&four["wins"], &four["players"]), (&json!(1), &json!(4)), "{profile}");
-    assert!(four["rating"]["rating"].as_f64().unwrap() > 1500.0, "{profile}");
-    assert_eq!(kind("diamondring-teams")["wins"], 1);
-    let ratings = "/api/players/Dan/ratings?variant=diamondring-four&speed=blitz";
-    assert_eq!(players[0].get(&server, ratings).await.1.as_array().unwrap().len(), 1);
-    for (result, count) in [("won", 2), ("drawn", 0), ("lost", 0)] {
-        let (_, listed) = players[0].get(&server, &format!("/api/games?player=Dan&result={result}")).await;
-        assert_eq!(listed.as_array().unwrap().len(), count, "{listed}");
-    }
-
-    let board = "/api/leaderboard?variant=diamondring-four&speed=blitz";
-    let (_, board) = players[0].get(&server, board).await;
-    assert_eq!(board["leaders"][0]["player"]["name"], "Dan", "{board}");
-    assert_eq!((board["leaders"].as_array().unwrap().len(), &board["leaders"][0]["games"]), (4, &json!(1)));
-    for page in ["/players", "/players?variant=diamondring-teams&speed=blitz", "/player/Dan"] {
-        let (status, text) = players[0].get(&server, page).await;
-        assert_eq!(status, StatusCode::OK, "{page}");
-        assert!(text.as_str().unwrap().contains("Dan"), "{page}");
-    }
-    let (_, text) = players[0].get(&server, "/players").await;
-    assert!(text.as_str().unwrap().contains("variant=diamondring-teams"), "{text}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rated_game_of_four_is_for_four_accounts() {
-    let server = TestServer::new().await;
-    let mut ann = register(&server, "Ann").await;
-    let clock: Value = serde_json::from_str(BLITZ).unwrap();
-    let rated = |change: Value| {
-        let seats = seats(["me", "link", "link", "link"]);
-        let mut body = json!({"variant": "diamondring-four", "seats": seats, "rated": true, "clock": clock});
-        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
-        body
-    };
-    for change in [
-        json!({"clock": null}),
-        json!({"seats": seats(["me", "link", "link", "engine"])}),
-        json!({"fill": {"after_s": 60, "level": 3}}),
-    ] {
-        let (status, problem) = ann.post(&server, "/api/games", rated(change)).await;
-        assert_eq!((status, &problem["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("rated_terms")));
-    }
-    let (status, game) = ann.post(&server, "/api/games", rated(json!({}))).await;
-    assert_eq!(status, StatusCode::CREATED, "{game}");
-    let mut guest = Browser::default();
-    let path = format!("/api/games/{}/join", game["id"].as_str().unwrap());
-    let (status, problem) = guest.post(&server, &path, json!({})).await;
-    assert_eq!((status, &problem["code"]), (StatusCode::FORBIDDEN, &json!("rated_needs_account")));
-    let (status, _) = guest.post(&server, "/api/games", rated(json!({}))).await;
-    assert_eq!(status, StatusCode::FORBIDDEN);
+    let (status, _) = ann.get(&server, &format!("/api/games/{id}/review")).await;
+    assert!(status.is_client_error(), "{status}");
 }
 
 /// The games in the lobby once there are so many.
-async fn lobby(server: &TestServer, count: usize) -> Vec<Value> {
+pub(crate) async fn lobby(server: &TestServer, count: usize) -> Vec<Value> {
     let mut browser = Browser::default();
     for _ in 0..100 {
         let (_, open) = browser.get(server, "/api/games/open").await;
@@ -461,4 +348,52 @@ async fn engine_takes_free_seats_after_a_restart() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("expected a game that has begun");
+}
+
+#[tokio::test]
+async fn positions_and_trees_of_four_are_analyzed() {
+    let server = TestServer::new().await;
+    let mut guest = Browser::default();
+    let variant = "diamondring-four";
+    let body = json!({"variant": variant, "moves": ["c1b1", "R", "T"]});
+    let (status, position) = guest.post(&server, "/api/positions", body).await;
+    assert_eq!(
+        (status, &position["turn"], &position["status"]),
+        (StatusCode::OK, &json!("green"), &json!("ongoing"))
+    );
+    let sans: Vec<_> = position["steps"].as_array().unwrap().iter().map(|step| &step["san"]).collect();
+    assert_eq!(sans, ["b1", "R", "T"]);
+    let over = json!({"variant": variant, "moves": ["R", "R", "R"]});
+    let (_, position) = guest.post(&server, "/api/positions", over.clone()).await;
+    assert_eq!((&position["result"], &position["reason"]), (&json!("4-3-2-1"), &json!("decided")));
+    let (status, _) = guest
+        .post(&server, "/api/positions", json!({"variant": variant, "moves": ["R", "R", "R", "R"]}))
+        .await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let faults = json!({"variant": variant, "fen": "12/12/12/12/12/12/12/12/12/12/12/12 r - - 0 1 rbyg"});
+    let (_, faults) = guest.post(&server, "/api/positions/faults", faults).await;
+    assert_eq!(
+        (faults["faults"].as_array().unwrap().len(), &faults["faults"][0]["code"]),
+        (4, &json!("kings"))
+    );
+
+    let pgn = "[Variant \"diamondring-four\"]\n\n1. b1 {calm} a2 (1... T R) 1... R T 2. R *\n";
+    let (status, read) = guest.post(&server, "/api/pgn/read", json!({"pgn": pgn})).await;
+    assert_eq!((status, &read["faults"]), (StatusCode::OK, &json!([])), "{read}");
+    assert_eq!(read["tree"]["nodes"].as_array().unwrap().len(), 7);
+    let imported = guest.post(&server, "/api/games/import", json!({"pgn": pgn})).await;
+    assert_eq!(imported.0, StatusCode::CREATED, "{}", imported.1);
+    let id = imported.1["id"].as_str().unwrap();
+    let (status, _) = guest.get(&server, &format!("/analysis/{id}")).await;
+    assert_eq!(status, StatusCode::OK);
+    let (status, _) = guest.get(&server, &format!("/analysis?variant={variant}&moves=c1b1,R")).await;
+    assert_eq!(status, StatusCode::OK);
+
+    // The same moves as a chapter of a study.
+    let mut ann = register(&server, "Ann").await;
+    let study = json!({"name": "Four", "visibility": "private", "chapter": {"pgn": pgn}});
+    let (status, study) = ann.post(&server, "/api/studies", study).await;
+    assert_eq!(status, StatusCode::CREATED, "{study}");
+    let page = format!("/study/{}", study["id"].as_str().unwrap());
+    assert_eq!(ann.get(&server, &page).await.0, StatusCode::OK);
 }

@@ -29,14 +29,20 @@ async fn attempt(server: &TestServer, browser: &mut Browser, game: &str, body: V
 
 #[tokio::test]
 async fn every_level_is_solved_by_its_solution_through_the_api() {
+    for game in ["diamond", "diamondring-teams", "threearmies"] {
+        solve_all(game).await;
+    }
+}
+
+async fn solve_all(game: &str) {
     let server = TestServer::new().await;
     let mut browser = Browser::default();
-    let (_, course) = browser.get(&server, "/api/lessons/diamond").await;
+    let (_, course) = browser.get(&server, &format!("/api/lessons/{game}")).await;
     let levels =
         course["stages"].as_array().unwrap().iter().flat_map(|stage| stage["levels"].as_array().unwrap());
     for level in levels.filter(|level| level["goal"]["kind"] != json!("play")) {
         let mut body = json!({"fen": level["fen"], "goal": level["goal"], "stars": level["stars"], "hero": level["hero"]});
-        let begun = attempt(&server, &mut browser, "diamond", body.clone()).await;
+        let begun = attempt(&server, &mut browser, game, body.clone()).await;
         assert_eq!((&begun["result"], &begun["steps"]), (&json!("going"), &json!([])), "{level}");
         let solution = level["solution"].as_array().unwrap();
         let legal = begun["legal"].as_array().unwrap();
@@ -44,7 +50,7 @@ async fn every_level_is_solved_by_its_solution_through_the_api() {
         assert!(legal.iter().any(|legal| legal["uci"] == solution[0]), "{level}: {begun}");
         for (number, played) in (1..).zip(solution) {
             body["move"] = played.clone();
-            let state = attempt(&server, &mut browser, "diamond", body.clone()).await;
+            let state = attempt(&server, &mut browser, game, body.clone()).await;
             let expected = if number == solution.len() { "done" } else { "going" };
             assert_eq!(state["result"], json!(expected), "{level}: {state}");
             assert_eq!(state["steps"][0]["uci"], *played);
@@ -94,6 +100,7 @@ async fn requests_that_are_no_attempt_are_refused_with_a_reason() {
             json!({"fen": fen, "goal": {"kind": "stars"}, "stars": stars}),
             "expected at most 64 stars, found 65",
         ),
+        (json!({"fen": fen, "goal": {"kind": "check"}, "move": "R"}), "R"),
         (json!({"fen": fen, "goal": {"kind": "play", "level": 0, "moves": 5}}), "found a game"),
     ] {
         let (status, problem) = browser.post(&server, "/api/lessons/chess/attempt", body.clone()).await;
@@ -118,6 +125,18 @@ async fn games_can_be_learned_on_pages() {
         assert!(page.contains(&format!("https://lozenge.example/learn/{id}")), "{id}: {page}");
     }
     assert!(list.contains("18 levels · 5 minutes"), "{list}");
+    for id in lozenge_rules::library::multi_ids() {
+        assert!(list.contains(&format!("href=\"/learn/{id}\"")), "{id}");
+        let (status, page) = browser.get(&server, &format!("/learn/{id}")).await;
+        assert_eq!(status, StatusCode::OK, "{id}: {page}");
+        let page = page.as_str().unwrap();
+        assert!(
+            page.contains(&format!("href=\"/rules/{id}\"")) && !page.contains("/endings"),
+            "{id}: {page}"
+        );
+        let coordinates = format!("/learn/{id}/coordinates");
+        assert_eq!(browser.get(&server, &coordinates).await.0, StatusCode::OK, "{id}");
+    }
     assert_eq!(browser.get(&server, "/learn/nothing").await.0, StatusCode::NOT_FOUND);
     for (address, link) in
         [("/", "/learn/diamond"), ("/rules/diamond", "/learn/diamond"), ("/rules", "/learn/chess")]
@@ -141,6 +160,9 @@ async fn progress_is_kept_by_the_account() {
     let again = json!({"stars": {"winning-1": 3, "piece-r-1": 1}});
     let (_, answer) = ann.request(&server, Method::PUT, address, Some(again)).await;
     assert_eq!(answer, json!({"stars": {"winning-1": 3, "piece-r-1": 3}}));
+    let claimed = json!({"stars": {"winning-99": 3}});
+    let (_, answer) = ann.request(&server, Method::PUT, address, Some(claimed)).await;
+    assert_eq!(answer, json!({"stars": {"winning-1": 3, "piece-r-1": 3}}), "there is no such level");
     for bad in
         [json!({"stars": {"winning-1": 4}}), json!({"stars": {"a b": 1}}), json!({"stars": {"winning-1": 0}})]
     {

@@ -168,8 +168,14 @@ async fn board_has_one_shape_in_lists_cards_and_games() {
         assert_eq!(frame(&small), frame(&card), "{id}");
         assert_eq!(frame(&from_black), frame(&card), "{id}");
         assert_ne!(from_black, card, "{id}");
-        let (_, game) =
-            guest.post(&server, "/api/games", json!({"variant": id, "opponent": {"kind": "link"}})).await;
+        let terms = match variant["players"].as_u64() {
+            None => json!({"variant": id, "opponent": {"kind": "link"}}),
+            Some(players) => {
+                let seats = (0..players).map(|seat| json!({"kind": if seat == 0 { "me" } else { "link" }}));
+                json!({"variant": id, "seats": seats.collect::<Vec<_>>()})
+            }
+        };
+        let (_, game) = guest.post(&server, "/api/games", terms).await;
         let game = format!("/api/games/{}/picture.svg?plain=true", game["id"].as_str().unwrap());
         assert_eq!(frame(&guest.get(&server, &game).await.1), frame(&card), "{id}");
     }

@@ -426,3 +426,89 @@ async fn bots_can_play_variants_made_by_users() {
     let (_, game) = ann.get(&server, &format!("/api/games/{game}")).await;
     assert_eq!((&game["state"]["ply"], &game["rated"]), (&json!(2), &json!(false)));
 }
+
+/// A bot takes a seat of a rated game of four, gets its stream with the seats, moves on its turn and resigns.
+#[tokio::test(flavor = "multi_thread")]
+async fn bots_take_seats_in_games_of_four() {
+    let server = TestServer::new().await;
+    let mut robot = account(&server, "Robot").await;
+    let body = json!({"label": "program", "scopes": ["bot"]});
+    let (_, token) = robot.post(&server, "/api/tokens", body).await;
+    let mut program =
+        Browser { token: Some(token["secret"].as_str().unwrap().to_owned()), ..Browser::default() };
+    let mut events = Lines::of(&mut program, &server, "/api/stream/event").await;
+    let mut people =
+        [account(&server, "Ann").await, account(&server, "Bob").await, account(&server, "Cid").await];
+    let seat = |kind: &str| json!({"kind": kind});
+    let body = json!({
+        "variant": "diamondring-four", "rated": true, "clock": {"kind": "live", "initial_s": 300, "increment_s": 3},
+        "seats": [seat("me"), seat("anybody"), seat("anybody"), seat("anybody")],
+    });
+    let (status, game) = people[0].post(&server, "/api/games", body).await;
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let id = game["id"].as_str().unwrap();
+    // A bot finds it in the lobby.
+    while program.get(&server, "/api/games/open").await.1[0]["id"] != json!(id) {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let (status, joined) =
+        program.post(&server, &format!("/api/games/{id}/join?seat=yellow"), Value::Null).await;
+    assert_eq!((status, &joined["you"]), (StatusCode::OK, &json!("yellow")), "{joined}");
+    for (person, color) in people[1..].iter_mut().zip(["blue", "green"]) {
+        person.post(&server, &format!("/api/games/{id}/join?seat={color}"), Value::Null).await;
+    }
+    let begun = events.next().await;
+    assert_eq!((&begun["type"], &begun["game"]["id"]), (&json!("gameStart"), &json!(id)));
+    let mut lines = Lines::of(&mut program, &server, &format!("/api/bot/game/stream/{id}")).await;
+    let first = lines.next().await;
+    let game = &first["game"];
+    assert_eq!(
+        (&game["you"], &game["white"], &game["state"]["turn"]),
+        (&json!("yellow"), &Value::Null, &json!("red"))
+    );
+    assert_eq!(game["seats"][2]["player"]["kind"], "bot", "{first}");
+    assert_eq!(game["state"]["seats"]["list"].as_array().unwrap().len(), 4, "{first}");
+
+    let path = format!("/api/bot/game/{id}");
+    let early = program.post(&server, &format!("{path}/move/c11c10"), Value::Null).await;
+    assert_eq!((early.0, &early.1["code"]), (StatusCode::CONFLICT, &json!("not_your_turn")));
+    let play = async |browser: &mut Browser| {
+        let (_, game) = browser.get(&server, &format!("/api/games/{id}")).await;
+        let text = game["state"]["moves"][0].as_str().unwrap().to_owned();
+        let action = json!({"type": "move", "move": text, "ply": game["state"]["ply"]});
+        browser.post(&server, &format!("/api/games/{id}/actions"), action).await.0
+    };
+    for person in &mut people[..2] {
+        assert_eq!(play(person).await, StatusCode::OK);
+    }
+    // The stream says when it is the bot's turn, and has its moves.
+    let mine = async |lines: &mut Lines| loop {
+        let line = lines.next().await;
+        if line["state"]["turn"] == "yellow" && line["state"]["status"] == "started" {
+            return line["state"]["moves"][0].as_str().unwrap().to_owned();
+        }
+    };
+    let played = mine(&mut lines).await;
+    let (status, state) = program.post(&server, &format!("{path}/move/{played}"), Value::Null).await;
+    assert_eq!((status, &state["turn"], &state["ply"]), (StatusCode::OK, &json!("green"), &json!(3)));
+    for person in [2, 0, 1] {
+        assert_eq!(play(&mut people[person]).await, StatusCode::OK);
+    }
+    mine(&mut lines).await;
+    let (status, state) = program.post(&server, &format!("{path}/resign"), Value::Null).await;
+    assert_eq!((status, &state["seats"]["list"][2]["exit"]), (StatusCode::OK, &json!("resign")), "{state}");
+    // The game goes on without it; the stream ends with the game.
+    for person in [2, 0] {
+        let action = json!({"type": "resign"});
+        people[person].post(&server, &format!("/api/games/{id}/actions"), action).await;
+    }
+    let last = loop {
+        let line = lines.next().await;
+        if line["state"]["status"] == "finished" {
+            break line;
+        }
+    };
+    assert_eq!(last["state"]["result"], "2-1-4-3", "{last}");
+    let ended = events.next().await;
+    assert_eq!((&ended["type"], &ended["game"]["id"]), (&json!("gameFinish"), &json!(id)));
+}

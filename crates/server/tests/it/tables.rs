@@ -1,8 +1,9 @@
 //! Endgame tables by the API.
 
 use crate::common::{Browser, TestServer};
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::Value;
+use std::time::{Duration, Instant};
 
 async fn look_up(server: &TestServer, game: &str, fen: &str) -> (StatusCode, Value) {
     let fen = fen.replace(' ', "%20");
@@ -79,4 +80,38 @@ async fn there_are_no_drills_of_other_classes_and_games() {
     {
         assert_eq!(browser.get(&server, path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+/// As on a fresh installation, without any file.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_site_makes_its_tables_and_the_engine_uses_them() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let tables = folder.path().join("tables");
+    let server = TestServer::with(|config| {
+        config.tables = Some(tables.clone());
+        config.install_tables = Some(Duration::ZERO);
+    })
+    .await;
+    let file = tables.join("diamond/KAvK.lzt");
+    let begun = Instant::now();
+    while !file.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no table is made");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let fen = "****k****/***3***/**5**/*7*/4*4/*7*/**1A3**/***3***/****K**** w - - 0 1";
+    let (status, answer) = look_up(&server, "diamond", fen).await;
+    assert_eq!(status, StatusCode::OK, "{answer}");
+    let distance = answer["distance"].as_i64().unwrap();
+    // Too few nodes to find the mate without tables.
+    let body = serde_json::json!({"variant": "diamond", "fen": fen, "depth": 2});
+    let response = Browser::default().raw(&server, Method::POST, "/api/analyse", Some(body)).await;
+    let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+    let lines = String::from_utf8(bytes.to_vec()).unwrap();
+    let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert_eq!(last["lines"][0]["score"]["mate"].as_i64(), Some((distance + 1) / 2), "{lines}");
+    // The next start has the files.
+    drop(server.stop().await);
+    let server = TestServer::with(|config| config.tables = Some(tables.clone())).await;
+    let (_, again) = look_up(&server, "diamond", fen).await;
+    assert_eq!(again, answer);
 }

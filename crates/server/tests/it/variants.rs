@@ -73,30 +73,6 @@ async fn a_file_is_checked_without_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn file_of_four_is_refused_where_it_is_checked_and_published() {
-    let server = TestServer::new().await;
-    let mut ann = account(&server, "Ann").await;
-    let source = lozenge_rules::library::text("diamondring-four").unwrap();
-    let refused = "expected a game of two players, found one of four";
-    let (status, found) =
-        ann.post(&server, "/api/variants/validate", json!({"source": source, "board": true})).await;
-    assert_eq!((status, &found["valid"]), (StatusCode::OK, &json!(false)), "{found}");
-    assert_eq!((&found["faults"][0]["message"], &found["faults"][0]["line"]), (&json!(refused), &json!(20)));
-    let body = json!({"source": source, "visibility": "private"});
-    assert_eq!(ann.post(&server, "/api/variants", body).await.0, StatusCode::UNPROCESSABLE_ENTITY);
-    // Those that are built in are explained and drawn.
-    for path in [
-        "/rules/diamondring-four",
-        "/api/variants/diamondring-teams/rules",
-        "/api/variants/diamondring-four/board",
-        "/api/variants/fourplayerchess/picture.svg",
-        "/api/variants/diamondring-four/diagram?role=rook&square=60&color=green",
-    ] {
-        assert_eq!(ann.get(&server, path).await.0, StatusCode::OK, "{path}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn ten_faults_are_reported_at_once_with_their_places() {
     let server = TestServer::new().await;
     let mut ann = account(&server, "Ann").await;

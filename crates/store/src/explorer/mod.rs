@@ -1,6 +1,6 @@
 //! The opening explorer: entries by position and month, and which games they have counted.
 
-use super::games::COLUMNS;
+use super::games::{COLUMNS, SEATS};
 use super::{GameRow, Store, StoreError};
 use lozenge_game::{BOOK_MONTH, CountedGame, ExplorerEntry, ExplorerFilter, ExplorerSum};
 use sqlx::{Any, AssertSqlSafe, Transaction};
@@ -159,15 +159,15 @@ impl Store {
 
     /// Whether a player is in the midst of a live game of these rules against a person.
     pub async fn plays_live(&self, player: &str, variant: &str) -> Result<bool, StoreError> {
-        let row: Option<(i64,)> = sqlx::query_as(
-            "SELECT CAST(1 AS BIGINT) FROM games WHERE (white = $1 OR black = $1) AND status = 'started' \
-             AND variant = $2 AND speed IN ('bullet', 'blitz', 'rapid', 'classical') \
-             AND white <> 'engine' AND black <> 'engine' LIMIT 1",
-        )
-        .bind(player)
-        .bind(variant)
-        .fetch_optional(&self.pool)
-        .await?;
+        let person = |seat| format!("CASE WHEN {seat} IS NULL OR {seat} = 'engine' THEN 0 ELSE 1 END");
+        let sql = format!(
+            "SELECT CAST(1 AS BIGINT) FROM games WHERE (white = $1 OR black = $1 OR third = $1 OR fourth = $1) \
+             AND status = 'started' AND variant = $2 AND speed IN ('bullet', 'blitz', 'rapid', 'classical') \
+             AND {} > 1 LIMIT 1",
+            SEATS.map(person).join(" + ")
+        );
+        let row: Option<(i64,)> =
+            sqlx::query_as(AssertSqlSafe(sql)).bind(player).bind(variant).fetch_optional(&self.pool).await?;
         Ok(row.is_some())
     }
 }

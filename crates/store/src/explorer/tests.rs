@@ -39,6 +39,7 @@ fn game(number: u64, games: u64, chances: &[f64], turn: u64) -> CountedGame {
             key: key.cast_signed(),
             uci: format!("a{}b{}", reply + 1, ply % 10 + 1),
             rating: Some(rating),
+            seat: 0,
         })
     });
     CountedGame {

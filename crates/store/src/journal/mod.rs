@@ -8,7 +8,7 @@ mod rows;
 use super::erasure::erase_player;
 use super::games::{NewGameRow, insert_game};
 use super::write::WriteTurns;
-use super::{Kind, StoreError, write_json};
+use super::{DatabaseKind, StoreError, write_json};
 use lozenge_game::{GameEvent, GameUpdate, SeatColumns};
 use pace::Pace;
 use sqlx::pool::PoolConnection;
@@ -121,7 +121,7 @@ const RETRY_TIMEOUT: Duration = Duration::from_secs(4);
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 impl Journal {
-    pub(super) fn start(pool: AnyPool, kind: Kind, turns: Option<Arc<WriteTurns>>) -> Self {
+    pub(super) fn start(pool: AnyPool, kind: DatabaseKind, turns: Option<Arc<WriteTurns>>) -> Self {
         let (sender, receiver) = mpsc::channel(4 * MAX_BATCH);
         tokio::spawn(write_all(Writer { pool, kind, turns, kept: None }, receiver));
         Self { sender }
@@ -198,7 +198,7 @@ async fn write_all(mut writer: Writer, mut receiver: mpsc::Receiver<Message>) {
 #[derive(Debug)]
 struct Writer {
     pool: AnyPool,
-    kind: Kind,
+    kind: DatabaseKind,
     turns: Option<Arc<WriteTurns>>,
     /// SQLite's connection of the last write, if that did not fail: its page cache stays valid, as other
     /// connections hardly write. For PostgreSQL the pool checks its connections.
@@ -281,13 +281,13 @@ impl Writer {
             }
             // A file answers at once; a server that does not answer is not queried for each game of the batch.
             let late = Instant::now() >= deadline;
-            if look_up && !(late && self.kind == Kind::Postgres) {
+            if look_up && !(late && self.kind == DatabaseKind::Postgres) {
                 match self.lookup(append).await {
                     Ok(Recorded::Same) => return Ok(()),
                     Ok(Recorded::Other) => return Err(append.conflict()),
                     // With SQLite nothing else is under way; a backend of PostgreSQL may still be committing, but an
                     // insert of the same row waits for it.
-                    Ok(Recorded::Nothing) => in_doubt &= self.kind == Kind::Postgres,
+                    Ok(Recorded::Nothing) => in_doubt &= self.kind == DatabaseKind::Postgres,
                     Err(failed) => (in_doubt, error) = (true, Arc::new(failed)),
                 }
             }
@@ -315,7 +315,7 @@ impl Writer {
     fn may_pass(&self, failure: &Failure) -> bool {
         match &*failure.error {
             StoreError::Database(sqlx::Error::Database(_)) => false,
-            StoreError::Database(_) => self.kind == Kind::Postgres,
+            StoreError::Database(_) => self.kind == DatabaseKind::Postgres,
             _ => false,
         }
     }
@@ -379,7 +379,7 @@ impl Writer {
     fn give_back(&mut self, mut connection: PoolConnection<Any>, good: bool) {
         if !good {
             connection.close_on_drop();
-        } else if self.kind == Kind::Sqlite {
+        } else if self.kind == DatabaseKind::Sqlite {
             self.kept = Some(connection);
         }
     }
@@ -395,10 +395,13 @@ async fn turn(turns: &Option<Arc<WriteTurns>>) -> Option<OwnedMutexGuard<()>> {
 
 /// Waits for a query. SQLite has no timeout, because its commit would continue; a PostgreSQL server that does not answer
 /// in time is queried again on a new connection.
-async fn in_time<T>(kind: Kind, query: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+async fn in_time<T>(
+    kind: DatabaseKind,
+    query: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
     match kind {
-        Kind::Sqlite => query.await,
-        Kind::Postgres => timeout(TRANSACTION_TIMEOUT, query)
+        DatabaseKind::Sqlite => query.await,
+        DatabaseKind::Postgres => timeout(TRANSACTION_TIMEOUT, query)
             .await
             .unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into())),
     }
@@ -449,7 +452,7 @@ enum Recorded {
 /// Writes all appends, except those of games that other servers have: the ids of these.
 async fn write_together(
     connection: &mut AnyConnection,
-    kind: Kind,
+    kind: DatabaseKind,
     appends: &[&Append],
     committing: &AtomicBool,
 ) -> Result<BTreeSet<String>, StoreError> {
@@ -460,15 +463,15 @@ async fn write_together(
         // The transaction is one message to the database: one way there and back, and nothing stays open in between.
         committing.store(true, Ordering::Relaxed);
         return match kind {
-            Kind::Sqlite => rows::write(connection, round, true).await,
-            Kind::Postgres => fenced::write(connection, round).await,
+            DatabaseKind::Sqlite => rows::write(connection, round, true).await,
+            DatabaseKind::Postgres => fenced::write(connection, round).await,
         };
     }
     // Fails where a transaction is open: SQLite's `IMMEDIATE` is also refused by another writer here and not in between.
     let mut transaction = connection
         .begin_with(match kind {
-            Kind::Sqlite => "BEGIN IMMEDIATE",
-            Kind::Postgres => "BEGIN",
+            DatabaseKind::Sqlite => "BEGIN IMMEDIATE",
+            DatabaseKind::Postgres => "BEGIN",
         })
         .await?;
     for game in appends.iter().filter_map(|append| append.new.as_deref()) {
@@ -477,8 +480,8 @@ async fn write_together(
     let mut fenced = BTreeSet::new();
     for round in &rounds {
         match kind {
-            Kind::Sqlite => fenced.extend(rows::write(&mut transaction, round, false).await?),
-            Kind::Postgres => fenced.extend(fenced::write(&mut transaction, round).await?),
+            DatabaseKind::Sqlite => fenced.extend(rows::write(&mut transaction, round, false).await?),
+            DatabaseKind::Postgres => fenced.extend(fenced::write(&mut transaction, round).await?),
         }
     }
     for append in appends.iter().filter(|append| !fenced.contains(&append.game)) {

@@ -92,7 +92,7 @@ fn interrupted_work_goes_on_where_it_was() {
     let game = library::game("chess").unwrap();
     let material = Material::parse(&game, "KPvK").unwrap();
     let mut left = 30;
-    let mut stop_soon = |_: lozenge_tablebase::Progress<'_>| {
+    let mut stop_soon = |_: lozenge_tablebase::GenerateProgress<'_>| {
         left -= 1;
         left > 0
     };
@@ -102,7 +102,7 @@ fn interrupted_work_goes_on_where_it_was() {
     let finished: Vec<Material> = tables.list().into_iter().map(|info| info.material).collect();
     assert!(!finished.is_empty() && !finished.contains(&material));
     let mut made = Vec::new();
-    let mut record = |progress: lozenge_tablebase::Progress<'_>| {
+    let mut record = |progress: lozenge_tablebase::GenerateProgress<'_>| {
         made.push(progress.material.clone());
         true
     };

@@ -2,7 +2,7 @@
 
 use super::Reviewed;
 use crate::commands::pgn;
-use lozenge_rules::notation::pgn::{Command, Comment, Eval, Line, Node, Variation};
+use lozenge_rules::notation::pgn::{Comment, Eval, PgnCommand, PgnLine, PgnNode, Variation};
 use lozenge_wire::review::{Judgment, MoveReview, ReviewScore};
 
 /// The game with the review in it.
@@ -13,16 +13,16 @@ pub(super) fn pgn(game: &Reviewed) -> String {
     for (node, review) in record.tree.line.nodes.iter_mut().zip(&game.review.moves) {
         annotate(node, review);
     }
-    pgn::write(&record)
+    pgn::write(&record.tree, &record.game.into())
 }
 
-fn annotate(node: &mut Node, review: &MoveReview) {
+fn annotate(node: &mut PgnNode, review: &MoveReview) {
     for comment in &mut node.comments_after {
         *comment = without_eval(comment);
     }
     node.comments_after.retain(|comment| !comment.is_empty());
     let mut comment = Comment::default();
-    comment.push(&Command::Eval { score: eval(review.evaluation.score), depth: None });
+    comment.push(&PgnCommand::Eval { score: eval(review.evaluation.score), depth: None });
     node.comments_after.insert(0, comment);
     let Some(judgment) = review.judgment else { return };
     // 1 to 6 are the glyphs for moves; one by a person stays.
@@ -31,7 +31,7 @@ fn annotate(node: &mut Node, review: &MoveReview) {
     }
     let Some(best) = &review.best else { return };
     let texts = if best.line.is_empty() { std::slice::from_ref(&best.san) } else { &best.line[..] };
-    let line = Line { nodes: texts.iter().map(Node::new).collect(), ..Line::default() };
+    let line = PgnLine { nodes: texts.iter().map(PgnNode::new).collect(), ..PgnLine::default() };
     node.variations.push(Variation { line, ..Variation::default() });
 }
 

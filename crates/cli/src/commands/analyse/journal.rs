@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// How the reviews of a journal were made.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
+struct JournalHeader {
     lozenge_review: u32,
     program: String,
     nodes: u64,
@@ -22,7 +22,7 @@ struct Head {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Entry {
+struct JournalEntry {
     /// Digest of the game's rules, start and moves.
     game: String,
     review: GameReview,
@@ -45,7 +45,8 @@ impl Journal {
         let mut file = File::options().read(true).append(true).create(true).open(&path).map_err(fault)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(fault)?;
-        let head = Head { lozenge_review: 1, program: env!("CARGO_PKG_VERSION").into(), nodes, hash };
+        let head =
+            JournalHeader { lozenge_review: 1, program: env!("CARGO_PKG_VERSION").into(), nodes, hash };
         // The last line may be incomplete.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
@@ -57,12 +58,12 @@ impl Journal {
             }
             Some(first) => {
                 let other = || AnalyseError::OtherJournal(path.display().to_string());
-                let found: Head = serde_json::from_str(first).map_err(|_| other())?;
+                let found: JournalHeader = serde_json::from_str(first).map_err(|_| other())?;
                 if found != head {
                     return Err(other());
                 }
                 for line in lines {
-                    let Entry { game, review } = serde_json::from_str(line).map_err(|_| other())?;
+                    let JournalEntry { game, review } = serde_json::from_str(line).map_err(|_| other())?;
                     known.insert(game, review);
                 }
                 file.set_len(whole as u64).map_err(fault)?;
@@ -79,7 +80,7 @@ impl Journal {
 
     /// Adds a review.
     pub(super) fn add(&mut self, game: &Game, review: &GameReview) -> Result<(), AnalyseError> {
-        let entry = Entry { game: digest(game), review: review.clone() };
+        let entry = JournalEntry { game: digest(game), review: review.clone() };
         let written = write_line(&mut self.file, &entry);
         written.map_err(|error| AnalyseError::Journal { path: self.path.display().to_string(), error })
     }

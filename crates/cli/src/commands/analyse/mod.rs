@@ -6,6 +6,7 @@ mod journal;
 mod report;
 
 use super::pgn;
+use super::tables::FolderArgs;
 use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
 use crate::output::Progress;
@@ -51,6 +52,8 @@ pub(crate) struct AnalyseArgs {
     /// Print the review as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    tables: FolderArgs,
 }
 
 /// The format of a file.
@@ -174,6 +177,7 @@ fn review_all(
     };
     let mut reviews: Vec<Option<GameReview>> = records.iter().map(known).collect();
     let todo: Vec<usize> = (0..records.len()).filter(|&number| reviews[number].is_none()).collect();
+    let tables = args.tables.shared();
     let signals = Signals::default();
     let stop = signals.clone();
     // Without a handler Ctrl-C ends the program at once, which loses no more than the games being searched.
@@ -192,8 +196,10 @@ fn review_all(
     let failed = std::thread::scope(|scope| {
         for _ in 0..threads.min(todo.len()) {
             let (sender, next, signals, todo) = (sender.clone(), &next, &signals, &todo);
+            let tables = tables.clone();
             scope.spawn(move || {
                 let mut engine = Engine::new(usize::from(args.hash));
+                engine.set_shared_tables(tables);
                 while let Some(&number) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let record = &records[number];
                     let Some(evaluations) = evaluate(&mut engine, &record.game, args.nodes, signals) else {
@@ -239,7 +245,7 @@ fn label(review: &mut GameReview, record: &Record) {
         ResultTag::WhiteWins => review.result = GameResult::WhiteWins,
         ResultTag::BlackWins => review.result = GameResult::BlackWins,
         ResultTag::Draw => review.result = GameResult::Draw,
-        ResultTag::Unknown => {}
+        ResultTag::Places(_) | ResultTag::Unknown => {}
     }
 }
 

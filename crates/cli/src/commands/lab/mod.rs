@@ -1,33 +1,50 @@
 //! `lozenge lab …`: data from games of the engine against itself, the tuning of the evaluation, and reports on
 //! games (`report`).
 
-#[cfg(feature = "nats")]
-mod fleet;
 pub(crate) mod report;
+mod show;
+mod spsa;
 
+#[cfg(feature = "nats")]
+use super::fleet::{self, FleetFailure};
 use super::puzzles::{self, CheckPuzzlesArgs, EndingsArgs, PuzzlesArgs};
+use crate::interrupt::end_by_interrupt;
 use crate::numbers::whole;
 use crate::output::Progress;
 use crate::{CliError, games, output};
 use clap::{Args, Subcommand};
+#[cfg(feature = "nats")]
+use lozenge_game::convert::digest_of;
 use lozenge_lab::book;
-use lozenge_lab::tuning::data::{self, Settings};
+use lozenge_lab::tuning::data::{self, DataSettings};
+#[cfg(feature = "nats")]
+use lozenge_lab::tuning::fleet::DataFleet;
 use lozenge_lab::tuning::reliability::{self, BANDS, PHASES};
 use lozenge_lab::tuning::{fit, wdl, weights};
 use lozenge_rules::library;
+#[cfg(feature = "nats")]
+use lozenge_rules::variant::Variant;
+#[cfg(feature = "nats")]
+use std::path::Path;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "nats")]
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// A task of the laboratory.
 #[derive(Subcommand, Debug)]
 pub(crate) enum LabCommand {
-    /// Play the engine against itself and keep the quiet positions, with score and result, in a file.
-    /// A run that was interrupted goes on where it stopped.
+    /// Play the engine against itself and keep the games, with all scores, in a file. A run that was interrupted goes on
+    /// where it stopped.
     Data(DataArgs),
-    /// Fit the weights of the evaluation to such positions. The weights are written as the data that the
+    /// Show what such a file holds, or its quiet positions as text.
+    Show(show::ShowArgs),
+    /// Fit the weights of the evaluation to the quiet positions of such games. The weights are written as the data that the
     /// engine reads for its built-in games (variants/tuned/).
     Tune(TuneArgs),
+    /// Tune the numbers of the search by games of the engine against itself. A run that was interrupted goes on where it stopped.
+    Spsa(spsa::SpsaArgs),
     /// Fit how often a score is won, drawn and lost to the records of matches of the engine against itself
     /// (variants/tuned/wdl.toml).
     Wdl(WdlArgs),
@@ -45,6 +62,17 @@ pub(crate) enum LabCommand {
     Endings(EndingsArgs),
 }
 
+/// How games of the engine against itself are played.
+#[derive(Args, Clone, Copy, Debug)]
+struct PlayArgs {
+    /// Another number, other games.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
+    threads: u16,
+}
+
 /// `lab data`.
 #[derive(Args, Debug)]
 pub(crate) struct DataArgs {
@@ -60,12 +88,8 @@ pub(crate) struct DataArgs {
     /// Random plies before the engine takes over; every other game one more.
     #[arg(long, default_value_t = 8, value_parser = whole::<u32>(0..=100))]
     plies: u32,
-    /// Another number, other games.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
-    seed: u64,
-    /// Games at a time.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
-    threads: u16,
+    #[command(flatten)]
+    play: PlayArgs,
     /// Play on the workers of this NATS (`lozenge worker`).
     #[cfg(feature = "nats")]
     #[arg(long, value_name = "URL", env = "LOZENGE_NATS", hide_env_values = true)]
@@ -138,12 +162,8 @@ pub(crate) struct BookArgs {
     /// Plies in which the engine chooses at random among its best moves.
     #[arg(long, default_value_t = 12, value_parser = whole::<u16>(0..=300))]
     plies: u16,
-    /// Another number, other games.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
-    seed: u64,
-    /// Games at a time.
-    #[arg(long, default_value_t = 1, value_parser = whole::<u16>(1..=512))]
-    threads: u16,
+    #[command(flatten)]
+    play: PlayArgs,
     /// The book.
     #[arg(short, long)]
     output: PathBuf,
@@ -156,7 +176,9 @@ pub(crate) struct BookArgs {
 pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     match command {
         LabCommand::Data(args) => data(&args),
+        LabCommand::Show(args) => show::run(&args),
         LabCommand::Tune(args) => tune(&args),
+        LabCommand::Spsa(args) => spsa::run(&args),
         LabCommand::Wdl(args) => wdl(&args),
         LabCommand::Reliability(args) => reliability(&args),
         LabCommand::Report(args) => report::run(&args),
@@ -167,25 +189,13 @@ pub(crate) fn run(command: LabCommand) -> Result<(), CliError> {
     }
 }
 
-/// Makes Ctrl-C end the work in order; a second one ends the program. The flag is set once it was pressed.
-fn end_by_interrupt() -> &'static AtomicBool {
-    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-    // Without a handler Ctrl-C ends the program at once, which loses no more than the games being played.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    &INTERRUPTED
-}
-
 fn tune(args: &TuneArgs) -> Result<(), CliError> {
     let variant = games::resolve(&args.game)?;
-    let settings = fit::Settings {
+    let settings = fit::FitSettings {
         epochs: args.epochs,
         score_share: f32::from(args.score_share) / 100.0,
         validation: args.validation,
-        ..fit::Settings::default()
+        ..fit::FitSettings::default()
     };
     let mut printed = Ok(());
     let fitted = fit::fit(&variant, &args.data, &settings, &mut |epoch, [training, validation]| {
@@ -269,16 +279,16 @@ fn data(args: &DataArgs) -> Result<(), CliError> {
         return Err(CliError::Standard("--output"));
     }
     let variant = games::resolve(&args.game)?;
-    let settings = Settings {
+    let settings = DataSettings {
         games: args.games,
         nodes: args.nodes,
         plies: args.plies,
-        seed: args.seed,
-        threads: usize::from(args.threads),
+        seed: args.play.seed,
+        threads: usize::from(args.play.threads),
     };
     #[cfg(feature = "nats")]
     if let Some(nats) = args.nats.as_deref().filter(|nats| !nats.is_empty()) {
-        return fleet::data(nats, &variant, &settings, &args.output);
+        return data_of_workers(nats, &variant, &settings, &args.output);
     }
     let mut reported = Instant::now();
     let mut printed = Ok(());
@@ -291,17 +301,37 @@ fn data(args: &DataArgs) -> Result<(), CliError> {
     printed
 }
 
+/// Plays the games of a file of data on the workers of NATS.
+#[cfg(feature = "nats")]
+fn data_of_workers(
+    nats: &str,
+    variant: &Arc<Variant>,
+    settings: &DataSettings,
+    path: &Path,
+) -> Result<(), CliError> {
+    let mut fleet = DataFleet::new(variant, digest_of(variant.texts()), settings, path)?;
+    let mut bar = Progress::new(settings.games);
+    let mut show = |fleet: &DataFleet, workers: &str| {
+        bar.show(fleet.games_in(), || format!("games of {}  {workers}", variant.id()));
+    };
+    let (variants, stop) = (std::slice::from_ref(variant), end_by_interrupt());
+    let is_over = fleet::run::<_, CliError>(nats, variants, &mut fleet, stop, &mut show)?;
+    bar.end();
+    output::line(format_args!("{} of {} games", fleet.games(), settings.games))?;
+    if is_over { Ok(()) } else { Err(FleetFailure::Interrupted("; the same command goes on".into()).into()) }
+}
+
 fn book(args: &BookArgs) -> Result<(), CliError> {
     if output::is_standard(&args.output) {
         return Err(CliError::Standard("--output"));
     }
     let variant = games::resolve(&args.game)?;
-    let settings = book::Settings {
+    let settings = book::BookSettings {
         games: args.games,
         nodes: args.nodes,
         plies: usize::from(args.plies),
-        seed: args.seed,
-        threads: usize::from(args.threads),
+        seed: args.play.seed,
+        threads: usize::from(args.play.threads),
     };
     let mut progress = Progress::new(args.games);
     let stop = AtomicBool::new(false);

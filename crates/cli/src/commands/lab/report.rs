@@ -19,7 +19,7 @@ use lozenge_lab::report::ReportFleet;
 use lozenge_lab::report::{self, GameReport, Journal, KnownGames, Plan, ReportError, Work};
 use lozenge_picture::Drawings;
 use lozenge_rules::library::AnyGame;
-use lozenge_rules::variant::{MultiVariant, Variant};
+use lozenge_rules::variant::{MultiVariant, NotForTwo, Variant};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,12 +77,12 @@ pub(crate) enum ReportFailure {
     /// The ending of the output names no format.
     #[error("--output: expected a file that ends in `.html` or `.json`, found `{0}`")]
     Output(String),
-    /// A game of four has no page.
-    #[error("--output: expected a file that ends in `.json` for a game of four, found `{0}`")]
-    PageOfFour(String),
-    /// An option has no meaning in games of four.
-    #[error("{0}: expected a game of two players, found one of four")]
-    OnlyForTwo(&'static str),
+    /// A game of three or four has no page.
+    #[error("--output: expected a file that ends in `.json` for a game of {1} players, found `{0}`")]
+    PageOfFour(String, u8),
+    /// An option has no meaning in games of three and four.
+    #[error("{0}: {1}")]
+    OnlyForTwo(&'static str, NotForTwo),
     /// The laboratory failed.
     #[error(transparent)]
     Report(#[from] ReportError),
@@ -105,7 +105,7 @@ pub(crate) enum ReportFailure {
 
 impl CommandError for ReportFailure {
     fn is_usage(&self) -> bool {
-        matches!(self, Self::Output(_) | Self::PageOfFour(_) | Self::OnlyForTwo(_))
+        matches!(self, Self::Output(_) | Self::PageOfFour(..) | Self::OnlyForTwo(..))
     }
 }
 
@@ -157,18 +157,19 @@ fn run_multi(args: &ReportArgs, variant: &Arc<MultiVariant>) -> Result<(), CliEr
     let is_remote = args.nats.as_deref().is_some_and(|nats| !nats.is_empty());
     #[cfg(not(feature = "nats"))]
     let is_remote = false;
+    let players = variant.seats().len() as u8;
     let given = [("--level", args.level.is_some()), ("--resume", args.resume), ("--nats", is_remote)];
     if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(ReportFailure::OnlyForTwo(option).into());
+        return Err(ReportFailure::OnlyForTwo(option, NotForTwo(players)).into());
     }
     for path in args.output.iter().filter(|path| !output::is_standard(path)) {
         if is_page(path)? {
-            return Err(ReportFailure::PageOfFour(path.display().to_string()).into());
+            return Err(ReportFailure::PageOfFour(path.display().to_string(), players).into());
         }
         output::check_file(path)?;
     }
     let plan = MultiPlan { games: args.games, nodes: args.nodes, plies: PLIES_OF_FOUR, seed: args.seed };
-    let stop = super::end_by_interrupt();
+    let stop = crate::interrupt::end_by_interrupt();
     let interrupted = || stop.load(Ordering::Relaxed);
     let mut bar = Progress::new(u64::from(plan.games));
     let mut progress = |games: u32| bar.show(u64::from(games), String::new);
@@ -202,15 +203,24 @@ fn play(
     known: KnownGames,
     bar: &mut Progress,
 ) -> Result<GameReport, ReportFailure> {
-    let interrupted = super::end_by_interrupt();
+    let interrupted = crate::interrupt::end_by_interrupt();
     let hint = if journal.is_some() { "; --resume goes on" } else { "" };
     #[cfg(feature = "nats")]
     if let Some(nats) = args.nats.as_deref().filter(|nats| !nats.is_empty()) {
         let fleet = ReportFleet::new(variant, digest_of(variant.texts()), plan, known, None);
-        let mut work =
-            super::fleet::ReportWork { variant: Arc::clone(variant), fleet, journal, bar, interrupted };
-        let done = fleet::run(nats, std::slice::from_ref(variant), &mut work)?;
-        let selection = work.fleet.selection();
+        let mut fleet = fleet.with_journal(journal);
+        let mut show = |fleet: &ReportFleet, workers: &str| {
+            let selection = fleet.selection();
+            bar.show(selection.done(), || format!("{}  {workers}", selection.part().name()));
+        };
+        let done = fleet::run::<_, ReportFailure>(
+            nats,
+            std::slice::from_ref(variant),
+            &mut fleet,
+            interrupted,
+            &mut show,
+        )?;
+        let selection = fleet.selection();
         if !done {
             return Err(ReportFailure::Interrupted { games: selection.done(), hint });
         }

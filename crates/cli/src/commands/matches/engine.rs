@@ -2,7 +2,7 @@
 
 use super::MatchFailure;
 use super::args::milliseconds;
-use lozenge_lab::matches::{EngineSettings, Kind};
+use lozenge_lab::matches::{EngineKind, EngineSettings};
 use lozenge_lab::players::{Limit, UciSettings};
 use lozenge_protocol::client::Program;
 use lozenge_protocol::games::PATH_SEPARATOR;
@@ -38,9 +38,9 @@ pub(super) fn read(
                 return Err(fault("expected no arguments or options for a player that is built in".into()));
             }
             match head.as_str() {
-                "plain" => Kind::Plain,
-                "greedy" => Kind::Greedy(seed),
-                _ => Kind::Random(seed),
+                "plain" => EngineKind::Plain,
+                "greedy" => EngineKind::Greedy(seed),
+                _ => EngineKind::Random(seed),
             }
         }
         "this" => {
@@ -49,9 +49,9 @@ pub(super) fn read(
             if !files.is_empty() && written.variant_path.is_none() {
                 written.variant_path = Some(files.join(PATH_SEPARATOR.encode_utf8(&mut [0; 4])));
             }
-            Kind::Uci(written.program(program, startup_timeout))
+            EngineKind::Uci(written.program(program, startup_timeout))
         }
-        path => Kind::Uci(written.program(PathBuf::from(path), startup_timeout)),
+        path => EngineKind::Uci(written.program(PathBuf::from(path), startup_timeout)),
     };
     Ok(EngineSettings { name: default_name, kind, limit })
 }

@@ -2,9 +2,10 @@
 
 use super::{MatchFailure, args::MatchArgs};
 use crate::{CliError, output};
-use lozenge_lab::matches::{self, GameRecord, OpeningSource, PgnHeader, Settings};
+use lozenge_lab::matches::{self, GameRecord, MatchSettings, OpeningSource, PgnHeader};
+use lozenge_lab::multi::{self, MultiRecord, MultiSettings};
 use lozenge_lab::openings;
-use lozenge_rules::notation::pgn::{self, MoveNumber};
+use lozenge_rules::notation::pgn::{self, MoveNumber, PgnGame};
 use lozenge_rules::variant::Variant;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -50,7 +51,7 @@ fn read(path: &Path) -> Result<String, MatchFailure> {
 }
 
 /// Makes the openings of the match and writes them.
-pub(super) fn write_openings(path: &Path, settings: &mut Settings) -> Result<(), CliError> {
+pub(super) fn write_openings(path: &Path, settings: &mut MatchSettings) -> Result<(), CliError> {
     if settings.variants.len() > 1 && !output::is_standard(path) {
         fs::create_dir_all(path).map_err(fault(path))?;
     }
@@ -77,6 +78,7 @@ fn place(path: &Path, variant: &Variant, games: usize) -> PathBuf {
 /// The PGN output.
 pub(super) struct Pgn {
     file: Box<dyn Write + Send>,
+    path: PathBuf,
     header: PgnHeader,
 }
 
@@ -85,9 +87,28 @@ impl Pgn {
     /// added to those that are there.
     pub(super) fn open(
         args: &MatchArgs,
-        settings: &Settings,
+        settings: &MatchSettings,
         known: &[GameRecord],
     ) -> Result<Option<Self>, MatchFailure> {
+        let [first, second] = &settings.engines;
+        let event = format!("{} against {}", first.name, second.name);
+        let Some(mut pgn) = Self::create(args, event)? else { return Ok(None) };
+        for record in known {
+            pgn.add(settings, record).map_err(fault(&pgn.path))?;
+        }
+        Ok(Some(pgn))
+    }
+
+    /// The file of `--pgn` of a match in a game of four.
+    pub(super) fn open_multi(
+        args: &MatchArgs,
+        settings: &MultiSettings,
+    ) -> Result<Option<Self>, MatchFailure> {
+        let names: Vec<&str> = settings.engines.iter().map(|engine| &*engine.name).collect();
+        Self::create(args, names.join(" against "))
+    }
+
+    fn create(args: &MatchArgs, event: String) -> Result<Option<Self>, MatchFailure> {
         let Some(path) = &args.pgn else { return Ok(None) };
         let anew = args.record.is_some();
         let file: Box<dyn Write + Send> = if output::is_standard(path) {
@@ -96,21 +117,24 @@ impl Pgn {
             let options = File::options().write(true).create(true).truncate(anew).append(!anew).open(path);
             Box::new(options.map_err(fault(path))?)
         };
-        let [first, second] = &settings.engines;
-        let event = format!("{} against {}", first.name, second.name);
-        let mut pgn = Self { file, header: PgnHeader { event, site: "?".into() } };
-        for record in known {
-            pgn.add(settings, record).map_err(fault(path))?;
-        }
-        Ok(Some(pgn))
+        Ok(Some(Self { file, path: path.clone(), header: PgnHeader { event, site: "?".into() } }))
     }
 
     /// Writes a game.
-    pub(super) fn add(&mut self, settings: &Settings, record: &GameRecord) -> io::Result<()> {
+    pub(super) fn add(&mut self, settings: &MatchSettings, record: &GameRecord) -> io::Result<()> {
         let tree = matches::tree(settings, &self.header, record);
-        let tree = tree.ok_or_else(|| io::Error::other("a game that the rules do not know"))?;
+        self.write(&tree.ok_or_else(|| io::Error::other("a game that the rules do not know"))?)
+    }
+
+    /// Writes a game of four.
+    pub(super) fn add_multi(&mut self, settings: &MultiSettings, record: &MultiRecord) -> io::Result<()> {
+        let tree = multi::tree(settings, &self.header, record);
+        self.write(&tree)
+    }
+
+    fn write(&mut self, tree: &PgnGame) -> io::Result<()> {
         let mut text = String::new();
-        pgn::write_game(&mut text, &tree, MoveNumber::of_tags(&tree.tags)).map_err(io::Error::other)?;
+        pgn::write_game(&mut text, tree, MoveNumber::of_tags(&tree.tags)).map_err(io::Error::other)?;
         self.file.write_all(text.as_bytes())
     }
 }

@@ -4,28 +4,33 @@
 mod args;
 mod engine;
 mod files;
-#[cfg(feature = "nats")]
-mod fleet;
 mod multi;
 mod report;
 
 pub(crate) use args::MatchArgs;
 
 use crate::error::{CliError, CommandError};
+use crate::interrupt::{end_by_interrupt, is_interrupted};
 use crate::{games, output};
+#[cfg(feature = "nats")]
+use lozenge_game::convert::digest_of;
+#[cfg(feature = "nats")]
+use lozenge_lab::matches::Fleet;
 use lozenge_lab::matches::{
-    self, Adjudication, GameRecord, Journal, MatchEnd, MatchError, OpeningSource, Progress, Settings, Table,
+    self, Adjudication, GameRecord, Journal, MatchEnd, MatchError, MatchProgress, MatchSettings,
+    OpeningSource, Table,
 };
 use lozenge_lab::openings::Plan;
 use lozenge_lab::players::Limit;
 use lozenge_lab::stats::{Sprt, SprtError};
+#[cfg(feature = "nats")]
+use lozenge_protocol::client::Program;
 use lozenge_rules::library::{self, AnyGame};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::variant::{NotForTwo, Variant};
 use lozenge_tablebase::{FileError, Tables};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Why a match was not played or has failed.
@@ -42,17 +47,22 @@ pub(crate) enum MatchFailure {
     /// No limit is set.
     #[error("expected a limit: --nodes, --movetime, --tc or --depth")]
     NoLimit,
-    /// An option has no meaning yet in games of four.
-    #[error("{0}: expected a game of two players, found one of four")]
-    OnlyForTwo(&'static str),
+    /// An option has no meaning yet in games of three and four.
+    #[error("{0}: {1}")]
+    OnlyForTwo(&'static str, NotForTwo),
     /// Not so many engines play such a match.
-    #[error("expected two engines or four in a game of four players, found {0}")]
-    EnginesOfFour(usize),
+    #[error("expected two engines or {seats} in a game of {seats} players, found {found}")]
+    EnginesOfFour {
+        /// How many seats the game has.
+        seats: u32,
+        /// How many engines there are.
+        found: usize,
+    },
     /// Not so many engines play a game of two.
     #[error("expected two engines in games of two players, found {0}")]
     EnginesOfTwo(usize),
-    /// Games of four are played one at a time.
-    #[error("expected one game in a match of games of four, found {0}")]
+    /// Games of three and four are played one at a time.
+    #[error("expected one game in a match of more than two players, found {0}")]
     GamesOfFour(usize),
     /// A game is to be played twice.
     #[error("expected each game once, found {0} twice")]
@@ -99,8 +109,8 @@ impl CommandError for MatchFailure {
             self,
             Self::Engine { .. }
                 | Self::NoLimit
-                | Self::OnlyForTwo(_)
-                | Self::EnginesOfFour(_)
+                | Self::OnlyForTwo(..)
+                | Self::EnginesOfFour { .. }
                 | Self::EnginesOfTwo(_)
                 | Self::GamesOfFour(_)
                 | Self::Twice(_)
@@ -110,18 +120,10 @@ impl CommandError for MatchFailure {
     }
 }
 
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
 /// Plays the match and prints its results.
 pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
     refuse_standard(args)?;
-    // Without a handler Ctrl-C ends the program at once, which loses no more than the games that run.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    end_by_interrupt();
     for game in &args.game {
         if let AnyGame::Four(variant) = games::resolve_any(game)? {
             if args.game.len() > 1 {
@@ -187,14 +189,10 @@ pub(crate) fn run(args: &MatchArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
-
 /// Plays the match here, or on the workers of NATS.
 fn play(
     args: &MatchArgs,
-    settings: &Settings,
+    settings: &MatchSettings,
     known: &[GameRecord],
     mut journal: Option<&mut Journal>,
     mut pgn: Option<&mut files::Pgn>,
@@ -205,13 +203,12 @@ fn play(
         if args.tables.is_some() {
             return Err(MatchFailure::TablesOfWorkers);
         }
-        let outputs = fleet::Outputs { journal, pgn, bar, interrupted: &is_interrupted };
-        return fleet::play(nats, settings, known, outputs);
+        return play_on_workers(nats, settings, known, journal, pgn, bar);
     }
     #[cfg(not(feature = "nats"))]
     let _ = args;
-    let mut report = |progress: Progress<'_>| {
-        let Progress::Finished { record, table } = progress;
+    let mut report = |progress: MatchProgress<'_>| {
+        let MatchProgress::Finished { record, table } = progress;
         if let Some(journal) = &mut journal {
             journal.add(record)?;
         }
@@ -224,7 +221,42 @@ fn play(
     Ok(matches::run(settings, known, &mut report, &is_interrupted)?)
 }
 
-fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
+/// Plays the match on the workers of NATS.
+#[cfg(feature = "nats")]
+fn play_on_workers(
+    nats: &str,
+    settings: &MatchSettings,
+    known: &[GameRecord],
+    journal: Option<&mut Journal>,
+    pgn: Option<&mut files::Pgn>,
+    bar: &mut crate::output::Progress,
+) -> Result<(Table, MatchEnd), MatchFailure> {
+    let path = std::env::current_exe().map_err(MatchError::Report)?;
+    let program = Program { path, arguments: vec!["engine".into()] };
+    let digests = settings.variants.iter().map(|variant| digest_of(variant.texts())).collect();
+    let mut fleet = Fleet::new(settings, digests, known, program, journal)?;
+    let mut show = |fleet: &Fleet<'_>, workers: &str| {
+        bar.show(fleet.games_in(), || format!("{}  {workers}", report::short(settings, fleet.table())));
+    };
+    let is_over = super::fleet::run::<_, MatchFailure>(
+        nats,
+        &settings.variants,
+        &mut fleet,
+        end_by_interrupt(),
+        &mut show,
+    )?;
+    if !is_over {
+        return Ok((fleet.table().clone(), MatchEnd::Interrupted));
+    }
+    if let Some(pgn) = pgn {
+        let played = fleet.games().skip(known.len());
+        played.into_iter().try_for_each(|record| pgn.add(settings, record)).map_err(MatchError::Report)?;
+    }
+    let end = fleet.verdict().map_or(MatchEnd::Complete, MatchEnd::Decided);
+    Ok((fleet.table().clone(), end))
+}
+
+fn settings(args: &MatchArgs) -> Result<MatchSettings, CliError> {
     let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: args.tc };
     let files: Vec<String> = args.game.iter().filter(|game| library::game(game).is_none()).cloned().collect();
     let timeout = Duration::from_secs(u64::from(args.patience));
@@ -263,7 +295,7 @@ fn settings(args: &MatchArgs) -> Result<Settings, CliError> {
         None => OpeningSource::Random(plan),
         Some(path) => files::read_openings(path, &variants, args.plies)?,
     };
-    Ok(Settings {
+    Ok(MatchSettings {
         engines,
         variants,
         pairs: args.games / 2,

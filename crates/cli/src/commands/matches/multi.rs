@@ -1,16 +1,17 @@
 //! `lozenge match` in a game of four: two engines or four that change seats, and a table of places.
 
-use super::{MatchArgs, MatchFailure, engine, is_interrupted};
+use super::{MatchArgs, MatchFailure, engine, files};
 use crate::error::CliError;
+use crate::interrupt::is_interrupted;
 use crate::output;
-use lozenge_lab::matches::{EngineSettings, Kind};
+use lozenge_lab::matches::{EngineKind, EngineSettings};
 use lozenge_lab::multi::{self, MultiEngine, MultiKind, MultiSettings, SeatResults, Table};
 use lozenge_lab::players::Limit;
 use lozenge_rules::library;
-use lozenge_rules::seat::Seat;
-use lozenge_rules::variant::MultiVariant;
+use lozenge_rules::variant::{MultiVariant, NotForTwo};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,24 +20,27 @@ const PLIES: u32 = 8;
 
 /// Plays the match and prints its results.
 pub(super) fn run(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<(), CliError> {
-    refuse_options_of_two(args)?;
+    refuse_options_of_two(args, &variant)?;
     let settings = settings(args, variant)?;
     let mut bar = output::Progress::new(u64::from(settings.games));
-    let mut report = |_: &multi::MultiRecord, table: &Table| {
+    let mut pgn = files::Pgn::open_multi(args, &settings)?;
+    let mut report = |record: &multi::MultiRecord, table: &Table| {
+        if let Some(pgn) = &mut pgn {
+            pgn.add_multi(&settings, record)?;
+        }
         bar.show(u64::from(table.games), || short(&settings, table));
         Ok(())
     };
     let table = multi::run(&settings, &mut report, &is_interrupted).map_err(MatchFailure::from)?;
     bar.end();
-    match &args.json {
-        Some(path) => {
-            let text = format!("{:#}\n", summary(&settings, &table));
-            output::file(path, text.as_bytes())?;
-            if !output::is_standard(path) {
-                output::line(written(&settings, &table))?;
-            }
-        }
-        None => output::line(written(&settings, &table))?,
+    if [&args.json, &args.pgn].into_iter().flatten().any(|path| output::is_standard(path)) {
+        let _ = writeln!(io::stderr(), "{}", written(&settings, &table));
+    } else {
+        output::line(written(&settings, &table))?;
+    }
+    if let Some(path) = &args.json {
+        let text = format!("{:#}\n", summary(&settings, &table));
+        output::file(path, text.as_bytes())?;
     }
     if is_interrupted() {
         return Err(MatchFailure::Interrupted(String::new()).into());
@@ -49,9 +53,8 @@ pub(super) fn run(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<(), Cl
 }
 
 /// Options that have no meaning yet in games of four.
-fn refuse_options_of_two(args: &MatchArgs) -> Result<(), MatchFailure> {
+fn refuse_options_of_two(args: &MatchArgs, variant: &MultiVariant) -> Result<(), MatchFailure> {
     let given = [
-        ("--tc", args.tc.is_some()),
         ("--sprt", args.sprt.is_some()),
         ("--win", args.win.is_some()),
         ("--draw", args.draw.is_some()),
@@ -59,37 +62,35 @@ fn refuse_options_of_two(args: &MatchArgs) -> Result<(), MatchFailure> {
         ("--openings", args.openings.is_some()),
         ("--write-openings", args.write_openings.is_some()),
         ("--record", args.record.is_some()),
-        ("--pgn", args.pgn.is_some()),
         #[cfg(feature = "nats")]
         ("--nats", args.nats.as_deref().is_some_and(|nats| !nats.is_empty())),
     ];
     match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => Err(MatchFailure::OnlyForTwo(option)),
+        Some((option, _)) => Err(MatchFailure::OnlyForTwo(option, NotForTwo(variant.seats().len() as u8))),
         None => Ok(()),
     }
 }
 
 fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSettings, MatchFailure> {
-    let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: None };
+    let limit = Limit { nodes: args.nodes, depth: args.depth, movetime: args.movetime, clock: args.tc };
     let files: Vec<String> =
         args.game.iter().filter(|game| library::any_game(game).is_none()).cloned().collect();
     let timeout = Duration::from_secs(u64::from(args.patience));
     let texts: Vec<&String> = [&args.first, &args.second].into_iter().chain(&args.others).collect();
-    if texts.len() == 3 {
-        return Err(MatchFailure::EnginesOfFour(texts.len()));
+    let seats = variant.seats().len();
+    if texts.len() != 2 && texts.len() != seats as usize {
+        return Err(MatchFailure::EnginesOfFour { seats, found: texts.len() });
     }
     let mut engines = Vec::new();
     for text in texts {
         let EngineSettings { name, kind, limit } = engine::read(text, &limit, args.seed, &files, timeout)?;
-        if limit.clock.is_some() {
-            return Err(MatchFailure::OnlyForTwo("tc="));
-        }
         let kind = match kind {
-            Kind::Uci(program) => MultiKind::Uci(program),
-            Kind::Random(seed) => MultiKind::Random(seed),
-            Kind::Greedy(seed) => MultiKind::Greedy(seed),
-            Kind::Plain => {
-                let what = "expected `this`, `greedy`, `random` or a program in a game of four".to_owned();
+            EngineKind::Uci(program) => MultiKind::Uci(program),
+            EngineKind::Random(seed) => MultiKind::Random(seed),
+            EngineKind::Greedy(seed) => MultiKind::Greedy(seed),
+            EngineKind::Plain => {
+                let what =
+                    format!("expected `this`, `greedy`, `random` or a program in a game of {seats} players");
                 return Err(MatchFailure::Engine { engine: text.clone(), what });
             }
         };
@@ -109,6 +110,7 @@ fn settings(args: &MatchArgs, variant: Arc<MultiVariant>) -> Result<MultiSetting
         rotates: true,
         plies: args.plies.unwrap_or(PLIES),
         seed: args.seed,
+        margin: args.margin,
         max_plies: args.max_plies,
         concurrency: usize::from(args.concurrency),
     })
@@ -129,7 +131,7 @@ fn written(settings: &MultiSettings, table: &Table) -> String {
     let mut text = format!("{}, {} games\n\n", settings.variant.name(), table.games);
     let _ = writeln!(text, "{:width$}  seat     games      first place       place", "engine");
     for (number, engine) in settings.engines.iter().enumerate() {
-        for seat in Seat::ALL {
+        for seat in settings.variant.seats().iter() {
             let results = table.engines[number][seat];
             if results.games > 0 {
                 let _ = writeln!(text, "{}", row(&engine.name, width, &seat.to_string(), results));
@@ -168,8 +170,10 @@ fn summary(settings: &MultiSettings, table: &Table) -> Value {
         })
     };
     let engine = |(number, engine): (usize, &MultiEngine)| {
-        let seats: serde_json::Map<String, Value> = Seat::ALL
-            .into_iter()
+        let seats: serde_json::Map<String, Value> = settings
+            .variant
+            .seats()
+            .iter()
             .map(|seat| (seat.id().to_owned(), of(table.engines[number][seat])))
             .collect();
         json!({

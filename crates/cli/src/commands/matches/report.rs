@@ -1,11 +1,11 @@
 //! The results as text: the table of games, what it proves, and what went wrong.
 
-use lozenge_lab::matches::{Faults, GameTable, Settings, Table};
+use lozenge_lab::matches::{Faults, GameTable, MatchSettings, Table};
 use lozenge_lab::stats::{Estimate, Interval, Model, Verdict};
 use std::fmt::Write as _;
 
 /// The whole report.
-pub(super) fn report(settings: &Settings, table: &Table) -> String {
+pub(super) fn report(settings: &MatchSettings, table: &Table) -> String {
     let mut text = String::new();
     let [first, second] = [&settings.engines[0], &settings.engines[1]];
     let _ = writeln!(text, "{} ({}) against {} ({})\n", first.name, first.limit, second.name, second.limit);
@@ -37,7 +37,7 @@ pub(super) fn report(settings: &Settings, table: &Table) -> String {
 }
 
 /// One line for people who wait.
-pub(super) fn short(settings: &Settings, table: &Table) -> String {
+pub(super) fn short(settings: &MatchSettings, table: &Table) -> String {
     let score = table.total.score;
     let mut text = format!("+{} ={} -{}", score.wins, score.draws, score.losses);
     if let Some(estimate) = table.total.estimate() {
@@ -89,7 +89,7 @@ fn interval(interval: Interval) -> String {
     if value.is_finite() { format!("{value:+.1}, {known}") } else { known }
 }
 
-fn test(settings: &Settings, table: &Table) -> Option<String> {
+fn test(settings: &MatchSettings, table: &Table) -> Option<String> {
     let sprt = settings.sprt?;
     let (low, high) = sprt.bounds();
     let (elo0, elo1) = sprt.hypotheses();

@@ -9,12 +9,14 @@ use lozenge_game::convert::digest_of;
 use lozenge_lab::ledger::GamesResult;
 use lozenge_lab::matches::{OwnEngine, PairsFault, PairsJob};
 use lozenge_lab::report::ReportJob;
+use lozenge_lab::tables::{TableFault, TableJob, TableRecord};
 use lozenge_lab::tuning::data;
 use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_protocol::client::Program;
-use lozenge_queue::{Activity, Lease, RemoteQueue, Work, WorkError};
+use lozenge_queue::{Activity, Client, Lease, RemoteQueue, Work, WorkError, file_digest};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
+use lozenge_tablebase::{GenerateError, SharedTables};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
@@ -39,8 +41,11 @@ struct Loaded {
 /// Does the jobs.
 #[derive(Debug)]
 pub(super) struct Jobs {
+    client: Client,
     queue: Arc<RemoteQueue>,
     hash_mib: usize,
+    /// Endgame tables for moves and reviews.
+    tables: SharedTables,
     /// The program that plays.
     own: PathBuf,
     /// The variant files that were fetched.
@@ -60,10 +65,17 @@ fn failed(error: impl std::fmt::Display) -> WorkError {
 }
 
 impl Jobs {
-    pub(super) fn new(queue: Arc<RemoteQueue>, hash_mib: usize) -> io::Result<Self> {
+    pub(super) fn new(
+        client: Client,
+        queue: Arc<RemoteQueue>,
+        hash_mib: usize,
+        tables: SharedTables,
+    ) -> io::Result<Self> {
         Ok(Self {
+            client,
             queue,
             hash_mib,
+            tables,
             own: std::env::current_exe()?,
             folder: TempDir::new()?,
             games: Mutex::default(),
@@ -85,8 +97,15 @@ impl Jobs {
         work: impl FnOnce(&mut Engine, &Signals) -> T + Send + 'static,
     ) -> Result<T, WorkError> {
         let idle = lock(&self.engines).get_mut(kind).and_then(Vec::pop);
-        let hash_mib = self.hash_mib;
-        let fresh = move || if kind == DataJob::KIND { data::engine() } else { Engine::new(hash_mib) };
+        let (hash_mib, tables) = (self.hash_mib, self.tables.clone());
+        let fresh = move || {
+            if kind == DataJob::KIND {
+                return data::engine();
+            }
+            let mut engine = Engine::new(hash_mib);
+            engine.set_shared_tables(tables);
+            engine
+        };
         let signals = Signals::default();
         let stop = signals.clone();
         let working = tokio::task::spawn_blocking(move || {
@@ -165,6 +184,40 @@ impl Jobs {
             Err(PairsFault::Stopped) => Err(WorkError::Stopped),
             Err(fault) => Err(failed(fault)),
         }
+    }
+
+    /// Makes an endgame table from those that it leads to, which stay here for the next one.
+    async fn table(&self, lease: &Lease, activity: &Activity) -> Result<String, WorkError> {
+        let job: TableJob = read(&lease.spec)?;
+        let variant = self.game(&lease.queue, &job.variant, &job.digest).await?.variant;
+        let folder = self.folder.path().join(format!("tables-{}", job.digest));
+        for (class, digest) in &job.children {
+            let path = job.file(class, &folder);
+            if std::fs::read(&path).is_ok_and(|bytes| file_digest(&bytes) == *digest) {
+                continue;
+            }
+            let bytes = self.client.fetch_file(digest).await.map_err(failed)?;
+            // Another job may do the same.
+            let unfinished = path.with_extension(&lease.id);
+            std::fs::create_dir_all(folder.join(variant.id())).map_err(failed)?;
+            std::fs::write(&unfinished, bytes).map_err(failed)?;
+            std::fs::rename(&unfinished, &path).map_err(failed)?;
+        }
+        let (begun, stop, reporting) = (Instant::now(), Arc::<AtomicBool>::default(), activity.clone());
+        let stopped = Arc::clone(&stop);
+        let class = job.class.clone();
+        let working = tokio::task::spawn_blocking(move || {
+            job.make(&variant, &folder, &mut |distance| {
+                reporting.report(format!("{distance} half moves"));
+                !stopped.load(Ordering::Relaxed)
+            })
+        });
+        let bytes = match stoppable(working, activity, || stop.store(true, Ordering::Relaxed)).await? {
+            Err(TableFault::Generate(GenerateError::Stopped)) => return Err(WorkError::Stopped),
+            made => made.map_err(failed)?,
+        };
+        let file = self.client.put_file(&bytes).await.map_err(failed)?;
+        write(&games_result(begun, vec![TableRecord { class, file }]))
     }
 
     /// The rules with a digest: built in, or fetched from the queue that names them.
@@ -264,6 +317,7 @@ impl Work for Jobs {
             ReportJob::KIND => self.report(lease, activity).await,
             DataJob::KIND => self.data(lease, activity).await,
             PairsJob::KIND => self.pairs(lease, activity).await,
+            TableJob::KIND => self.table(lease, activity).await,
             kind => {
                 let kinds = KINDS.join(", ");
                 Err(WorkError::Failed(format!("expected a job of the kinds {kinds}, found `{kind}`")))

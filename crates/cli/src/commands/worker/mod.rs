@@ -5,6 +5,7 @@ mod jobs;
 
 use super::connections::{self, Capacity, ConnectionLimiter};
 use super::serve::{log_to_stderr, stop_signal};
+use super::tables::FolderArgs;
 use crate::error::{CliError, CommandError};
 use crate::numbers::whole;
 use crate::output;
@@ -19,6 +20,7 @@ use lozenge_engine::bench;
 use lozenge_game::TrustedProxies;
 use lozenge_lab::matches::PairsJob;
 use lozenge_lab::report::ReportJob;
+use lozenge_lab::tables::TableJob;
 use lozenge_lab::tuning::fleet::DataJob;
 use lozenge_queue::{
     Client, Drain, NatsError, QueueError, RemoteQueue, Worker, WorkerBeat, serve, serve_live,
@@ -32,7 +34,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// The kinds of jobs.
-const KINDS: [&str; 5] = [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, DataJob::KIND, PairsJob::KIND];
+const KINDS: [&str; 6] =
+    [SearchJob::KIND, ReviewJob::KIND, ReportJob::KIND, DataJob::KIND, PairsJob::KIND, TableJob::KIND];
 /// The queue of the site.
 pub(crate) const SITE_QUEUE: &str = "site";
 
@@ -66,6 +69,8 @@ pub(crate) struct WorkerArgs {
     /// Seconds that running jobs have to end after SIGTERM
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = whole::<u32>(0..=86_400))]
     grace: u32,
+    #[command(flatten)]
+    tables: FolderArgs,
     /// Address and port for `/metrics` and `/healthz`, such as `127.0.0.1:9091`
     #[arg(long, env = "LOZENGE_METRICS_LISTEN", value_name = "ADDRESS")]
     metrics_listen: Option<SocketAddr>,
@@ -126,7 +131,12 @@ async fn work(args: WorkerArgs) -> Result<(), WorkerFailure> {
     }
     let client = Client::connect(&args.nats).await?;
     let queue = Arc::new(RemoteQueue::new(client.clone(), SITE_QUEUE).await?);
-    let jobs = Arc::new(Jobs::new(Arc::clone(&queue), usize::from(args.hash))?);
+    let jobs = Arc::new(Jobs::new(
+        client.clone(),
+        Arc::clone(&queue),
+        usize::from(args.hash),
+        args.tables.shared(),
+    )?);
     let others: Vec<&str> = kinds.iter().copied().filter(|&kind| kind != SearchJob::KIND).collect();
     let (live, threads) = shares(others.len() < kinds.len(), !others.is_empty(), threads);
     let beat =

@@ -7,18 +7,18 @@ use std::time::Duration;
 /// One command of a comment, `[%name argument]`.
 ///
 /// Display writes it with its brackets. A known command whose argument cannot be parsed is
-/// [`Command::Other`].
+/// [`PgnCommand::Other`].
 ///
 /// ```
-/// # use lozenge_rules::notation::pgn::Command;
+/// # use lozenge_rules::notation::pgn::PgnCommand;
 /// # use std::time::Duration;
-/// let clock = Command::parse("clk 1:02:03.5");
-/// assert_eq!(clock, Command::Clock(Duration::from_millis(3_723_500)));
+/// let clock = PgnCommand::parse("clk 1:02:03.5");
+/// assert_eq!(clock, PgnCommand::Clock(Duration::from_millis(3_723_500)));
 /// assert_eq!(clock.to_string(), "[%clk 1:02:03.5]");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Command {
+pub enum PgnCommand {
     /// `clk`: the time that the player has left after the move.
     Clock(Duration),
     /// `emt`: the time that the move took.
@@ -80,39 +80,39 @@ pub struct Arrow {
     pub to: String,
 }
 
-impl Command {
+impl PgnCommand {
     /// Reads the text between `[%` and `]`.
     ///
     /// ```
-    /// use lozenge_rules::notation::pgn::{Arrow, Command, Paint};
+    /// use lozenge_rules::notation::pgn::{Arrow, PgnCommand, Paint};
     /// let arrow = Arrow { paint: Paint::Red, from: "l12".into(), to: "a1".into() };
-    /// assert_eq!(Command::parse("cal Rl12a1"), Command::Arrows(vec![arrow]));
+    /// assert_eq!(PgnCommand::parse("cal Rl12a1"), PgnCommand::Arrows(vec![arrow]));
     /// ```
-    pub fn parse(inner: &str) -> Command {
+    pub fn parse(inner: &str) -> PgnCommand {
         let (name, argument) = inner.split_once(|c: char| c.is_whitespace()).unwrap_or((inner, ""));
         let argument = argument.trim();
         let known = match name {
-            "clk" => parse_time(argument).map(Command::Clock),
-            "emt" => parse_time(argument).map(Command::MoveTime),
+            "clk" => parse_time(argument).map(PgnCommand::Clock),
+            "emt" => parse_time(argument).map(PgnCommand::MoveTime),
             "eval" => parse_eval(argument),
-            "csl" => parse_list(argument, parse_mark).map(Command::Squares),
-            "cal" => parse_list(argument, parse_arrow).map(Command::Arrows),
+            "csl" => parse_list(argument, parse_mark).map(PgnCommand::Squares),
+            "cal" => parse_list(argument, parse_arrow).map(PgnCommand::Arrows),
             _ => None,
         };
-        known.unwrap_or_else(|| Command::Other(inner.to_owned()))
+        known.unwrap_or_else(|| PgnCommand::Other(inner.to_owned()))
     }
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for PgnCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Clock(time) => write!(f, "[%clk {}]", Time(*time)),
-            Command::MoveTime(time) => write!(f, "[%emt {}]", Time(*time)),
-            Command::Eval { score, depth: None } => write!(f, "[%eval {score}]"),
-            Command::Eval { score, depth: Some(depth) } => write!(f, "[%eval {score},{depth}]"),
-            Command::Squares(marks) => write_list(f, "csl", marks),
-            Command::Arrows(arrows) => write_list(f, "cal", arrows),
-            Command::Other(inner) => write!(f, "[%{inner}]"),
+            PgnCommand::Clock(time) => write!(f, "[%clk {}]", Time(*time)),
+            PgnCommand::MoveTime(time) => write!(f, "[%emt {}]", Time(*time)),
+            PgnCommand::Eval { score, depth: None } => write!(f, "[%eval {score}]"),
+            PgnCommand::Eval { score, depth: Some(depth) } => write!(f, "[%eval {score},{depth}]"),
+            PgnCommand::Squares(marks) => write_list(f, "csl", marks),
+            PgnCommand::Arrows(arrows) => write_list(f, "cal", arrows),
+            PgnCommand::Other(inner) => write!(f, "[%{inner}]"),
         }
     }
 }
@@ -198,7 +198,7 @@ fn parse_time(text: &str) -> Option<Duration> {
 }
 
 /// `0.31`, `-12`, `#3`, `#-2`, each perhaps with a comma and the depth.
-fn parse_eval(text: &str) -> Option<Command> {
+fn parse_eval(text: &str) -> Option<PgnCommand> {
     let (score, depth) = match text.split_once(',') {
         Some((score, depth)) => (score.trim(), Some(depth.trim().parse().ok()?)),
         None => (text, None),
@@ -207,7 +207,7 @@ fn parse_eval(text: &str) -> Option<Command> {
         Some(moves) => Eval::Mate(moves.parse().ok()?),
         None => Eval::Centipawns(parse_centipawns(score)?),
     };
-    Some(Command::Eval { score, depth })
+    Some(PgnCommand::Eval { score, depth })
 }
 
 fn parse_centipawns(text: &str) -> Option<i32> {

@@ -1,6 +1,6 @@
 //! A comment: prose with commands in it. Not here: the meaning of the commands (`command`), and the braces around.
 
-use super::Command;
+use super::PgnCommand;
 use super::syntax::begins_tag;
 
 /// A comment of a game. It keeps its text as it stood, so that writing it gives that text again; the commands
@@ -12,13 +12,13 @@ use super::syntax::begins_tag;
 /// a tag gets a space before it.
 ///
 /// ```
-/// # use lozenge_rules::notation::pgn::{Command, Comment, Eval};
+/// # use lozenge_rules::notation::pgn::{PgnCommand, Comment, Eval};
 /// let comment = Comment::new("better was\nRh4 [%eval -0.31,18] [%xyz 7]");
 /// assert_eq!(comment.text(), "better was Rh4 [%eval -0.31,18] [%xyz 7]");
 /// assert_eq!(comment.prose(), "better was Rh4");
-/// let commands: Vec<Command> = comment.commands().collect();
-/// assert_eq!(commands[0], Command::Eval { score: Eval::Centipawns(-31), depth: Some(18) });
-/// assert_eq!(commands[1], Command::Other("xyz 7".to_owned()));
+/// let commands: Vec<PgnCommand> = comment.commands().collect();
+/// assert_eq!(commands[0], PgnCommand::Eval { score: Eval::Centipawns(-31), depth: Some(18) });
+/// assert_eq!(commands[1], PgnCommand::Other("xyz 7".to_owned()));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Comment {
@@ -29,7 +29,7 @@ pub struct Comment {
 enum Piece<'a> {
     Prose(&'a str),
     /// The text between `[%` and `]`.
-    Command(&'a str),
+    PgnCommand(&'a str),
 }
 
 impl Comment {
@@ -62,9 +62,9 @@ impl Comment {
     /// let commands: Vec<String> = comment.commands().map(|command| command.to_string()).collect();
     /// assert_eq!(commands, ["[%clk 0:01:00]", "[%csl Gd4,Re5]"]);
     /// ```
-    pub fn commands(&self) -> impl Iterator<Item = Command> {
+    pub fn commands(&self) -> impl Iterator<Item = PgnCommand> {
         pieces(&self.text).filter_map(|piece| match piece {
-            Piece::Command(inner) => Some(Command::parse(inner)),
+            Piece::PgnCommand(inner) => Some(PgnCommand::parse(inner)),
             Piece::Prose(_) => None,
         })
     }
@@ -92,12 +92,12 @@ impl Comment {
     /// Adds a command at the end.
     ///
     /// ```
-    /// use lozenge_rules::notation::pgn::{Command, Comment, Eval};
+    /// use lozenge_rules::notation::pgn::{PgnCommand, Comment, Eval};
     /// let mut comment = Comment::new("calm");
-    /// comment.push(&Command::Eval { score: Eval::Centipawns(25), depth: Some(12) });
+    /// comment.push(&PgnCommand::Eval { score: Eval::Centipawns(25), depth: Some(12) });
     /// assert_eq!(comment.text(), "calm [%eval 0.25,12]");
     /// ```
-    pub fn push(&mut self, command: &Command) {
+    pub fn push(&mut self, command: &PgnCommand) {
         let space = if self.text.is_empty() { "" } else { " " };
         *self = Comment::new(format!("{}{space}{command}", self.text));
     }
@@ -118,7 +118,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
             None => Some(Piece::Prose(std::mem::take(&mut rest))),
             Some(("", inner, after)) => {
                 rest = after;
-                Some(Piece::Command(inner))
+                Some(Piece::PgnCommand(inner))
             }
             Some((before, ..)) => {
                 rest = rest.get(before.len()..).unwrap_or_default();

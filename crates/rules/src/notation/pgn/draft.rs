@@ -4,13 +4,13 @@
 use super::lexer::Token;
 use super::tag_lexer::Pair;
 use super::{
-    Comment, Fault, Faults, Line, MAX_ELEMENTS, MAX_NESTING, MAX_TAGS, Node, PgnError, PgnLocation,
+    Comment, Fault, Faults, MAX_ELEMENTS, MAX_NESTING, MAX_TAGS, PgnError, PgnLine, PgnLocation, PgnNode,
     ResultTag, Tags, Variation, WarningKind,
 };
 
 /// The effect of a word on the game.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum DraftStep {
     /// The game goes on.
     On,
     /// The game goes on, and this was odd.
@@ -56,7 +56,7 @@ struct Skipped {
 /// A line that is still being read.
 #[derive(Debug, Default)]
 struct Open {
-    line: Line,
+    line: PgnLine,
     /// A move number was read and its move was not.
     numbered: bool,
     /// The comments since that number.
@@ -115,7 +115,7 @@ impl Draft {
     ///
     /// # Errors
     /// If the game has too many.
-    pub(super) fn word(&mut self, token: Token, location: PgnLocation) -> Result<Step, Fault> {
+    pub(super) fn word(&mut self, token: Token, location: PgnLocation) -> Result<DraftStep, Fault> {
         self.movetext |= !matches!(token, Token::Comment(_));
         self.inner_result = false;
         if matches!(token, Token::Move(_) | Token::Comment(_) | Token::Open) {
@@ -135,15 +135,15 @@ impl Draft {
             Token::Close => self.close(location),
             Token::Nag(number) => match self.current.line.nodes.last_mut() {
                 Some(node) => node.nags.push(number),
-                None => return Ok(Step::Odd(WarningKind::NagBeforeMove)),
+                None => return Ok(DraftStep::Odd(WarningKind::NagBeforeMove)),
             },
-            Token::Result(result) if self.outer.is_empty() => return Ok(Step::Over(result)),
+            Token::Result(result) if self.outer.is_empty() => return Ok(DraftStep::Over(result)),
             Token::Result(_) => {
                 self.inner_result = true;
-                return Ok(Step::Odd(WarningKind::ResultInVariation));
+                return Ok(DraftStep::Odd(WarningKind::ResultInVariation));
             }
         }
-        Ok(Step::On)
+        Ok(DraftStep::On)
     }
 
     /// Whether variations are open.
@@ -161,7 +161,7 @@ impl Draft {
     }
 
     /// The moves, when the game is over.
-    pub(super) fn into_line(mut self) -> Line {
+    pub(super) fn into_line(mut self) -> PgnLine {
         if let Some(Skipped { words, .. }) = self.skipped.take() {
             self.current.comment(Comment::new(words));
         }
@@ -190,7 +190,7 @@ impl Draft {
     }
 
     /// Takes a word of a variation that becomes a comment. Move numbers are left out, as everywhere.
-    fn skip(&mut self, mut skipped: Skipped, token: Token) -> Step {
+    fn skip(&mut self, mut skipped: Skipped, token: Token) -> DraftStep {
         let word = match token {
             Token::Number => String::new(),
             Token::Move(san) => san,
@@ -207,7 +207,7 @@ impl Draft {
             Token::Result(_) => {
                 self.inner_result = true;
                 self.skipped = Some(skipped);
-                return Step::Odd(WarningKind::ResultInVariation);
+                return DraftStep::Odd(WarningKind::ResultInVariation);
             }
         };
         if word != ")" && !skipped.words.ends_with('(') && !word.is_empty() {
@@ -219,7 +219,7 @@ impl Draft {
         } else {
             self.skipped = Some(skipped);
         }
-        Step::On
+        DraftStep::On
     }
 
     fn close(&mut self, location: PgnLocation) {
@@ -244,7 +244,7 @@ impl Open {
     fn play(&mut self, san: String, at: PgnLocation) {
         let comments_before = std::mem::take(&mut self.before);
         self.numbered = false;
-        self.line.nodes.push(Node { comments_before, at, ..Node::new(san) });
+        self.line.nodes.push(PgnNode { comments_before, at, ..PgnNode::new(san) });
     }
 
     /// Puts a comment where it belongs: before the move whose number was read, or else after the last element.
@@ -255,7 +255,7 @@ impl Open {
         }
         let after = match self.line.nodes.last_mut() {
             None => &mut self.line.start_comments,
-            Some(Node { variations, comments_after, .. }) => match variations.last_mut() {
+            Some(PgnNode { variations, comments_after, .. }) => match variations.last_mut() {
                 None => comments_after,
                 Some(variation) => &mut variation.comments_after,
             },

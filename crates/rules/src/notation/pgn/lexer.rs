@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 use super::lines::Lines;
 use super::syntax::{
-    RESULTS, begins_move, begins_tag, ends_with_result, is_blank, is_blank_line, is_move_byte,
+    RESULTS, begins_move, begins_tag, ends_with_result, is_blank, is_blank_line, is_move_byte, places_at,
 };
 use super::{
     Comment, Expected, Fault, Found, MAX_MOVE, MAX_WARNINGS, PgnError, PgnLocation, ResultTag, Warning,
@@ -408,9 +408,10 @@ impl<R: BufRead> Lexer<R> {
 
 /// The result that stands at the beginning of `text`, and its length.
 fn result_at(text: &str) -> Option<(usize, ResultTag)> {
-    RESULTS.into_iter().find_map(|(spelling, result)| {
+    let known = RESULTS.into_iter().find_map(|(spelling, result)| {
         let after = text.strip_prefix(spelling)?;
         let alone = spelling == "*" || !after.bytes().next().is_some_and(is_move_byte);
         alone.then_some((spelling.len(), result))
-    })
+    });
+    known.or_else(|| places_at(text))
 }

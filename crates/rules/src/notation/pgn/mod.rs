@@ -39,13 +39,13 @@ mod tags;
 mod tree;
 mod writer;
 
-pub use command::{Arrow, Command, Eval, Mark, Paint};
+pub use command::{Arrow, Eval, Mark, Paint, PgnCommand};
 pub use comment::Comment;
 pub use error::{BadGame, Expected, Fault, Faults, Found, PgnError, PgnLocation, Warning, WarningKind};
 pub use reader::Reader;
 pub use syntax::is_move_text;
 pub use tags::{ROSTER, TagError, Tags};
-pub use tree::{Line, Node, ParseResultError, PgnGame, ResultTag, Variation};
+pub use tree::{ParseResultError, PgnGame, PgnLine, PgnNode, ResultTag, Variation};
 pub use writer::{MoveNumber, WriteError, write_game};
 
 /// The longest line read, in bytes: 1 MiB. Whole games on one line fit; a file without line ends is refused.

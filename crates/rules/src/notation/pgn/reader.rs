@@ -4,7 +4,7 @@
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
-use super::draft::{Draft, Step};
+use super::draft::{Draft, DraftStep};
 use super::lexer::Lexer;
 use super::{BadGame, Fault, MAX_GAME, PgnError, PgnGame, ResultTag, WarningKind};
 
@@ -87,12 +87,12 @@ impl<R: BufRead> Reader<R> {
             }
         };
         match draft.word(token, location)? {
-            Step::On => Ok(None),
-            Step::Odd(kind) => {
+            DraftStep::On => Ok(None),
+            DraftStep::Odd(kind) => {
                 self.lexer.warn(kind, location);
                 Ok(None)
             }
-            Step::Over(result) => {
+            DraftStep::Over(result) => {
                 if let Some(tag) = draft.tags.result().filter(|&tag| tag != result) {
                     self.lexer.warn(WarningKind::ResultMismatch { tag }, location);
                 }

@@ -2,6 +2,7 @@
 //! and of the end of a game. Not here: reading anything in order.
 
 use super::{MAX_MOVE, ResultTag};
+use crate::seat::SEATS;
 
 /// The spellings of results, longest first where one begins another.
 pub(super) const RESULTS: [(&str, ResultTag); 5] = [
@@ -11,6 +12,19 @@ pub(super) const RESULTS: [(&str, ResultTag); 5] = [
     ("0-1", ResultTag::BlackWins),
     ("*", ResultTag::Unknown),
 ];
+
+/// The places of three or four players that stand at the beginning of `text`, and their length.
+pub(super) fn places_at(text: &str) -> Option<(usize, ResultTag)> {
+    let end = text.bytes().position(|byte| !is_move_byte(byte)).unwrap_or(text.len());
+    let mut places = [0; SEATS];
+    let mut count = 0;
+    for word in text.get(..end)?.split('-') {
+        let &[byte @ b'1'..=b'4'] = word.as_bytes() else { return None };
+        *places.get_mut(count)? = byte - b'0';
+        count += 1;
+    }
+    (count >= 3).then_some((end, ResultTag::Places(places)))
+}
 
 /// Longer runs than this are not examined when deciding whether a line begins with a tag.
 const MAX_TAG_NAME_SEEN: usize = 256;
@@ -67,11 +81,13 @@ pub(super) fn begins_tag(text: &str) -> bool {
 /// Whether `line` ends with a result that stands by itself.
 pub(super) fn ends_with_result(line: &str) -> bool {
     let line = line.trim_end();
-    RESULTS.iter().any(|(result, _)| {
-        line.strip_suffix(result).is_some_and(|before| {
-            before.is_empty() || before.ends_with(|c: char| is_blank(c) || "{})".contains(c))
+    let last = line.rsplit(|c: char| is_blank(c) || "{})".contains(c)).next().unwrap_or_default();
+    last.parse::<ResultTag>().is_ok_and(|result| matches!(result, ResultTag::Places(_)))
+        || RESULTS.iter().any(|(result, _)| {
+            line.strip_suffix(result).is_some_and(|before| {
+                before.is_empty() || before.ends_with(|c: char| is_blank(c) || "{})".contains(c))
+            })
         })
-    })
 }
 
 /// Whether nothing but blanks stands on `line`.

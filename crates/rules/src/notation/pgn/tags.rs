@@ -2,6 +2,7 @@
 
 use super::syntax::is_tag_name_char;
 use super::{MAX_TAG, ResultTag};
+use crate::seat::SEATS;
 
 /// The seven tag roster in its order, each with the value that stands for nothing known.
 pub const ROSTER: [(&str, &str); 7] = [
@@ -133,7 +134,25 @@ impl Tags {
         }
     }
 
-    /// The Result tag, where it is one of the four.
+    /// As [`Tags::fill_roster`], for a game of this many players with seats: with their tags instead of White and Black.
+    ///
+    /// ```
+    /// use lozenge_rules::notation::pgn::Tags;
+    /// let mut tags = Tags::default();
+    /// tags.fill_roster_of_seats(4);
+    /// let names: Vec<&str> = tags.iter().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["Event", "Site", "Date", "Round", "Red", "Blue", "Yellow", "Green", "Result"]);
+    /// ```
+    pub fn fill_roster_of_seats(&mut self, players: usize) {
+        let others = ROSTER.into_iter().filter(|(name, _)| !PLAYERS.contains(name));
+        for (name, unknown) in others.chain(SEAT_TAGS.into_iter().take(players).map(|name| (name, "?"))) {
+            if self.get(name).is_none() {
+                self.put(name, unknown.to_owned());
+            }
+        }
+    }
+
+    /// The Result tag, where it is a result.
     pub fn result(&self) -> Option<ResultTag> {
         self.get("Result")?.trim().parse().ok()
     }
@@ -162,7 +181,7 @@ impl Tags {
 
     /// Sets the Result tag.
     pub(super) fn put_result(&mut self, result: ResultTag) {
-        self.put("Result", result.as_str().to_owned());
+        self.put("Result", result.to_string());
     }
 
     /// Sets a tag whose name and value are known to be good.
@@ -176,7 +195,18 @@ impl Tags {
     }
 }
 
-/// The index of a name in the roster; all others come after it.
+/// Players in the roster, and those of games of four, which have their place.
+const PLAYERS: [&str; 2] = ["White", "Black"];
+const SEAT_TAGS: [&str; SEATS] = ["Red", "Blue", "Yellow", "Green"];
+
+/// The place of a name in the order of writing: the roster first, all others after it.
 fn rank(name: &str) -> usize {
-    ROSTER.iter().position(|(known, _)| known.eq_ignore_ascii_case(name)).unwrap_or(ROSTER.len())
+    let is = |known: &&str| known.eq_ignore_ascii_case(name);
+    let players = ROSTER.len() - 2;
+    match (ROSTER.iter().position(|(known, _)| is(known)), SEAT_TAGS.iter().position(is)) {
+        (Some(at), _) if at > players => at + SEATS,
+        (Some(at), _) => at,
+        (None, Some(seat)) => players + 1 + seat,
+        (None, None) => ROSTER.len() + SEATS,
+    }
 }

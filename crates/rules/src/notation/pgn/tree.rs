@@ -1,10 +1,12 @@
 //! A game as a tree of moves that are still text. Not here: the meaning of the moves, and reading and writing
 //! the tree.
 
+use crate::seat::SEATS;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Comment, PgnLocation, Tags, Warning};
+use super::syntax::places_at;
+use super::{Comment, MoveNumber, PgnLocation, Tags, Warning};
 
 /// One game: its tags, its moves with all variations, and its result.
 ///
@@ -13,8 +15,8 @@ use super::{Comment, PgnLocation, Tags, Warning};
 pub struct PgnGame {
     /// The tags, the seven tag roster first.
     pub tags: Tags,
-    /// The moves of the game; the comments before them are [`Line::start_comments`].
-    pub line: Line,
+    /// The moves of the game; the comments before them are [`PgnLine::start_comments`].
+    pub line: PgnLine,
     /// The result that ends the movetext.
     pub result: ResultTag,
     /// Where the game begins.
@@ -53,20 +55,20 @@ impl Eq for PgnGame {}
 
 /// Moves that follow one another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct PgnLine {
     /// The comments before the first move (and before its number), or of a line without moves.
     pub start_comments: Vec<Comment>,
     /// The moves.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<PgnNode>,
 }
 
 /// One move as it was written, with all that hangs on it.
 ///
 /// In the text its parts come in the order of the fields; a move number stands before
-/// [`Node::comments_before`], and distinguishes these from the comments after the move before. Two nodes are equal
+/// [`PgnNode::comments_before`], and distinguishes these from the comments after the move before. Two nodes are equal
 /// wherever they stood.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct PgnNode {
     /// The comments between the move's number and the move.
     pub comments_before: Vec<Comment>,
     /// The move: one word for which [`is_move_text`](super::is_move_text) holds.
@@ -77,18 +79,20 @@ pub struct Node {
     pub comments_after: Vec<Comment>,
     /// The lines that could have been played instead of this move.
     pub variations: Vec<Variation>,
+    /// The number to be written, where the writer cannot count it: players of four pass and go out.
+    pub number: Option<MoveNumber>,
     /// Where the move stands.
     pub at: PgnLocation,
 }
 
-impl Node {
+impl PgnNode {
     /// A move with nothing on it.
     pub fn new(san: impl Into<String>) -> Self {
-        Node { san: san.into(), ..Node::default() }
+        PgnNode { san: san.into(), ..PgnNode::default() }
     }
 }
 
-impl PartialEq for Node {
+impl PartialEq for PgnNode {
     fn eq(&self, other: &Self) -> bool {
         self.san == other.san
             && self.nags == other.nags
@@ -98,18 +102,25 @@ impl PartialEq for Node {
     }
 }
 
-impl Eq for Node {}
+impl Eq for PgnNode {}
 
 /// A line in parentheses, played instead of the move that it hangs on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The moves.
-    pub line: Line,
+    pub line: PgnLine,
     /// The comments after the closing parenthesis, up to the next variation or move number.
     pub comments_after: Vec<Comment>,
 }
 
-/// How a game ended, in the terms of PGN. A goal is a win.
+/// How a game ended, in the terms of PGN. A goal is a win; of two teams, the first is White.
+///
+/// ```
+/// use lozenge_rules::notation::pgn::ResultTag;
+/// assert_eq!("0-1".parse(), Ok(ResultTag::BlackWins));
+/// assert_eq!("1-4-2-3".parse(), Ok(ResultTag::Places([1, 4, 2, 3])));
+/// assert_eq!(ResultTag::Places([1, 1, 3, 4]).to_string(), "1-1-3-4");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResultTag {
     /// `1-0`
@@ -118,48 +129,39 @@ pub enum ResultTag {
     BlackWins,
     /// `1/2-1/2`
     Draw,
+    /// `1-4-2-3`: the places of three or four players, in the order of their turns; 0 for an empty seat.
+    Places([u8; SEATS]),
     /// `*`: unfinished, abandoned or unknown.
     #[default]
     Unknown,
 }
 
-impl ResultTag {
-    /// The spelling in a text.
-    ///
-    /// ```
-    /// use lozenge_rules::notation::pgn::ResultTag;
-    /// assert_eq!(ResultTag::BlackWins.as_str(), "0-1");
-    /// assert_eq!("0-1".parse(), Ok(ResultTag::BlackWins));
-    /// ```
-    pub fn as_str(self) -> &'static str {
+impl fmt::Display for ResultTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ResultTag::WhiteWins => "1-0",
-            ResultTag::BlackWins => "0-1",
-            ResultTag::Draw => "1/2-1/2",
-            ResultTag::Unknown => "*",
+            ResultTag::WhiteWins => f.pad("1-0"),
+            ResultTag::BlackWins => f.pad("0-1"),
+            ResultTag::Draw => f.pad("1/2-1/2"),
+            ResultTag::Places(places) => {
+                let taken = places.iter().filter(|&&place| place != 0);
+                f.pad(&taken.map(u8::to_string).collect::<Vec<_>>().join("-"))
+            }
+            ResultTag::Unknown => f.pad("*"),
         }
     }
 }
 
-impl fmt::Display for ResultTag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// A text other than the four results.
+/// A text that is no result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("a result is `1-0`, `0-1`, `1/2-1/2` or `*`")]
+#[error("a result is `1-0`, `0-1`, `1/2-1/2`, `*` or the places of the players, `1-4-2-3`")]
 pub struct ParseResultError;
 
 impl FromStr for ResultTag {
     type Err = ParseResultError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        super::syntax::RESULTS
-            .iter()
-            .find(|(spelling, _)| *spelling == text)
-            .map(|&(_, result)| result)
-            .ok_or(ParseResultError)
+        let known = super::syntax::RESULTS.iter().find(|(spelling, _)| *spelling == text);
+        let places = || places_at(text).filter(|&(len, _)| len == text.len());
+        known.map(|&(_, result)| result).or_else(|| Some(places()?.1)).ok_or(ParseResultError)
     }
 }

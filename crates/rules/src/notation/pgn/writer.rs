@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use super::syntax::begins_tag;
-use super::{Comment, LINE_WIDTH, Line, MAX_NESTING, Node, PgnGame, Tags, is_move_text};
+use super::{Comment, LINE_WIDTH, MAX_NESTING, PgnGame, PgnLine, PgnNode, Tags, is_move_text};
 
 /// The number of a move and the side to move.
 ///
@@ -86,9 +86,9 @@ pub enum WriteError {
 /// [`LINE_WIDTH`] characters where words and commands allow.
 ///
 /// ```
-/// use lozenge_rules::notation::pgn::{MoveNumber, Node, PgnGame, ResultTag, write_game};
+/// use lozenge_rules::notation::pgn::{MoveNumber, PgnNode, PgnGame, ResultTag, write_game};
 /// let mut game = PgnGame::default();
-/// game.line.nodes = ["e4", "e5", "Nf3"].map(Node::new).to_vec();
+/// game.line.nodes = ["e4", "e5", "Nf3"].map(PgnNode::new).to_vec();
 /// game.result = ResultTag::Draw;
 /// let mut text = String::new();
 /// write_game(&mut text, &game, MoveNumber::default()).unwrap();
@@ -98,7 +98,7 @@ pub fn write_game(out: &mut impl Write, game: &PgnGame, first: MoveNumber) -> Re
     write_tags(out, &game.tags)?;
     let mut words = Words { out, width: 0, glue: "" };
     write_moves(&mut words, &game.line, first)?;
-    words.word(game.result.as_str())?;
+    words.word(&game.result.to_string())?;
     out.write_str("\n\n")?;
     Ok(())
 }
@@ -111,8 +111,8 @@ fn write_tags(out: &mut impl Write, tags: &Tags) -> fmt::Result {
 }
 
 /// A line being written.
-struct Frame<'a> {
-    line: &'a Line,
+struct OpenLine<'a> {
+    line: &'a PgnLine,
     /// How many of its moves are written, and the next one's number.
     written: usize,
     next: MoveNumber,
@@ -124,31 +124,35 @@ struct Frame<'a> {
     number_needed: bool,
 }
 
-impl<'a> Frame<'a> {
-    fn new(line: &'a Line, first: MoveNumber) -> Self {
-        Frame { line, written: 0, next: first, last: first, variations: 0, number_needed: true }
+impl<'a> OpenLine<'a> {
+    fn new(line: &'a PgnLine, first: MoveNumber) -> Self {
+        OpenLine { line, written: 0, next: first, last: first, variations: 0, number_needed: true }
     }
 
-    fn last_node(&self) -> Option<&'a Node> {
+    fn last_node(&self) -> Option<&'a PgnNode> {
         self.line.nodes.get(self.written.checked_sub(1)?)
     }
 }
 
 /// The moves with their variations, on a stack of its own: no text is too deep.
-fn write_moves(words: &mut Words<'_, impl Write>, line: &Line, first: MoveNumber) -> Result<(), WriteError> {
+fn write_moves(
+    words: &mut Words<'_, impl Write>,
+    line: &PgnLine,
+    first: MoveNumber,
+) -> Result<(), WriteError> {
     words.comments(&line.start_comments)?;
-    let mut stack = vec![Frame::new(line, first)];
-    while let Some(frame) = stack.last_mut() {
-        if let Some(variation) = frame.last_node().and_then(|node| node.variations.get(frame.variations)) {
+    let mut stack = vec![OpenLine::new(line, first)];
+    while let Some(open) = stack.last_mut() {
+        if let Some(variation) = open.last_node().and_then(|node| node.variations.get(open.variations)) {
             words.glue = "(";
             words.comments(&variation.line.start_comments)?;
-            let inner = Frame::new(&variation.line, frame.last);
+            let inner = OpenLine::new(&variation.line, open.last);
             stack.push(inner);
             if stack.len() > MAX_NESTING + 1 {
                 return Err(WriteError::NestingTooDeep);
             }
-        } else if let Some(node) = frame.line.nodes.get(frame.written) {
-            write_node(words, frame, node)?;
+        } else if let Some(node) = open.line.nodes.get(open.written) {
+            write_node(words, open, node)?;
         } else {
             stack.pop();
             if let Some(outer) = stack.last_mut() {
@@ -161,14 +165,15 @@ fn write_moves(words: &mut Words<'_, impl Write>, line: &Line, first: MoveNumber
 
 fn write_node(
     words: &mut Words<'_, impl Write>,
-    frame: &mut Frame<'_>,
-    node: &Node,
+    open: &mut OpenLine<'_>,
+    node: &PgnNode,
 ) -> Result<(), WriteError> {
     if !is_move_text(&node.san) {
         return Err(WriteError::Move(node.san.clone()));
     }
-    if frame.number_needed || !frame.next.black || !node.comments_before.is_empty() {
-        words.word(&frame.next.to_string())?;
+    let number = node.number.unwrap_or(open.next);
+    if open.number_needed || !number.black || !node.comments_before.is_empty() {
+        words.word(&number.to_string())?;
     }
     words.comments(&node.comments_before)?;
     words.word(&node.san)?;
@@ -176,15 +181,15 @@ fn write_node(
         words.word(&format!("${nag}"))?;
     }
     words.comments(&node.comments_after)?;
-    frame.number_needed = !node.comments_after.is_empty();
-    frame.last = frame.next;
-    frame.next = frame.next.next();
-    frame.written += 1;
-    frame.variations = 0;
+    open.number_needed = !node.comments_after.is_empty();
+    open.last = number;
+    open.next = number.next();
+    open.written += 1;
+    open.variations = 0;
     Ok(())
 }
 
-fn close_variation(words: &mut Words<'_, impl Write>, outer: &mut Frame<'_>) -> fmt::Result {
+fn close_variation(words: &mut Words<'_, impl Write>, outer: &mut OpenLine<'_>) -> fmt::Result {
     words.close()?;
     let node = outer.last_node();
     if let Some(variation) = node.and_then(|node| node.variations.get(outer.variations)) {

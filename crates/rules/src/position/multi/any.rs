@@ -85,12 +85,12 @@ pub(crate) fn canonical_multi_fen(
     setup: &MultiSetup,
 ) -> Result<String, MultiSetupError> {
     let setup = match &variant.rules {
-        AnyMultiRules::N1(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
-        AnyMultiRules::N2(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
-        AnyMultiRules::N3(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
-        AnyMultiRules::N4(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant.shape()),
+        AnyMultiRules::N1(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N2(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N3(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N4(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
     };
-    Ok(multi::write(variant.shape(), variant.roles().letters(), &setup))
+    Ok(multi::write(variant.fen_context(), &setup))
 }
 
 impl AnyMultiPosition {
@@ -121,7 +121,7 @@ impl AnyMultiPosition {
     /// assert!(error.unwrap_err().to_string().starts_with("expected exactly one king of Red, found 0; "));
     /// ```
     pub fn from_fen(variant: &Arc<MultiVariant>, fen: &str) -> Result<Self, MultiPositionError> {
-        let setup = multi::parse(variant.shape(), variant.roles().letters(), fen)?;
+        let setup = multi::parse(variant.fen_context(), fen)?;
         let width = match &variant.rules {
             AnyMultiRules::N1(rules) => {
                 MultiWidth::N1(Box::new(MultiPosition::from_setup(variant, rules, &setup)?))
@@ -155,8 +155,8 @@ impl AnyMultiPosition {
     /// ```
     #[must_use]
     pub fn fen(&self) -> String {
-        let setup = with!(self, |position, _rules| position.setup(self.variant.shape()));
-        multi::write(self.variant.shape(), self.variant.roles().letters(), &setup)
+        let setup = with!(self, |position, _rules| position.setup(&self.variant));
+        multi::write(self.variant.fen_context(), &setup)
     }
 
     /// The player to move.
@@ -258,8 +258,14 @@ impl AnyMultiPosition {
         if !self.legal_moves().contains(&played) {
             return Err(IllegalMove(played));
         }
+        Ok(self.play_unchecked(played))
+    }
+
+    /// The resolved position after a move that is known to be legal here.
+    #[must_use]
+    pub fn play_unchecked(&self, played: Move) -> Self {
         let width = next!(self, |position, rules| position.play(rules, played));
-        Ok(Self { variant: Arc::clone(&self.variant), width })
+        Self { variant: Arc::clone(&self.variant), width }
     }
 
     /// The resolved position after the player to move has resigned or run out of time; `None` when the game is over.
@@ -322,7 +328,7 @@ impl AnyMultiPosition {
         with!(self, |position, rules| position.status(rules))
     }
 
-    /// The places of the players, where everyone plays alone and the game is over.
+    /// The places of the players, where everyone plays alone and the game is over; 0 for an empty seat.
     ///
     /// ```
     /// use lozenge_rules::{library, position::AnyMultiPosition, seat::BySeat};
@@ -355,6 +361,12 @@ impl AnyMultiPosition {
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<OwnedPiece> {
         with!(self, |position, _rules| position.piece_at(square))
+    }
+
+    /// The pieces that a legal move captures: two by some captures en passant.
+    #[must_use]
+    pub fn captured(&self, played: Move) -> Vec<OwnedPiece> {
+        with!(self, |position, rules| position.captured(rules, played).collect())
     }
 
     /// [`perft`](Self::perft) by first move; `depth >= 1`.

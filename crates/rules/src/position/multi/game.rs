@@ -44,10 +44,32 @@ pub struct MultiOutcome {
     pub result: MultiResult,
 }
 
+impl core::fmt::Display for MultiOutcome {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let why = match self.end {
+            MultiEnd::Decided => None,
+            MultiEnd::Stalemate => Some("by stalemate"),
+            MultiEnd::Dead => Some("with bare Kings"),
+            MultiEnd::Repetition => Some("by repetition"),
+            MultiEnd::MoveCount => Some("by move count"),
+            MultiEnd::Agreement => Some("by agreement"),
+        };
+        match (self.result, why) {
+            (MultiResult::Team(first), _) => write!(f, "{first} and {} win", first.next().next()),
+            (MultiResult::Places(places), None) => {
+                let winner = Seat::ALL.into_iter().find(|&seat| places[seat] == 1).unwrap_or(Seat::Red);
+                write!(f, "{winner} wins: places {}", self.result)
+            }
+            (MultiResult::Places(_), Some(why)) => write!(f, "draw {why}: places {}", self.result),
+            (MultiResult::Draw, why) => write!(f, "draw {}", why.unwrap_or("by agreement")),
+        }
+    }
+}
+
 /// The result of a game of four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MultiResult {
-    /// The place of each player, where everyone plays alone.
+    /// The place of each player, where everyone plays alone; 0 for an empty seat.
     Places(BySeat<u8>),
     /// This player's team won; the first seat of a team stands for it.
     Team(Seat),
@@ -60,8 +82,9 @@ impl core::fmt::Display for MultiResult {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Places(places) => {
-                let [red, blue, yellow, green] = Seat::ALL.map(|seat| places[seat]);
-                write!(f, "{red}-{blue}-{yellow}-{green}")
+                let taken = places.iter().filter(|place| **place != 0);
+                let all: Vec<String> = taken.map(u8::to_string).collect();
+                f.write_str(&all.join("-"))
             }
             Self::Team(Seat::Red | Seat::Yellow) => f.write_str("1-0"),
             Self::Team(Seat::Blue | Seat::Green) => f.write_str("0-1"),
@@ -70,11 +93,19 @@ impl core::fmt::Display for MultiResult {
     }
 }
 
-/// A game of four from its first position on.
+/// Plies from one stored position to the next.
+const SPACING: usize = 16;
+
+/// A game of four from its first position on. Long games are small, as a [`Game`](crate::position::Game): each sixteenth position is
+/// stored, the others are replayed on demand.
 #[derive(Clone, Debug)]
 pub struct MultiGame {
-    /// One more than turns.
-    positions: Vec<AnyMultiPosition>,
+    /// Each [`SPACING`]th position, the start first.
+    checkpoints: Vec<AnyMultiPosition>,
+    /// The position now.
+    position: AnyMultiPosition,
+    /// The keys of all positions: one more than turns.
+    keys: Vec<u64>,
     turns: Vec<MultiTurn>,
     /// An end that the last position does not show.
     ended: Option<MultiEnd>,
@@ -97,19 +128,72 @@ impl MultiGame {
     /// A game that begins with this position.
     #[must_use]
     pub fn from_position(start: AnyMultiPosition) -> Self {
-        Self { positions: vec![start], turns: Vec::new(), ended: None }
+        Self {
+            keys: vec![start.key()],
+            position: start.clone(),
+            checkpoints: vec![start],
+            turns: Vec::new(),
+            ended: None,
+        }
     }
 
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &AnyMultiPosition {
-        &self.positions[self.positions.len() - 1]
+        &self.position
     }
 
-    /// All positions so far, the first one first.
+    /// The position the game began with.
     #[must_use]
-    pub fn positions(&self) -> &[AnyMultiPosition] {
-        &self.positions
+    pub fn start(&self) -> &AnyMultiPosition {
+        &self.checkpoints[0]
+    }
+
+    /// All positions, the start first: one more than turns.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::MultiGame, seat::Seat};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+    /// game.resign();
+    /// assert!(game.positions().map(|position| position.turn()).eq([Seat::Red, Seat::Blue]));
+    /// ```
+    pub fn positions(&self) -> impl Iterator<Item = AnyMultiPosition> + '_ {
+        self.positions_from(0)
+    }
+
+    /// The positions after this number of turns and all later ones.
+    pub fn positions_from(&self, ply: usize) -> impl Iterator<Item = AnyMultiPosition> + '_ {
+        let first = self.position_at(ply);
+        let later = self.turns.get(ply..).unwrap_or_default();
+        let replayed = later.iter().scan(first.clone(), |position, &turn| {
+            *position = Some(after(position.as_ref()?, turn));
+            position.clone()
+        });
+        first.into_iter().chain(replayed)
+    }
+
+    /// The position after this number of turns; `None` if the game has fewer.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::MultiGame, seat::Seat};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-four").unwrap());
+    /// game.resign();
+    /// assert_eq!(game.position_at(0).as_ref(), Some(game.start()));
+    /// assert_eq!(game.position_at(1).as_ref(), Some(game.position()));
+    /// assert_eq!(game.position_at(2), None);
+    /// ```
+    #[must_use]
+    pub fn position_at(&self, ply: usize) -> Option<AnyMultiPosition> {
+        let since = self.turns.get(..ply)?;
+        let checkpoint = ply / SPACING;
+        let replay = |position: AnyMultiPosition, &turn: &MultiTurn| after(&position, turn);
+        Some(since[checkpoint * SPACING..].iter().fold(self.checkpoints[checkpoint].clone(), replay))
+    }
+
+    /// The keys of all positions, the start's first: one more than turns.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// The turns so far. Passes are not among them.
@@ -155,16 +239,28 @@ impl MultiGame {
     /// The player to move is out of time. In teams this is a draw if the other team has only Kings, and the player stays in. False if
     /// the game is over.
     pub fn time_out(&mut self) -> bool {
-        if self.outcome().is_none()
-            && self.position().variant().is_teams()
-            && self.position().has_harmless_enemies()
-        {
+        let is_drawn = self.outcome().is_none() && is_harmless_time_out(&self.position);
+        let is_out = self.exit(MultiTurn::TimeOut);
+        if is_drawn {
             self.ended = Some(MultiEnd::Dead);
-            self.turns.push(MultiTurn::TimeOut);
-            self.positions.push(self.position().clone());
-            return true;
         }
-        self.exit(MultiTurn::TimeOut)
+        is_out
+    }
+
+    /// Plays a turn. False if the game is over or the move is not legal.
+    ///
+    /// ```
+    /// use lozenge_rules::{library, position::{MultiGame, MultiTurn}};
+    /// let mut game = MultiGame::new(&library::multi_game("diamondring-teams").unwrap());
+    /// assert!(game.play_turn(MultiTurn::TimeOut));
+    /// assert!(!game.play_turn(MultiTurn::Resignation), "the game is over");
+    /// ```
+    pub fn play_turn(&mut self, turn: MultiTurn) -> bool {
+        match turn {
+            MultiTurn::Move(played) => self.play(played).is_ok(),
+            MultiTurn::Resignation => self.resign(),
+            MultiTurn::TimeOut => self.time_out(),
+        }
     }
 
     /// All the living agree on a draw. False if the game is over.
@@ -185,13 +281,20 @@ impl MultiGame {
     }
 
     fn exit(&mut self, turn: MultiTurn) -> bool {
-        let next = if self.outcome().is_none() { self.position().play_exit() } else { None };
-        next.map(|next| self.push(turn, next)).is_some()
+        let is_open = self.outcome().is_none();
+        if is_open {
+            self.push(turn, after(&self.position, turn));
+        }
+        is_open
     }
 
     fn push(&mut self, turn: MultiTurn, next: AnyMultiPosition) {
-        self.positions.push(next);
+        self.keys.push(next.key());
         self.turns.push(turn);
+        if self.turns.len().is_multiple_of(SPACING) {
+            self.checkpoints.push(next.clone());
+        }
+        self.position = next;
     }
 
     /// Takes back the last turn, and an agreement with it; `None` at the start.
@@ -205,10 +308,12 @@ impl MultiGame {
     /// assert_eq!(game.undo(), None);
     /// ```
     pub fn undo(&mut self) -> Option<MultiTurn> {
-        let turn = self.turns.pop()?;
-        self.positions.pop();
+        let before = self.turns.len().checked_sub(1)?;
+        self.position = self.position_at(before)?;
+        self.checkpoints.truncate(before / SPACING + 1);
+        self.keys.pop();
         self.ended = None;
-        Some(turn)
+        self.turns.pop()
     }
 
     /// How the game has ended, if it has. All draws are automatic: no player claims them.
@@ -253,7 +358,25 @@ impl MultiGame {
             return Some(MultiEnd::MoveCount);
         }
         let repetition = draws.repetition.end as usize;
-        let occurrences = || self.positions.iter().filter(|then| then.is_repetition(now)).count();
+        // Keys first, then the positions themselves: a draw is never declared on a hash collision.
+        let same = |ply| self.position_at(ply).is_some_and(|then| then.is_repetition(now));
+        let alike = |&ply: &usize| self.keys[ply] == now.key();
+        let occurrences = || 1 + (0..self.turns.len()).filter(alike).filter(|&ply| same(ply)).count();
         (repetition != 0 && occurrences() >= repetition).then_some(MultiEnd::Repetition)
     }
+}
+
+/// The position after a legal turn of the player to move.
+fn after(position: &AnyMultiPosition, turn: MultiTurn) -> AnyMultiPosition {
+    let next = match turn {
+        MultiTurn::Move(played) => Some(position.play_unchecked(played)),
+        MultiTurn::TimeOut if is_harmless_time_out(position) => None,
+        MultiTurn::Resignation | MultiTurn::TimeOut => position.play_exit(),
+    };
+    next.unwrap_or_else(|| position.clone())
+}
+
+/// Whether a time-out of the player to move is a draw, in which no player goes out.
+fn is_harmless_time_out(position: &AnyMultiPosition) -> bool {
+    position.variant().is_teams() && position.has_harmless_enemies()
 }

@@ -1,4 +1,4 @@
-//! Positions of games of four. [`MultiPosition`] is the fast one, which works on the tables of its game ([`MultiRules`]);
+//! Positions of games of three and four. [`MultiPosition`] is the fast one, which works on the tables of its game ([`MultiRules`]);
 //! [`AnyMultiPosition`] knows its game and hides the width.
 //!
 //! A position is resolved: whoever is mated is out and whoever must pass has passed, so that the player to move has a legal
@@ -17,10 +17,11 @@ pub use game::{MultiEnd, MultiGame, MultiOutcome, MultiResult, MultiTurn};
 pub use status::MultiStatus;
 
 use crate::geometry::{BySquare, Square, SquareSet};
+use crate::position::{Move, MoveKind};
 use crate::seat::{BySeat, OwnedPiece, SEATS, Seat, SeatSet};
 use crate::variant::MultiRules;
 
-/// A legal position of a game of four on at most `64 * N` squares. Plain data.
+/// A legal position of a game of three or four on at most `64 * N` squares. Plain data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MultiPosition<const N: usize> {
     /// The pieces of the living players.
@@ -35,10 +36,23 @@ pub struct MultiPosition<const N: usize> {
     living: SeatSet,
     /// Those who are out, in that order; Red behind them.
     out: [Seat; SEATS],
+    /// How many are out.
+    out_count: u8,
+    /// Castling rights, a bit for each right of the game.
+    rights: u16,
+    /// The double steps since each player's last turn that can still be answered.
+    offers: BySeat<Option<Offer>>,
     halfmove_clock: u16,
     fullmove_number: u32,
-    /// That of the pieces alone.
+    /// That of pieces, rights and offers.
     key: u64,
+}
+
+/// A piece that has made a double step and can be captured en passant until its player's next turn, by every hostile player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Offer {
+    crossed: Square,
+    pawn: Square,
 }
 
 /// How far the keys of pieces are turned: by owner, since two seats may have the same table, and for dead pieces.
@@ -63,7 +77,7 @@ impl<const N: usize> MultiPosition<N> {
     /// The players who are out, in that order.
     #[must_use]
     pub fn out(&self) -> &[Seat] {
-        &self.out[..SEATS - self.living.len() as usize]
+        self.out.get(..usize::from(self.out_count)).unwrap_or_default()
     }
 
     /// The piece on a square.
@@ -134,6 +148,54 @@ impl<const N: usize> MultiPosition<N> {
     #[must_use]
     pub fn enemies(&self, rules: &MultiRules<N>, seat: Seat) -> SeatSet {
         rules.hostile[seat].intersection(self.living)
+    }
+
+    /// Changes the double step of a player that can be answered.
+    fn set_offer(&mut self, rules: &MultiRules<N>, seat: Seat, offer: Option<Offer>) {
+        let turns = 5 + 9 * seat.index() as u32;
+        for Offer { crossed, pawn } in [self.offers[seat], offer].into_iter().flatten() {
+            let keys = &rules.of(Seat::Red).0.keys.en_passant;
+            self.key ^= keys[crossed].rotate_left(turns) ^ keys[pawn].rotate_left(turns + 1);
+        }
+        self.offers[seat] = offer;
+    }
+
+    /// Takes castling rights away.
+    fn drop_rights(&mut self, rules: &MultiRules<N>, dropped: u16) {
+        let keys = &rules.of(Seat::Red).0.keys.rights;
+        for (bit, key) in keys.iter().enumerate() {
+            if self.rights & dropped & (1 << bit) != 0 {
+                self.key ^= key;
+            }
+        }
+        self.rights &= !dropped;
+    }
+
+    /// The pieces that a player captures en passant on a square.
+    fn offered(&self, rules: &MultiRules<N>, seat: Seat, crossed: Square) -> SquareSet<N> {
+        let enemies = self.enemies(rules, seat).iter().filter_map(|enemy| self.offers[enemy]);
+        enemies.filter(|offer| offer.crossed == crossed).map(|offer| offer.pawn).collect()
+    }
+
+    /// The pieces that a legal move captures.
+    pub fn captured(&self, rules: &MultiRules<N>, played: Move) -> impl Iterator<Item = OwnedPiece> {
+        let there = if played.is_castling() { None } else { self.piece_at(played.to) };
+        let in_passing = self.taken_in_passing(rules, played);
+        there.into_iter().chain(in_passing.into_iter().filter_map(|square| self.piece_at(square)))
+    }
+
+    /// The squares other than its own from which a move of the player to move captures.
+    fn taken_in_passing(&self, rules: &MultiRules<N>, Move { from, to, kind }: Move) -> SquareSet<N> {
+        let Some(piece) = self.piece_at(from) else { return SquareSet::EMPTY };
+        let (tables, known) = rules.piece(self.turn, piece.role);
+        let may_take = match kind {
+            MoveKind::EnPassant => true,
+            MoveKind::Promotion(_) => {
+                tables.info(known).en_passant && tables.leaps(known, from).capture.contains(to)
+            }
+            _ => false,
+        };
+        if may_take { self.offered(rules, self.turn, to) } else { SquareSet::EMPTY }
     }
 
     /// Puts a piece on an empty square.

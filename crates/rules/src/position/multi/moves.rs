@@ -6,10 +6,10 @@ use crate::piece::Role;
 use crate::position::{Move, MoveKind};
 use crate::seat::{OwnedPiece, Seat};
 use crate::variant::MultiRules;
-use crate::variant::sliders::Lines;
+use crate::variant::sliders::LineKind;
 use core::ops::ControlFlow;
 
-const LINES: [Lines; 2] = [Lines::Orthogonal, Lines::Diagonal];
+const LINES: [LineKind; 2] = [LineKind::Orthogonal, LineKind::Diagonal];
 
 impl<const N: usize> MultiPosition<N> {
     /// Whether the King of this player is attacked by a living player who is hostile.
@@ -118,17 +118,33 @@ impl<const N: usize> MultiPosition<N> {
         let shields = own & seen.fold(SquareSet::EMPTY, |all, seen| all | seen);
         let victims = self.victims(rules, seat);
         let blocked = occupied.without(victims);
+        let enemies = self.enemies(rules, seat).iter().filter_map(|enemy| self.offers[enemy]);
+        let crossed: SquareSet<N> = enemies.map(|offer| offer.crossed).collect();
+        if squares.is_none() {
+            self.each_castling(rules, seat, check, &mut found)?;
+        }
         for from in own {
             let Some(piece) = self.piece_at(from) else { continue };
             let (_, piece) = rules.piece(seat, piece.role);
             let info = tables.info(piece);
             let targets = tables.targets(piece, from, blocked, victims, SquareSet::EMPTY);
-            let targets = squares.map_or(targets, |squares| targets & (squares | info.promotes));
+            // Where it captures in passing, perhaps together with a piece that stands there.
+            let passing = if info.en_passant {
+                (tables.leaps(piece, from).capture & crossed).without(blocked)
+            } else {
+                SquareSet::EMPTY
+            };
+            let targets = targets | passing;
+            let targets = squares.map_or(targets, |squares| targets & (squares | info.promotes | passing));
             let needs_test = check || from == king || tables.trail_captures || shields.contains(from);
             for to in targets {
-                if needs_test {
+                let takes = passing.contains(to);
+                if needs_test || takes {
                     let mut after = occupied | SquareSet::of(to);
                     after.remove(from);
+                    if takes {
+                        after = after.without(self.offered(rules, seat, to));
+                    }
                     let safe = if from == king { to } else { king };
                     if self.is_attacked_on(rules, seat, safe, after, SquareSet::of(to)) {
                         continue;
@@ -142,7 +158,44 @@ impl<const N: usize> MultiPosition<N> {
                         continue;
                     }
                 }
-                found(Move::plain(from, to))?;
+                let kind = if takes { MoveKind::EnPassant } else { MoveKind::Plain };
+                found(Move { from, to, kind })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls a function with each legal castling of a player, until it breaks.
+    fn each_castling(
+        &self,
+        rules: &MultiRules<N>,
+        seat: Seat,
+        check: bool,
+        found: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let occupied = self.occupied();
+        for (number, (owner, castling)) in rules.castlings.iter().enumerate() {
+            let (from, to) = (castling.king_from, castling.king_to);
+            let rook = OwnedPiece { owner: Some(seat), role: castling.rook.role() };
+            let is_open = *owner == seat
+                && castling.right.is_none_or(|right| self.rights & right != 0)
+                && self.kings[seat] == from
+                && self.piece_at(castling.rook_from) == Some(rook)
+                && !castling.empty.meets(occupied)
+                && (castling.out_of_check || !check);
+            if !is_open {
+                continue;
+            }
+            let without_king = occupied.without(SquareSet::of(from));
+            let is_attacked =
+                |square, occupied| self.is_attacked_on(rules, seat, square, occupied, SquareSet::EMPTY);
+            let after = without_king.without(SquareSet::of(castling.rook_from))
+                | SquareSet::of(to)
+                | SquareSet::of(castling.rook_to);
+            if !castling.safe.into_iter().any(|square| is_attacked(square, without_king))
+                && !is_attacked(to, after)
+            {
+                found(Move { from, to, kind: MoveKind::Castling(number as u8) })?;
             }
         }
         ControlFlow::Continue(())

@@ -2,7 +2,7 @@
 
 use super::MultiPosition;
 use crate::position::Move;
-use crate::seat::{BySeat, SEATS, Seat, SeatSet};
+use crate::seat::{BySeat, Seat, SeatSet};
 use crate::variant::MultiRules;
 
 /// How a position of four stands by itself, without the game's history.
@@ -77,20 +77,21 @@ impl<const N: usize> MultiPosition<N> {
     /// Whether one player is left, or in teams a player has gone out.
     #[must_use]
     pub fn is_decided(&self, rules: &MultiRules<N>) -> bool {
-        let least = if rules.is_teams { SEATS as u32 } else { 2 };
+        let least = if rules.is_teams { rules.seats.len() } else { 2 };
         self.living.len() < least
     }
 
     /// The places of the players if the game ends now, where everyone plays alone: the living by what they have on the
-    /// board (a pawn 1, another piece 3, the King nothing), equals sharing a place, and then the others, first out last.
+    /// board (a pawn 1, another piece 3, the King nothing), equals sharing a place, and then the others, first out last. An empty seat
+    /// has place 0.
     #[must_use]
     pub fn ranking(&self, rules: &MultiRules<N>) -> BySeat<u8> {
         let material = BySeat::from_fn(|seat| self.material(rules, seat));
         let mut places = BySeat::from_fn(|seat| {
             let ahead = self.living.iter().filter(|other| material[*other] > material[seat]);
-            1 + ahead.count() as u8
+            if rules.seats.contains(seat) { 1 + ahead.count() as u8 } else { 0 }
         });
-        for (place, &seat) in (1..=SEATS as u8).rev().zip(self.out()) {
+        for (place, &seat) in (1..=rules.seats.len() as u8).rev().zip(self.out()) {
             places[seat] = place;
         }
         places

@@ -1,10 +1,11 @@
 //! The one gate from [`MultiSetup`] to [`MultiPosition`]: every reason against it at once.
 
-use super::MultiPosition;
+use super::{MultiPosition, Offer};
 use crate::geometry::{BySquare, Coord, Shape, Square, SquareSet};
+use crate::piece::Piece;
 use crate::seat::{BySeat, OwnedPiece, SEATS, Seat};
-use crate::setup::multi::{MultiCell, MultiSetup, MultiSetupError, MultiSetupFault};
-use crate::variant::{MultiRules, MultiVariant};
+use crate::setup::multi::{MultiCell, MultiSetup, MultiSetupError, MultiSetupFault, OfferSetup};
+use crate::variant::{Castling, MultiRules, MultiVariant};
 
 impl<const N: usize> MultiPosition<N> {
     /// Validates and resolves a setup that has the size of the game's box.
@@ -37,6 +38,9 @@ impl<const N: usize> MultiPosition<N> {
             turn: setup.turn,
             living: setup.living(),
             out,
+            out_count: setup.out.len() as u8,
+            rights: 0,
+            offers: BySeat::default(),
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
             key: 0,
@@ -66,6 +70,8 @@ impl<const N: usize> MultiPosition<N> {
                 None => {}
             }
         }
+        position.read_rights(variant, rules, setup, &mut faults);
+        position.read_offers(shape, rules, setup, &mut faults);
         position.touching_kings(rules, &kings, &mut faults);
         if rules.is_teams {
             let previous = setup.turn.previous();
@@ -84,6 +90,56 @@ impl<const N: usize> MultiPosition<N> {
         }
         position.resolve(rules);
         Ok(position)
+    }
+
+    /// King and rook of each right must stand where the castling begins.
+    fn read_rights(
+        &mut self,
+        variant: &MultiVariant,
+        rules: &MultiRules<N>,
+        setup: &MultiSetup,
+        faults: &mut Vec<MultiSetupFault>,
+    ) {
+        for (bit, &(seat, letter)) in variant.rights.iter().enumerate() {
+            let right = 1 << bit;
+            let of_right = |(_, castling): &&(Seat, Castling<N>)| castling.right == Some(right);
+            let stands = rules.castlings.iter().find(of_right).is_some_and(|(_, castling)| {
+                let piece = |role| Some(OwnedPiece { owner: Some(seat), role });
+                self.piece_at(castling.king_from) == piece(rules.royal)
+                    && self.piece_at(castling.rook_from) == piece(castling.rook.role())
+            });
+            if setup.rights & right != 0 && !stands {
+                faults.push(MultiSetupFault::Right { seat, letter });
+            } else if setup.rights & right != 0 {
+                self.rights |= right;
+                self.key ^= rules.of(Seat::Red).0.keys.rights[bit];
+            }
+        }
+    }
+
+    /// Each double step must be one of a living player who is not to move, and its piece must stand at its end.
+    fn read_offers(
+        &mut self,
+        shape: &Shape,
+        rules: &MultiRules<N>,
+        setup: &MultiSetup,
+        faults: &mut Vec<MultiSetupFault>,
+    ) {
+        for &OfferSetup { seat, crossed, pawn } in &setup.offers {
+            let (tables, color) = rules.of(seat);
+            let offer = shape.at(crossed).zip(shape.at(pawn)).map(|(crossed, pawn)| Offer { crossed, pawn });
+            let offer = offer.filter(|&Offer { crossed, pawn }| {
+                let stands = self.piece_at(pawn).is_some_and(|piece| {
+                    piece.owner == Some(seat) && tables.info(Piece::new(color, piece.role)).en_passant
+                });
+                let mut steps = tables.double_steps_across(color, crossed);
+                stands && seat != self.turn && self.living.contains(seat) && steps.any(|step| step.to == pawn)
+            });
+            match offer {
+                Some(offer) => self.set_offer(rules, seat, Some(offer)),
+                None => faults.push(MultiSetupFault::EnPassant { seat, at: crossed }),
+            }
+        }
     }
 
     /// Hostile Kings that could capture each other.
@@ -109,7 +165,8 @@ impl<const N: usize> MultiPosition<N> {
     }
 
     /// The setup of this position.
-    pub(crate) fn setup(&self, shape: &Shape) -> MultiSetup {
+    pub(crate) fn setup(&self, variant: &MultiVariant) -> MultiSetup {
+        let shape = variant.shape();
         let mut cells = Vec::new();
         for rank in 0..shape.height() {
             for file in 0..shape.width() {
@@ -121,11 +178,19 @@ impl<const N: usize> MultiPosition<N> {
         }
         MultiSetup {
             cells,
+            seats: variant.seats(),
             turn: self.turn,
+            rights: self.rights,
+            offers: Seat::ALL.into_iter().filter_map(|seat| self.offer_setup(shape, seat)).collect(),
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             out: self.out().to_vec(),
         }
+    }
+
+    fn offer_setup(&self, shape: &Shape, seat: Seat) -> Option<OfferSetup> {
+        let Offer { crossed, pawn } = self.offers[seat]?;
+        Some(OfferSetup { seat, crossed: shape.coord(crossed), pawn: shape.coord(pawn) })
     }
 
     /// Compares the sets of pieces with the board.
@@ -138,6 +203,7 @@ impl<const N: usize> MultiPosition<N> {
             dead: SquareSet::EMPTY,
             sliders: [SquareSet::EMPTY; 2],
             board: BySquare::filled(None),
+            offers: BySeat::default(),
             key: 0,
             ..*self
         };
@@ -145,6 +211,12 @@ impl<const N: usize> MultiPosition<N> {
             if let Some(piece) = self.piece_at(square) {
                 fresh.put(rules, piece, square);
             }
+        }
+        for seat in Seat::ALL {
+            fresh.set_offer(rules, seat, self.offers[seat]);
+        }
+        for (bit, key) in rules.of(Seat::Red).0.keys.rights.iter().enumerate() {
+            fresh.key ^= if self.rights >> bit & 1 != 0 { *key } else { 0 };
         }
         assert!(fresh == *self, "board sets differ from the board");
         for seat in self.living.iter() {

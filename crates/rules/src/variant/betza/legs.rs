@@ -8,7 +8,7 @@
 //! `f` goes on outward, `s` turns by a right angle, and so on; without a direction it is `f`. `m`, `c`
 //! and `i` stand before the bracket and hold for the whole path. All squares passed must be empty.
 
-use super::{Atom, BetzaError, Direction, Leap, Manner, Modifiers, Reader, Side, steps, steps_of};
+use super::{Atom, AtomReader, BetzaError, Direction, Leap, Manner, Modifiers, Side, steps, steps_of};
 use crate::geometry::{Frame, Vector};
 
 /// Most legs of one move.
@@ -47,7 +47,7 @@ fn turned(frame: Frame, before: Vector) -> Option<Frame> {
     Some(Frame { forward, right: if mirrored { right.times(-1) } else { right } })
 }
 
-impl Reader<'_> {
+impl AtomReader<'_> {
     /// The bracket, after its modifiers, which began at `start`.
     pub(super) fn path(
         &mut self,

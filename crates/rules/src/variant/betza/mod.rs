@@ -123,7 +123,7 @@ pub struct BetzaError {
 /// # Errors
 /// The first place where the text is not Betza notation as described above.
 pub fn parse(text: &str) -> Result<Vec<Atom>, BetzaError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = AtomReader { text, at: 0 };
     if text.len() > MAX_TEXT {
         return Err(reader.error("at most 200 letters of moves"));
     }
@@ -134,7 +134,7 @@ pub fn parse(text: &str) -> Result<Vec<Atom>, BetzaError> {
     Ok(atoms)
 }
 
-struct Reader<'a> {
+struct AtomReader<'a> {
     text: &'a str,
     at: usize,
 }
@@ -149,7 +149,7 @@ struct Modifiers {
     crooked: Option<usize>,
 }
 
-impl Reader<'_> {
+impl AtomReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

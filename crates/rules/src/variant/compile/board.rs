@@ -104,6 +104,7 @@ impl Compiler<'_> {
             symmetry: self.def.board.symmetry.value,
             symmetry_readable: self.def.board.symmetry_readable,
             enemies: self.def.board.enemies.clone(),
+            second_enemies: self.def.board.second_enemies.clone(),
             regions: BTreeMap::new(),
             regions_known: self.def.readable.regions,
             incomplete: BTreeSet::new(),

@@ -8,7 +8,7 @@ use crate::variant::plan::CastlingPlan;
 use crate::variant::roles::Roles;
 
 /// Most castlings a game may have: their rights are bits of sixteen.
-const MAX_CASTLINGS: usize = 16;
+pub(super) const MAX_CASTLINGS: usize = 16;
 
 impl Compiler<'_> {
     pub(super) fn castlings(&mut self, shape: &Shape, roles: &Roles) -> (Vec<CastlingPlan>, Vec<char>) {

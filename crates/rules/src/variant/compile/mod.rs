@@ -19,7 +19,7 @@ use crate::variant::document::{At, Documents};
 use crate::variant::error::{Fault, FaultKind, VariantError};
 use crate::variant::estimate::{self, TooManySteps};
 use crate::variant::plan::{CastlingPlan, Moves, Plan, Zone};
-use crate::variant::read::{self, Keys};
+use crate::variant::read::{self, KeySet};
 use crate::variant::roles::Roles;
 use crate::variant::rules::{CastlingInfo, Draws, Limit};
 use crate::variant::tables::{self, AnyRules, by_width};
@@ -69,7 +69,7 @@ pub(crate) fn compile(
     source: &str,
     text: &str,
     lookup: &dyn Fn(&str) -> Option<String>,
-    keys: Keys,
+    keys: KeySet,
 ) -> Result<Compiled, VariantError> {
     let (def, mut faults) = read::read(source, text, lookup, keys)?;
     if let Some(kind) = def.seats.fault(2) {
@@ -83,7 +83,15 @@ pub(crate) fn compile(
         faults.push(def.documents.fault(at, kind));
     }
     let rights_known = def.readable.castlings;
-    let mut compiler = Compiler { def: &def, faults, unreadable_letters: Vec::new(), rights_known, keys };
+    let unreadable_letters = Vec::new();
+    let mut compiler = Compiler {
+        def: &def,
+        faults,
+        unreadable_letters,
+        rights_known,
+        keys,
+        max_steps: estimate::MAX_STEPS,
+    };
     let compiled = compiler.variant();
     let mut faults = compiler.faults;
     match compiled {
@@ -102,7 +110,9 @@ struct Compiler<'d> {
     unreadable_letters: Vec<String>,
     /// Whether all castling rights could be read. If not, an unknown right in a FEN may be one that could not be read.
     rights_known: bool,
-    keys: Keys,
+    keys: KeySet,
+    /// Most steps of its moves.
+    max_steps: u64,
 }
 
 impl Compiler<'_> {
@@ -152,9 +162,9 @@ impl Compiler<'_> {
             return None;
         }
         // A stored game has been accepted once, perhaps with another bound, and is read for ever.
-        let steps = match estimate::check(&plan) {
+        let steps = match estimate::check(&plan, self.max_steps) {
             Ok(steps) => Some(steps),
-            Err(_) if self.keys == Keys::Legacy => None,
+            Err(_) if self.keys == KeySet::Legacy => None,
             Err(TooManySteps { at, expected, found }) => {
                 self.fault(at, expected, found);
                 return None;

@@ -2,26 +2,26 @@
 
 use std::time::Duration;
 
-use lozenge_rules::notation::pgn::{Arrow, Command, Comment, Eval, Mark, Paint};
+use lozenge_rules::notation::pgn::{Arrow, Comment, Eval, Mark, Paint, PgnCommand};
 
 #[track_caller]
-fn check(inner: &str, expected: Command) {
-    let read = Command::parse(inner);
+fn check(inner: &str, expected: PgnCommand) {
+    let read = PgnCommand::parse(inner);
     assert_eq!(read, expected);
     assert_eq!(read.to_string(), format!("[%{inner}]"));
 }
 
 #[track_caller]
 fn check_unknown(inner: &str) {
-    check(inner, Command::Other(inner.to_owned()));
+    check(inner, PgnCommand::Other(inner.to_owned()));
 }
 
 #[test]
 fn times() {
-    check("clk 0:10:00", Command::Clock(Duration::from_secs(600)));
-    check("clk 12:00:59.75", Command::Clock(Duration::from_millis(43_259_750)));
-    check("emt 0:00:03.001", Command::MoveTime(Duration::from_millis(3001)));
-    assert_eq!(Command::parse("clk 1:2:3"), Command::Clock(Duration::from_secs(3723)));
+    check("clk 0:10:00", PgnCommand::Clock(Duration::from_secs(600)));
+    check("clk 12:00:59.75", PgnCommand::Clock(Duration::from_millis(43_259_750)));
+    check("emt 0:00:03.001", PgnCommand::MoveTime(Duration::from_millis(3001)));
+    assert_eq!(PgnCommand::parse("clk 1:2:3"), PgnCommand::Clock(Duration::from_secs(3723)));
     for odd in
         ["clk", "clk 10:00", "clk 0:60:00", "clk 0:00:60", "clk -1:00:00", "clk 0:00:00.", "clk 1:2:3:4"]
     {
@@ -34,14 +34,14 @@ fn times() {
 
 #[test]
 fn evaluations() {
-    let eval = |score, depth| Command::Eval { score, depth };
+    let eval = |score, depth| PgnCommand::Eval { score, depth };
     check("eval 0.31", eval(Eval::Centipawns(31), None));
     check("eval -0.05,22", eval(Eval::Centipawns(-5), Some(22)));
     check("eval #-3", eval(Eval::Mate(-3), None));
     check("eval #12,30", eval(Eval::Mate(12), Some(30)));
-    assert_eq!(Command::parse("eval  +1.5 "), eval(Eval::Centipawns(150), None));
-    assert_eq!(Command::parse("eval -12"), eval(Eval::Centipawns(-1200), None));
-    assert_eq!(Command::parse("eval 0.999"), eval(Eval::Centipawns(99), None));
+    assert_eq!(PgnCommand::parse("eval  +1.5 "), eval(Eval::Centipawns(150), None));
+    assert_eq!(PgnCommand::parse("eval -12"), eval(Eval::Centipawns(-1200), None));
+    assert_eq!(PgnCommand::parse("eval 0.999"), eval(Eval::Centipawns(99), None));
     for odd in [
         "eval",
         "eval x",
@@ -60,13 +60,13 @@ fn evaluations() {
 #[test]
 fn drawings() {
     let mark = |paint, square: &str| Mark { paint, square: square.to_owned() };
-    check("csl Ga4,Rl12", Command::Squares(vec![mark(Paint::Green, "a4"), mark(Paint::Red, "l12")]));
+    check("csl Ga4,Rl12", PgnCommand::Squares(vec![mark(Paint::Green, "a4"), mark(Paint::Red, "l12")]));
     let arrow = |paint, from: &str, to: &str| Arrow { paint, from: from.to_owned(), to: to.to_owned() };
     check(
         "cal Ya1b12,Bl12a1",
-        Command::Arrows(vec![arrow(Paint::Yellow, "a1", "b12"), arrow(Paint::Blue, "l12", "a1")]),
+        PgnCommand::Arrows(vec![arrow(Paint::Yellow, "a1", "b12"), arrow(Paint::Blue, "l12", "a1")]),
     );
-    check("csl", Command::Squares(Vec::new()));
+    check("csl", PgnCommand::Squares(Vec::new()));
     for odd in [
         "csl a4",
         "csl Xa4",
@@ -91,14 +91,14 @@ fn commands_in_prose() {
     assert_eq!(comment.prose(), "good move");
     let open = Comment::new("never [%clk closed");
     assert_eq!((open.commands().count(), open.prose().as_str()), (0, "never [%clk closed"));
-    assert_eq!(Comment::new("[%]").commands().collect::<Vec<_>>(), [Command::Other(String::new())]);
+    assert_eq!(Comment::new("[%]").commands().collect::<Vec<_>>(), [PgnCommand::Other(String::new())]);
 }
 
 #[test]
 fn adding_commands() {
     let mut comment = Comment::default();
-    comment.push(&Command::Clock(Duration::from_secs(61)));
-    comment.push(&Command::Eval { score: Eval::Centipawns(7), depth: None });
+    comment.push(&PgnCommand::Clock(Duration::from_secs(61)));
+    comment.push(&PgnCommand::Eval { score: Eval::Centipawns(7), depth: None });
     assert_eq!(comment.text(), "[%clk 0:01:01] [%eval 0.07]");
 }
 

@@ -3,7 +3,7 @@
 use super::read;
 use lozenge_rules::notation::pgn::{
     Fault, MAX_ELEMENTS, MAX_FAULTS, MAX_GAME, MAX_LINE, MAX_MOVE, MAX_NESTING, MAX_TAG, MAX_TAGS,
-    MAX_WARNINGS, MoveNumber, Node, PgnError, PgnGame, Reader, TagError, Tags, Variation, WriteError,
+    MAX_WARNINGS, MoveNumber, PgnError, PgnGame, PgnNode, Reader, TagError, Tags, Variation, WriteError,
     write_game,
 };
 
@@ -106,18 +106,18 @@ fn tags_set_by_code() {
 #[test]
 fn unwritable_games_are_refused() {
     let mut game = PgnGame::default();
-    game.line.nodes.push(Node::new("e4 e5"));
+    game.line.nodes.push(PgnNode::new("e4 e5"));
     let write = |game: &PgnGame| write_game(&mut String::new(), game, MoveNumber::default());
     assert_eq!(write(&game), Err(WriteError::Move("e4 e5".to_owned())));
     for _ in 0..MAX_NESTING {
         let inner = std::mem::take(&mut game.line);
-        let mut node = Node::new("e4");
+        let mut node = PgnNode::new("e4");
         node.variations.push(Variation { line: inner, comments_after: Vec::new() });
         game.line.nodes.push(node);
     }
     assert_eq!(write(&game), Err(WriteError::Move("e4 e5".to_owned())));
     let inner = std::mem::take(&mut game.line);
-    let mut node = Node::new("e4");
+    let mut node = PgnNode::new("e4");
     node.variations.push(Variation { line: inner, comments_after: Vec::new() });
     game.line.nodes.push(node);
     assert_eq!(write(&game), Err(WriteError::NestingTooDeep));

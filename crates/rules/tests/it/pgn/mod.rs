@@ -11,7 +11,7 @@ mod well_formed;
 use std::fmt::Write;
 
 use lozenge_rules::notation::pgn::{
-    BadGame, Comment, Fault, Line, MoveNumber, PgnGame, PgnLocation, Reader, write_game,
+    BadGame, Comment, Fault, MoveNumber, PgnGame, PgnLine, PgnLocation, Reader, write_game,
 };
 
 /// Reads `input` and compares what comes out, one line for each game, with `expected`.
@@ -65,7 +65,7 @@ fn spot(location: PgnLocation) -> String {
 }
 
 /// The moves without numbers; comments between number and move are in `<>`, others in `{}`.
-fn sketch_line(line: &Line, text: &mut String) {
+fn sketch_line(line: &PgnLine, text: &mut String) {
     sketch_comments(&line.start_comments, "{}", text);
     for node in &line.nodes {
         sketch_comments(&node.comments_before, "<>", text);

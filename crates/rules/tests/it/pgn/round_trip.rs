@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use super::{read, sketch, written};
 use lozenge_rules::notation::pgn::{
-    Comment, LINE_WIDTH, Line, MoveNumber, Node, PgnGame, Reader, ResultTag, Tags, Variation, write_game,
+    Comment, LINE_WIDTH, MoveNumber, PgnGame, PgnLine, PgnNode, Reader, ResultTag, Tags, Variation,
+    write_game,
 };
 
 /// Reads one game and compares what is written of it.
@@ -96,20 +97,20 @@ fn sans() -> impl Strategy<Value = String> {
     ]
 }
 
-fn nodes(variations: impl Strategy<Value = Vec<Variation>> + 'static) -> impl Strategy<Value = Vec<Node>> {
+fn nodes(variations: impl Strategy<Value = Vec<Variation>> + 'static) -> impl Strategy<Value = Vec<PgnNode>> {
     let node = (comments(), sans(), vec(any::<u8>(), 0..3), comments(), variations);
-    let node = node.prop_map(|(comments_before, san, nags, comments_after, variations)| Node {
+    let node = node.prop_map(|(comments_before, san, nags, comments_after, variations)| PgnNode {
         comments_before,
         nags,
         comments_after,
         variations,
-        ..Node::new(san)
+        ..PgnNode::new(san)
     });
     vec(node, 0..5)
 }
 
-fn lines() -> impl Strategy<Value = Line> {
-    let line = |(start_comments, nodes)| Line { start_comments, nodes };
+fn lines() -> impl Strategy<Value = PgnLine> {
+    let line = |(start_comments, nodes)| PgnLine { start_comments, nodes };
     let leaf = (comments(), nodes(Just(Vec::new()))).prop_map(line);
     leaf.prop_recursive(4, 40, 3, move |inner| {
         let variation =
@@ -134,6 +135,7 @@ fn games() -> impl Strategy<Value = PgnGame> {
         ResultTag::WhiteWins,
         ResultTag::BlackWins,
         ResultTag::Draw,
+        ResultTag::Places([1, 4, 2, 2]),
         ResultTag::Unknown,
     ]);
     (tags(), lines(), result).prop_map(|(tags, line, result)| PgnGame {

@@ -1,5 +1,9 @@
 //! `lozenge tables`: makes, probes and verifies endgame tables.
 
+#[cfg(feature = "nats")]
+mod fleet;
+
+use super::database::DATA_FOLDER;
 use crate::error::{CliError, CommandError};
 use crate::games::resolve;
 use crate::numbers::whole;
@@ -8,19 +12,23 @@ use clap::{Args, Subcommand};
 use lozenge_rules::position::AnyPosition;
 use lozenge_rules::variant::Variant;
 use lozenge_tablebase::{
-    FileError, GenerateError, MAX_PIECES, Material, Progress, Resources, Tables, VerifyError,
+    FileError, GenerateError, GenerateProgress, INSTALLED, MAX_PIECES, Material, Resources, SharedTables,
+    Tables, VerifyError,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-/// The folder of tables where none is named.
-pub(super) const FOLDER: &str = "lozenge-data/tables";
+/// The folder of tables in a data folder.
+pub(super) const FOLDER: &str = "tables";
 
 /// `tables …`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum TablesCommand {
+    /// Make the tables that every installation has, as far as they are missing: those of the built-in games with three pieces, and
+    /// those of Diamond Chess with four. `lozenge serve` does the same in the background.
+    Install(InstallArgs),
     /// Make the tables of a game, and those that they lead to; finished ones are kept, so that the work can be interrupted.
     Generate(GenerateArgs),
     /// Print the value of a position: `win N`, `loss N` or `draw`, N in half moves.
@@ -29,14 +37,65 @@ pub(crate) enum TablesCommand {
     Verify(VerifyArgs),
 }
 
+/// The folder of all tables.
+#[derive(Args, Debug)]
+pub(super) struct FolderArgs {
+    /// The folder of all tables; those of a game are in a folder of its id. By default `tables` in the data folder.
+    #[arg(long, value_name = "DIR", env = "LOZENGE_TABLES")]
+    tables: Option<PathBuf>,
+    /// The data folder.
+    #[arg(long, value_name = "DIR", default_value = DATA_FOLDER, env = "LOZENGE_DATA")]
+    data: PathBuf,
+}
+
+impl FolderArgs {
+    /// The tables of all games.
+    pub(super) fn shared(&self) -> SharedTables {
+        SharedTables::new(Some(self.path()))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.tables.clone().unwrap_or_else(|| self.data.join(FOLDER))
+    }
+}
+
 /// The tables of a game.
 #[derive(Args, Debug)]
 pub(super) struct TablesArgs {
     /// Id of a game, or path of a variant file (`-`: standard input).
     variant: String,
-    /// The folder of all tables; those of a game are in a folder of its id.
-    #[arg(long, value_name = "DIR", default_value = FOLDER, env = "LOZENGE_TABLES")]
-    tables: PathBuf,
+    #[command(flatten)]
+    folder: FolderArgs,
+}
+
+/// What making tables may take.
+#[derive(Args, Debug)]
+struct ResourceArgs {
+    /// Threads; all processors if left out.
+    #[arg(long, value_parser = whole::<u16>(1..=512))]
+    threads: Option<u16>,
+    /// The most memory for the class being made, in MiB.
+    #[arg(long, default_value_t = 2048, value_parser = whole::<usize>(1..=1 << 20))]
+    memory: usize,
+}
+
+impl ResourceArgs {
+    fn resources(&self) -> Resources {
+        Resources { threads: threads(self.threads), memory: self.memory << 20 }
+    }
+}
+
+fn threads(chosen: Option<u16>) -> usize {
+    chosen.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+}
+
+/// `tables install`.
+#[derive(Args, Debug)]
+pub(crate) struct InstallArgs {
+    #[command(flatten)]
+    folder: FolderArgs,
+    #[command(flatten)]
+    resources: ResourceArgs,
 }
 
 /// The classes that are meant.
@@ -48,9 +107,6 @@ struct ClassArgs {
     /// Only this class, such as `KRvK`; may be repeated.
     #[arg(long = "class", value_name = "CLASS", conflicts_with = "pieces")]
     classes: Vec<String>,
-    /// Threads; all processors if left out.
-    #[arg(long, value_parser = whole::<u16>(1..=512))]
-    threads: Option<u16>,
 }
 
 /// `tables generate`.
@@ -60,9 +116,12 @@ pub(crate) struct GenerateArgs {
     tables: TablesArgs,
     #[command(flatten)]
     classes: ClassArgs,
-    /// The most memory for the class being made, in MiB.
-    #[arg(long, default_value_t = 2048, value_parser = whole::<usize>(1..=1 << 20))]
-    memory: usize,
+    #[command(flatten)]
+    resources: ResourceArgs,
+    /// Have the tables made by the workers of NATS, such as `nats://127.0.0.1:4222`; each class by one thread of one of them
+    #[cfg(feature = "nats")]
+    #[arg(long, env = "LOZENGE_NATS", value_name = "URL", hide_env_values = true)]
+    nats: Option<String>,
 }
 
 /// `tables probe`.
@@ -85,6 +144,9 @@ pub(crate) struct VerifyArgs {
     tables: TablesArgs,
     #[command(flatten)]
     classes: ClassArgs,
+    /// Threads; all processors if left out.
+    #[arg(long, value_parser = whole::<u16>(1..=512))]
+    threads: Option<u16>,
 }
 
 /// Why a command on tables failed.
@@ -99,6 +161,19 @@ pub(super) enum TablesError {
     /// A table is wrong.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// A worker cannot make a table, or this machine cannot.
+    #[cfg(feature = "nats")]
+    #[error(transparent)]
+    Job(#[from] lozenge_lab::tables::TableFault),
+    /// A worker has sent a wrong table.
+    #[cfg(feature = "nats")]
+    #[error("the worker {worker} made a wrong table: {error}; stop it, and the same command goes on")]
+    Worker {
+        /// Its name.
+        worker: String,
+        /// What is wrong.
+        error: String,
+    },
     /// No class has this name.
     #[error("expected a class of the game such as `KRvK`, found `{0}`")]
     Class(String),
@@ -116,7 +191,7 @@ impl CommandError for TablesError {}
 
 impl TablesArgs {
     pub(super) fn open(&self) -> Result<Tables, CliError> {
-        Ok(Tables::open(&resolve(&self.variant)?, &self.tables).map_err(TablesError::from)?)
+        Ok(Tables::open(&resolve(&self.variant)?, &self.folder.path()).map_err(TablesError::from)?)
     }
 }
 
@@ -130,58 +205,84 @@ impl ClassArgs {
         };
         self.classes.iter().map(parse).collect()
     }
-
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
-    }
 }
 
 /// Runs the command.
 pub(crate) fn run(command: &TablesCommand) -> Result<(), CliError> {
     match command {
+        TablesCommand::Install(args) => install(args),
         TablesCommand::Generate(args) => generate(args),
         TablesCommand::Probe(args) => probe(args),
         TablesCommand::Verify(args) => verify(args),
     }
 }
 
-fn generate(args: &GenerateArgs) -> Result<(), CliError> {
-    let variant = resolve(&args.tables.variant)?;
-    let (mut tables, refused) =
-        Tables::open_whole(&variant, &args.tables.tables).map_err(TablesError::from)?;
-    for error in refused {
-        output::line(format_args!("left out: {error}"))?;
+fn install(args: &InstallArgs) -> Result<(), CliError> {
+    let (folder, resources) = (args.folder.path(), args.resources.resources());
+    let (mut files, mut bytes) = (0, 0);
+    for (at, (id, pieces)) in INSTALLED.into_iter().enumerate() {
+        let mut tables = open_whole(&resolve(id)?, &folder)?;
+        let classes = tables.classes(pieces).map_err(TablesError::from)?;
+        make(&mut tables, &classes, &folder, resources)?;
+        // A later entry of the same game has its files, too.
+        if INSTALLED[at + 1..].iter().all(|(later, _)| *later != id) {
+            let list = tables.list();
+            files += list.len();
+            bytes += list.iter().filter_map(|info| info.bytes).sum::<u64>();
+        }
     }
+    output::line(format_args!("{files} tables, {bytes} bytes in {}", folder.display()))
+}
+
+fn generate(args: &GenerateArgs) -> Result<(), CliError> {
+    let folder = args.tables.folder.path();
+    let mut tables = open_whole(&resolve(&args.tables.variant)?, &folder)?;
     let classes = args.classes.of(&tables)?;
-    let mut bar = output::Progress::new(classes.len() as u64);
-    let made = make(args, &mut tables, &classes, &mut bar);
-    bar.end();
-    made?;
+    #[cfg(feature = "nats")]
+    let tables = match &args.nats {
+        Some(nats) => fleet::make(nats, tables, &classes, &folder, args.resources.resources().memory)?,
+        None => {
+            make(&mut tables, &classes, &folder, args.resources.resources())?;
+            tables
+        }
+    };
+    #[cfg(not(feature = "nats"))]
+    make(&mut tables, &classes, &folder, args.resources.resources())?;
     let list = tables.list();
     let bytes: u64 = list.iter().filter_map(|info| info.bytes).sum();
     output::line(format_args!("{} tables, {bytes} bytes", list.len()))
 }
 
+/// The tables of a game, with a line for each file that is left out.
+fn open_whole(variant: &Arc<Variant>, folder: &Path) -> Result<Tables, CliError> {
+    let (tables, refused) = Tables::open_whole(variant, folder).map_err(TablesError::from)?;
+    for error in refused {
+        output::line(format_args!("left out: {error}"))?;
+    }
+    Ok(tables)
+}
+
 /// Makes the tables of these classes, with a line for each that is new.
 fn make(
-    args: &GenerateArgs,
     tables: &mut Tables,
     classes: &[Material],
-    bar: &mut output::Progress,
+    folder: &Path,
+    resources: Resources,
 ) -> Result<(), CliError> {
     let variant = Arc::clone(tables.variant());
-    let resources = Resources { threads: args.classes.threads(), memory: args.memory << 20 };
+    let mut bar = output::Progress::new(classes.len() as u64);
     for (done, material) in (0..).zip(classes) {
         let before = tables.list().len();
         let begun = Instant::now();
-        let mut show = |progress: Progress<'_>| {
+        let mut show = |progress: GenerateProgress<'_>| {
             let name = progress.material.name(&variant);
             bar.show(done, || format!("{name}: {} half moves", progress.distance));
             true
         };
-        tables
-            .generate(material, Some(&args.tables.tables), resources, &mut show)
-            .map_err(TablesError::from)?;
+        if let Err(error) = tables.generate(material, Some(folder), resources, &mut show) {
+            bar.end();
+            return Err(TablesError::from(error).into());
+        }
         let list = tables.list();
         let made = list.iter().find(|info| info.material == tables.class_of(material));
         if let Some(info) = made.filter(|_| list.len() > before) {
@@ -194,14 +295,16 @@ fn make(
             ))?;
         }
     }
+    bar.end();
     Ok(())
 }
 
 fn probe(args: &ProbeArgs) -> Result<(), CliError> {
     let mut tables = args.tables.open()?;
     let position = AnyPosition::from_fen(tables.variant(), &args.fen.join(" "))?;
-    let threads = available_parallelism().map_or(1, usize::from);
-    tables.complete(&position, Resources { threads, memory: 1 << 30 }).map_err(TablesError::from)?;
+    tables
+        .complete(&position, Resources { threads: threads(None), memory: 1 << 30 })
+        .map_err(TablesError::from)?;
     let value = tables.probe(&position).map_err(TablesError::from)?;
     let Some(value) = value else {
         let setup = position.setup();
@@ -226,7 +329,7 @@ fn probe(args: &ProbeArgs) -> Result<(), CliError> {
 fn verify(args: &VerifyArgs) -> Result<(), CliError> {
     let tables = args.tables.open()?;
     for material in args.classes.of(&tables)? {
-        let census = tables.verify(&material, args.classes.threads()).map_err(TablesError::from)?;
+        let census = tables.verify(&material, threads(args.threads)).map_err(TablesError::from)?;
         output::line(format_args!(
             "{}: {} wins, {} losses, {} draws",
             material.name(tables.variant()),

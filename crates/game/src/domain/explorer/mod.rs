@@ -13,8 +13,9 @@
 
 use super::machine::GameMachine;
 use lozenge_rules::notation::{book::BookGame, uci};
-use lozenge_rules::position::{self, Game};
+use lozenge_rules::position::{self, Game, MultiGame, MultiTurn, Played};
 use lozenge_wire::{Color, GameResult, Speed, Visibility};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Half moves of a game that are counted.
@@ -104,11 +105,11 @@ impl ExplorerFilter {
 /// How often a move was played, and how the games ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Games that White won.
+    /// Games that White won; of more than two players, those that the player to move won.
     pub white: u64,
-    /// Games that were drawn.
+    /// Games that were drawn, or in which the player to move shared the first place.
     pub draws: u64,
-    /// Games that Black won.
+    /// Games that Black won, or in which the player to move had another place.
     pub black: u64,
     /// The sum of the ratings of the players of the move, and how many had one.
     rating_sum: u64,
@@ -152,6 +153,8 @@ pub struct Visit {
     pub uci: String,
     /// The rating of the side that moved.
     pub rating: Option<i32>,
+    /// The seat whose result counts, by the order of the turns: White's in a game of two, the mover's among more players.
+    pub seat: usize,
 }
 
 /// A game's contribution to the explorer.
@@ -168,18 +171,23 @@ pub struct CountedGame {
 }
 
 impl CountedGame {
-    /// The contribution of a finished public game of two; `None` for any other.
+    /// The contribution of a finished public game; `None` for any other.
     pub fn of(machine: &GameMachine) -> Option<Self> {
-        let game = machine.record.two().filter(|_| machine.config.visibility == Visibility::Public)?;
+        if machine.config.visibility != Visibility::Public {
+            return None;
+        }
         let (result, _) = machine.ended.filter(|(result, _)| *result != GameResult::Unknown)?;
         let rating = |color: Color| machine.player(color).and_then(|player| player.rating);
-        let known: Vec<i32> = Color::TWO.into_iter().filter_map(rating).collect();
+        let known: Vec<i32> = machine.record.colors().iter().copied().filter_map(rating).collect();
         let average = (!known.is_empty()).then(|| known.iter().sum::<i32>() / known.len() as i32);
         Some(Self {
             month: month(machine.updated_at),
             bucket: Bucket::of(machine.config.speed, machine.config.rated, average),
             result,
-            visits: visits(&machine.config.digest, game, rating),
+            visits: match machine.record.played() {
+                Played::Two(game) => visits(&machine.config.digest, game, rating),
+                Played::Four(game) => multi_visits(&machine.config.digest, game, rating),
+            },
         })
     }
 
@@ -202,7 +210,22 @@ fn visits(digest: &str, game: &Game, rating: impl Fn(Color) -> Option<i32>) -> V
     let visits = moves.filter_map(|(position, &played)| {
         let key = key(digest, position.key());
         let mover = crate::convert::color(position.turn());
-        let visit = Visit { key, uci: uci::write(game.variant(), played), rating: rating(mover) };
+        let visit = Visit { key, uci: uci::write(game.variant(), played), rating: rating(mover), seat: 0 };
+        seen.insert(key).then_some(visit)
+    });
+    visits.collect()
+}
+
+/// The same of a game of three or four, without resignations and time-outs.
+fn multi_visits(digest: &str, game: &MultiGame, rating: impl Fn(Color) -> Option<i32>) -> Vec<Visit> {
+    let mut seen = BTreeSet::new();
+    let turns = game.positions().zip(game.turns()).take(PLIES);
+    let visits = turns.filter_map(|(position, turn)| {
+        let MultiTurn::Move(played) = *turn else { return None };
+        let key = key(digest, position.key());
+        let mover = crate::convert::seat_color(position.turn());
+        let uci = uci::write_multi(position.variant(), played);
+        let visit = Visit { key, uci, rating: rating(mover), seat: mover.index() };
         seen.insert(key).then_some(visit)
     });
     visits.collect()
@@ -220,11 +243,11 @@ impl ExplorerEntry {
     /// Counts a move of a game. A game of the site has a number.
     pub fn count(&mut self, game: &CountedGame, visit: &Visit, number: Option<u64>) {
         let mut counts = Counts::default();
-        match game.result {
-            GameResult::WhiteWins => counts.white = 1,
-            GameResult::Draw => counts.draws = 1,
-            GameResult::BlackWins => counts.black = 1,
-            GameResult::Places(_) | GameResult::Unknown => {}
+        match game.result.of_seat(visit.seat) {
+            Some(Ordering::Greater) => counts.white = 1,
+            Some(Ordering::Equal) => counts.draws = 1,
+            Some(Ordering::Less) => counts.black = 1,
+            None => {}
         }
         if let Some(rating) = visit.rating {
             (counts.rating_sum, counts.rating_count) = (u64::try_from(rating).unwrap_or_default(), 1);
@@ -273,7 +296,7 @@ impl ExplorerEntry {
 
     /// The entry that was encoded; `None` if these are not its bytes.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let mut reader = Reader(bytes);
+        let mut reader = EntryReader(bytes);
         if reader.number()? != FORMAT {
             return None;
         }
@@ -312,7 +335,7 @@ pub struct ExplorerSum {
 impl ExplorerSum {
     /// Adds an encoded entry; `None` if these are not its bytes.
     pub fn add(&mut self, bytes: &[u8], filter: &ExplorerFilter) -> Option<()> {
-        let mut reader = Reader(bytes);
+        let mut reader = EntryReader(bytes);
         if reader.number()? != FORMAT {
             return None;
         }
@@ -365,9 +388,9 @@ fn push(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// The bytes left to read.
-struct Reader<'b>(&'b [u8]);
+struct EntryReader<'b>(&'b [u8]);
 
-impl<'b> Reader<'b> {
+impl<'b> EntryReader<'b> {
     fn byte(&mut self) -> Option<u8> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
@@ -398,203 +421,4 @@ impl<'b> Reader<'b> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use lozenge_rules::library;
-    use lozenge_rules::position::AnyPosition;
-    use proptest::prelude::*;
-
-    fn entries() -> impl Strategy<Value = ExplorerEntry> {
-        let counts = any::<[u32; 5]>().prop_map(|numbers| {
-            let mut counts = Counts::default();
-            for (own, number) in counts.numbers_mut().into_iter().zip(numbers) {
-                *own = u64::from(number);
-            }
-            counts
-        });
-        let buckets = prop::collection::btree_map(any::<u8>().prop_map(Bucket), counts, 1..4);
-        let moves = prop::collection::btree_map("[a-p][1-9][a-p]1[0-6][a-z]?", buckets, 0..6);
-        let games = prop::collection::btree_set(any::<u64>(), 1..RECENT);
-        let games = games.prop_map(|games| games.into_iter().rev().collect::<Vec<u64>>());
-        let recent = prop::collection::btree_map(any::<u8>().prop_map(Bucket), games, 0..4);
-        (moves, recent).prop_map(|(moves, recent)| ExplorerEntry {
-            moves: moves.into_iter().map(|(uci, buckets)| (uci.into(), buckets)).collect(),
-            recent,
-        })
-    }
-
-    fn sum(entry: &ExplorerEntry, filter: &ExplorerFilter) -> ExplorerSum {
-        let mut sum = ExplorerSum::default();
-        sum.add(&entry.encode(), filter).expect("an entry");
-        sum
-    }
-
-    proptest! {
-        #[test]
-        fn entry_is_decoded_as_encoded(entry in entries()) {
-            let bytes = entry.encode();
-            prop_assert_eq!(ExplorerEntry::decode(&bytes), Some(entry));
-            for cut in 0..bytes.len() {
-                prop_assert_eq!(ExplorerEntry::decode(&bytes[..cut]), None);
-            }
-        }
-
-        #[test]
-        fn arbitrary_bytes_are_decoded_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            let read = ExplorerSum::default().add(&bytes, &ExplorerFilter::default());
-            prop_assert_eq!(read.is_some(), ExplorerEntry::decode(&bytes).is_some());
-        }
-
-        #[test]
-        fn entries_merge_in_any_order(one in entries(), other in entries()) {
-            let (mut first, mut second) = (one.clone(), other.clone());
-            first.merge(&other);
-            second.merge(&one);
-            prop_assert_eq!(&first, &second);
-            let rated = ExplorerFilter { rated: Some(true), ..ExplorerFilter::default() };
-            let mut sum = sum(&one, &rated);
-            sum.add(&other.encode(), &rated).expect("an entry");
-            prop_assert_eq!(sum, self::sum(&first, &rated));
-        }
-    }
-
-    /// Entries are on the disk: neither format nor keys may change unnoticed.
-    #[test]
-    fn encoding_of_an_entry_is_stable() {
-        let game = CountedGame {
-            month: 683,
-            bucket: Bucket::of(Speed::Blitz, true, Some(1500)),
-            result: GameResult::BlackWins,
-            visits: vec![],
-        };
-        let mut entry = ExplorerEntry::default();
-        let visit = |uci: &str, rating| Visit { key: 0, uci: uci.into(), rating };
-        entry.count(&game, &visit("e2e4", Some(1500)), Some(300));
-        entry.count(&game, &visit("o1o16q", None), None);
-        let bytes =
-            b"\x01\x02\x04e2e4\x01\x59\0\0\x01\xDC\x0B\x01\x06o1o16q\x01\x59\0\0\x01\0\0\x01\x59\x01\xAC\x02";
-        assert_eq!(entry.encode(), bytes);
-    }
-
-    /// As a damaged database may have them.
-    #[test]
-    fn largest_counts_neither_overflow_nor_panic() {
-        let most =
-            Counts { white: u64::MAX, rating_sum: u64::MAX, rating_count: u64::MAX, ..Counts::default() };
-        assert_eq!(most.average_rating(), Some(1));
-        let bucket = Bucket::of(Speed::Blitz, true, Some(1500));
-        let mut entry = ExplorerEntry::default();
-        entry.moves.insert("e2e4".into(), BTreeMap::from([(bucket, most)]));
-        let game = CountedGame { month: 683, bucket, result: GameResult::WhiteWins, visits: vec![] };
-        entry.count(&game, &Visit { key: 0, uci: "e2e4".into(), rating: Some(1500) }, None);
-        assert_eq!(sum(&entry, &ExplorerFilter::default()).moves["e2e4"], most);
-    }
-
-    #[test]
-    fn position_keys_are_stable() {
-        let digest = format!("8000000000000001{}", "0".repeat(48));
-        assert_eq!(key(&digest, 3), i64::MIN + 2);
-        for (game, fen, expected) in KEYS {
-            let variant = library::game(game).unwrap_or_else(|| panic!("{game} is built in"));
-            let position = AnyPosition::from_fen(&variant, fen).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(format!("{:016x}", position.key()), expected, "{game} {fen}");
-        }
-    }
-
-    #[test]
-    fn a_position_counts_once_in_a_game() {
-        let variant = library::game("chess").expect("built in");
-        let mut game = Game::new(&variant);
-        for text in ["g1f3", "g8f6", "f3g1", "f6g8", "e2e4", "e7e5"] {
-            let played = uci::parse(game.position(), text).unwrap_or_else(|error| panic!("{error}"));
-            game.play(played).unwrap_or_else(|error| panic!("{error}"));
-        }
-        let counted = CountedGame::of_book("", &BookGame { game, winner: None });
-        let moves: Vec<&str> = counted.visits.iter().map(|visit| &*visit.uci).collect();
-        assert_eq!(moves, ["g1f3", "g8f6", "f3g1", "f6g8", "e7e5"], "e2e4 was played in the first position");
-        let mut entry = ExplorerEntry::default();
-        counted.visits.iter().for_each(|visit| entry.count(&counted, visit, None));
-        let sum = sum(&entry, &ExplorerFilter::default());
-        assert!(sum.moves.values().all(|counts| (counts.draws, counts.games()) == (1, 1)));
-        assert!(sum.recent.is_empty());
-    }
-
-    #[test]
-    fn key_depends_on_side_rights_and_possible_en_passant() {
-        let variant = library::game("chess").expect("built in");
-        let of = |fen: &str| AnyPosition::from_fen(&variant, fen).expect("a position").key();
-        let base = of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq - 0 1");
-        assert_ne!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R w KQkq - 0 1"), "side to move");
-        assert_ne!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQk - 0 1"), "castling rights");
-        assert_eq!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq e3 0 1"), "no capture is possible");
-        assert_eq!(base, of("r3k2r/8/8/8/4P3/8/8/R3K2R b KQkq - 7 9"), "clocks");
-        let near = of("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
-        assert_ne!(near, of("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), "en passant is legal");
-        // The pawn is pinned along the rank.
-        let pinned = of("8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1");
-        assert_eq!(pinned, of("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), "en passant is not legal");
-    }
-
-    #[test]
-    fn filters_cover_whole_rating_bands() {
-        let blitz = Bucket::of(Speed::Blitz, true, Some(1599));
-        let casual = Bucket::of(Speed::Unlimited, false, None);
-        let filter = |ratings| ExplorerFilter { ratings, ..ExplorerFilter::default() };
-        for (min, max, admitted) in [
-            (Some(1400), None, true),
-            (Some(1599), None, true),
-            (Some(1600), None, false),
-            (None, Some(1400), true),
-            (None, Some(1399), false),
-            (Some(i32::MIN), Some(i32::MAX), true),
-        ] {
-            assert_eq!(filter([min, max]).admits(blitz), admitted, "{min:?} {max:?}");
-            assert!(!filter([min, max]).admits(casual), "a game without ratings");
-        }
-        let all = ExplorerFilter::default();
-        assert!(all.admits(casual) && all.admits(Bucket::BOOK));
-        let casual_only = ExplorerFilter { rated: Some(false), ..all };
-        assert!(
-            casual_only.admits(casual) && !casual_only.admits(blitz) && !casual_only.admits(Bucket::BOOK)
-        );
-        let fast = ExplorerFilter { speed: Some(Speed::Blitz), ..all };
-        assert!(fast.admits(blitz) && !fast.admits(casual));
-    }
-
-    #[test]
-    fn months_are_counted_in_utc() {
-        for (at, expected) in [
-            (0, 1),
-            (-1, 1),
-            (i64::MIN, 1),
-            (i64::MAX, 96_360),
-            (1_793_491_199_999, 682),
-            (1_793_491_200_000, 683),
-        ] {
-            assert_eq!(month(at), expected, "{at}");
-        }
-    }
-
-    const KEYS: [(&str, &str, &str); 7] = [
-        (
-            "diamond",
-            "****k****/***anv***/**pprpp**/*3p3*/4*4/*3P3*/**PPRPP**/***ANV***/****K**** w - - 0 1",
-            "bf44d051200692b3",
-        ),
-        ("diagonal", "3prnnk/4ppqb/5ppb/P5pr/RP5p/BPP5/BQPP4/KNNRP3 w - - 0 1", "b64469b461f327f6"),
-        ("diamondback", "3prnqk/4ppbb/5ppn/P3p1pr/RP1P3p/NPP5/BBPP4/KQNRP3 w - - 0 1", "0da9209cc777e196"),
-        (
-            "diamondring",
-            "2PREFWERP2/3PNBBNP3/p3PDDP3p/rp3PP3pr/enp6pne/kbdp4pdbw/fbdp4pdbf/enp6pne/rp3PP3pr/p3PDDP3p/3PNBBNP3/\
-             2PREFKERP2 w - - 0 1",
-            "237b2e06efcf719a",
-        ),
-        (
-            "doublediamond",
-            "**2rnbmk/**1pppppq/7pb/1P5pn/RP5pr/NP5p1/BP7/MPPPPP1**/KQBNR2** w KQkq - 0 1",
-            "531fa5147cecbd7c",
-        ),
-        ("chess", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "85ec6846dc8d8e3e"),
-        ("chess", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "8ca58931564c35f4"),
-    ];
-}
+mod tests;
