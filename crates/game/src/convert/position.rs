@@ -96,9 +96,9 @@ fn multi_setup_fault(shape: &Shape, fault: &MultiSetupFault) -> PositionFault {
         MultiSetupFault::PieceOfOut { at, .. } => (Code::PieceOfOut, Some(at)),
         MultiSetupFault::Unpromoted { at, .. } => (Code::Unpromoted, Some(at)),
         MultiSetupFault::MoverOut(_) | MultiSetupFault::TooManyOut(_) => (Code::Living, None),
-        MultiSetupFault::KingsTouch(..) | MultiSetupFault::PreviousInCheck(_) => {
-            (Code::OpponentInCheck, None)
-        }
+        MultiSetupFault::KingsTouch(..)
+        | MultiSetupFault::PreviousInCheck(_)
+        | MultiSetupFault::TwoChecks { .. } => (Code::OpponentInCheck, None),
     };
     let squares =
         coord.and_then(|at| shape.at(at)).map_or_else(Vec::new, |square| vec![square.index() as u16]);

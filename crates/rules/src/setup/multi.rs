@@ -143,6 +143,14 @@ pub enum MultiSetupFault {
     /// In teams: the player who has just moved left the own King attacked.
     #[error("expected {0}, who has just moved, not to be in check, found it in check")]
     PreviousInCheck(Seat),
+    /// At the start of a game: a player is in check from two others.
+    #[error("expected {seat} to be in check from at most one player, found {} and {}", by[0], by[1])]
+    TwoChecks {
+        /// Who is in check.
+        seat: Seat,
+        /// Two who give it.
+        by: [Seat; 2],
+    },
     /// In teams: the first player who goes out ends the game.
     #[error("expected at most one player out in a game of teams, found {0}")]
     TooManyOut(usize),

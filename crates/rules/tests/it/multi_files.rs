@@ -86,6 +86,18 @@ fn faults_of_files_for_four() {
         "\"red blue\", \"yellow green\"",
         &["f:19:11: expected the teams \"red yellow\" and \"blue green\", found `red blue`, `yellow green`"],
     );
+    // Red's rook gives check to Green on i3, and so does Blue's, if it is there.
+    let start = library::multi_game(four).expect("built in").start().to_owned();
+    let with = |rank: &str| format!("12/12/12/yK11/{rank}/12/12/6bK5/12/3rR4gK3/12/rK11 r - - 0 1 rbyg");
+    assert_eq!(faults(four, &start, &with("12")), [""; 0]);
+    let found = "expected Green to be in check from at most one player, found Red and Blue";
+    assert_eq!(faults(four, &start, &with("8bR3")), [format!("f:59:8: in the starting position: {found}")]);
+    check(
+        "diamondring-teams",
+        "\"red yellow\", \"blue green\"",
+        "\"red yellow\", \"blue yellow\"",
+        &["f:19:11: expected the teams \"red yellow\" and \"blue green\", found `red yellow`, `blue yellow`"],
+    );
     let mixed = faults("diamondring-teams", "players = 4", "players = 2");
     assert_eq!(mixed[0], "f:19:11: expected no team in a game of two players, found one");
     assert_eq!(mixed[1], "f:22:1: expected no table `seats` in a game of two players, found one");

@@ -79,16 +79,16 @@ macro_rules! next {
     };
 }
 
-/// The FEN of a setup that is a legal position of a game, in the form in which positions are written.
+/// The FEN of a setup that is a legal start of a game, in the form in which positions are written.
 pub(crate) fn canonical_multi_fen(
     variant: &MultiVariant,
     setup: &MultiSetup,
 ) -> Result<String, MultiSetupError> {
     let setup = match &variant.rules {
-        AnyMultiRules::N1(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
-        AnyMultiRules::N2(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
-        AnyMultiRules::N3(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
-        AnyMultiRules::N4(rules) => MultiPosition::from_setup(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N1(rules) => MultiPosition::from_start(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N2(rules) => MultiPosition::from_start(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N3(rules) => MultiPosition::from_start(variant, rules, setup)?.setup(variant),
+        AnyMultiRules::N4(rules) => MultiPosition::from_start(variant, rules, setup)?.setup(variant),
     };
     Ok(multi::write(variant.fen_context(), &setup))
 }

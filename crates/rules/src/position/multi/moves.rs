@@ -18,6 +18,13 @@ impl<const N: usize> MultiPosition<N> {
         self.is_attacked_on(rules, seat, self.kings[seat], self.occupied(), SquareSet::EMPTY)
     }
 
+    /// Whether this enemy alone could capture a player's King.
+    pub(super) fn is_attacked_by(&self, rules: &MultiRules<N>, seat: Seat, enemy: Seat) -> bool {
+        let others = self.living.iter().filter(|other| *other != enemy);
+        let gone = others.fold(SquareSet::EMPTY, |gone, other| gone | self.pieces[other]);
+        self.is_attacked_on(rules, seat, self.kings[seat], self.occupied(), gone)
+    }
+
     /// Whether a living player who is hostile to this one could capture on `target` if `occupied` squares block and what
     /// stood on `gone` is captured. Only pieces on occupied squares count.
     fn is_attacked_on(

@@ -14,6 +14,39 @@ impl<const N: usize> MultiPosition<N> {
         rules: &MultiRules<N>,
         setup: &MultiSetup,
     ) -> Result<Self, MultiSetupError> {
+        let mut position = Self::unresolved(variant, rules, setup)?;
+        position.resolve(rules);
+        Ok(position)
+    }
+
+    /// As [`Self::from_setup`], for the start of a game: no player is in check from two others.
+    pub(crate) fn from_start(
+        variant: &MultiVariant,
+        rules: &MultiRules<N>,
+        setup: &MultiSetup,
+    ) -> Result<Self, MultiSetupError> {
+        let mut position = Self::unresolved(variant, rules, setup)?;
+        let mut faults = Vec::new();
+        for seat in position.living.iter() {
+            let enemies = position.enemies(rules, seat);
+            let mut attackers = enemies.iter().filter(|&enemy| position.is_attacked_by(rules, seat, enemy));
+            if let Some((first, second)) = attackers.next().zip(attackers.next()) {
+                faults.push(MultiSetupFault::TwoChecks { seat, by: [first, second] });
+            }
+        }
+        if !faults.is_empty() {
+            return Err(MultiSetupError { faults });
+        }
+        position.resolve(rules);
+        Ok(position)
+    }
+
+    /// Validates a setup, in which the player to move may have no legal move.
+    fn unresolved(
+        variant: &MultiVariant,
+        rules: &MultiRules<N>,
+        setup: &MultiSetup,
+    ) -> Result<Self, MultiSetupError> {
         let shape = variant.shape();
         let mut faults = Vec::new();
         let pieces = pieces(shape, setup, &mut faults);
@@ -88,7 +121,6 @@ impl<const N: usize> MultiPosition<N> {
         if !faults.is_empty() {
             return Err(MultiSetupError { faults });
         }
-        position.resolve(rules);
         Ok(position)
     }
 
