@@ -32,11 +32,6 @@ impl PositionArgs {
     pub(crate) fn any_position(&self) -> Result<GamePosition, CliError> {
         self.start.any_position(&self.variant)
     }
-
-    /// The position.
-    pub(crate) fn position(&self) -> Result<AnyPosition, CliError> {
-        self.start.position(&resolve(&self.variant)?)
-    }
 }
 
 /// A position of a game: the usual start unless a FEN or another start is given.

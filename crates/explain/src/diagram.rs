@@ -5,7 +5,8 @@ use crate::names::white;
 use crate::text::{Mark, Text};
 use lozenge_rules::geometry::{Coord, Frame, Square, Vector};
 use lozenge_rules::notation::drawing::{Canvas, EMPTY};
-use lozenge_rules::position::{Color, Role};
+use lozenge_rules::position::{Color, Piece, Role};
+use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MoveGroup, RoleInfo, Variant};
 use std::collections::BTreeMap;
 
@@ -31,7 +32,7 @@ pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<D
     let depends =
         info.moves.iter().any(|moves| !moves.condition.is_always() || initial(moves)) || info.wall.is_some();
     let mut squares: Vec<Square> = variant.shape().squares().collect();
-    squares.sort_by_cached_key(|&square| suitability(variant, role, square));
+    squares.sort_by_cached_key(|&square| suitability(variant, white(role), square));
     if !depends {
         return (squares.first().map(|&square| draw(variant, role, square)).into_iter().collect(), false);
     }
@@ -71,9 +72,9 @@ pub(super) fn diagrams(variant: &Variant, role: Role, info: &RoleInfo) -> (Vec<D
 }
 
 /// Smaller is better: where the piece does most, with most squares around it, nearest to the center.
-fn suitability(variant: &Variant, role: Role, square: Square) -> impl Ord + use<> {
+fn suitability(variant: &Variant, piece: Piece, square: Square) -> impl Ord + use<> {
     let around = Vector::EIGHT.iter().filter(|&&step| variant.shape().step(square, step).is_some()).count();
-    let marks = marks(variant, role, square).len();
+    let marks = marks(variant, piece, square).len();
     (core::cmp::Reverse((marks, around)), from_center(variant, square), square)
 }
 
@@ -96,8 +97,8 @@ fn from_center(variant: &Variant, square: Square) -> u16 {
 }
 
 /// The marks on the board by square, the piece's own left out.
-fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> {
-    let reach = variant.reach(white(role), from);
+fn marks(variant: &Variant, piece: Piece, from: Square) -> BTreeMap<Square, char> {
+    let reach = variant.reach(piece, from);
     let mut marks = BTreeMap::new();
     for &square in &reach.over {
         marks.insert(square, Mark::Over.sign());
@@ -118,7 +119,7 @@ fn marks(variant: &Variant, role: Role, from: Square) -> BTreeMap<Square, char> 
 /// The marks of the squares around a piece, by step. A square that it cannot reach has the mark `EMPTY`; steps off the board
 /// have no entry.
 fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
-    let marks = marks(variant, role, from);
+    let marks = marks(variant, white(role), from);
     let shape = variant.shape();
     let reach = RADIUS.min(3);
     let steps = (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| Vector::new(dx, dy)));
@@ -133,13 +134,24 @@ fn seen_from(variant: &Variant, role: Role, from: Square) -> Pattern {
 fn draw(variant: &Variant, role: Role, from: Square) -> Diagram<Text> {
     let name = variant.shape().name(from);
     let caption = Text::DrawnFrom(name.clone());
-    Diagram { from: Some(name), ..draw_marks(variant, role, from, &marks(variant, role, from), caption) }
+    Diagram {
+        from: Some(name),
+        ..draw_marks(variant, role, from, &marks(variant, white(role), from), caption)
+    }
+}
+
+/// The same kind of piece of a player of three or four, on the square where it does most. `variant` has the player's pieces in this
+/// color.
+pub(super) fn of_seat(variant: &Variant, piece: Piece, seat: Seat) -> Option<Diagram<Text>> {
+    let from = variant.shape().squares().min_by_key(|&square| suitability(variant, piece, square))?;
+    let caption = Text::DrawnOfSeat(seat, variant.shape().name(from));
+    Some(draw_marks(variant, piece.role(), from, &marks(variant, piece, from), caption))
 }
 
 /// The piece among some pieces that change where it can go, if there are any that do.
 pub(super) fn blocked(variant: &Variant, role: Role) -> Option<Diagram<Text>> {
     let shape = variant.shape();
-    let from = shape.squares().min_by_key(|&square| suitability(variant, role, square))?;
+    let from = shape.squares().min_by_key(|&square| suitability(variant, white(role), square))?;
     let at = shape.coord(from);
     let near = |square: &Square| {
         let to = shape.coord(*square);

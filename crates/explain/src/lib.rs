@@ -21,7 +21,8 @@ pub use plain::{WIDTH, text as plain_text};
 
 use document::{Chapter, Document, Part, Subject};
 use lozenge_rules::position::Role;
-use lozenge_rules::variant::{Start, Variant};
+use lozenge_rules::variant::{MultiVariant, Start, Variant};
+use std::sync::Arc;
 use text::Text;
 
 /// The whole game as a plain text of some pages.
@@ -37,13 +38,26 @@ pub fn explain(variant: &Variant, language: Language) -> String {
     plain_text(&document(variant).map(|text| language.text(variant.id(), text)))
 }
 
+/// The same for a game of three or four, with the start and the pawns of every player drawn.
+///
+/// ```
+/// use lozenge_explain::{Language, explain_multi};
+/// use lozenge_rules::library;
+/// let text = explain_multi(&library::multi_game("diamondring-four").unwrap(), Language::English);
+/// assert!(text.contains("Green from "), "{text}");
+/// ```
+#[must_use]
+pub fn explain_multi(game: &Arc<MultiVariant>, language: Language) -> String {
+    plain_text(&multi::whole_document(game).map(|text| language.text(game.id(), text)))
+}
+
 /// The explanation of a game, not yet in words.
 #[must_use]
 pub fn document(variant: &Variant) -> Document<Text> {
     let chapter = |subject, parts| Chapter { subject, heading: Text::Heading(subject), parts };
     let mut chapters = vec![
         chapter(Subject::Board, board::board(variant)),
-        chapter(Subject::Pieces, pieces::pieces(variant)),
+        chapter(Subject::Pieces, pieces::pieces(variant, false)),
         chapter(Subject::Rules, vec![Part::Points(rules::rules(variant))]),
     ];
     if !variant.readings().is_empty() {

@@ -1,14 +1,18 @@
 //! A game of three or four explained: turns, going out, places and draws in sentences of its own; boards and pieces as in a game of two.
 //! The source of the sentences is the law of games of four.
 
-use crate::document::{Chapter, Document, Part, Subject};
+use crate::diagram;
+use crate::document::{Chapter, Diagram, Document, Part, Subject};
 use crate::names::{names, spots};
 use crate::rules::{castling_terms, castling_ways};
 use crate::text::Text;
 use crate::{origin, pieces};
-use lozenge_rules::position::Color;
+use lozenge_rules::geometry::Coord;
+use lozenge_rules::notation::drawing::{Canvas, EMPTY};
+use lozenge_rules::position::{AnyMultiPosition, Color, Piece};
 use lozenge_rules::seat::Seat;
 use lozenge_rules::variant::{MultiVariant, Variant};
+use std::sync::Arc;
 
 /// The explanation of a game of three or four, not yet in words. Pieces are described as Red's.
 ///
@@ -30,7 +34,7 @@ pub fn multi_document(game: &MultiVariant) -> Document<Text> {
         ranks: shape.height(),
         gaps: shape.len() < usize::from(shape.width()) * usize::from(shape.height()),
     };
-    let mut pieces = pieces::pieces(variant);
+    let mut pieces = pieces::pieces(variant, true);
     pieces.insert(0, Part::Paragraph(vec![Text::AsRed]));
     let about = game.about();
     Document {
@@ -45,6 +49,71 @@ pub fn multi_document(game: &MultiVariant) -> Document<Text> {
             chapter(Subject::Pieces, pieces),
             chapter(Subject::Rules, vec![Part::Points(rules(game, variant))]),
         ],
+    }
+}
+
+/// The same with what only a plain text has: the start and every player's pawns drawn, readings, and the start for programs.
+pub(crate) fn whole_document(game: &Arc<MultiVariant>) -> Document<Text> {
+    let mut document = multi_document(game);
+    let (variant, _) = game.pair(Seat::Red);
+    for chapter in &mut document.chapters {
+        match chapter.subject {
+            Subject::Board => {
+                chapter.parts.push(Part::Drawing(start(game)));
+                chapter.parts.push(Part::Paragraph(vec![Text::OwnersOfFour]));
+            }
+            Subject::Pieces => chapter.parts.iter_mut().for_each(|part| draw_pawns(game, part)),
+            _ => {}
+        }
+    }
+    let mut add = |subject, part| {
+        document.chapters.push(Chapter { subject, heading: Text::Heading(subject), parts: vec![part] });
+    };
+    if !variant.readings().is_empty() {
+        add(Subject::Readings, Part::Points(crate::readings(variant)));
+    }
+    let values = vec![(Text::Id, game.id().to_owned()), (Text::StartLabel(None), game.start().to_owned())];
+    add(Subject::Programs, Part::Values(values));
+    document
+}
+
+/// The start, each piece with the letter of its owner.
+fn start(game: &Arc<MultiVariant>) -> Diagram<Text> {
+    let (position, shape) = (AnyMultiPosition::start(game), game.shape());
+    let mut canvas = Canvas::default();
+    let digits = shape.height().to_string().len();
+    for rank in 0..shape.height() {
+        let row = i32::from(shape.height() - 1 - rank);
+        canvas.put(0, row, &format!("{:>digits$}", rank + 1));
+        for file in 0..shape.width() {
+            let column = digits as i32 + 2 + 3 * i32::from(file);
+            let Some(square) = shape.at(Coord { file, rank }) else { continue };
+            match position.piece_at(square) {
+                Some(piece) => {
+                    let letter = game.roles().info(piece.role).letter;
+                    canvas.put(column, row, &format!("{}{letter}", piece.owner_letter()));
+                }
+                None => canvas.put(column + 1, row, &EMPTY.to_string()),
+            }
+        }
+    }
+    for file in 0..shape.width() {
+        let column = digits as i32 + 3 + 3 * i32::from(file);
+        canvas.put(column, i32::from(shape.height()) + 1, &char::from(b'a' + file).to_string());
+    }
+    Diagram { lines: canvas.lines(), caption: Text::OwnersOfFour, from: None }
+}
+
+/// Draws the pawns of the other players after Red's: they go other ways.
+fn draw_pawns(game: &MultiVariant, part: &mut Part<Text>) {
+    let Part::Piece(piece) = part else { return };
+    let pawns = game.roles().iter().filter(|(_, info)| info.pawn && info.letter == piece.letter);
+    for (role, _) in pawns {
+        let others = game.seats().iter().filter(|seat| *seat != Seat::Red);
+        piece.diagrams.extend(others.filter_map(|seat| {
+            let (pair, color) = game.pair(seat);
+            diagram::of_seat(pair, Piece::new(color, role), seat)
+        }));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::text::{Mark, Text};
 use lozenge_rules::variant::Variant;
 
 /// All pieces: the King, the others in the order of their reach, pawns last.
-pub(super) fn pieces(variant: &Variant) -> Vec<Part<Text>> {
+pub(super) fn pieces(variant: &Variant, of_red: bool) -> Vec<Part<Text>> {
     let mut pieces: Vec<_> = variant
         .roles()
         .iter()
@@ -33,7 +33,7 @@ pub(super) fn pieces(variant: &Variant) -> Vec<Part<Text>> {
     pieces.sort_by_key(|(order, _)| *order);
     let pieces: Vec<PieceEntry<Text>> = pieces.into_iter().map(|(_, piece)| piece).collect();
     let marks = Mark::ALL.into_iter().filter(|mark| pieces.iter().any(|piece| shows(piece, mark.sign())));
-    let legend = Part::Paragraph(vec![Text::Legend(marks.collect())]);
+    let legend = Part::Paragraph(vec![Text::Legend { marks: marks.collect(), of_red }]);
     core::iter::once(legend).chain(pieces.into_iter().map(Part::Piece)).collect()
 }
 

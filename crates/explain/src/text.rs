@@ -72,6 +72,8 @@ pub enum Text {
         /// How many there are.
         players: usize,
     },
+    /// How the pieces of three or four players are written in a drawing of the board.
+    OwnersOfFour,
     /// That the pieces of a game of four are described as Red's.
     AsRed,
     /// The order of the turns of three or four players.
@@ -126,7 +128,12 @@ pub enum Text {
     /// That distances from White's camp are drawn.
     Distances,
     /// How the pieces are drawn, and the marks that are used.
-    Legend(Vec<Mark>),
+    Legend {
+        /// The marks.
+        marks: Vec<Mark>,
+        /// Whether the pieces are drawn as Red's, in a game of three or four, and not as White's.
+        of_red: bool,
+    },
     /// The name of a piece as a heading.
     Piece(Name),
     /// Some moves of a piece.
@@ -143,6 +150,8 @@ pub enum Text {
     Notation(Vec<(String, Condition)>),
     /// From where a piece is drawn.
     DrawnFrom(String),
+    /// Whose piece is drawn, of three or four players, and from where.
+    DrawnOfSeat(Seat, String),
     /// That a piece is drawn with pieces in its way.
     DrawnAmongPieces,
     /// That moves from other squares follow from those that are drawn.

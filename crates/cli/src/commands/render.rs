@@ -5,8 +5,7 @@ use crate::numbers::whole;
 use crate::{CliError, output};
 use clap::{Args, ValueEnum};
 use lozenge_picture::BoardView;
-use lozenge_rules::geometry::{Coord, Square};
-use lozenge_rules::variant::Variant;
+use lozenge_rules::geometry::{Coord, Shape, Square};
 use std::path::{Path, PathBuf};
 
 /// `render`.
@@ -20,7 +19,7 @@ pub(crate) struct RenderArgs {
     /// Orientation of the board; by default that of the game.
     #[arg(long, value_enum)]
     view: Option<View>,
-    /// Black at the bottom.
+    /// Black at the bottom; of three or four players Yellow.
     #[arg(long)]
     flip: bool,
     /// A move to show, in long algebraic form.
@@ -59,9 +58,9 @@ enum Theme {
 pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     let format = args.format.or_else(|| Format::of(&args.output));
     let format = format.ok_or_else(|| CliError::PictureFormat(args.output.display().to_string()))?;
-    let position = args.position.position()?;
-    let variant = position.variant();
-    let mut view = BoardView::of(variant);
+    let position = args.position.any_position()?;
+    let game = position.variant();
+    let mut view = BoardView::of_game(&game);
     view.flipped = args.flip;
     if let Some(layout) = args.view {
         view.diamond = layout == View::Diamond;
@@ -70,9 +69,10 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         view.theme = lozenge_picture::Theme::Dark;
     }
     if let Some(text) = &args.last_move {
-        view.last_move = squares(variant, text).ok_or_else(|| CliError::LastMove(text.clone()))?;
+        view.last_move =
+            squares(game.first_pair().shape(), text).ok_or_else(|| CliError::LastMove(text.clone()))?;
     }
-    let scene = lozenge_picture::scene(&position, &view);
+    let scene = lozenge_picture::any_scene(&position, &view);
     lozenge_picture::check(&scene)?;
     let bytes = match format {
         Format::Svg => lozenge_picture::svg(&scene).into_bytes(),
@@ -82,10 +82,10 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
 }
 
 /// The two squares of a move such as `l12a1` or `g7g8q`, legal or not.
-fn squares(variant: &Variant, text: &str) -> Option<Vec<Square>> {
+fn squares(shape: &Shape, text: &str) -> Option<Vec<Square>> {
     let (from, rest) = Coord::read(text)?;
     let (to, promotion) = Coord::read(rest)?;
-    let squares = [from, to].map(|at| variant.shape().at(at));
+    let squares = [from, to].map(|at| shape.at(at));
     (promotion.len() <= 1).then(|| squares.into_iter().collect::<Option<_>>()).flatten()
 }
 

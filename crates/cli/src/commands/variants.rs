@@ -1,7 +1,7 @@
 //! `lozenge variants …`.
 
 use crate::{CliError, games, output};
-use lozenge_explain::{Language, explain};
+use lozenge_explain::{Language, explain, explain_multi};
 use lozenge_protocol::games::LoadError;
 use lozenge_rules::geometry::Shape;
 use lozenge_rules::library::{self, AnyGame};
@@ -9,6 +9,7 @@ use lozenge_rules::notation::one_line::OneLine;
 use lozenge_rules::variant::{MultiVariant, Roles};
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Prints the built-in games, one a line: id, name, size. Games of four come last.
 pub(crate) fn list(json: bool) -> Result<(), CliError> {
@@ -51,38 +52,24 @@ pub(crate) fn show(variant: &str, json: bool) -> Result<(), CliError> {
     output::json(&value)
 }
 
-/// Shows a game of four: what its file says, without sentences about the moves.
-fn show_four(any: &AnyGame, game: &MultiVariant, json: bool) -> Result<(), CliError> {
-    let pieces = || game.roles().iter().map(|(_, info)| info);
-    if json {
-        let mut value = summary(any);
-        value["author"] = game.author().into();
-        value["year"] = game.year().into();
-        value["source"] = game.source().into();
-        value["about"] = game.about().into();
-        value["readings"] = game.readings().into();
-        value["pieces"] =
-            pieces().map(|info| json!({ "letter": info.letter.to_string(), "name": info.name })).collect();
-        value["starts"] = json!([game.start()]);
-        return output::json(&value);
+/// Shows a game of four.
+fn show_four(any: &AnyGame, game: &Arc<MultiVariant>, json: bool) -> Result<(), CliError> {
+    let text = explain_multi(game, Language::English);
+    if !json {
+        return output::line(text.trim_end());
     }
-    let mut lines = vec![size(any), String::new(), game.about().to_owned(), String::new()];
-    let year = game.year().map(|year| year.to_string());
-    let origin = [Some(game.author().to_owned()), year, Some(game.source().to_owned())];
-    let origin: Vec<String> = origin.into_iter().flatten().filter(|part| !part.is_empty()).collect();
-    lines.push(format!("Origin: {}", origin.join(", ")));
-    let order = game.seats().iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ");
-    let sides =
-        if game.is_teams() { "Red and Yellow play against Blue and Green" } else { "everyone plays alone" };
-    lines.push(format!("Players: {order} take turns; {sides}"));
-    lines.push("Pieces, with their moves in Betza notation:".to_owned());
-    for info in pieces() {
-        let moves: Vec<&str> = info.moves.iter().map(|group| group.betza.as_str()).collect();
-        lines.push(format!("  {} {}: {}", info.letter, info.name, moves.join(", ")));
-    }
-    lines.extend(game.readings().iter().map(|reading| format!("Reading: {reading}")));
-    lines.push(format!("Start: {}", game.start()));
-    output::line(lines.join("\n"))
+    let mut value = summary(any);
+    value["author"] = game.author().into();
+    value["year"] = game.year().into();
+    value["source"] = game.source().into();
+    value["about"] = game.about().into();
+    value["readings"] = game.readings().into();
+    value["pieces"] = (game.roles().iter())
+        .map(|(_, info)| json!({ "letter": info.letter.to_string(), "name": info.name }))
+        .collect();
+    value["starts"] = json!([game.start()]);
+    value["text"] = text.into();
+    output::json(&value)
 }
 
 /// Prints `FILE: ok, …` for each file, or fails with every fault of all files.

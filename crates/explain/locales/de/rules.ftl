@@ -159,6 +159,12 @@ longest = Ein Zug mit Wendungen hat höchstens { number } Schritte, alle zusamme
 closed = Gesperrt: { $area }. Kein Zug endet dort, und keiner führt hindurch; bei einem Sprung zählt, wo er endet.
 notation = Betza: { $moves }
 drawn-from = von { $square }
+drawn-of-seat = { $seat ->
+        [red] Rot
+        [blue] Blau
+        [yellow] Gelb
+       *[green] Grün
+    } von { $square }
 drawn-among-pieces = mit Figuren im Weg
 drawn-elsewhere = Anderswo entsprechend.
 
@@ -353,10 +359,12 @@ start-label-number = Start { $number }
 three-seats = Drei Spieler sitzen darum herum: Rot unten, Blau links und Gelb oben.
 three-turns = Rot beginnt, dann folgen Blau und Gelb.
 four-seats = Vier Spieler sitzen darum herum: Rot unten, Blau links, Gelb oben und Grün rechts.
+four-owners = Die Ausgangsstellung. Vor jeder Figur steht der Buchstabe ihres Spielers: r (Rot), b (Blau), y (Gelb), g (Grün).
+four-legend = Jede ist als Figur von Rot gezeichnet, allein auf dem Brett: { $marks }. Betza ist die Schreibweise der Züge in der Datei des Spiels.
 four-as-red = Die Figuren sind beschrieben, wie sie für Rot ziehen. Die der anderen ziehen ebenso auf dem Brett, das zu ihrer Seite gedreht ist.
 four-turns = Rot beginnt, dann folgen Blau, Gelb und Grün.
 four-check = Kein Zug darf den eigenen König so stehen lassen, dass eine Figur eines verbliebenen Gegners ihn schlagen könnte. Könige werden nie geschlagen: Ein König, der angegriffen ist, während andere ziehen, wartet, bis er an der Reihe ist.
-four-promotion = { $pieces } von Rot verwandeln sich auf { $squares } in { $to }; die der anderen auf denselben Feldern des Bretts, das zu ihrer Seite gedreht ist.
+four-promotion = Umwandlung für Rot ({ $pieces }): auf { $squares }. Sie ist Pflicht, und zwar in { $to }; für die anderen auf denselben Feldern des Bretts, das zu ihrer Seite gedreht ist.
 en-passant-of-four = En passant ({ $pieces }): Nach einem ersten Zug über zwei Felder, bis sein Spieler wieder am Zug ist, darf jede solche Figur eines Gegners, die auf dem übersprungenen Feld schlagen könnte, das tun, als wäre nur ein Feld weit gezogen worden. Eine Figur, die ein anderer Spieler inzwischen dorthin gezogen hat, wird mitgeschlagen.
 castling-seat = Rochade, { $seat ->
         [red] Rot

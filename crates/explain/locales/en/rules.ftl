@@ -148,6 +148,12 @@ longest = A move that turns has at most { number } steps in all and visits no sq
 closed = It may neither enter nor cross { $area }; a leap is judged by where it ends.
 notation = Betza: { $moves }
 drawn-from = from { $square }
+drawn-of-seat = { $seat ->
+        [red] Red
+        [blue] Blue
+        [yellow] Yellow
+       *[green] Green
+    } from { $square }
 drawn-among-pieces = with pieces in the way
 drawn-elsewhere = On other squares it moves accordingly.
 
@@ -337,10 +343,12 @@ start-label-number = start { $number }
 three-seats = Three players sit around it: Red at the bottom, Blue on the left and Yellow at the top.
 three-turns = Red begins, and the turn goes on to Blue and Yellow.
 four-seats = Four players sit around it: Red at the bottom, Blue on the left, Yellow at the top and Green on the right.
+four-owners = The starting position. Each piece stands after the first letter of its player's color.
+four-legend = Each piece is drawn as Red's, alone on the board: { $marks }. Betza is the notation of the moves in the game's file.
 four-as-red = The pieces are described as Red's. Those of the others move alike on the board turned to their side.
 four-turns = Red begins, and the turn goes on to Blue, Yellow and Green.
 four-check = No move may leave the own King where a living opponent's piece could capture it. Kings are never captured: a King that is attacked while others move waits for its own turn.
-four-promotion = { $pieces } of Red are promoted on { $squares }, to { $to }; those of the others on the same squares of the board turned to their side.
+four-promotion = Red's { $pieces } must be promoted on { $squares }, to { $to }; those of the others on the same squares of the board turned to their side.
 en-passant-of-four = En passant: after { $pieces } has made its first move of two squares, until its player's next turn, { $pieces } of every opponent that could capture on the square it crossed may do so, as if it had gone only one square. A piece that another player has moved there is captured with it.
 castling-seat = Castling, { $seat ->
         [red] Red

@@ -55,6 +55,7 @@ impl Phrases<'_> {
             Text::SeatsAround { players } => {
                 self.plain(if *players == 3 { "three-seats" } else { "four-seats" })
             }
+            Text::OwnersOfFour => self.plain("four-owners"),
             Text::AsRed => self.plain("four-as-red"),
             Text::Turns { players } => self.plain(if *players == 3 { "three-turns" } else { "four-turns" }),
             Text::Alliances { teams: true, .. } => self.plain("teams-alliances"),
@@ -79,7 +80,7 @@ impl Phrases<'_> {
                 [count("moves", *moves), count("occurrences", *occurrences)],
             ),
             Text::Distances => self.plain("distances"),
-            Text::Legend(marks) => self.legend(marks),
+            Text::Legend { marks, of_red } => self.legend(marks, *of_red),
             Text::Piece(name) => self.name(name),
             Text::Moves(moves) => self.moves(moves),
             Text::Immobile => self.plain("immobile"),
@@ -90,6 +91,9 @@ impl Phrases<'_> {
             Text::Closed(area) => self.message("closed", [word("area", self.area(area, "nominative"))]),
             Text::Notation(moves) => self.notation(moves),
             Text::DrawnFrom(square) => self.message("drawn-from", [word("square", square)]),
+            Text::DrawnOfSeat(seat, square) => {
+                self.message("drawn-of-seat", [word("seat", seat.id()), word("square", square)])
+            }
             Text::DrawnAmongPieces => self.plain("drawn-among-pieces"),
             Text::OtherSquares => self.plain("drawn-elsewhere"),
             Text::Aim => self.plain("aim"),
@@ -266,7 +270,7 @@ impl Phrases<'_> {
         self.message("starts", [count("number", starts.len()), word("names", named.join("; "))])
     }
 
-    fn legend(&self, marks: &[Mark]) -> String {
+    fn legend(&self, marks: &[Mark], of_red: bool) -> String {
         let phrase = |mark: &Mark| {
             let key = match mark {
                 Mark::Either => "mark-either",
@@ -280,7 +284,7 @@ impl Phrases<'_> {
             self.message(key, [word("sign", mark.sign().to_string())])
         };
         let marks: Vec<String> = marks.iter().map(phrase).collect();
-        self.message("legend", [word("marks", marks.join("; "))])
+        self.message(if of_red { "four-legend" } else { "legend" }, [word("marks", marks.join("; "))])
     }
 
     fn promotions(&self, pieces: &[Name], to: &[(Vec<Spot>, Vec<Name>)], turned: bool) -> String {

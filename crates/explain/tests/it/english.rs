@@ -1,6 +1,6 @@
 //! The built-in games as plain text in English: sentences that matter, and the form of the page.
 
-use lozenge_explain::{Language, WIDTH, document, explain};
+use lozenge_explain::{Language, WIDTH, document, explain, explain_multi};
 use lozenge_rules::library;
 use lozenge_rules::variant::Variant;
 
@@ -144,5 +144,22 @@ fn promotions_and_goals_of_one_side_are_explained_for_it_alone() {
         "A black King that arrives on d4 or e4 by a legal move wins at once.",
     ] {
         assert!(words.contains(sentence), "{sentence}\n{text}");
+    }
+}
+
+/// The plain text of a game of four draws the start, and the pawns of each player, who go different ways.
+#[test]
+fn games_of_more_players_draw_the_pawns_of_each() {
+    for (id, start, seats) in [
+        ("diamondring-four", "12   ·  · yP yR yE yK yW yE yR yP  ·  ·", 4),
+        ("diamondring-teams", "12   ·  · yP yR yE yK yW yE yR yP  ·  ·", 4),
+        ("fourplayerchess", "14           yR yN yB yK yQ", 4),
+        ("threearmies", "12           yR yN yK yQ", 3),
+    ] {
+        let text = explain_multi(&library::multi_game(id).unwrap(), Language::English);
+        assert!(text.contains(start), "{id}: {text}");
+        let drawn = ["Blue from ", "Yellow from ", "Green from "].into_iter().filter(|of| text.contains(of));
+        assert_eq!(drawn.count(), seats - 1, "{id}");
+        assert!(text.contains("drawn as Red's") && !text.contains("White's"), "{id}");
     }
 }

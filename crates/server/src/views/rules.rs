@@ -55,8 +55,8 @@ impl RulesText {
         for chapter in &mut document.chapters {
             chapter.parts.retain(|part| match part {
                 Part::Paragraph(sentences) => {
-                    legend.extend(sentences.iter().find(|text| matches!(text, Text::Legend(_))).cloned());
-                    !sentences.iter().any(|text| matches!(text, Text::Legend(_)))
+                    legend.extend(sentences.iter().find(|text| matches!(text, Text::Legend { .. })).cloned());
+                    !sentences.iter().any(|text| matches!(text, Text::Legend { .. }))
                 }
                 Part::Drawing(drawing) => matches!(drawing.caption, Text::Distances),
                 _ => true,
@@ -87,7 +87,7 @@ pub(super) fn squares(piece: &PieceEntry<String>) -> String {
 
 fn marks(legend: &[Text]) -> String {
     let all = legend.iter().flat_map(|text| match text {
-        Text::Legend(marks) => marks.clone(),
+        Text::Legend { marks, .. } => marks.clone(),
         _ => Vec::new(),
     });
     let names = all.filter_map(|mark| match mark {
