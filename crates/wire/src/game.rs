@@ -282,6 +282,9 @@ pub struct Game {
     /// The seats of a game of four, in the order of the turns; absent in a game of two.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
+    /// When the engine takes the free seats, while the game waits for players; absent if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<Fill>,
     /// The client's side.
     pub you: Option<Color>,
     /// When it was made, in Unix milliseconds.

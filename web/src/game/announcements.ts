@@ -1,6 +1,6 @@
 /** Announcements of changes of a game. The board itself announces moves. */
 import { WHITE_AND_BLACK } from "../board/colors.ts";
-import { type Color, type Game, isOver } from "./record.ts";
+import { type Color, type Game, isOver, passedColors } from "./record.ts";
 import { colorsOf, isMulti, isPresent, otherColors, partnerOf, playerOf, seatOf } from "./seats.ts";
 import { t } from "./texts.ts";
 import { calledOf, nameOf, resultText } from "./game_text.ts";
@@ -14,7 +14,7 @@ export function announcementOf(before: Game, after: Game, met: ReadonlySet<Color
   const [oldState, newState] = [before.state, after.state];
   if (oldState.status === "waiting" && before.you) texts.push(...joined(before, after));
   if (newState.ply < oldState.ply) texts.push(t("taken_back"));
-  texts.push(...offers(before, after), ...presenceChanges(before, after, met));
+  texts.push(...exitsAndPasses(before, after), ...offers(before, after), ...presenceChanges(before, after, met));
   if (!isOver(before) && isOver(after)) texts.push(resultText(after));
   return texts.join(" ");
 }
@@ -74,6 +74,16 @@ function wishes(before: Game, after: Game): string[] {
       ...(resigns ? [t("wants_to_resign", { name: calledOf(after, color) })] : []),
     ];
   });
+}
+
+/** Of three or four players: who goes out, and who has no legal move and passes. */
+function exitsAndPasses(before: Game, after: Game): string[] {
+  if (!isMulti(after) || after.state.ply <= before.state.ply) return [];
+  const exits = colorsOf(after).flatMap((color) => {
+    const exit = seatOf(after.state, color)?.exit;
+    return exit && !seatOf(before.state, color)?.exit ? [t(`goes_out_${exit}`, { name: t(color) })] : [];
+  });
+  return [...exits, ...passedColors(after).map((color) => t("has_passed", { name: t(color) }))];
 }
 
 /** Whether the viewer's draw offer was declined. */

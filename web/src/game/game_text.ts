@@ -62,7 +62,16 @@ function listText(names: readonly string[]): string {
   return names.length < 2 ? last : t("and", { some: names.slice(0, -1).join(", "), last });
 }
 
+/** How a game ended; where everyone plays alone, the pieces on the board decide the places of a draw. */
 export function reasonText(game: Game): string {
+  const { reason } = game.state;
+  const text = plainReason(game);
+  const isRanked = isMulti(game) && !hasTeams(game) && reason !== "decided" && reason !== "aborted";
+  const isPlaced = isRanked && winnersOf(game).length < colorsOf(game).length;
+  return isPlaced && text ? t("on_material", { reason: text }) : text;
+}
+
+function plainReason(game: Game): string {
   const { reason, seats } = game.state;
   if (!reason) return "";
   if (reason === "decided" && hasTeams(game)) {
@@ -82,9 +91,10 @@ export function hasWon(game: Game): boolean | null {
 }
 
 /** The status of a player of four, shown beside the name: the most important only. */
-export function seatText({ exit, agrees, resigns }: SeatState, isChecked: boolean): string {
+export function seatText({ exit, agrees, resigns }: SeatState, isChecked: boolean, hasPassed: boolean): string {
   if (exit) return t(`exit_${exit}`);
   if (isChecked) return t("in_check");
+  if (hasPassed) return t("passed");
   if (resigns) return t("resigns");
   return agrees ? t("agrees") : "";
 }

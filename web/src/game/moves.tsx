@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Back, First, Last, Next } from "./icons.tsx";
 import { ColorSign } from "../common/color_sign.tsx";
 import { sanText } from "./game_text.ts";
-import { type Game, moveNumber } from "./record.ts";
+import { type Game, moveNumber, passedColors } from "./record.ts";
 import { colorsOf, isMulti } from "./seats.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession } from "./hooks.ts";
@@ -12,6 +12,14 @@ interface Row {
   number: number;
   /** Indices of half moves by the place of the color in the order of turns; null for a missing one. */
   halves: (number | null)[];
+}
+
+/** What stands for a missing half move: before others and where a player has just passed, a dash; after the last, nothing. */
+function gapText(game: Game, row: Row, side: number): string {
+  if (row.halves.slice(side).some((later) => later !== null)) return isMulti(game) ? "–" : "…";
+  const color = colorsOf(game)[side];
+  const hasPassed = row.halves.includes(game.history.length - 1) && color !== undefined && passedColors(game).includes(color);
+  return hasPassed && row.halves.slice(0, side).some((earlier) => earlier !== null) ? "–" : "";
 }
 
 export function rows(game: Game): Row[] {
@@ -61,7 +69,7 @@ export function Moves() {
               {row.halves.map((index, side) =>
                 index === null ? (
                   <span key={side} class="g-gap">
-                    {row.halves.slice(side).some((later) => later !== null) ? (isMulti(game) ? "–" : "…") : ""}
+                    {gapText(game, row, side)}
                   </span>
                 ) : (
                   <button

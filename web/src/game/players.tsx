@@ -7,7 +7,7 @@ import { Captures } from "./captures.tsx";
 import { inkOf } from "../board/armies.ts";
 import { ColorSign } from "../common/color_sign.tsx";
 import { remainingTime, remainingTimeAt, runningClock, TENTHS_BELOW_MS, warningMs, formatTime } from "./clock.ts";
-import { type Color, type Game, isOver } from "./record.ts";
+import { type Color, type Game, isOver, passedColors } from "./record.ts";
 import { colorsOf, isPresent as isConnected, type Place, partnerOf, playerOf, seatOf } from "./seats.ts";
 import { type GameText, t } from "./texts.ts";
 import { useSession, useTick } from "./hooks.ts";
@@ -101,13 +101,13 @@ function Rating({ color }: { color: Color }) {
   );
 }
 
-/** The status of a player of four: in check, out, agrees to a draw. */
+/** The status of a player of four: in check, out, passed, agrees to a draw. */
 function SeatStatus({ color }: { color: Color }) {
   const { game } = useSession();
   const { state } = game;
   const seat = seatOf(state, color);
   const isChecked = state.status === "started" && state.turn === color && typeof state.check === "number";
-  const text = seat && seatText(seat, isChecked);
+  const text = seat && seatText(seat, isChecked, passedColors(game).includes(color));
   return text ? <span class="g-seat" data-urgent={isChecked ? "" : undefined}>{text}</span> : null;
 }
 

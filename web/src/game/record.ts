@@ -4,7 +4,7 @@
 import type { WhiteOrBlack } from "../board/types.ts";
 import type { Schemas } from "../common/api.ts";
 import { moverOf, turnOf } from "../common/fen.ts";
-import { colorsOf, isMulti, playerOf } from "./seats.ts";
+import { colorsOf, isMulti, playerOf, seatOf } from "./seats.ts";
 
 export type Game = Schemas["Game"];
 export type GameState = Schemas["GameState"];
@@ -81,6 +81,15 @@ export function moveNumber(game: Game, index: number): { number: number; color: 
   return { number: number + Math.floor(half / 2), color: half % 2 === 0 ? "white" : "black" };
 }
 
+/** The living of three or four players whom the turn passed over after the last half move: they had no legal move. */
+export function passedColors(game: Game): Color[] {
+  const last = game.history.length - 1;
+  if (!isMulti(game) || game.state.status !== "started" || last < 0) return [];
+  const colors = colorsOf(game);
+  const after = colors.indexOf(moveNumber(game, last).color) + 1;
+  const others = [...colors.slice(after), ...colors.slice(0, after)];
+  return others.slice(0, others.indexOf(game.state.turn)).filter((color) => seatOf(game.state, color)?.living);
+}
 
 export const isOver = (game: Game): boolean => game.state.status === "finished";
 

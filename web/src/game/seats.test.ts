@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { turnsOf } from "../board/colors.ts";
 import { announcementOf } from "./announcements.ts";
 import { remainingTime, remainingTimeAt } from "./clock.ts";
-import { hasWon, moveText, resultText, statusText } from "./game_text.ts";
+import { hasWon, moveText, resultText, seatText, statusText } from "./game_text.ts";
 import { rows } from "./moves.tsx";
 import { pendingOffers } from "./offers.tsx";
-import { applyChange, type Game, isAgainstEngine, type Player } from "./record.ts";
+import { applyChange, type Game, isAgainstEngine, passedColors, type Player } from "./record.ts";
 import { colorsOf, freeColors, isInGame, otherColors, placeOf, type SeatState } from "./seats.ts";
 
 const file = fileURLToPath(new URL("../../fixtures/game-four.json", import.meta.url));
@@ -95,6 +95,19 @@ describe("a game of four", () => {
     ]);
   });
 
+  it("shows who has just passed, and announces it", () => {
+    // Green has moved last, and Red, who lives, has no move; Blue is out.
+    const passed = changed({ turn: "yellow" });
+    expect([passedColors(four()), passedColors(passed)]).toEqual([[], ["red"]]);
+    const seat = passed.state.seats?.list[0];
+    expect(seat && [seatText(seat, false, true), seatText(seat, true, true)]).toEqual(["passed", "in check"]);
+    expect(passedColors({ ...passed, state: { ...passed.state, status: "finished" } })).toEqual([]);
+    const before = changed({ ply: passed.state.ply - 1 });
+    expect(announcementOf(before, passed, new Set())).toBe("Red has no legal move and passes.");
+    const mated = changed({}, { yellow: { exit: "checkmate", living: false } });
+    expect(announcementOf(before, mated, new Set())).toBe("Yellow is checkmated and out.");
+  });
+
   it("counts who agrees to a draw", () => {
     const offers = { draw: "green" as const, takeback: null, rematch: null };
     const offered = changed({ offers }, { green: { agrees: true } });
@@ -122,7 +135,8 @@ describe("the result of a game of four", () => {
 
   it("names the winner, or those who share the first place", () => {
     expect(resultText(over([1, 4, 2, 3]))).toBe("Red wins as the last player left.");
-    expect(resultText(over([1, 4, 1, 3], { reason: "agreement" }))).toBe("Red and Yellow share first place by agreement.");
+    expect(resultText(over([1, 4, 1, 3], { reason: "agreement" }))).toBe("Red and Yellow share first place on material (draw by agreement).");
+    expect(resultText(over([2, 4, 1, 3], { reason: "repetition" }))).toBe("Yellow wins on material (draw by repetition).");
     expect(resultText(over([1, 1, 1, 1], { reason: "repetition" }))).toBe("Draw by repetition.");
     expect([hasWon(over([1, 4, 2, 3])), hasWon(over([2, 4, 1, 3]))]).toEqual([true, null]);
   });

@@ -8,7 +8,7 @@ import { ColorSign } from "../common/color_sign.tsx";
 import type { Color } from "./record.ts";
 import { colorsOf, freeColors, isMulti, playerOf } from "./seats.ts";
 import { t } from "./texts.ts";
-import { useSession } from "./hooks.ts";
+import { useSession, useTick } from "./hooks.ts";
 import { clockText, nameOf, playerName } from "./game_text.ts";
 
 export function Waiting() {
@@ -52,6 +52,17 @@ function Count() {
   return <p class="g-count" role="status">{t("players_of", { count: all - freeColors(game).length, all })}</p>;
 }
 
+/** When the engine takes the places that are still free. */
+function EngineFills() {
+  const { game, connection } = useSession();
+  useTick(game.fill ? 1_000 : null);
+  if (!game.fill) return null;
+  const left = Math.ceil((game.created_at + game.fill.after_s * 1_000 - connection.now()) / 1_000);
+  if (left <= 0) return <p class="g-fill">{t("engine_fills_now")}</p>;
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return <p class="g-fill">{t("engine_fills", { time })}</p>;
+}
+
 /** Copies the link of one place. */
 function SeatLink({ color, link }: { color: Color; link: string }) {
   const { copied, copy } = useCopy(`${link}?seat=${color}`);
@@ -72,6 +83,7 @@ function Invitation({ side }: { side: Color }) {
     <section class="g-card g-waiting" aria-labelledby="g-invite">
       <h2 id="g-invite">{t("invite")}</h2>
       {hasSeats && <Count />}
+      <EngineFills />
       <p>
         {t(hasSeats ? "invite_four" : "invite_about")} {!hasSeats && t("you_play", { side: t(side) })}
       </p>
@@ -120,6 +132,7 @@ function Join() {
       {isMulti(game) ? (
         <>
           <Count />
+          <EngineFills />
           <Seats
             action={(color) =>
               color !== side && (
@@ -131,11 +144,9 @@ function Join() {
           />
         </>
       ) : (
-        <>
-          <p>{t("join_side", { side: t(side) })}</p>
-          <a class="g-button" href={`/learn/${rulesId(game)}`}>{t("learn")}</a>
-        </>
+        <p>{t("join_side", { side: t(side) })}</p>
       )}
+      <a class="g-button" href={`/learn/${rulesId(game)}`}>{t("learn")}</a>
       {game.rated && !hasAccount() ? (
         <>
           <p>{t("rated_account")}</p>

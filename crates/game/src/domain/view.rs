@@ -176,6 +176,7 @@ impl GameMachine {
             white,
             black,
             seats: self.wire_seats(),
+            fill: config.fill.filter(|_| self.status() == Status::Waiting),
             you,
             created_at: config.created_at,
             history: (0..self.played.len()).filter_map(|index| self.entry(index)).collect(),

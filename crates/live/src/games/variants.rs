@@ -116,13 +116,6 @@ impl Variants {
         library::multi_ids().filter_map(library::multi_game).chain(own).collect()
     }
 
-    /// The built-in game of two that has the board and a file in common with a game of three or four: its lessons teach the pieces.
-    pub fn game_of_two_on_board(&self, game: &MultiVariant) -> Option<Arc<Variant>> {
-        let parents = game.texts().get(1..)?;
-        let has_parent = |known: &Arc<Variant>| known.texts().iter().any(|text| parents.contains(text));
-        self.all().into_iter().find(|known| known.shape() == game.shape() && has_parent(known))
-    }
-
     /// A built-in game for any number of players.
     pub fn any_game(&self, id: &str) -> Option<AnyGame> {
         library::any_game(id).or_else(|| self.own.iter().find(|game| game.id() == id).cloned())
@@ -268,19 +261,6 @@ mod tests {
         let again = compile("capablanca", &texts).expect("the same rules");
         assert_eq!(again.two().expect("for two").promotions(), variant.promotions());
         assert!(again.texts()[0].contains("\nmen = "));
-    }
-
-    #[test]
-    fn games_of_four_have_a_game_of_two_on_their_board() {
-        let variants = Variants::default();
-        let found = |id| {
-            let game = library::multi_game(id).expect("built in");
-            variants.game_of_two_on_board(&game).map(|game| game.id().to_owned())
-        };
-        for id in ["diamondring-four", "diamondring-teams"] {
-            assert_eq!(found(id).as_deref(), Some("diamondring-flat"), "{id}");
-        }
-        assert_eq!((found("fourplayerchess"), found("threearmies")), (None, None));
     }
 
     #[test]

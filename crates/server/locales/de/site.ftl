@@ -339,7 +339,6 @@ learn-solved = Gelöste Aufgaben
 learn-stars = Sterne
 learn-size = { $levels } Aufgaben · { $minutes } Minuten
 learn-five = Lernen (5 Minuten)
-lessons-of = Lektionen von { $game }
 learn-rules = Alle Regeln
 learn-no-script = Die Lektionen brauchen JavaScript. Die Regeln lassen sich ohne lesen.
 learn-wins = Was gewinnt

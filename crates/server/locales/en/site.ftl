@@ -339,7 +339,6 @@ learn-solved = Levels solved
 learn-stars = Stars
 learn-size = { $levels } levels · { $minutes } minutes
 learn-five = Learn (5 minutes)
-lessons-of = Lessons of { $game }
 learn-rules = The full rules
 learn-no-script = The lessons need JavaScript. The rules can be read without it.
 learn-wins = What wins

@@ -183,9 +183,7 @@ pub(super) async fn rules_of(
             state.pages.get(&parts, make)?
         }
         AnyGame::Four(game) => {
-            let of_two = state.variants.game_of_two_on_board(game);
-            let make =
-                || views::rules_of_four(frame, game, (&id, offers), of_two.as_deref(), board, community);
+            let make = || views::rules_of_four(frame, game, (&id, offers), board, community);
             state.pages.get(&parts, make)?
         }
     };

@@ -317,8 +317,6 @@ struct RulesOfPage<'a> {
     /// The id by which the page was requested.
     address: &'a str,
     offers: RulesOffers,
-    /// The game of two whose lessons teach the pieces of one of more players: its id and name.
-    lessons: Option<(String, String)>,
     community: Option<Community>,
 }
 
@@ -335,12 +333,11 @@ fn rules_path(address: &str) -> String {
     format!("/{}/{address}", if address.starts_with('~') { "variants" } else { "rules" })
 }
 
-/// A game of three or four explained; `of_two` is the game of two on the same board, if there is one.
+/// A game of three or four explained.
 pub(crate) fn rules_of_four(
     frame: PageFrame,
     game: &MultiVariant,
     (address, offers): (&str, RulesOffers),
-    of_two: Option<&Variant>,
     mut board: Board,
     community: Option<Community>,
 ) -> askama::Result<String> {
@@ -352,8 +349,7 @@ pub(crate) fn rules_of_four(
     let board = frame.board(board);
     let frame = frame.with_rules_card(game.name(), &about, &path, address);
     let array = None;
-    let lessons = of_two.map(|game| (game.id().to_owned(), game.name().to_owned()));
-    RulesOfPage { frame, variant, rules, board, array, address, offers, lessons, community }.render()
+    RulesOfPage { frame, variant, rules, board, array, address, offers, community }.render()
 }
 
 /// One game explained, which stands at an address: its id, or the digest of a version. `community` is for one that a
@@ -373,7 +369,7 @@ pub(crate) fn rules_of(
     let about = frame.about(variant.id(), variant.about()).text;
     let path = rules_path(address);
     let frame = frame.with_rules_card(variant.name(), &about, &path, address);
-    RulesOfPage { frame, variant, rules, board, array, address, offers, lessons: None, community }.render()
+    RulesOfPage { frame, variant, rules, board, array, address, offers, community }.render()
 }
 
 #[derive(Template)]

@@ -154,6 +154,7 @@ async fn engine_takes_free_seats_after_a_while() {
         "fill": {"after_s": 8, "level": 2},
     });
     let (_, game) = ann.post(&server, "/api/games", body).await;
+    assert_eq!(game["fill"], json!({"after_s": 8, "level": 2}), "{game}");
     let path = format!("/api/games/{}", game["id"].as_str().unwrap());
     let mut bob = Browser::default();
     bob.post(&server, &format!("{path}/join?seat=yellow"), json!({})).await;
@@ -162,6 +163,7 @@ async fn engine_takes_free_seats_after_a_while() {
         if game["state"]["status"] == "started" {
             let kinds: Vec<&Value> = (0..4).map(|seat| &game["seats"][seat]["player"]["kind"]).collect();
             assert_eq!(kinds, ["guest", "engine", "guest", "engine"]);
+            assert!(game.get("fill").is_none(), "{game}");
             return;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

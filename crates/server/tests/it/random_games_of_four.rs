@@ -71,7 +71,7 @@ async fn pages_of_games_of_four_offer_what_there_is() {
     for link in ["/?game=diamondring-four", "/analysis?variant=diamondring-four", "/learn/diamondring-four"] {
         assert!(rules.contains(&format!("href=\"{link}\"")), "{link}");
     }
-    assert!(!rules.contains("/puzzles?"), "{rules}");
+    assert!(!rules.contains("/puzzles?") && !rules.contains("/learn/diamondring-flat"), "{rules}");
     for page in ["/learn/threearmies/endings", "/variants/threearmies/report"] {
         assert_eq!(guest.get(&server, page).await.0, StatusCode::NOT_FOUND, "{page}");
     }
